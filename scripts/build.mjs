@@ -1,0 +1,40 @@
+// Compiles the project into dist/. With --if-changed it leaves a build alone that is still true to its sources,
+// so that a second `npm start` is ready at once. Everything it says goes to standard error.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, 'dist', 'build.json');
+
+function* sources(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sources(path);
+    else yield path;
+  }
+}
+
+function digest() {
+  const hash = createHash('sha256');
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));
+  for (const folder of ['src', 'migrations', 'scripts']) files.push(...sources(join(root, folder)));
+  for (const file of files.sort()) {
+    if (existsSync(file)) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const wanted = digest();
+const built = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')).digest : undefined;
+if (process.argv.includes('--if-changed') && built === wanted) process.exit(0);
+
+console.error('building …');
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+const compiler = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
+const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], { stdio: ['ignore', 2, 2] });
+if (result.status !== 0) process.exit(result.status ?? 1);
+mkdirSync(dirname(stamp), { recursive: true });
+writeFileSync(stamp, JSON.stringify({ digest: wanted }));

@@ -1,0 +1,109 @@
+import type { ApolloServer } from '@apollo/server';
+import { expressMiddleware } from '@as-integrations/express5';
+import compression from 'compression';
+import cors from 'cors';
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import type { Database } from './db/database.js';
+import { AppError } from './errors/app-error.js';
+import type { GraphContext } from './graphql/context.js';
+import { graphServer } from './graphql/server.js';
+import { requestLog } from './logging.js';
+import { pages } from './pages.js';
+import { bodyError } from './rest/body.js';
+import { sendError, toAppError } from './rest/errors.js';
+import { openApiDocument } from './rest/openapi.js';
+import { allEndpoints, restRouter } from './rest/router.js';
+import { sandboxFiles } from './sandbox-files.js';
+import { Scope } from './scope.js';
+import type { Services } from './services/services.js';
+import type { Settings } from './settings.js';
+
+const GRAPHQL_BODY_LIMIT = '1mb';
+const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
+const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
+
+/** What the app stands on. */
+export interface AppParts {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly services: Services;
+  readonly log: Logger;
+  /** Names this build in ETags. */
+  readonly build: string;
+}
+
+/** The app and what ends with it. */
+export interface App {
+  readonly express: Express;
+  readonly close: () => Promise<void>;
+}
+
+const logOf = (request: Request): Logger => request.log;
+
+/** GraphQL's own shape for what never became a request of GraphQL: a body that can't be read. */
+const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, request, response, next) => {
+  const error = bodyError(thrown);
+  if (!error) {
+    next(thrown);
+    return;
+  }
+  const legacy = !(request.headers.accept ?? '').includes('application/graphql-response+json');
+  response.status(legacy && error.status === 400 ? 200 : error.status).json({ errors: [{ message: error.message, extensions: { code: error.code } }] });
+};
+
+/** Answers whatever no endpoint took or caught, in the registry's own shape. */
+const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
+  const wrongPath = thrown instanceof URIError ? new AppError('NOT_FOUND', 'The path is not valid.') : undefined;
+  sendError(response, wrongPath ?? bodyError(thrown) ?? toAppError(thrown, logOf(request)), undefined);
+};
+
+/** Builds the app: the order of its middleware, and both transports. It knows no rule. */
+export async function buildApp({ settings, database, services, log, build }: AppParts): Promise<App> {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', settings.TRUST_PROXY);
+  app.set('query parser', 'simple');
+
+  app.use(requestLog(log));
+  app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:') }));
+  app.use(cors({ origin: settings.CORS_ORIGINS ?? '*', allowedHeaders: ALLOWED_HEADERS, exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+  app.use((_request, response, next) => {
+    response.vary('Origin');
+    next();
+  });
+  app.use(compression({ threshold: 1024 }));
+
+  app.get('/healthz', (_request, response) => void response.json({ status: 'alive' }));
+  app.get('/readyz', async (_request, response) => {
+    const ready = await database.isMigrated().catch(() => false);
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'the database is not reachable or not migrated' });
+  });
+
+  const scopeOf = (request: Request): Scope =>
+    new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization });
+  const endpoints = allEndpoints(settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024);
+  app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
+  const graph = await mountGraph(app, scopeOf);
+  app.use(sandboxFiles());
+  app.use(restRouter(endpoints, { scopeOf, logOf, build }));
+
+  app.use((request, response) => sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined));
+  app.use(lastErrors);
+  return { express: app, close: () => graph.stop() };
+}
+
+async function mountGraph(app: Express, scopeOf: (request: Request) => Scope): Promise<ApolloServer<GraphContext>> {
+  const logs = new WeakMap<GraphContext, Logger>();
+  const graph = graphServer((context) => logs.get(context)!);
+  await graph.start();
+  const context = async ({ req }: { req: Request }): Promise<GraphContext> => {
+    const made = { scope: scopeOf(req) };
+    logs.set(made, logOf(req));
+    return made;
+  };
+  app.use('/graphql', express.json({ limit: GRAPHQL_BODY_LIMIT, strict: false }), graphBodyErrors, expressMiddleware(graph, { context }));
+  return graph;
+}

@@ -1,0 +1,130 @@
+import type { SqlRunner } from '../db/database.js';
+import { foldNodeId } from '../values/node-id.js';
+import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
+import { ListStore } from './list-store.js';
+import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
+import { PublisherLists } from './publisher-lists.js';
+import { type ReadOptions, RecordStore } from './record-store.js';
+import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, TranslationRecord } from './records.js';
+import type { ChangeRow, Revision } from './revision.js';
+import { NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
+import { VersionLists } from './version-lists.js';
+
+/**
+ * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
+ * It knows no viewer: what only some may see is asked of the services.
+ */
+export class Catalogue {
+  /** Nodes by folded id, whatever their status. */
+  readonly nodes: RecordStore<NodeRecord>;
+  /** Versions by id, whatever their status. */
+  readonly versions: RecordStore<NodeVersionRecord>;
+  /** Publishers by id; deleted ones are absent. */
+  readonly publishers: RecordStore<PublisherRecord>;
+  readonly versionLists: VersionLists;
+  readonly coreNodeLists: CoreNodeLists;
+  readonly publisherLists: PublisherLists;
+  readonly #nodeLists: NodeLists;
+  readonly #lists: ListStore;
+
+  constructor(
+    private readonly database: SqlRunner,
+    readonly revision: Revision,
+    cacheBytes: number,
+  ) {
+    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), revision, Math.floor(cacheBytes * 0.4));
+    this.versions = new RecordStore((ids) => this.#versionsById(ids), revision, Math.floor(cacheBytes * 0.3));
+    this.publishers = new RecordStore((ids) => this.#publishersById(ids), revision, Math.floor(cacheBytes * 0.1));
+    this.#lists = new ListStore(revision, Math.floor(cacheBytes * 0.2));
+    this.#nodeLists = new NodeLists(database);
+    this.versionLists = new VersionLists(database);
+    this.coreNodeLists = new CoreNodeLists(database);
+    this.publisherLists = new PublisherLists(database);
+    revision.onMove((changes) => this.#evict(changes));
+  }
+
+  /** The node of this id, in whatever spelling; undefined where there is none or it was deleted. */
+  async node(id: string, options: ReadOptions = {}): Promise<NodeRecord | undefined> {
+    const node = await this.nodes.one(foldNodeId(id), options);
+    return node?.status === 'NodeStatusDeleted' ? undefined : node;
+  }
+
+  /** A page of nodes by filter. */
+  async listNodes(question: NodeListQuestion, options: ReadOptions = {}): Promise<Page<NodeRecord>> {
+    const page = await this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
+    return this.#nodePage(page, question, options);
+  }
+
+  /** A page of nodes by keyword. */
+  async searchNodes(question: NodeSearchQuestion, options: ReadOptions = {}): Promise<Page<NodeRecord>> {
+    const page = await this.#lists.get({ list: 'search', ...question }, () => this.#nodeLists.search(question), options);
+    return this.#nodePage(page, question, options);
+  }
+
+  /** A page of publishers, by id. */
+  async listPublishers(page: number, limit: number): Promise<Page<PublisherRecord>> {
+    const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit }, () => this.publisherLists.list(page, limit));
+    return { items: present(await this.publishers.many(ids)), page, limit, total };
+  }
+
+  /** A page of the core-node definitions of the whole catalogue. */
+  async listCoreNodes(question: CoreNodeListQuestion): Promise<Page<CoreNodeRecord>> {
+    const found = await this.#lists.get({ list: 'core-nodes', ...question }, () => this.coreNodeLists.list(question));
+    return { ...found, page: question.page, limit: question.limit };
+  }
+
+  /** A page of the core-node definitions of one version. */
+  async coreNodesOfVersion(versionId: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
+    const found = await this.#lists.get({ list: 'core-nodes-of', versionId, page, limit }, () => this.coreNodeLists.ofVersion(versionId, page, limit));
+    return { ...found, page, limit };
+  }
+
+  /** The translations of nodes, the publisher's before the community's; one statement for all nodes. */
+  async translations(nodeIds: readonly string[]): Promise<Map<string, TranslationRecord[]>> {
+    const rows = await this.database.query<TranslationRecord>(
+      `select node_id as "nodeId", language, fields, source, updated_at as "updatedAt" from node_translations
+       where node_id = any($1::text[]) order by language collate "C", source desc`,
+      [nodeIds],
+    );
+    const found = new Map<string, TranslationRecord[]>();
+    for (const row of rows) found.set(row.nodeId, [...(found.get(row.nodeId) ?? []), toTranslation(row)]);
+    return found;
+  }
+
+  async #nodePage(found: { ids: readonly string[]; total: number }, { page, limit }: NodeListQuestion, options: ReadOptions): Promise<Page<NodeRecord>> {
+    const records = await this.nodes.many(found.ids.map(foldNodeId), options);
+    return { items: present(records), page, limit, total: found.total };
+  }
+
+  async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
+    const rows = await this.database.query<NodeRecord>(`select ${NODE_COLUMNS} from nodes n where n.folded_id = any($1::text[])`, [keys]);
+    return new Map(rows.map((row) => [foldNodeId(row.id), toNode(row)]));
+  }
+
+  async #versionsById(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
+    const rows = await this.database.query<NodeVersionRecord>(`select ${VERSION_COLUMNS} from node_versions v where v.id = any($1::uuid[])`, [ids]);
+    return new Map(rows.map((row) => [row.id, toVersion(row)]));
+  }
+
+  async #publishersById(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
+    const rows = await this.database.query<PublisherRecord>(`select ${PUBLISHER_COLUMNS} from publishers p where p.id = any($1::text[]) and p.deleted_at is null`, [ids]);
+    return new Map(rows.map((row) => [row.id, toPublisher(row)]));
+  }
+
+  #evict(changes: readonly ChangeRow[] | undefined): void {
+    if (!changes) {
+      for (const store of [this.nodes, this.versions, this.publishers]) store.clear();
+      return;
+    }
+    for (const { kind, subject_id: id, node_id: nodeId } of changes) {
+      if (kind === 'publisher') this.publishers.evict(id);
+      if (kind === 'version') this.versions.evict(id);
+      if (kind === 'node') this.nodes.evict(foldNodeId(id));
+      if (nodeId !== null) this.nodes.evict(foldNodeId(nodeId));
+    }
+  }
+}
+
+function present<T>(records: readonly (T | undefined)[]): T[] {
+  return records.filter((record) => record !== undefined);
+}

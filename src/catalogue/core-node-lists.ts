@@ -1,0 +1,87 @@
+import type { SqlRunner } from '../db/database.js';
+import type { CoreNodeRecord, Slice } from './records.js';
+import { CORE_NODE_COLUMNS, toCoreNode } from './rows.js';
+import { Parameters } from './sql.js';
+
+/** Which definitions of the whole catalogue, and which page of them. */
+export interface CoreNodeListQuestion {
+  readonly nodeId?: string;
+  readonly nodeVersion?: string;
+  readonly name?: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+type Row = CoreNodeRecord & { total: number | null };
+
+/** Reads core-node definitions, one statement each. */
+export class CoreNodeLists {
+  constructor(private readonly database: SqlRunner) {}
+
+  /** Endpoint 13: the definitions of each Active node's latest version, or of the version asked for. */
+  async list(question: CoreNodeListQuestion): Promise<{ items: CoreNodeRecord[]; total: number }> {
+    const parameters = new Parameters();
+    const picked = question.nodeVersion === undefined
+      ? 'n.latest_version_id = v.id'
+      : `v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.version = ${parameters.add(question.nodeVersion, 'text')}`;
+    const conditions = [`n.status = 'NodeStatusActive'`];
+    if (question.nodeId !== undefined) conditions.push(`n.id = ${parameters.add(question.nodeId, 'text')}`);
+    if (question.name !== undefined) conditions.push(`c.name = ${parameters.add(question.name, 'text')}`);
+    const from = `nodes n join node_versions v on ${picked} join core_nodes c on c.version_id = v.id where ${conditions.join(' and ')}`;
+    return this.#page(from, 'c.name collate "C", n.id collate "C"', question, parameters);
+  }
+
+  /** Endpoint 14: the definitions of one version, by name. */
+  async ofVersion(versionId: string, page: number, limit: number): Promise<{ items: CoreNodeRecord[]; total: number }> {
+    const parameters = new Parameters();
+    const from = `core_nodes c join node_versions v on v.id = c.version_id where c.version_id = ${parameters.add(versionId, 'uuid')}`;
+    return this.#page(from, 'c.name collate "C"', { page, limit }, parameters);
+  }
+
+  /** The first definitions of each version after a name; one statement for all versions. */
+  async slices(versionIds: readonly string[], first: number, after: string | undefined): Promise<Map<string, Slice<CoreNodeRecord>>> {
+    const rows = await this.database.query<CoreNodeRecord>(
+      `select ${CORE_NODE_COLUMNS} from unnest($1::uuid[]) as asked(id)
+       cross join lateral (
+         select c.* from core_nodes c where c.version_id = asked.id and ($2::text is null or c.name collate "C" > $2::text) order by c.name collate "C" limit $3::int
+       ) c join node_versions v on v.id = c.version_id order by c.name collate "C"`,
+      [versionIds, after ?? null, first + 1],
+    );
+    const slices = new Map<string, CoreNodeRecord[]>(versionIds.map((id) => [id, []]));
+    for (const row of rows) slices.get(row.nodeVersionId)?.push(toCoreNode(row));
+    return new Map([...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]));
+  }
+
+  /** How many definitions each version has; one statement for all versions. */
+  async counts(versionIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ id: string; total: number }>(
+      `select version_id as id, count(*)::int as total from core_nodes where version_id = any($1::uuid[]) group by version_id`,
+      [versionIds],
+    );
+    return new Map(rows.map((row) => [row.id, row.total]));
+  }
+
+  /** The definition of this name by the node that best provides it: who preempts it, then lower search ranking, then downloads. */
+  async best(name: string): Promise<CoreNodeRecord | undefined> {
+    const [row] = await this.database.query<CoreNodeRecord>(
+      `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id join nodes n on n.latest_version_id = v.id
+       where c.name = $1::text and n.status = 'NodeStatusActive'
+       order by ($1::text = any(n.preempted_core_node_names)) desc, n.search_ranking nulls last, n.downloads desc, n.id collate "C" limit 1`,
+      [name],
+    );
+    return row && toCoreNode(row);
+  }
+
+  async #page(from: string, order: string, { page, limit }: { page: number; limit: number }, parameters: Parameters): Promise<{ items: CoreNodeRecord[]; total: number }> {
+    const take = parameters.add(limit, 'int');
+    const skip = parameters.add((page - 1) * limit, 'bigint');
+    const rows = await this.database.query<Row>(
+      `with counted as (select count(*)::int as total from ${from}),
+            paged as (select ${CORE_NODE_COLUMNS} from ${from} order by ${order} limit ${take} offset ${skip})
+       select paged.*, counted.total from counted left join paged on true`,
+      parameters.values,
+    );
+    const items = rows.filter((row) => row.coreNodeName !== null).map(({ total: _, ...row }) => toCoreNode(row));
+    return { items, total: rows[0]!.total! };
+  }
+}

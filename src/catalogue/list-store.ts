@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import type { ReadOptions } from './record-store.js';
+import type { Revision } from './revision.js';
+
+/** Results that hold for one revision only: ids and totals of lists, by their normalized question. */
+export class ListStore {
+  readonly #cache: LRUCache<string, object> | undefined;
+
+  constructor(
+    private readonly revision: Revision,
+    maxBytes: number,
+  ) {
+    if (maxBytes > 0) {
+      this.#cache = new LRUCache<string, object>({ maxSize: maxBytes, sizeCalculation: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200 });
+      revision.onMove(() => this.#cache?.clear());
+    }
+  }
+
+  /** The kept answer of this revision, or what `load` gives. */
+  async get<T extends object>(question: object, load: () => Promise<T>, options: ReadOptions = {}): Promise<T> {
+    if (!this.#cache || options.fresh) return load();
+    const key = JSON.stringify(question);
+    const kept = this.#cache.get(key);
+    if (kept) return kept as T;
+    const before = this.revision.current;
+    const answer = await load();
+    if (this.revision.current === before) this.#cache.set(key, answer);
+    return answer;
+  }
+}

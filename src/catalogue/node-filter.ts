@@ -1,0 +1,43 @@
+import { accelerator, classifierLine, operatingSystem, OS_INDEPENDENT, systemOfFormFactor } from '../values/classifier.js';
+import { foldNodeId } from '../values/node-id.js';
+import type { Parameters } from './sql.js';
+
+/** The filters of endpoint 1, already parsed; all given ones must hold. */
+export interface NodeFilter {
+  readonly supportedOs?: string;
+  readonly supportedAccelerator?: string;
+  readonly includeBanned?: boolean;
+  /** Created or updated strictly after this time. */
+  readonly updatedAfter?: Date;
+  readonly nodeIds?: readonly string[];
+  readonly coreuiVersion?: string;
+  readonly formFactor?: string;
+  readonly publisherId?: string;
+}
+
+function names(column: string, classifier: string, independent: string | undefined, parameters: Parameters): string {
+  const line = parameters.add(classifierLine(classifier).map((text) => text.toLowerCase()), 'text[]');
+  const below = parameters.add(`${classifier.toLowerCase()} :: `, 'text');
+  const anywhere = independent === undefined ? '' : `or ${parameters.add(independent, 'text')} = any(${column})`;
+  return `(${column} = '{}' ${anywhere} or exists (select 1 from unnest(${column}) as named where lower(named) = any(${line}) or starts_with(lower(named), ${below})))`;
+}
+
+/**
+ * The conditions of a filter on `nodes n` (decisions.md section 2). Deleted nodes are in no list.
+ * @param ranges the ranges of supported host versions that hold the asked one; undefined where none was asked
+ */
+export function nodeConditions(filter: NodeFilter, ranges: readonly string[] | undefined, parameters: Parameters): string[] {
+  const conditions = [filter.includeBanned ? `n.status <> 'NodeStatusDeleted'` : `n.status = 'NodeStatusActive'`];
+  if (filter.supportedOs) conditions.push(names('n.supported_os', operatingSystem(filter.supportedOs), OS_INDEPENDENT, parameters));
+  const system = filter.formFactor === undefined ? undefined : systemOfFormFactor(filter.formFactor);
+  if (system) conditions.push(names('n.supported_os', system, OS_INDEPENDENT, parameters));
+  if (filter.supportedAccelerator) conditions.push(names('n.supported_accelerators', accelerator(filter.supportedAccelerator), undefined, parameters));
+  if (filter.updatedAfter) conditions.push(`n.updated_at > ${parameters.add(filter.updatedAfter.toISOString(), 'timestamptz')}`);
+  if (filter.nodeIds) conditions.push(`n.folded_id = any(${parameters.add(filter.nodeIds.map(foldNodeId), 'text[]')})`);
+  if (filter.publisherId) conditions.push(`n.publisher_id = ${parameters.add(filter.publisherId, 'text')}`);
+  if (ranges) {
+    const held = parameters.add(ranges, 'text[]');
+    conditions.push(`not exists (select 1 from node_versions v where v.id = n.latest_version_id and coalesce(v.supported_coreui_version, '') <> '' and v.supported_coreui_version <> all(${held}))`);
+  }
+  return conditions;
+}

@@ -1,0 +1,123 @@
+import type { SqlRunner } from '../db/database.js';
+import { foldNodeId } from '../values/node-id.js';
+import { parseHostVersion, rangeHolds } from '../values/semver.js';
+import { searchWords } from '../values/words.js';
+import { nodeConditions, type NodeFilter } from './node-filter.js';
+import { nodeOrder, type SortKey } from './node-order.js';
+import { likeLiteral, Parameters } from './sql.js';
+import { spellings, unknownWords } from './typos.js';
+
+/** Which nodes, in what order, and which page of them. */
+export interface NodeListQuestion {
+  readonly filter: NodeFilter;
+  readonly sort: readonly SortKey[];
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** What a search asks beside that; all given ones must hold. */
+export interface NodeSearchQuestion extends NodeListQuestion {
+  readonly search?: string;
+  readonly repositoryUrl?: string;
+  readonly coreNode?: string;
+}
+
+/** A page of ids and the size of the whole list. */
+export interface IdPage {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** The words of a search; each may be met by any of its spellings. */
+type SearchTerms = readonly { readonly word: string; readonly spellings: readonly string[] }[];
+
+/** Finds pages of node ids, one statement a list; a search with a typing error takes up to three more. */
+export class NodeLists {
+  constructor(private readonly database: SqlRunner) {}
+
+  /** Endpoint 1: nodes by filter; by age where no order is asked. */
+  async list(question: NodeListQuestion): Promise<IdPage> {
+    const parameters = new Parameters();
+    const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
+    const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
+    return this.#page('nodes n', conditions, order, question, parameters);
+  }
+
+  /** Endpoint 2: nodes by keyword, repository and core-node name; best match first where no order is asked. */
+  async search(question: NodeSearchQuestion): Promise<IdPage> {
+    const words = question.search === undefined ? [] : [...new Set(searchWords(question.search))].slice(0, 20);
+    if (question.search !== undefined && question.search.trim() !== '' && words.length === 0) return { ids: [], total: 0 };
+    const ranges = await this.#ranges(question.filter);
+    if (words.length === 0) return this.#searchFor(question, [], ranges);
+
+    const unknown = await unknownWords(this.database, words);
+    const found = await this.#searchFor(question, await this.#terms(words, unknown), ranges);
+    if (found.total > 0 || unknown.length === words.length) return found;
+    // A typing error can be a word of the catalogue, too: when nothing has all the words, each may be one.
+    return this.#searchFor(question, await this.#terms(words, words), ranges);
+  }
+
+  async #terms(words: readonly string[], mistyped: readonly string[]): Promise<SearchTerms> {
+    const terms = [];
+    for (const word of words) terms.push({ word, spellings: mistyped.includes(word) ? await spellings(this.database, word) : [] });
+    return terms;
+  }
+
+  #searchFor(question: NodeSearchQuestion, terms: SearchTerms, ranges: readonly string[] | undefined): Promise<IdPage> {
+    const parameters = new Parameters();
+    const conditions = nodeConditions(question.filter, ranges, parameters);
+    const best: string[] = [];
+    let from = 'nodes n';
+
+    if (question.repositoryUrl) {
+      conditions.push(`lower(n.repository) like ${parameters.add(`%${likeLiteral(question.repositoryUrl.toLowerCase())}%`, 'text')}`);
+    }
+    if (question.coreNode) {
+      const name = question.coreNode.toLowerCase();
+      const pattern = parameters.add(`%${likeLiteral(name)}%`, 'text');
+      conditions.push(`n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like ${pattern})`);
+      best.push(`(case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = ${parameters.add(name, 'text')}) then 0 else 1 end)`);
+    }
+    if (terms.length > 0) {
+      from = 'nodes n join node_search s on s.node_id = n.id';
+      const query = (render: (word: string) => string, spelled = false): string => {
+        const groups = terms.map(({ word, spellings: others }) => `(${[render(word), ...(spelled ? others : [])].join(' | ')})`);
+        return parameters.add(groups.join(' & '), 'tsquery');
+      };
+      conditions.push(`s.words @@ ${query((word) => `${word}:*`, true)}`);
+      const text = question.search!.trim();
+      best.push(`(case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = ${parameters.add(text.toLowerCase(), 'text')} then 0
+        when s.words @@ ${query((word) => `${word}:A`)} then 1
+        when s.words @@ ${query((word) => `${word}:*A`)} then 2
+        when s.words @@ ${query((word) => word)} then 3
+        when s.words @@ ${query((word) => `${word}:*`)} then 4
+        else 5 end)`);
+    }
+    if (terms.length > 0 || question.coreNode) best.push('n.search_ranking nulls last');
+    const order = question.sort.length > 0 ? nodeOrder(question.sort) : [...best, 'n.downloads desc', 'n.repo_host_stars desc', 'n.id collate "C"'].join(', ');
+    return this.#page(from, conditions, order, question, parameters);
+  }
+
+  async #page(from: string, conditions: readonly string[], order: string, { page, limit }: NodeListQuestion, parameters: Parameters): Promise<IdPage> {
+    const where = conditions.join(' and ');
+    const take = parameters.add(limit, 'int');
+    const skip = parameters.add((page - 1) * limit, 'bigint');
+    // Both in one statement, so that a page beyond the end still knows how many there are.
+    const [row] = await this.database.query<{ ids: string[]; total: number }>(
+      `select array(select n.id from ${from} where ${where} order by ${order} limit ${take} offset ${skip}) as ids,
+              (select count(*)::int from ${from} where ${where}) as total`,
+      parameters.values,
+    );
+    return { ids: row!.ids, total: row!.total };
+  }
+
+  /** The supported ranges, of all that latest versions name, that hold the asked host version. */
+  async #ranges(filter: NodeFilter): Promise<readonly string[] | undefined> {
+    const version = filter.coreuiVersion === undefined ? undefined : parseHostVersion(filter.coreuiVersion);
+    if (version === undefined) return undefined;
+    const rows = await this.database.query<{ range: string }>(
+      `select distinct v.supported_coreui_version as range from nodes n join node_versions v on v.id = n.latest_version_id where coalesce(v.supported_coreui_version, '') <> ''`,
+    );
+    return rows.map((row) => row.range).filter((range) => rangeHolds(range, version));
+  }
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { Command } from 'commander';
+import { adminCommand } from './commands/admin.js';
+import { importCommand } from './commands/import.js';
+import { migrateCommand } from './commands/migrate.js';
+import { startCommand } from './commands/start.js';
+import { tokenCommand } from './commands/token.js';
+
+const program = new Command('registry')
+  .description('A self-hostable registry of extension nodes. Settings come from the environment; .env.example lists them.')
+  .showHelpAfterError()
+  .addCommand(startCommand())
+  .addCommand(migrateCommand())
+  .addCommand(tokenCommand())
+  .addCommand(adminCommand())
+  .addCommand(importCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // What goes wrong here is told to a person at a terminal: the sentence, not the stack.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { Revision } from '../catalogue/revision.js';
+import { readCatalogueFolder } from '../import/catalogue-folder.js';
+import { importCatalogue } from '../import/import-catalogue.js';
+import { Writer } from '../services/write.js';
+import { readSettings } from '../settings.js';
+import { withDatabase } from './with-database.js';
+
+interface Options {
+  readonly report?: string;
+}
+
+/** `import`: loads a catalogue folder into the database. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('load a catalogue folder: extension-list.json, core-node-map.json, repo-stats.json; safe to repeat')
+    .argument('<dir>', 'the folder')
+    .option('--report <file>', 'where to write what was skipped and why (default: import-report-TIME.ndjson here)')
+    .action(async (directory: string, { report }: Options) => {
+      const folder = await readCatalogueFolder(directory);
+      const file = report ?? `import-report-${new Date().toISOString().replace(/[:.]/g, '-')}.ndjson`;
+      const began = Date.now();
+      const result = await withDatabase(readSettings(), async (database) => {
+        const revision = new Revision(database);
+        await revision.start();
+        const actor = { viewer: { kind: 'system', name: 'import' }, requestId: 'import', address: '' } as const;
+        return importCatalogue(database, new Writer(database, revision), actor, folder, (done, all) => process.stderr.write(`imported ${done} of ${all}\n`));
+      });
+      const lines = [...result.skipped, ...result.unused].map((line) => JSON.stringify(line));
+      await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+      const { read, created, updated, unchanged, skipped, unused } = result;
+      process.stdout.write(`read ${read}, created ${created}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped.length} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+      if (created + updated === 0) process.stdout.write('Nothing changed: all of it was there already.\n');
+      process.stdout.write(`Each skip with its reason, and ${unused.length} lines of the map and the statistics that no entry names: ${file}\n`);
+    });
+}

@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CompiledQuery } from 'kysely';
+import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type ServerLocation } from './orm.js';
+import { Queue } from './queue.js';
+
+/** Something that runs SQL text with `$1` parameters and gives plain rows. */
+export interface SqlRunner {
+  query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** An open transaction: entities through `em`, statements through `query`, both on its own connection. */
+export interface Transaction extends SqlRunner {
+  readonly em: SqlEntityManager;
+}
+
+/**
+ * The one way to the database. Reads go past the ORM as plain rows; writes happen in `transaction`.
+ * On the embedded database transactions queue up behind each other, because it has one connection.
+ */
+export class Database implements SqlRunner {
+  /** Statements run since the start; tests count with it. */
+  statements = 0;
+  /** Told each statement's text, where a test asks for it. */
+  onStatement: ((sql: string) => void) | undefined;
+
+  readonly #queue: Queue | undefined;
+  readonly #inTransaction = new AsyncLocalStorage<true>();
+  #open!: OpenOrm;
+
+  private constructor(queue: Queue | undefined) {
+    this.#queue = queue;
+  }
+
+  /** Opens the embedded database. */
+  static async embedded(location: EmbeddedLocation): Promise<Database> {
+    const database = new Database(new Queue());
+    database.#open = await openEmbedded(location, (sql) => database.#count(sql));
+    return database;
+  }
+
+  /** Opens a database on a PostgreSQL server. */
+  static async server(location: ServerLocation): Promise<Database> {
+    const database = new Database(undefined);
+    database.#open = await openServer(location, (sql) => database.#count(sql));
+    return database;
+  }
+
+  /** True for the database in this process, which no other process sees. */
+  get isEmbedded(): boolean {
+    return this.#open.embedded;
+  }
+
+  /** Brings the schema up to this build's. */
+  async migrate(): Promise<void> {
+    await this.#open.migrate();
+  }
+
+  /** Whether the schema is this build's. */
+  async isMigrated(): Promise<boolean> {
+    return (await this.#open.pendingMigrations()) === 0;
+  }
+
+  /**
+   * Runs one reading statement outside any transaction.
+   * Refused inside one: on the embedded database it would wait for itself for ever, so it must fail on both.
+   */
+  async query<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    if (this.#inTransaction.getStore()) throw new Error('A read outside the open transaction was asked for inside it; use the transaction’s own query.');
+    this.#count(sql);
+    return (await this.#open.run(sql, parameters)).rows as Row[];
+  }
+
+  /** Runs the work in one transaction of its own; what it throws rolls everything back. */
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (this.#inTransaction.getStore()) throw new Error('A transaction was asked for inside an open one.');
+    const run = (): Promise<T> =>
+      this.#inTransaction.run(true, () =>
+        this.#open.em.fork({ clear: true }).transactional((em) => {
+          const kysely = em.getKysely();
+          const query = async <Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> => {
+            this.#count(sql);
+            return (await kysely.executeQuery(CompiledQuery.raw(sql, [...parameters]))).rows as Row[];
+          };
+          return work({ em: em as SqlEntityManager, query });
+        }),
+      );
+    return this.#queue ? this.#queue.run(run) : run();
+  }
+
+  /** Ends every connection. */
+  async close(): Promise<void> {
+    await this.#open.close();
+  }
+
+  #count(sql: string): void {
+    this.statements++;
+    this.onStatement?.(sql);
+  }
+}

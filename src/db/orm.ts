@@ -1,0 +1,103 @@
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM as EmbeddedORM, type PgliteConnection } from '@mikro-orm/pglite';
+import { MikroORM as ServerORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
+import { MIGRATIONS } from '../../migrations/all.js';
+import { ENTITIES } from '../entities/all.js';
+
+/** Runs one statement outside any transaction of ours. */
+export type RunStatement = (sql: string, parameters: readonly unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+
+/** One open database, whichever of the two it is. */
+export interface OpenOrm {
+  readonly embedded: boolean;
+  readonly em: SqlEntityManager;
+  readonly run: RunStatement;
+  readonly migrate: () => Promise<void>;
+  readonly pendingMigrations: () => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** Told of every statement that the ORM itself runs. */
+export type OnStatement = (sql: string) => void;
+
+const shared = (onStatement: OnStatement) => ({
+  entities: ENTITIES,
+  extensions: [Migrator],
+  migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true },
+  ignoreUndefinedInQuery: true,
+  // Kept dates are compared and shown in UTC, whatever the machine's zone is.
+  forceUtcTimezone: true,
+  onQuery: (sql: string) => {
+    onStatement(sql);
+    return sql;
+  },
+});
+
+/** Where an embedded database is kept, or the dump that an in-memory one starts from. */
+export type EmbeddedLocation = { readonly directory: string } | { readonly dump?: Blob };
+
+/** Opens the embedded database: MikroORM's PGlite driver, in a directory or in memory. */
+export async function openEmbedded(location: EmbeddedLocation, onStatement: OnStatement): Promise<OpenOrm> {
+  const loadDataDir = 'dump' in location ? location.dump : undefined;
+  const orm = await EmbeddedORM.init({
+    ...shared(onStatement),
+    dbName: 'directory' in location ? location.directory : 'memory://',
+    driverOptions: { extensions: { pg_trgm }, ...(loadDataDir ? { loadDataDir } : {}) },
+  });
+  const connection = orm.em.getConnection() as PgliteConnection;
+  const client = await connection.getNativeClient();
+  return {
+    embedded: true,
+    em: orm.em as unknown as SqlEntityManager,
+    // The native client waits for an open transaction to end. Kysely's connection is shared by all callers instead,
+    // and a statement sent through it would run inside whichever transaction is open.
+    run: (sql, parameters) => client.query(sql, parameters as unknown[]),
+    migrate: async () => void (await orm.migrator.up()),
+    pendingMigrations: async () => (await orm.migrator.getPending()).length,
+    close: () => orm.close(true),
+  };
+}
+
+/** How a PostgreSQL server is reached. */
+export interface ServerLocation {
+  readonly url: string;
+  readonly poolSize: number;
+}
+
+/** Opens a database on a PostgreSQL server. */
+export async function openServer(location: ServerLocation, onStatement: OnStatement): Promise<OpenOrm> {
+  const orm = await ServerORM.init({
+    ...shared(onStatement),
+    clientUrl: location.url,
+    pool: { min: 0, max: location.poolSize },
+    preferReadReplicas: false,
+    driverOptions: { connectionTimeoutMillis: 5000, options: '-c timezone=UTC', application_name: 'extension-registry' },
+  });
+  const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
+  const pool = await connection.getNativeClient();
+  const names = new Map<string, string>();
+  return {
+    embedded: false,
+    em: orm.em as unknown as SqlEntityManager,
+    run: (sql, parameters) => {
+      // Named statements are planned once a connection; names are given to the texts of the code, which are few.
+      let name = names.get(sql);
+      if (name === undefined && names.size < 500) names.set(sql, (name = `r${names.size}`));
+      return pool.query({ ...(name === undefined ? {} : { name }), text: sql, values: parameters as unknown[] });
+    },
+    migrate: async () => {
+      const client = await pool.connect();
+      try {
+        // Processes that start together migrate one after the other.
+        await client.query('select pg_advisory_lock(7411960001)');
+        await orm.migrator.up();
+      } finally {
+        await client.query('select pg_advisory_unlock(7411960001)').catch(() => undefined);
+        client.release();
+      }
+    },
+    pendingMigrations: async () => (await orm.migrator.getPending()).length,
+    close: () => orm.close(true),
+  };
+}

@@ -1,0 +1,112 @@
+import type { NewNode } from '../services/store-nodes.js';
+import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
+
+/** The owner of the demo's publishers: `registry token --user demo` prints his token. */
+export const DEMO_USER = { subject: 'demo', name: 'Demo Owner', email: 'demo@example.org', emailVerified: true };
+
+/** The demo's publishers. */
+export const DEMO_PUBLISHERS = [
+  { id: 'pixel-forge', name: 'Pixel Forge', description: 'Image tools with sharp edges.', website: 'https://pixel-forge.example.org', support: 'help@pixel-forge.example.org' },
+  { id: 'sound-garden', name: 'Sound Garden', description: 'Everything that makes a noise.', website: 'https://sound-garden.example.org' },
+];
+
+const definition = (name: string, category: string, inputs: object, returns: readonly string[]) => ({
+  name,
+  category,
+  function: 'run',
+  inputTypes: JSON.stringify({ required: inputs }),
+  returnTypes: JSON.stringify(returns),
+  returnNames: JSON.stringify(returns.map((type) => type.toLowerCase())),
+  outputIsList: returns.map(() => false),
+});
+
+/** The demo's nodes. */
+export const DEMO_NODES: readonly NewNode[] = [
+  {
+    id: 'upscale-studio',
+    publisherId: 'pixel-forge',
+    name: 'Upscale Studio',
+    description: 'Upscales images in tiles, with a model or without one.',
+    author: 'Pixel Forge',
+    license: '{"file": "LICENSE"}',
+    repository: 'https://github.com/pixel-forge/upscale-studio',
+    tags: ['upscale', 'image'],
+    downloads: 12_840,
+    repoHostStars: 412,
+    rating: 4.5,
+    supportedOs: ['Microsoft :: Windows', 'POSIX :: Linux'],
+    supportedAccelerators: ['GPU :: NVIDIA CUDA'],
+    versions: [
+      { version: '1.0.9', changelog: 'First stable release.', dependencies: ['numpy>=1.26'] },
+      {
+        version: '1.0.10',
+        changelog: 'Tiles overlap now.',
+        dependencies: ['numpy>=1.26', 'pillow'],
+        supportedCoreuiVersion: '>=0.3.0',
+        coreNodes: [
+          definition('UpscaleTiled', 'image/upscaling', { image: ['IMAGE'], scale: ['FLOAT', { default: 2 }] }, ['IMAGE']),
+          definition('UpscaleWithModelTiled', 'image/upscaling', { image: ['IMAGE'], model: ['UPSCALE_MODEL'] }, ['IMAGE']),
+        ],
+      },
+      { version: '1.1.0-beta.1', changelog: 'Tries another seam.', dependencies: ['numpy>=1.26', 'pillow'] },
+    ],
+  },
+  {
+    id: 'mask-painter',
+    publisherId: 'pixel-forge',
+    name: 'Mask Painter',
+    description: 'Draw, grow, feather and combine masks.',
+    author: 'Pixel Forge',
+    repository: 'https://github.com/pixel-forge/mask-painter',
+    tags: ['mask', 'image'],
+    downloads: 5310,
+    repoHostStars: 128,
+    supportedOs: ['OS Independent'],
+    versions: [
+      { version: '0.4.0', deprecated: true, changelog: 'The old brush.' },
+      {
+        version: '0.5.2',
+        changelog: 'Feathering in linear light.',
+        coreNodes: [definition('MaskFeather', 'mask', { mask: ['MASK'], radius: ['INT', { default: 8 }] }, ['MASK']), definition('MaskGrow', 'mask', { mask: ['MASK'] }, ['MASK'])],
+      },
+    ],
+  },
+  {
+    id: 'audio-mixer',
+    publisherId: 'sound-garden',
+    name: 'Audio Mixer',
+    description: 'Mixes, trims and normalizes audio, for films from your workflows.',
+    author: 'Sound Garden',
+    repository: 'https://github.com/sound-garden/audio-mixer',
+    tags: ['audio'],
+    downloads: 2204,
+    repoHostStars: 77,
+    versions: [
+      {
+        version: '2.1.3',
+        changelog: 'Keeps stereo.',
+        dependencies: ['soundfile'],
+        coreNodes: [definition('AudioMix', 'audio', { first: ['AUDIO'], second: ['AUDIO'] }, ['AUDIO'])],
+      },
+    ],
+  },
+  {
+    id: 'prompt-library',
+    publisherId: UNCLAIMED_PUBLISHER,
+    name: 'Prompt Library',
+    description: 'Keeps prompts in files and finds them again. Nobody has claimed it yet.',
+    author: 'someone',
+    repository: 'https://github.com/someone/prompt-library',
+    tags: ['text'],
+    repoHostStars: 9,
+    versions: [{ version: '0.0.0', coreNodeExtractStatus: 'success', coreNodes: [{ name: 'PromptFromLibrary' }] }],
+  },
+];
+
+/** The demo's translations: node → language → fields. */
+export const DEMO_TRANSLATIONS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  'upscale-studio': {
+    de: { name: 'Upscale-Studio', description: 'Vergrößert Bilder in Kacheln, mit oder ohne Modell.' },
+    'zh-Hans': { name: '放大工作室', description: '分块放大图像，可使用或不使用模型。' },
+  },
+};

@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type CoreNodeExtractStatus, NodeVersionStatus } from '../values/states.js';
+import { moment, texts } from './columns.js';
+import { Node } from './node.js';
+
+const schema = defineEntity({
+  name: 'NodeVersion',
+  tableName: 'node_versions',
+  properties: {
+    id: p.uuid().primary(),
+    nodeId: () => p.manyToOne(Node).mapToPk().fieldName('node_id'),
+    version: p.text(),
+    precedence: p.text(),
+    isPrerelease: p.boolean(),
+    changelog: p.text().default(''),
+    dependencies: texts(),
+    deprecated: p.boolean().default(false),
+    status: p.text().$type<NodeVersionStatus>(),
+    statusReason: p.text().nullable(),
+    coreNodeExtractStatus: p.text().$type<CoreNodeExtractStatus>().default('pending'),
+    supportedAccelerators: texts(),
+    supportedCoreuiFrontendVersion: p.text().nullable(),
+    supportedCoreuiVersion: p.text().nullable(),
+    supportedOs: texts(),
+    tags: texts(),
+    tagsAdmin: texts(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** One version of a node. Its number is used once for ever; what ends is its status, never its row. */
+export class NodeVersion extends schema.class {
+  /**
+   * Changes the status.
+   * @returns the status it had, or undefined where nothing changed
+   */
+  changeStatus(status: NodeVersionStatus, reason: string | null, at: Date): NodeVersionStatus | undefined {
+    const before = this.status;
+    if (before === status) return undefined;
+    this.status = status;
+    this.statusReason = reason;
+    this.updatedAt = at;
+    return before;
+  }
+}
+schema.setClass(NodeVersion);

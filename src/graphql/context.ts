@@ -1,0 +1,6 @@
+import type { Scope } from '../scope.js';
+
+/** What every resolver is given of its request. */
+export interface GraphContext {
+  readonly scope: Scope;
+}

@@ -1,0 +1,14 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { CoreNodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
+import type { GraphContext } from '../context.js';
+import { CoreNode } from '../types/core-node.type.js';
+import { NodeVersion } from '../types/node-version.type.js';
+
+/** What a core-node definition leads to. */
+@Resolver(() => CoreNode)
+export class CoreNodeFields {
+  @FieldResolver(() => NodeVersion, { description: 'The version that provides it.' })
+  nodeVersion(@Root() definition: CoreNodeRecord, @Ctx() { scope }: GraphContext): Promise<NodeVersionRecord | undefined> {
+    return scope.loaders.version.load(definition.nodeVersionId);
+  }
+}

@@ -1,0 +1,71 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from '../../catalogue/records.js';
+import { decodeCursor, encodeCursor } from '../../values/cursor.js';
+import { canonicalLanguage } from '../../values/language.js';
+import { NodeVersionStatus } from '../../values/states.js';
+import { isUuid } from '../../values/uuid.js';
+import { invalidInput } from '../../errors/app-error.js';
+import type { GraphContext } from '../context.js';
+import { firstArgument } from '../inputs/page.js';
+import { type Connection, toConnection } from '../types/connection.js';
+import { CoreNodeConnection } from '../types/core-node.type.js';
+import { NodeVersionStatusEnum } from '../types/enums.js';
+import { NodeVersion, NodeVersionConnection } from '../types/node-version.type.js';
+import { Node } from '../types/node.type.js';
+import { Publisher } from '../types/publisher.type.js';
+import { NodeTranslation } from '../types/translation.type.js';
+import { coreNodesOf } from './core-nodes-of.js';
+
+const cursorOf = ({ precedence, id }: NodeVersionRecord): string => encodeCursor(precedence, id);
+
+/** What a node leads to. */
+@Resolver(() => Node)
+export class NodeFields {
+  @FieldResolver(() => Publisher, { description: 'Who owns it.' })
+  publisher(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<PublisherRecord | undefined> {
+    return scope.loaders.publisher.load(node.publisherId);
+  }
+
+  @FieldResolver(() => NodeVersion, { nullable: true, description: 'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.' })
+  latestVersion(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<NodeVersionRecord | undefined> | null {
+    return node.latestVersionId === null ? null : scope.loaders.version.load(node.latestVersionId);
+  }
+
+  @FieldResolver(() => NodeVersionConnection, { description: 'Its versions, highest first.' })
+  async versions(
+    @Root() node: NodeRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'How many, 1 to 100.' }) first: number,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
+    @Arg('statuses', () => [NodeVersionStatusEnum], { nullable: true, description: 'Only versions in these states; Active ones where not said.' }) statuses?: NodeVersionStatus[] | null,
+  ): Promise<Connection<NodeVersionRecord>> {
+    const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
+    const place = after ? decodeCursor(after, 2) : undefined;
+    if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
+    const slice = await scope.loaders.versions(states, firstArgument(first), place).load(node.id);
+    return toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(states).load(node.id));
+  }
+
+  @FieldResolver(() => CoreNodeConnection, { description: 'The core-node definitions of its latest version, by name.' })
+  coreNodes(
+    @Root() node: NodeRecord,
+    @Ctx() context: GraphContext,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'How many, 1 to 100.' }) first: number,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
+  ): Promise<Connection<CoreNodeRecord>> {
+    return coreNodesOf(node.latestVersionId, first, after, context);
+  }
+
+  @FieldResolver(() => [NodeTranslation], { description: 'What is said of it in other languages.' })
+  async translations(
+    @Root() node: NodeRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('languages', () => [String], { nullable: true, description: 'Only in these languages, as tags of BCP 47.' }) languages?: string[] | null,
+  ): Promise<readonly TranslationRecord[]> {
+    const all = await scope.loaders.translations.load(node.id);
+    if (!languages) return all;
+    const wanted = new Set(languages.map((language) => canonicalLanguage(language) ?? language));
+    return all.filter(({ language }) => wanted.has(language));
+  }
+}
+

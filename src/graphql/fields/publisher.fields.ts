@@ -1,0 +1,37 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { MemberRecord, NodeRecord, PublisherRecord } from '../../catalogue/records.js';
+import type { TokenRecord } from '../../services/token.service.js';
+import { decodeCursor, encodeCursor } from '../../values/cursor.js';
+import type { GraphContext } from '../context.js';
+import { firstArgument } from '../inputs/page.js';
+import { type Connection, toConnection } from '../types/connection.js';
+import { NodeConnection } from '../types/node.type.js';
+import { PersonalAccessToken, Publisher, PublisherMember } from '../types/publisher.type.js';
+
+/** What a publisher leads to. */
+@Resolver(() => Publisher)
+export class PublisherFields {
+  @FieldResolver(() => NodeConnection, { description: 'Its Active nodes, by id.' })
+  async nodes(
+    @Root() publisher: PublisherRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'How many, 1 to 100.' }) first: number,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
+  ): Promise<Connection<NodeRecord>> {
+    const place = after ? decodeCursor(after, 1)[0] : undefined;
+    const slice = await scope.loaders.nodesOfPublisher(firstArgument(first), place).load(publisher.id);
+    const nodes = await scope.loaders.node.loadMany(slice.items);
+    const items = nodes.filter((node): node is NodeRecord => node !== undefined && !(node instanceof Error));
+    return toConnection({ items, hasMore: slice.hasMore }, after ?? undefined, ({ id }) => encodeCursor(id), () => scope.loaders.nodeCount().load(publisher.id));
+  }
+
+  @FieldResolver(() => [PublisherMember], { description: 'Its members, owners first.' })
+  members(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<readonly MemberRecord[]> {
+    return scope.loaders.members.load(publisher.id);
+  }
+
+  @FieldResolver(() => [PersonalAccessToken], { nullable: true, description: 'Its tokens, without the tokens themselves; for its members and admins.' })
+  async tokens(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<TokenRecord[]> {
+    return scope.services.tokens.list(await scope.viewer(), publisher.id);
+  }
+}

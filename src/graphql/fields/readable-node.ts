@@ -1,0 +1,14 @@
+import type { NodeRecord } from '../../catalogue/records.js';
+import { NodeStatus } from '../../values/states.js';
+import type { GraphContext } from '../context.js';
+
+/**
+ * A node that something leads to; null where it was deleted.
+ * @throws NODE_BANNED for a banned node, except to admins
+ */
+export async function readableNode(id: string, { scope }: GraphContext): Promise<NodeRecord | null> {
+  const node = await scope.loaders.node.load(id);
+  if (!node || node.status === NodeStatus.Deleted) return null;
+  if (node.status === NodeStatus.Banned) scope.services.nodes.assertReadable(await scope.reader(), node);
+  return node;
+}

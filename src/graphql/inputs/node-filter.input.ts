@@ -1,0 +1,48 @@
+import { Field, ID, InputType } from 'type-graphql';
+import type { NodeFilter } from '../../catalogue/node-filter.js';
+import { parseSortKey, SORT_COLUMNS, type SortKey } from '../../catalogue/node-order.js';
+import { invalidInput } from '../../errors/app-error.js';
+import { DateTime } from '../scalars.js';
+
+/** The filters of node lists. */
+@InputType('NodeFilter', { description: 'Which nodes a list holds; all given conditions must hold.' })
+export class NodeFilterInput {
+  @Field(() => String, { nullable: true, description: 'Operating system, as a classifier with or without "Operating System :: ".' })
+  supportedOs?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Accelerator, as a classifier with or without "Environment :: ".' })
+  supportedAccelerator?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether banned nodes are listed, too.' })
+  includeBanned?: boolean | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only nodes created or updated strictly after this time.' })
+  updatedAfter?: Date | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only these nodes.' })
+  nodeIds?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'The host application’s version: only nodes whose latest version supports it. What is no version filters nothing.' })
+  coreuiVersion?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The requesting platform: desktop-win, desktop-mac, git-windows, git-mac, git-linux or other.' })
+  formFactor?: string | null;
+}
+
+/** The given conditions of a filter. */
+export function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {
+  const given = Object.entries(input ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return Object.fromEntries(given) as NodeFilter;
+}
+
+/**
+ * Reads an order.
+ * @throws INVALID_INPUT for an unknown column
+ */
+export function toSort(sort: readonly string[] | null | undefined): SortKey[] {
+  return (sort ?? []).map((text) => {
+    const key = parseSortKey(text);
+    if (!key) throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending`]);
+    return key;
+  });
+}

@@ -1,0 +1,44 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { DateTime } from '../scalars.js';
+
+/** What a publisher's owner may set. */
+@InputType({ description: 'What is to change of a publisher: absent fields keep, null or "" clears.' })
+export class UpdatePublisherInput {
+  @Field(() => String, { nullable: true, description: 'What it is called; cleared, it is called by its id.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What it says of itself.' })
+  description?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Address of its logo: http or https.' })
+  logo?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Its site.' })
+  website?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where it gives support.' })
+  support?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where its sources are.' })
+  sourceCodeRepo?: string | null;
+}
+
+/** A new publisher. */
+@InputType({ description: 'A new publisher.' })
+export class CreatePublisherInput extends UpdatePublisherInput {
+  @Field(() => ID, { description: 'Its id: 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-".' })
+  id!: string;
+}
+
+/** A new personal access token. */
+@InputType({ description: 'A new personal access token.' })
+export class CreatePublisherTokenInput {
+  @Field(() => String, { description: 'What it is called.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  description?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ends; never where not said.' })
+  expiresAt?: Date | null;
+}

@@ -1,0 +1,37 @@
+import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { type CoreNodeRecord, totalPages } from '../../catalogue/records.js';
+import { invalidInput } from '../../errors/app-error.js';
+import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
+import { isSemVer } from '../../values/semver.js';
+import type { GraphContext } from '../context.js';
+import { pageArguments } from '../inputs/page.js';
+import { CoreNode, CoreNodePage } from '../types/core-node.type.js';
+
+/** Core-node definitions. */
+@Resolver()
+export class CoreNodeResolver {
+  @Query(() => CoreNodePage, { description: 'A page of the core-node definitions of every Active node’s latest version, by name.' })
+  async coreNodes(
+    @Ctx() { scope }: GraphContext,
+    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
+    @Arg('limit', () => Int, { defaultValue: 100, description: 'How many definitions a page has; at most 1000.' }) limit: number,
+    @Arg('nodeId', () => ID, { nullable: true, description: 'Only of this node.' }) nodeId?: string | null,
+    @Arg('nodeVersion', () => String, { nullable: true, description: 'Of this version instead of the latest.' }) nodeVersion?: string | null,
+    @Arg('name', () => String, { nullable: true, description: 'Only of exactly this name.' }) name?: string | null,
+  ) {
+    if (nodeVersion && !isSemVer(nodeVersion)) throw invalidInput(['nodeVersion: takes a semantic version']);
+    const question = {
+      ...pageArguments(page, limit, CORE_NODE_LIMIT_MAX),
+      ...(nodeId ? { nodeId } : {}),
+      ...(nodeVersion ? { nodeVersion } : {}),
+      ...(name ? { name } : {}),
+    };
+    const found = await scope.services.nodes.listCoreNodes(await scope.reader(), question);
+    return { coreNodes: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+  }
+
+  @Query(() => CoreNode, { nullable: true, description: 'The core-node definition of this name, of the node that best provides it; null where there is none.' })
+  coreNode(@Ctx() { scope }: GraphContext, @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string): Promise<CoreNodeRecord | undefined> {
+    return scope.services.catalogue.coreNodeLists.best(name);
+  }
+}

@@ -1,0 +1,95 @@
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { type NodeRecord, type Page, totalPages, type TranslationRecord } from '../../catalogue/records.js';
+import { nodeClaim, nodeUpdate, translations } from '../../services/inputs.js';
+import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { parseInput } from '../../values/parse.js';
+import type { TranslationSource } from '../../values/states.js';
+import type { GraphContext } from '../context.js';
+import { NodeFilterInput, toFilter, toSort } from '../inputs/node-filter.input.js';
+import { AddNodeTranslationsInput, ClaimNodeInput, UpdateNodeInput } from '../inputs/node.input.js';
+import { pageArguments } from '../inputs/page.js';
+import { TranslationSourceEnum } from '../types/enums.js';
+import { Node, NodePage } from '../types/node.type.js';
+import { NodeTranslation } from '../types/translation.type.js';
+
+const given = <T>(name: string, value: T | null | undefined): Record<string, T> => (value === null || value === undefined || value === '' ? {} : { [name]: value });
+
+const toPage = (page: Page<NodeRecord>) => ({ nodes: page.items, page: page.page, limit: page.limit, total: page.total, totalPages: totalPages(page) });
+
+const SORT = 'Columns to sort by, each with ";desc" behind it for descending: id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
+
+/** Nodes. */
+@Resolver()
+export class NodeResolver {
+  @Query(() => Node, { nullable: true, description: 'The node of this id, in whatever spelling; null where there is none, an error where it is banned.' })
+  async node(@Arg('id', () => ID, { description: 'The id of the node.' }) id: string, @Ctx() { scope }: GraphContext): Promise<NodeRecord | undefined> {
+    return scope.services.nodes.find(await scope.reader(), id);
+  }
+
+  @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
+  async nodes(
+    @Ctx() { scope }: GraphContext,
+    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
+    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number,
+    @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
+    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' }) filter?: NodeFilterInput | null,
+    @Arg('latest', () => Boolean, { defaultValue: false, description: 'Whether to read past every cache.' }) latest?: boolean,
+  ) {
+    const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
+    return toPage(await scope.services.catalogue.listNodes(question, { fresh: latest === true }));
+  }
+
+  @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })
+  async searchNodes(
+    @Ctx() { scope }: GraphContext,
+    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
+    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number,
+    @Arg('search', () => String, { nullable: true, description: 'Words to find; typing errors are forgiven.' }) search?: string | null,
+    @Arg('repositoryUrl', () => String, { nullable: true, description: 'A part of the repository’s address.' }) repositoryUrl?: string | null,
+    @Arg('coreNode', () => String, { nullable: true, description: 'A part of the name of a core-node that the latest version provides.' }) coreNode?: string | null,
+    @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
+    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' }) filter?: NodeFilterInput | null,
+  ) {
+    const words = { ...given('search', search), ...given('repositoryUrl', repositoryUrl), ...given('coreNode', coreNode) };
+    const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX), ...words };
+    return toPage(await scope.services.catalogue.searchNodes(question));
+  }
+
+  @Mutation(() => Node, { description: 'Updates a node. Members of its publisher, its tokens and admins may.' })
+  async updateNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('input', () => UpdateNodeInput, { description: 'What is to change.' }) input: UpdateNodeInput,
+  ): Promise<NodeRecord> {
+    return scope.services.nodes.update(await scope.actor(), undefined, id, parseInput(nodeUpdate, input));
+  }
+
+  @Mutation(() => Node, { description: 'Claims an unclaimed node into a publisher. Its members may, with a token that administers the node’s repository.' })
+  async claimNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'The publisher to claim it into.' }) publisherId: string,
+    @Arg('input', () => ClaimNodeInput, { description: 'The proof.' }) input: ClaimNodeInput,
+  ): Promise<NodeRecord> {
+    return scope.services.claims.claim(await scope.actor(), publisherId, id, parseInput(nodeClaim, input));
+  }
+
+  @Mutation(() => [NodeTranslation], { description: 'Adds translations to a node and gives all it has. Anybody may; what strangers add is community text.' })
+  async addNodeTranslations(
+    @Ctx() { scope }: GraphContext,
+    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
+    @Arg('input', () => AddNodeTranslationsInput, { description: 'The translations.' }) input: AddNodeTranslationsInput,
+  ): Promise<TranslationRecord[]> {
+    return scope.services.translations.add(await scope.actor(), nodeId, parseInput(translations, input).data);
+  }
+
+  @Mutation(() => [NodeTranslation], { description: 'Removes what one source says of a node in one language, and gives what stays. Owners of its publisher and admins may.' })
+  async removeNodeTranslation(
+    @Ctx() { scope }: GraphContext,
+    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
+    @Arg('language', () => String, { description: 'The language, as a tag of BCP 47.' }) language: string,
+    @Arg('source', () => TranslationSourceEnum, { description: 'Whose text to remove.' }) source: TranslationSource,
+  ): Promise<TranslationRecord[]> {
+    return scope.services.translations.remove(await scope.actor(), nodeId, language, source);
+  }
+}

@@ -1,0 +1,68 @@
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { type PublisherRecord, totalPages } from '../../catalogue/records.js';
+import { newPublisher, newToken, publisherFields } from '../../services/inputs.js';
+import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { parseInput } from '../../values/parse.js';
+import type { GraphContext } from '../context.js';
+import { pageArguments } from '../inputs/page.js';
+import { CreatePublisherInput, CreatePublisherTokenInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
+import { PersonalAccessToken, Publisher, PublisherPage } from '../types/publisher.type.js';
+
+/** Publishers and their tokens. */
+@Resolver()
+export class PublisherResolver {
+  @Query(() => Publisher, { nullable: true, description: 'The publisher of this id; null where there is none.' })
+  publisher(@Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string, @Ctx() { scope }: GraphContext): Promise<PublisherRecord | undefined> {
+    return scope.loaders.publisher.load(id);
+  }
+
+  @Query(() => PublisherPage, { description: 'A page of publishers, by id.' })
+  async publishers(
+    @Ctx() { scope }: GraphContext,
+    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
+    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many publishers a page has; at most 100.' }) limit: number,
+  ) {
+    const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
+    const found = await scope.services.catalogue.listPublishers(asked.page, asked.limit);
+    return { publishers: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+  }
+
+  @Mutation(() => Publisher, { description: 'Creates a publisher, with the caller as its owner.' })
+  async createPublisher(@Ctx() { scope }: GraphContext, @Arg('input', () => CreatePublisherInput, { description: 'The new publisher.' }) input: CreatePublisherInput): Promise<PublisherRecord> {
+    return scope.services.publishers.create(await scope.actor(), parseInput(newPublisher, input));
+  }
+
+  @Mutation(() => Publisher, { description: 'Updates a publisher. Its owners and admins may.' })
+  async updatePublisher(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
+    @Arg('input', () => UpdatePublisherInput, { description: 'What is to change.' }) input: UpdatePublisherInput,
+  ): Promise<PublisherRecord> {
+    return scope.services.publishers.update(await scope.actor(), id, parseInput(publisherFields, input));
+  }
+
+  @Mutation(() => Publisher, { description: 'Deletes a publisher that owns no nodes, and gives what it was. Its owners and admins may.' })
+  async deletePublisher(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string): Promise<PublisherRecord> {
+    return scope.services.publishers.delete(await scope.actor(), id);
+  }
+
+  @Mutation(() => PersonalAccessToken, { description: 'Creates a personal access token and shows it once. Owners of the publisher and admins may.' })
+  async createPublisherToken(
+    @Ctx() { scope }: GraphContext,
+    @Arg('publisherId', () => ID, { description: 'The publisher it shall act for.' }) publisherId: string,
+    @Arg('input', () => CreatePublisherTokenInput, { description: 'The new token.' }) input: CreatePublisherTokenInput,
+  ) {
+    const fields = { ...input, ...(input.expiresAt ? { expiresAt: input.expiresAt.toISOString() } : {}) };
+    const { record, secret } = await scope.services.tokens.create(await scope.actor(), publisherId, parseInput(newToken, fields));
+    return { ...record, token: secret };
+  }
+
+  @Mutation(() => PersonalAccessToken, { description: 'Deletes a personal access token, and gives what it was. Owners of the publisher and admins may.' })
+  async deletePublisherToken(
+    @Ctx() { scope }: GraphContext,
+    @Arg('publisherId', () => ID, { description: 'The publisher it acts for.' }) publisherId: string,
+    @Arg('id', () => ID, { description: 'The id of the token.' }) id: string,
+  ) {
+    return scope.services.tokens.delete(await scope.actor(), publisherId, id);
+  }
+}

@@ -1,0 +1,13 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import type { UserRecord } from '../../services/user.service.js';
+import type { GraphContext } from '../context.js';
+import { User } from '../types/user.type.js';
+
+/** The calling user. */
+@Resolver()
+export class UserResolver {
+  @Query(() => User, { nullable: true, description: 'The calling user; an error for callers who are none.' })
+  async me(@Ctx() { scope }: GraphContext): Promise<UserRecord> {
+    return scope.services.users.self(await scope.viewer());
+  }
+}

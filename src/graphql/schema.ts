@@ -1,0 +1,25 @@
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import { CoreNodeFields } from './fields/core-node.fields.js';
+import { NodeFields } from './fields/node.fields.js';
+import { NodeVersionFields } from './fields/node-version.fields.js';
+import { PublisherFields } from './fields/publisher.fields.js';
+import { UserFields } from './fields/user.fields.js';
+import { CoreNodeResolver } from './resolvers/core-node.resolver.js';
+import { NodeResolver } from './resolvers/node.resolver.js';
+import { NodeVersionResolver } from './resolvers/node-version.resolver.js';
+import { PublisherResolver } from './resolvers/publisher.resolver.js';
+import { UserResolver } from './resolvers/user.resolver.js';
+import { VideoResolver } from './resolvers/video.resolver.js';
+
+/** The executable schema of the graph, made from the resolvers. */
+export function buildGraph(): GraphQLSchema {
+  return buildSchemaSync({
+    resolvers: [
+      NodeResolver, NodeVersionResolver, PublisherResolver, CoreNodeResolver, UserResolver, VideoResolver,
+      NodeFields, NodeVersionFields, PublisherFields, CoreNodeFields, UserFields,
+    ],
+    // The services' own schemas validate, so that both transports answer alike.
+    validate: false,
+  });
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const entry = z.looseObject({
+  id: z.string().optional(),
+  author: z.string().optional(),
+  title: z.string().optional(),
+  reference: z.string().optional(),
+  files: z.array(z.string()).optional(),
+  description: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  preemptions: z.array(z.string()).optional(),
+  pip: z.array(z.string()).optional(),
+});
+
+const extensionList = z.object({ custom_nodes: z.array(z.unknown()) });
+const coreNodeMap = z.record(z.string(), z.tuple([z.array(z.string())]).rest(z.unknown()));
+const repositoryStats = z.record(z.string(), z.looseObject({ stars: z.int().optional() }));
+
+/** One entry of an extension list. */
+export type CatalogueEntry = z.output<typeof entry>;
+
+/** A catalogue as it is found in the wild. Repositories are keyed by `repositoryKey`. */
+export interface CatalogueFolder {
+  /** The entries, each as read or, where its form is wrong, with what is wrong. */
+  readonly entries: readonly ({ readonly entry: CatalogueEntry } | { readonly fault: string; readonly raw: unknown })[];
+  readonly coreNodes: ReadonlyMap<string, readonly string[]>;
+  readonly stars: ReadonlyMap<string, number>;
+}
+
+/** Repositories are the same with and without `.git` and a trailing slash, and in any case. */
+export function repositoryKey(address: string): string {
+  return address.trim().toLowerCase().replace(/\/+$/, '').replace(/\.git$/, '');
+}
+
+async function readJson<S extends z.ZodType>(directory: string, name: string, schema: S, fallback?: z.output<S>): Promise<z.output<S>> {
+  const file = join(directory, name);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (fallback !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
+    throw new Error(`${file} can’t be read: ${(error as Error).message}`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is no valid JSON.`);
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw new Error(`${file} has not the form of a catalogue: ${issue.path.join('.')} ${issue.message}`);
+}
+
+/**
+ * Reads a catalogue folder: `extension-list.json`, and where they are there `core-node-map.json` and `repo-stats.json`.
+ * @throws Error that names the file which is missing or has another form
+ */
+export async function readCatalogueFolder(directory: string): Promise<CatalogueFolder> {
+  const list = await readJson(directory, 'extension-list.json', extensionList);
+  const map = await readJson(directory, 'core-node-map.json', coreNodeMap, {});
+  const stats = await readJson(directory, 'repo-stats.json', repositoryStats, {});
+  const entries = list.custom_nodes.map((raw) => {
+    const parsed = entry.safeParse(raw);
+    if (parsed.success) return { entry: parsed.data };
+    const issue = parsed.error.issues[0]!;
+    return { fault: `has not the form of an entry: ${issue.path.join('.')} ${issue.message}`, raw };
+  });
+  return {
+    entries,
+    coreNodes: new Map(Object.entries(map).map(([address, [names]]) => [repositoryKey(address), names])),
+    stars: new Map(Object.entries(stats).map(([address, { stars }]) => [repositoryKey(address), stars ?? 0])),
+  };
+}

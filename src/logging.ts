@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Logger, pino } from 'pino';
+import { type HttpLogger, pinoHttp } from 'pino-http';
+
+const SANE_REQUEST_ID = /^[\w.:/+=-]{1,100}$/;
+
+/** The log: one line of JSON a record on standard output; what may hold a secret is left out. */
+export function openLog(level: string): Logger {
+  return pino({ level, redact: { paths: ['req.headers', 'authorization', '*.authorization'], remove: true } });
+}
+
+/** A path without its query: what callers search for is theirs. */
+const pathOnly = (url: string | undefined): string => (url ?? '').split('?')[0]!;
+
+/** Logs each request once, at its end, under its id: the caller's, where he sent a sane one. */
+export function requestLog(log: Logger): HttpLogger {
+  return pinoHttp({
+    logger: log,
+    genReqId: (request: IncomingMessage, response: ServerResponse) => {
+      const sent = request.headers['x-request-id'];
+      const id = typeof sent === 'string' && SANE_REQUEST_ID.test(sent) ? sent : randomUUID();
+      response.setHeader('X-Request-Id', id);
+      return id;
+    },
+    autoLogging: { ignore: (request) => request.url === '/healthz' || request.url === '/readyz' },
+    customAttributeKeys: { reqId: 'requestId' },
+    quietReqLogger: true,
+    customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'warn' : 'info'),
+    customProps: (request) => ({ method: request.method, path: pathOnly((request as { originalUrl?: string }).originalUrl ?? request.url) }),
+    serializers: { req: () => undefined, res: (response: { statusCode: number }) => ({ status: response.statusCode }) },
+  });
+}

@@ -1,0 +1,48 @@
+/** Somebody without a valid credential. */
+export interface Anonymous {
+  readonly kind: 'anonymous';
+}
+
+/** A person, by a token of the identity provider. */
+export interface SignedIn {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly isAdmin: boolean;
+  readonly isApproved: boolean;
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** A personal access token: acts for its publisher, not for a person. */
+export interface TokenBearer {
+  readonly kind: 'token';
+  readonly tokenId: string;
+  readonly publisherId: string;
+}
+
+/** The registry itself: an import, the demo data, the command line. */
+export interface System {
+  readonly kind: 'system';
+  readonly name: string;
+}
+
+/** Who asks. */
+export type Viewer = Anonymous | SignedIn | TokenBearer | System;
+
+/** The viewer of a request without a credential. */
+export const ANONYMOUS: Anonymous = { kind: 'anonymous' };
+
+/** True for admins and for the registry itself. */
+export function isAdmin(viewer: Viewer): boolean {
+  return viewer.kind === 'system' || (viewer.kind === 'user' && viewer.isAdmin);
+}
+
+/** How audit and change rows name a viewer; it holds ids only, never names or addresses. */
+export function actorName(viewer: Viewer): string {
+  switch (viewer.kind) {
+    case 'anonymous': return 'anonymous';
+    case 'user': return `user:${viewer.id}`;
+    case 'token': return `token:${viewer.tokenId}`;
+    case 'system': return `system:${viewer.name}`;
+  }
+}

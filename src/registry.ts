@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import { buildApp } from './app.js';
+import { identityProvider } from './auth/identity-provider.js';
+import { HttpRepositoryHost } from './clients/repository-host.js';
+import { SandboxVideo } from './clients/sandbox-video.js';
+import { UpstreamVideo } from './clients/upstream-video.js';
+import type { VideoProvider } from './clients/video-provider.js';
+import { loadDemo } from './demo/demo.js';
+import type { OpenDatabase } from './db/open.js';
+import { buildServices, type Outside, type Services } from './services/services.js';
+import type { Settings } from './settings.js';
+
+/** A registry that listens. */
+export interface RunningRegistry {
+  /** Where it listens, as callers on this machine reach it. */
+  readonly url: string;
+  readonly services: Services;
+  /** Stops accepting, finishes what runs, and closes the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** The hosts outside, as the settings name them. */
+function outsideOf(settings: Settings): Outside {
+  const sandbox = new SandboxVideo(settings.PUBLIC_URL, settings.VIDEO_SANDBOX_STEP_MS);
+  const upstream = settings.VIDEO_UPSTREAM_URL && settings.VIDEO_API_KEY ? new UpstreamVideo(settings.VIDEO_UPSTREAM_URL, settings.VIDEO_API_KEY, settings.VIDEO_TIMEOUT_MS) : undefined;
+  const videoProvider: VideoProvider = upstream ?? sandbox;
+  return {
+    identityProvider: identityProvider(settings),
+    repositoryHost: new HttpRepositoryHost(settings.REPO_HOST_API_URL, settings.REPO_HOST_TIMEOUT_MS),
+    videoProvider,
+    videoProviders: { sandbox, ...(upstream ? { upstream } : {}) },
+  };
+}
+
+/** A short name of this build; an answer of another build may look otherwise, so ETags carry it. */
+function buildName(): string {
+  try {
+    const { digest } = JSON.parse(readFileSync(new URL('../build.json', import.meta.url), 'utf8')) as { digest: string };
+    return digest.slice(0, 8);
+  } catch {
+    return 'source';
+  }
+}
+
+async function listen(server: Server, settings: Settings): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.PORT, settings.HOST, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port, family, address } = server.address() as AddressInfo;
+  const host = address === '0.0.0.0' || address === '::' || address === '127.0.0.1' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
+
+async function drain(server: Server, seconds: number): Promise<void> {
+  const closed = promisify(server.close.bind(server))();
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+  await closed;
+  clearTimeout(late);
+}
+
+/** Starts a registry on an open database: migrates it, loads the demo where it is due, and listens. */
+export async function startRegistry(settings: Settings, open: OpenDatabase, log: Logger): Promise<RunningRegistry> {
+  try {
+    return await startOn(settings, open, log);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+async function startOn(settings: Settings, { database, close: closeDatabase }: OpenDatabase, log: Logger): Promise<RunningRegistry> {
+  await database.migrate();
+  const services = await buildServices(database, settings, outsideOf(settings));
+  if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
+  const app = await buildApp({ settings, database, services, log, build: buildName() });
+  const server = createServer(app.express);
+  // Longer than balancers keep an idle connection, so that they close it first.
+  server.keepAliveTimeout = 65_000;
+  const url = await listen(server, settings);
+  return {
+    url,
+    services,
+    close: async () => {
+      await drain(server, settings.SHUTDOWN_TIMEOUT);
+      await app.close();
+      services.catalogue.revision.stop();
+      await closeDatabase();
+    },
+  };
+}

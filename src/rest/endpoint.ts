@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Scope } from '../scope.js';
+
+/** The shape of an error body: ErrorResponse, ValidationError, or none. */
+export type ErrorShape = 'E' | 'V' | 'none';
+
+/** What a handler is given: parsed, or the request was refused before. */
+export interface Input<Query, Body> {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** One endpoint of the interface: all that the router, the error edge and the OpenAPI document must know of it. */
+export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** With parameters in braces, as the interface writes them. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** Whether a credential is needed, read where it came, or not looked at for the answer. */
+  readonly auth: 'bearer' | 'optional' | 'none';
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The most bytes that a body may have; 1 MiB where not said. */
+  readonly bodyLimit?: number;
+  readonly success: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema?: z.ZodType };
+  /** The statuses this endpoint's own rules give, each with its body's shape. */
+  readonly errors: Readonly<Partial<Record<number, ErrorShape>>>;
+  /** The shape of every other error here. */
+  readonly otherErrors: ErrorShape;
+  /** True where the anonymous answer follows from the catalogue alone: it has an ETag, and 304 needs no work. */
+  readonly cacheable?: boolean;
+  readonly handle: (scope: Scope, input: Input<z.output<Query>, z.output<Body>>) => Promise<unknown>;
+}
+
+/** Types an endpoint by its schemas. */
+export function endpoint<Query extends z.ZodType, Body extends z.ZodType>(definition: Endpoint<Query, Body>): Endpoint {
+  return definition as unknown as Endpoint;
+}
+
+/** The shape of an error of this status at an endpoint. */
+export function errorShape(at: Endpoint | undefined, status: number): ErrorShape {
+  return at?.errors[status] ?? at?.otherErrors ?? 'E';
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { AppError, invalidInput, unauthenticated } from '../errors/app-error.js';
+import type { Scope } from '../scope.js';
+import { findUnstorableText, parseInput } from '../values/parse.js';
+import { readJson } from './body.js';
+import type { Endpoint } from './endpoint.js';
+import { type Log, sendError, toAppError } from './errors.js';
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** What the transport is given by the app. */
+export interface RestContext {
+  readonly scopeOf: (request: Request) => Scope;
+  readonly logOf: (request: Request) => Log;
+  /** Names this build in ETags. */
+  readonly build: string;
+}
+
+function assertStorable(value: unknown, where: string): void {
+  const place = findUnstorableText(value);
+  if (place !== undefined) throw invalidInput([`${where}: ${place} holds a character that can’t be stored (NUL or half a surrogate pair)`]);
+}
+
+function pathOf(request: Request): Record<string, string> {
+  const path = request.params as Record<string, string>;
+  assertStorable(path, 'path');
+  return path;
+}
+
+function queryOf<Q extends z.ZodType>(request: Request, schema: Q | undefined): z.output<Q> {
+  if (!schema) return {} as z.output<Q>;
+  assertStorable(request.query, 'query');
+  return parseInput(schema, request.query);
+}
+
+async function bodyOf<B extends z.ZodType>(request: Request, response: Response, at: Endpoint, schema: B | undefined): Promise<z.output<B>> {
+  if (!schema) return undefined as z.output<B>;
+  const body = await readJson(request, response, at.bodyLimit ?? BODY_LIMIT);
+  assertStorable(body, 'body');
+  return parseInput(schema, body ?? {});
+}
+
+/** The ETag of an anonymous answer: it names the database, the build, the revision and the request, so it needs no answer. */
+function etagOf(request: Request, scope: Scope, build: string): string {
+  const { revision } = scope.services.catalogue;
+  const parameters = new URLSearchParams(request.originalUrl.split('?')[1] ?? '');
+  parameters.sort();
+  const question = createHash('sha1').update(`${request.path}?${parameters.toString()}`).digest('base64url').slice(0, 16);
+  return `W/"${revision.databaseId.slice(0, 8)}-${build}-${revision.current}-${question}"`;
+}
+
+function isCurrent(request: Request, etag: string): boolean {
+  const known = request.headers['if-none-match'];
+  return known !== undefined && (known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2)));
+}
+
+/** Parse → call → present: what every endpoint has in common. */
+export function handle(at: Endpoint, context: RestContext): RequestHandler {
+  return async (request, response) => {
+    try {
+      if (!request.accepts('json')) throw new AppError('NOT_ACCEPTABLE', 'Answers here are application/json.');
+      const scope = context.scopeOf(request);
+      if (at.auth === 'bearer' && (await scope.viewer()).kind === 'anonymous') throw unauthenticated();
+      response.vary('Authorization');
+      const path = pathOf(request);
+      const query = queryOf(request, at.query);
+      if (at.cacheable && scope.isAnonymous && request.query['latest'] === undefined) {
+        const etag = etagOf(request, scope, context.build);
+        response.set({ ETag: etag, 'Cache-Control': 'public, no-cache' });
+        if (isCurrent(request, etag)) {
+          response.status(304).end();
+          return;
+        }
+      } else {
+        response.set('Cache-Control', 'private, no-store');
+      }
+      const body = await bodyOf(request, response, at, at.body);
+      const answer = await at.handle(scope, { path, query, body });
+      response.status(at.success.status);
+      if (at.success.schema) response.json(answer);
+      else response.end();
+    } catch (thrown) {
+      sendError(response, toAppError(thrown, context.logOf(request)), at);
+    }
+  };
+}

@@ -1,0 +1,82 @@
+import { OpenApiGeneratorV31, OpenAPIRegistry, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { type Endpoint, errorShape } from './endpoint.js';
+import { errorResponse, validationError } from './schemas.js';
+
+const MEANINGS: Record<number, string> = {
+  400: 'The request is invalid',
+  401: 'No valid credential came',
+  403: 'The credential is valid, but its holder may not do this; or a quota is reached, or the thing is banned',
+  404: 'There is no such thing',
+  405: 'The method is not for this path',
+  406: 'No answer of the asked media type',
+  409: 'Another state is in the way',
+  412: 'The thing has changed since it was read',
+  413: 'The body is too large',
+  415: 'The body’s media type is not taken',
+  422: 'The request can’t be processed',
+  429: 'Too many requests; Retry-After says when to come again',
+  500: 'A fault of the registry',
+  502: 'The provider gave no usable answer',
+  503: 'Not available now; Retry-After says when to come again',
+  504: 'The provider did not answer in time',
+};
+
+/** What any endpoint may answer beside its own errors (decisions.md section 1). */
+const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
+
+function errorsOf(at: Endpoint): RouteConfig['responses'] {
+  const own = Object.keys(at.errors).map(Number);
+  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.query || at.body ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const shape = status === 405 ? 'E' : errorShape(at, status);
+      const description = MEANINGS[status]!;
+      const schema = shape === 'E' ? errorResponse : validationError;
+      return [status, shape === 'none' ? { description } : { description, content: { 'application/json': { schema } } }];
+    }),
+  );
+}
+
+function toRoute(at: Endpoint): RouteConfig {
+  const names = [...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const { status, description, schema } = at.success;
+  return {
+    method: at.method,
+    path: at.path,
+    operationId: at.operationId,
+    summary: at.summary,
+    tags: [at.tag],
+    ...(at.auth === 'bearer' ? { security: [{ bearer: [] }] } : at.auth === 'optional' ? { security: [{}, { bearer: [] }] } : { security: [] }),
+    request: {
+      ...(names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
+      ...(at.query ? { query: at.query as z.ZodObject } : {}),
+      ...(at.body ? { body: { required: true, content: { 'application/json': { schema: at.body } } } } : {}),
+    },
+    responses: {
+      [status]: schema ? { description, content: { 'application/json': { schema } } } : { description },
+      ...(at.cacheable ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
+      ...errorsOf(at),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of the interface, made from the schemas that validate requests. */
+export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): object {
+  const registry = new OpenAPIRegistry();
+  registry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of the identity provider; for updating and unpublishing also a personal access token of the publisher.',
+  });
+  for (const at of endpoints) registry.registerPath(toRoute(at));
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Extension Registry',
+      version: '1.0',
+      description: 'A registry of extension nodes: publishers, nodes, versions, tokens, core-node definitions, translations, and a proxy for a video-generation task.',
+    },
+    servers: [{ url: publicUrl }],
+  });
+}

@@ -1,0 +1,20 @@
+import { nodeClaim } from '../../services/inputs.js';
+import { endpoint } from '../endpoint.js';
+import { wireInput } from '../wire.js';
+
+const claimNode = endpoint({
+  method: 'post',
+  path: '/publishers/{publisherId}/nodes/{nodeId}/claim-my-node',
+  operationId: 'claimMyNode',
+  summary: 'Claims an unclaimed node whose repository the caller owns',
+  tag: 'Nodes',
+  auth: 'bearer',
+  body: wireInput(nodeClaim, { repoHostToken: 'REPO_HOST_TOKEN' }),
+  success: { status: 204, description: 'It belongs to the publisher' },
+  errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 429: 'E', 500: 'E', 503: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { path, body }) => void (await scope.services.claims.claim(await scope.actor(), path['publisherId']!, path['nodeId']!, body)),
+});
+
+/** Endpoint 9. */
+export const claimRoutes = [claimNode];

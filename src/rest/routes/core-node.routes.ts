@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { totalPages } from '../../catalogue/records.js';
+import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
+import { isSemVer } from '../../values/semver.js';
+import { endpoint } from '../endpoint.js';
+import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
+import { presentCoreNode } from '../presenters/core-node.presenter.js';
+import { coreNodeList, versionCoreNodes } from '../schemas.js';
+
+const listCoreNodes = endpoint({
+  method: 'get',
+  path: '/core-nodes',
+  operationId: 'listCoreNodes',
+  summary: 'Lists the core-node definitions of every active node’s latest version',
+  tag: 'Core-nodes',
+  auth: 'optional',
+  query: z.object({
+    page: pageParameter,
+    pageSize: limitParameter(CORE_NODE_LIMIT_MAX, 100),
+    node_id: textParameter('Only of this node', 200),
+    node_version: textParameter('Of this version instead of the latest', 200).refine((version) => version === undefined || isSemVer(version), 'takes a semantic version'),
+    core_node_name: textParameter('Only of exactly this name'),
+  }),
+  success: { status: 200, description: 'A page of definitions', schema: coreNodeList },
+  errors: { 400: 'E', 403: 'E', 500: 'E' },
+  otherErrors: 'E',
+  cacheable: true,
+  handle: async (scope, { query }) => {
+    const found = await scope.services.nodes.listCoreNodes(await scope.reader(), {
+      page: query.page,
+      limit: query.pageSize,
+      ...(query.node_id === undefined ? {} : { nodeId: query.node_id }),
+      ...(query.node_version === undefined ? {} : { nodeVersion: query.node_version }),
+      ...(query.core_node_name === undefined ? {} : { name: query.core_node_name }),
+    });
+    return { core_nodes: found.items.map(presentCoreNode), total: found.total };
+  },
+});
+
+const listVersionCoreNodes = endpoint({
+  method: 'get',
+  path: '/nodes/{nodeId}/versions/{version}/core-nodes',
+  operationId: 'listVersionCoreNodes',
+  summary: 'Lists the core-node definitions of one version',
+  tag: 'Core-nodes',
+  auth: 'optional',
+  query: z.object({ page: pageParameter, limit: limitParameter(CORE_NODE_LIMIT_MAX, 10) }),
+  success: { status: 200, description: 'A page of definitions', schema: versionCoreNodes },
+  errors: { 400: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  cacheable: true,
+  handle: async (scope, { path, query }) => {
+    const found = await scope.services.nodes.coreNodes(await scope.reader(), path['nodeId']!, path['version']!, query.page, query.limit);
+    return { core_nodes: found.items.map(presentCoreNode), totalNumberOfPages: totalPages(found) };
+  },
+});
+
+/** Endpoints 13 and 14. */
+export const coreNodeRoutes = [listCoreNodes, listVersionCoreNodes];

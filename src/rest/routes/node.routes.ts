@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { nodeUpdate } from '../../services/inputs.js';
+import { NODE_LIMIT_MAX, pageOf } from '../../values/page.js';
+import { endpoint } from '../endpoint.js';
+import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
+import { presentNode, presentNodePage } from '../presenters/node.presenter.js';
+import { node, nodeList } from '../schemas.js';
+import { wireInput } from '../wire.js';
+
+const DEFAULT_LIMIT = 10;
+
+const listNodes = endpoint({
+  method: 'get',
+  path: '/nodes',
+  operationId: 'listNodes',
+  summary: 'Lists nodes across all publishers',
+  tag: 'Nodes',
+  auth: 'none',
+  query: nodeListQuery,
+  success: { status: 200, description: 'A page of nodes', schema: nodeList },
+  errors: { 400: 'E', 500: 'E' },
+  otherErrors: 'E',
+  cacheable: true,
+  handle: async ({ services, loaders }, { query }) => {
+    const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
+    const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
+    return presentNodePage(await services.catalogue.listNodes(question, { fresh: query.latest === true }), loaders);
+  },
+});
+
+const searchNodes = endpoint({
+  method: 'get',
+  path: '/nodes/search',
+  operationId: 'searchNodes',
+  summary: 'Finds nodes by keyword, repository or core-node name; best match first',
+  tag: 'Nodes',
+  auth: 'none',
+  query: nodeSearchQuery,
+  success: { status: 200, description: 'A page of nodes', schema: nodeList },
+  errors: { 400: 'none', 404: 'none', 500: 'E' },
+  otherErrors: 'E',
+  cacheable: true,
+  handle: async ({ services, loaders }, { query }) => {
+    const question = {
+      filter: filterOf(query),
+      sort: query.sort,
+      page: query.page,
+      limit: query.limit,
+      ...(query.search === undefined ? {} : { search: query.search }),
+      ...(query.repository_url_search === undefined ? {} : { repositoryUrl: query.repository_url_search }),
+      ...(query.core_node_search === undefined ? {} : { coreNode: query.core_node_search }),
+    };
+    return presentNodePage(await services.catalogue.searchNodes(question), loaders);
+  },
+});
+
+const updateNode = endpoint({
+  method: 'put',
+  path: '/publishers/{publisherId}/nodes/{nodeId}',
+  operationId: 'updateNode',
+  summary: 'Updates a node: absent fields keep, null clears, a value sets',
+  tag: 'Nodes',
+  auth: 'bearer',
+  query: z.object({}),
+  body: wireInput(nodeUpdate),
+  success: { status: 200, description: 'The node, with its publisher and latest version', schema: node },
+  errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { path, body }) => {
+    const updated = await scope.services.nodes.update(await scope.actor(), path['publisherId']!, path['nodeId']!, body);
+    return presentNode(updated, scope.loaders);
+  },
+});
+
+/** Endpoints 1, 2 and 8. */
+export const nodeRoutes = [listNodes, searchNodes, updateNode];

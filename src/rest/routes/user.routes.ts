@@ -1,0 +1,19 @@
+import { endpoint } from '../endpoint.js';
+import { user } from '../schemas.js';
+import { compact } from '../wire.js';
+
+const getUser = endpoint({
+  method: 'get',
+  path: '/users',
+  operationId: 'getUser',
+  summary: 'Tells the calling user who he is',
+  tag: 'Users',
+  auth: 'bearer',
+  success: { status: 200, description: 'The calling user', schema: user },
+  errors: { 401: 'E', 403: 'E' },
+  otherErrors: 'E',
+  handle: async (scope) => compact(scope.services.users.self(await scope.viewer())),
+});
+
+/** Endpoint 12. */
+export const userRoutes = [getUser];

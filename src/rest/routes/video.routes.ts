@@ -1,0 +1,38 @@
+import { videoTaskInput } from '../../services/video-input.js';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { presentVideoCreations, presentVideoTask } from '../presenters/video.presenter.js';
+import { videoCreations, videoTask } from '../schemas.js';
+import { wireInput } from '../wire.js';
+
+/** Endpoints 15 and 16; what a body may weigh is a setting. */
+export function videoRoutes(bodyLimit: number): Endpoint[] {
+  const submitVideoTask = endpoint({
+    method: 'post',
+    path: '/proxy/video/start-end2video',
+    operationId: 'submitVideoTask',
+    summary: 'Submits a video-generation task from a start and an end image',
+    tag: 'Video',
+    auth: 'optional',
+    body: wireInput(videoTaskInput),
+    bodyLimit,
+    success: { status: 200, description: 'The task', schema: videoTask },
+    errors: { 400: 'V', 401: 'V', 429: 'V', 502: 'V', 503: 'V', 504: 'V' },
+    otherErrors: 'V',
+    handle: async (scope, { body }) => presentVideoTask(await scope.services.videos.submit(await scope.actor(), body)),
+  });
+
+  const getVideoCreations = endpoint({
+    method: 'get',
+    path: '/proxy/video/tasks/{id}/creations',
+    operationId: 'getVideoCreations',
+    summary: 'Tells how far a task is, and its creations',
+    tag: 'Video',
+    auth: 'optional',
+    success: { status: 200, description: 'The task’s state and creations', schema: videoCreations },
+    errors: { 400: 'V', 401: 'V', 404: 'V', 502: 'V', 503: 'V', 504: 'V' },
+    otherErrors: 'V',
+    handle: async (scope, { path }) => presentVideoCreations(await scope.services.videos.follow(await scope.viewer(), path['id']!)),
+  });
+
+  return [submitVideoTask, getVideoCreations];
+}

@@ -1,0 +1,152 @@
+import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { CoreNodePolicy, NodeStatus, NodeVersionStatus, PublisherStatus, VideoTaskState } from '../values/states.js';
+
+extendZodWithOpenApi(z);
+
+const time = z.iso.datetime().describe('A point in time in UTC, ISO 8601');
+const strings = z.array(z.string());
+
+/** The error body of the registry's endpoints. */
+export const errorResponse = z
+  .object({ error: z.string().describe('A stable code, such as NODE_NOT_FOUND'), message: z.string().describe('A sentence that a person can act on') })
+  .openapi('ErrorResponse');
+
+/** The error body of what checks values. */
+export const validationError = z
+  .object({ message: z.string().describe('A sentence that a person can act on'), details: strings.describe('One line for each fault, beginning with its field') })
+  .openapi('ValidationError');
+
+export const publisherUser = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional().describe('For members of the publisher, the person and admins only') }).openapi('PublisherUser');
+
+export const publisherMember = z.object({ id: z.string(), role: z.enum(['owner', 'member']), user: publisherUser }).openapi('PublisherMember');
+
+export const publisher = z
+  .object({
+    id: z.string().describe('Unique, akin to a user name'),
+    name: z.string(),
+    description: z.string().optional(),
+    logo: z.string().optional().describe('Address of the logo'),
+    website: z.string().optional(),
+    support: z.string().optional(),
+    source_code_repo: z.string().optional(),
+    createdAt: time,
+    members: z.array(publisherMember).optional(),
+    status: z.enum(PublisherStatus),
+  })
+  .openapi('Publisher');
+
+export const nodeVersion = z
+  .object({
+    id: z.string(),
+    node_id: z.string(),
+    version: z.string().describe('Semantic version; unique in its node'),
+    changelog: z.string(),
+    createdAt: time,
+    dependencies: strings.describe('Pip dependencies'),
+    deprecated: z.boolean(),
+    downloadUrl: z.string().optional(),
+    status: z.enum(NodeVersionStatus),
+    status_reason: z.string().optional(),
+    core_node_extract_status: z.enum(['pending', 'success', 'failed', 'invalid_format']),
+    supported_accelerators: strings,
+    supported_coreui_frontend_version: z.string().optional(),
+    supported_coreui_version: z.string().optional(),
+    supported_os: strings,
+    tags: strings,
+    tags_admin: strings,
+  })
+  .openapi('NodeVersion');
+
+export const node = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    author: z.string().optional(),
+    license: z.string().optional(),
+    icon: z.string().optional(),
+    banner_url: z.string().optional(),
+    repository: z.string().optional(),
+    category: z.string().optional().describe('Deprecated; tags replace it'),
+    tags: strings,
+    tags_admin: strings,
+    downloads: z.int(),
+    repo_host_stars: z.int(),
+    rating: z.number().optional(),
+    search_ranking: z.int().optional(),
+    status: z.enum(NodeStatus),
+    status_detail: z.string().optional(),
+    created_at: time,
+    latest_version: nodeVersion.optional(),
+    publisher,
+    preempted_core_node_names: strings,
+    supported_accelerators: strings,
+    supported_coreui_frontend_version: z.string().optional(),
+    supported_coreui_version: z.string().optional(),
+    supported_os: strings,
+    translations: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  })
+  .openapi('Node');
+
+export const nodeList = z
+  .object({
+    nodes: z.array(node),
+    page: z.int().describe('This page, from 1'),
+    limit: z.int().describe('The most nodes a page has; the cap where more was asked for'),
+    total: z.int().describe('How many nodes there are'),
+    totalPages: z.int(),
+  })
+  .openapi('NodeList');
+
+export const coreNode = z
+  .object({
+    core_node_name: z.string(),
+    node_id: z.string(),
+    node_version: z.string(),
+    category: z.string().optional(),
+    description: z.string().optional(),
+    function: z.string().optional(),
+    input_types: z.string().optional().describe('JSON text'),
+    return_names: z.string().optional().describe('JSON text'),
+    return_types: z.string().optional().describe('JSON text'),
+    output_is_list: z.array(z.boolean()),
+    deprecated: z.boolean(),
+    experimental: z.boolean(),
+    policy: z.enum(CoreNodePolicy),
+  })
+  .openapi('CoreNode');
+
+export const coreNodeList = z.object({ core_nodes: z.array(coreNode), total: z.int() }).openapi('CoreNodeList');
+
+export const versionCoreNodes = z.object({ core_nodes: z.array(coreNode), totalNumberOfPages: z.int() }).openapi('VersionCoreNodes');
+
+export const user = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional(), isAdmin: z.boolean(), isApproved: z.boolean() }).openapi('User');
+
+export const createdToken = z.object({ token: z.string().describe('The new personal access token; nobody can read it again') }).openapi('CreatedToken');
+
+export const videoTask = z
+  .object({
+    task_id: z.string(),
+    state: z.enum(VideoTaskState),
+    credits: z.int(),
+    created_at: time,
+    model: z.string(),
+    prompt: z.string().optional(),
+    images: strings,
+    aspect_ratio: z.string().optional(),
+    resolution: z.string().optional(),
+    duration: z.int().optional().describe('Seconds'),
+    seed: z.int().optional(),
+    movement_amplitude: z.enum(['auto', 'small', 'medium', 'large']).optional(),
+    style: z.enum(['general', 'anime']).optional(),
+  })
+  .openapi('VideoTask');
+
+export const videoCreation = z
+  .object({ id: z.string(), url: z.string(), cover_url: z.string().optional(), watermarked_url: z.string().optional(), moderation_url: strings })
+  .openapi('VideoCreation');
+
+export const videoCreations = z
+  .object({ id: z.string(), state: z.enum(VideoTaskState), err_code: z.string().describe('Empty when none'), creations: z.array(videoCreation) })
+  .openapi('VideoCreations');

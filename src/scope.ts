@@ -1,0 +1,53 @@
+import { Loaders } from './loaders/loaders.js';
+import { ANONYMOUS, type Viewer } from './policy/viewer.js';
+import { AppError } from './errors/app-error.js';
+import type { Services } from './services/services.js';
+import type { Actor } from './services/write.js';
+
+/** What a transport knows of a request. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly address: string;
+  readonly authorization: string | undefined;
+}
+
+/** One request: who asks, and the services and loaders that answer. The same for both transports. */
+export class Scope {
+  readonly loaders: Loaders;
+  #viewer: Promise<Viewer> | undefined;
+
+  constructor(
+    readonly services: Services,
+    private readonly facts: RequestFacts,
+  ) {
+    this.loaders = new Loaders(services.catalogue, services.publishers, services.versions, () => this.reader());
+  }
+
+  /** True where no credential came, so that the answer is the one everybody gets. */
+  get isAnonymous(): boolean {
+    return this.facts.authorization === undefined;
+  }
+
+  /**
+   * Who asks; found out when first needed, so that public reads cost nothing for it.
+   * @throws UNAUTHENTICATED for a credential that doesn't hold
+   */
+  viewer(): Promise<Viewer> {
+    return (this.#viewer ??= this.services.authenticator.authenticate(this.facts.authorization));
+  }
+
+  /** Who reads something public: a credential that doesn't hold is ignored, for browsers attach one to every call. */
+  async reader(): Promise<Viewer> {
+    try {
+      return await this.viewer();
+    } catch (error) {
+      if (error instanceof AppError) return ANONYMOUS;
+      throw error;
+    }
+  }
+
+  /** Who writes something, with what audit rows need. */
+  async actor(): Promise<Actor> {
+    return { viewer: await this.viewer(), requestId: this.facts.requestId, address: this.facts.address };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NodeRecord } from '../catalogue/records.js';
+import type { RepositoryHost } from '../clients/repository-host.js';
+import type { Database } from '../db/database.js';
+import { AppError, notFound } from '../errors/app-error.js';
+import { assertCan } from '../policy/authorize.js';
+import type { Settings } from '../settings.js';
+import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
+import { parseRepository, type Repository } from '../values/repository.js';
+import { Secret } from '../values/secret.js';
+import type { NodeClaim } from './inputs.js';
+import { refreshSearch } from './search-index.js';
+import { lockNode, lockPublisher, standingIn } from './standing.js';
+import type { Actor, Writer } from './write.js';
+
+const alreadyClaimed = (id: string): AppError => new AppError('NODE_ALREADY_CLAIMED', `The node "${id}" belongs to a publisher already.`);
+
+/** Claims: giving an unclaimed node to the publisher whose member owns its repository. */
+export class ClaimService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+    private readonly host: RepositoryHost,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Claims a node into a publisher; the caller must be a member of it, and the token must administer the node's repository.
+   * Of two claims at once, one wins. The token is neither stored nor logged.
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_ALREADY_CLAIMED, REPOSITORY_NOT_CLAIMABLE, REPOSITORY_NOT_OWNED, RATE_LIMITED,
+   *   REPOSITORY_HOST_UNAVAILABLE
+   */
+  async claim(actor: Actor, publisherId: string, nodeId: string, input: NodeClaim): Promise<NodeRecord> {
+    const publisher = await this.catalogue.publishers.one(publisherId, { fresh: true });
+    if (!publisher) throw notFound('publisher', publisherId);
+    const standing = await standingIn(this.database, actor.viewer, publisher);
+    assertCan(actor.viewer, 'node.claim', standing);
+    const node = await this.catalogue.node(nodeId, { fresh: true });
+    if (!node) throw notFound('node', nodeId);
+    assertCan(actor.viewer, 'node.claim', { ...standing, nodeStatus: node.status });
+    if (node.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
+
+    const { owner, name } = this.#repositoryOf(node);
+    const repositoryId = await this.host.ownedRepositoryId(owner, name, new Secret(input.repoHostToken));
+
+    await this.writer.run(actor, async (write) => {
+      const target = await lockPublisher(write, publisherId, 'shared');
+      const locked = await lockNode(write, node.id);
+      assertCan(actor.viewer, 'node.claim', { ...(await standingIn(write, actor.viewer, target)), nodeStatus: locked.status });
+      if (locked.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
+      // The host spoke of the repository that was read before; another one may have been written meanwhile.
+      if (locked.repository !== node.repository) throw alreadyClaimed(node.id);
+      locked.claim(publisherId, repositoryId, write.at);
+      await write.em.flush();
+      await refreshSearch(write, [node.id]);
+      write.changed({ kind: 'node', id: node.id, change: 'updated' });
+      write.audit({ action: 'node.claim', subjectKind: 'node', subjectId: node.id, publisherId, before: { publisherId: UNCLAIMED_PUBLISHER }, after: { publisherId, repositoryId } });
+    });
+    return (await this.catalogue.node(node.id))!;
+  }
+
+  #repositoryOf(node: NodeRecord): Repository {
+    const repository = node.repository === null ? undefined : parseRepository(node.repository);
+    const domains = this.settings.REPO_HOST_DOMAINS;
+    if (!repository || !domains.includes(repository.host)) {
+      throw new AppError('REPOSITORY_NOT_CLAIMABLE', `Only a node whose repository is on ${domains.join(', ')} can be claimed; that of "${node.id}" is ${node.repository ?? 'not known'}.`);
+    }
+    return repository;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page } from '../catalogue/records.js';
+import type { Database } from '../db/database.js';
+import { AppError, notFound } from '../errors/app-error.js';
+import { assertCan, can } from '../policy/authorize.js';
+import type { Viewer } from '../policy/viewer.js';
+import { NodeStatus, NodeVersionStatus } from '../values/states.js';
+import { differences, isSame } from './fields.js';
+import { nodeAdminFields, type NodeUpdate } from './inputs.js';
+import { refreshSearch } from './search-index.js';
+import { lockNode, lockPublisher, standingIn } from './standing.js';
+import type { Actor, Writer } from './write.js';
+
+const ADMIN_FIELDS = Object.keys(nodeAdminFields.shape);
+const LISTS = ['tags', 'tagsAdmin', 'preemptedCoreNodeNames', 'supportedAccelerators', 'supportedOs'];
+
+/** What to store for a field that is cleared: lists become empty, the required name falls back to the id. */
+function cleared(name: string, id: string): unknown {
+  if (LISTS.includes(name)) return [];
+  if (name === 'name') return id;
+  return name === 'description' ? '' : null;
+}
+
+/** Nodes: reading them by id, and what their publishers may change. */
+export class NodeService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /**
+   * The node of this id, in whatever spelling, or undefined.
+   * @throws NODE_BANNED for a banned node, except to admins
+   */
+  async find(viewer: Viewer, id: string): Promise<NodeRecord | undefined> {
+    const node = await this.catalogue.node(id);
+    if (node) this.assertReadable(viewer, node);
+    return node;
+  }
+
+  /** Throws NODE_BANNED where the viewer may not read this node by its id. */
+  assertReadable(viewer: Viewer, node: NodeRecord): void {
+    if (node.status === NodeStatus.Banned && !can(viewer, 'node.readBanned', undefined)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
+  }
+
+  /**
+   * Changes what is given of a publisher's node: members, its tokens and admins may. Fields that only an admin may set
+   * are ignored for others.
+   * @param publisherId the publisher whose node it must be; undefined takes whichever owns it
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
+   */
+  async update(actor: Actor, publisherId: string | undefined, id: string, input: NodeUpdate): Promise<NodeRecord> {
+    const owner = publisherId ?? (await this.#ownerOf(id));
+    const changed = await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, owner, 'shared');
+      const standing = await standingIn(write, actor.viewer, publisher);
+      assertCan(actor.viewer, 'node.update', standing);
+      const node = await lockNode(write, id, publisher.id);
+      assertCan(actor.viewer, 'node.update', { ...standing, nodeStatus: node.status });
+      const admin = can(actor.viewer, 'node.setAdminFields', undefined);
+      const given = Object.entries(input).filter(([name]) => admin || !ADMIN_FIELDS.includes(name));
+      const difference = differences(node, Object.fromEntries(given.map(([name, value]) => [name, value === null ? cleared(name, node.id) : value])));
+      if (!isSame(difference)) {
+        Object.assign(node, difference.after);
+        node.updatedAt = write.at;
+        await write.em.flush();
+        await refreshSearch(write, [node.id]);
+        write.changed({ kind: 'node', id: node.id, change: 'updated' });
+        write.audit({ action: 'node.update', subjectKind: 'node', subjectId: node.id, publisherId: publisher.id, ...difference });
+      }
+      return node.id;
+    });
+    return (await this.catalogue.node(changed))!;
+  }
+
+  /**
+   * A page of the core-node definitions of one version of a node (endpoint 14).
+   * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND where the version is none, or not Active and the viewer is a stranger
+   */
+  async coreNodes(viewer: Viewer, id: string, version: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
+    const node = await this.find(viewer, id);
+    if (!node) throw notFound('node', id);
+    const found = await this.catalogue.versionLists.byNumber(node.id, version);
+    if (!found || !(await this.#mayReadVersion(viewer, node, found))) throw notFound('version', version);
+    return this.catalogue.coreNodesOfVersion(found.id, page, limit);
+  }
+
+  /**
+   * A page of the core-node definitions of the whole catalogue (endpoint 13).
+   * @throws NODE_BANNED where the asked node is banned
+   */
+  async listCoreNodes(viewer: Viewer, question: { nodeId?: string; nodeVersion?: string; name?: string; page: number; limit: number }): Promise<Page<CoreNodeRecord>> {
+    if (question.nodeId === undefined) return this.catalogue.listCoreNodes(question);
+    const node = await this.find(viewer, question.nodeId);
+    if (!node) return { items: [], page: question.page, limit: question.limit, total: 0 };
+    return this.catalogue.listCoreNodes({ ...question, nodeId: node.id });
+  }
+
+  async #mayReadVersion(viewer: Viewer, node: NodeRecord, version: NodeVersionRecord): Promise<boolean> {
+    if (version.status === NodeVersionStatus.Active) return true;
+    const publisher = await this.catalogue.publishers.one(node.publisherId);
+    return publisher !== undefined && can(viewer, 'version.readHidden', await standingIn(this.database, viewer, publisher));
+  }
+
+  async #ownerOf(id: string): Promise<string> {
+    const node = await this.catalogue.node(id, { fresh: true });
+    if (!node) throw notFound('node', id);
+    return node.publisherId;
+  }
+}

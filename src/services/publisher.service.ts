@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { MemberRecord, PublisherRecord } from '../catalogue/records.js';
+import type { Database } from '../db/database.js';
+import { Publisher } from '../entities/publisher.js';
+import { PublisherMember } from '../entities/publisher-member.js';
+import { AppError, invalidInput, notFound } from '../errors/app-error.js';
+import { assertCan, can } from '../policy/authorize.js';
+import { isAdmin, type SignedIn, type Viewer } from '../policy/viewer.js';
+import type { Settings } from '../settings.js';
+import { isPublisherId, isReservedPublisherId } from '../values/publisher-id.js';
+import { MemberRole, PublisherStatus } from '../values/states.js';
+import { differences, isSame } from './fields.js';
+import type { NewPublisher, PublisherFields } from './inputs.js';
+import { refreshSearch } from './search-index.js';
+import { lockPublisher, rolesOf, standingIn } from './standing.js';
+import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
+
+const taken = (id: string): AppError => new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken; choose another.`);
+
+/** Publishers: who may have which id, and what their owners say of themselves. */
+export class PublisherService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Creates a publisher with the caller as its owner. The id of a deleted one is given to its former owners and admins only,
+   * who so take it back into use.
+   * @throws INVALID_INPUT, PUBLISHER_ID_RESERVED, PUBLISHER_ID_TAKEN, QUOTA_REACHED
+   */
+  async create(actor: Actor, input: NewPublisher): Promise<PublisherRecord> {
+    assertCan(actor.viewer, 'publisher.create', undefined);
+    const { id, ...fields } = input;
+    if (!isPublisherId(id)) throw invalidInput(['id: takes 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-"']);
+    if (isReservedPublisherId(id)) throw new AppError('PUBLISHER_ID_RESERVED', `The publisher id "${id}" is reserved.`);
+    const viewer = actor.viewer as SignedIn;
+    try {
+      await this.writer.run(actor, async (write) => {
+        await this.#assertQuota(write, viewer);
+        const existing = await write.em.findOne(Publisher, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        if (existing) await this.#restore(write, existing, viewer, fields);
+        else this.#insert(write, id, viewer, fields);
+      });
+    } catch (error) {
+      throw isDuplicate(error) ? taken(id) : error;
+    }
+    return this.get(id);
+  }
+
+  /**
+   * Changes what is given of a publisher.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED
+   */
+  async update(actor: Actor, id: string, fields: PublisherFields): Promise<PublisherRecord> {
+    await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, id);
+      assertCan(actor.viewer, 'publisher.update', await standingIn(write, actor.viewer, publisher));
+      const difference = differences(publisher, { ...fields, name: fields.name === null ? id : fields.name });
+      if (isSame(difference)) return;
+      Object.assign(publisher, difference.after);
+      publisher.updatedAt = write.at;
+      await write.em.flush();
+      if (difference.after.name !== undefined) await refreshSearch(write, await this.#nodeIds(write, id));
+      write.changed({ kind: 'publisher', id, change: 'updated' });
+      write.audit({ action: 'publisher.update', subjectKind: 'publisher', subjectId: id, publisherId: id, ...difference });
+    });
+    return this.get(id);
+  }
+
+  /**
+   * Deletes a publisher that owns no nodes; its tokens end with it.
+   * @returns what it was
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_NOT_EMPTY
+   */
+  async delete(actor: Actor, id: string): Promise<PublisherRecord> {
+    return this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, id);
+      assertCan(actor.viewer, 'publisher.delete', await standingIn(write, actor.viewer, publisher));
+      const [owned] = await write.query<{ count: number }>(`select count(*)::int as count from nodes where publisher_id = $1 and status <> 'NodeStatusDeleted'`, [id]);
+      if (owned!.count > 0) throw new AppError('PUBLISHER_NOT_EMPTY', `The publisher "${id}" still owns ${owned!.count} node(s); delete them first.`);
+      const before: PublisherRecord = {
+        id, name: publisher.name, description: publisher.description ?? null, logo: publisher.logo ?? null, website: publisher.website ?? null, support: publisher.support ?? null,
+        sourceCodeRepo: publisher.sourceCodeRepo ?? null, status: publisher.status, createdAt: publisher.createdAt.toISOString(), updatedAt: publisher.updatedAt.toISOString(),
+      };
+      publisher.delete(write.at);
+      await write.query('delete from personal_access_tokens where publisher_id = $1', [id]);
+      write.changed({ kind: 'publisher', id, change: 'deleted' });
+      write.audit({ action: 'publisher.delete', subjectKind: 'publisher', subjectId: id, publisherId: id, before });
+      return before;
+    });
+  }
+
+  /**
+   * The publisher of this id.
+   * @throws PUBLISHER_NOT_FOUND
+   */
+  async get(id: string): Promise<PublisherRecord> {
+    const publisher = await this.catalogue.publishers.one(id);
+    if (!publisher) throw notFound('publisher', id);
+    return publisher;
+  }
+
+  /** The members of publishers, owners first; e-mail addresses only where the viewer may read them. Two statements at most. */
+  async members(viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRecord[]>> {
+    const roles = await rolesOf(this.database, viewer, publisherIds);
+    const rows = await this.database.query<{ id: string; publisherId: string; role: MemberRole; userId: string; name: string | null; email: string | null }>(
+      `select m.id, m.publisher_id as "publisherId", m.role, u.id as "userId", u.name, u.email from publisher_members m join users u on u.id = m.user_id
+       where m.publisher_id = any($1::text[]) order by m.role desc, m.created_at, m.id`,
+      [publisherIds],
+    );
+    const found = new Map<string, MemberRecord[]>(publisherIds.map((id) => [id, []]));
+    for (const { userId, name, email, ...row } of rows) {
+      const standing = { publisherId: row.publisherId, publisherStatus: PublisherStatus.Active, role: roles.get(row.publisherId) };
+      const readable = can(viewer, 'publisher.readPrivate', standing) || (viewer.kind === 'user' && viewer.id === userId);
+      found.get(row.publisherId)!.push({ ...row, user: { id: userId, name, email: readable ? email : null } });
+    }
+    return found;
+  }
+
+  /** The publishers that a person is a member of, by id. */
+  async ofUser(userId: string): Promise<PublisherRecord[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `select p.id from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and p.deleted_at is null order by p.id collate "C"`,
+      [userId],
+    );
+    return (await this.catalogue.publishers.many(rows.map(({ id }) => id))).filter((publisher) => publisher !== undefined);
+  }
+
+  async #assertQuota(write: Write, viewer: SignedIn): Promise<void> {
+    if (isAdmin(viewer)) return;
+    // The lock makes two creations of one person wait for each other, so that both can't take the last place.
+    await write.query('select id from users where id = $1::uuid for update', [viewer.id]);
+    const [owned] = await write.query<{ count: number }>(
+      `select count(*)::int as count from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and m.role = 'owner' and p.deleted_at is null`,
+      [viewer.id],
+    );
+    const most = this.settings.MAX_PUBLISHERS_PER_USER;
+    if (owned!.count >= most) throw new AppError('QUOTA_REACHED', `You own ${owned!.count} publishers, and ${most} is the most a user may own here.`);
+  }
+
+  #insert(write: Write, id: string, viewer: SignedIn, fields: PublisherFields): void {
+    write.em.create(Publisher, { id, ...fields, name: fields.name ?? id, status: PublisherStatus.Active, createdAt: write.at, updatedAt: write.at }, { persist: true });
+    write.em.create(PublisherMember, { id: randomUUID(), publisherId: id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
+    write.changed({ kind: 'publisher', id, change: 'created' });
+    write.audit({ action: 'publisher.create', subjectKind: 'publisher', subjectId: id, publisherId: id, after: { id, ...fields } });
+  }
+
+  async #restore(write: Write, publisher: Publisher, viewer: SignedIn, fields: PublisherFields): Promise<void> {
+    if (!publisher.deletedAt) throw taken(publisher.id);
+    const former = await write.em.findOne(PublisherMember, { publisherId: publisher.id, userId: viewer.id });
+    if (former?.role !== MemberRole.Owner && !isAdmin(viewer)) throw taken(publisher.id);
+    if (!former) write.em.create(PublisherMember, { id: randomUUID(), publisherId: publisher.id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
+    publisher.restore(write.at);
+    Object.assign(publisher, differences(publisher, { ...fields, name: fields.name === null ? publisher.id : fields.name }).after);
+    write.changed({ kind: 'publisher', id: publisher.id, change: 'created' });
+    write.audit({ action: 'publisher.restore', subjectKind: 'publisher', subjectId: publisher.id, publisherId: publisher.id, after: fields });
+  }
+
+  async #nodeIds(write: Write, publisherId: string): Promise<string[]> {
+    return (await write.query<{ id: string }>('select id from nodes where publisher_id = $1', [publisherId])).map(({ id }) => id);
+  }
+}

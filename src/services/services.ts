@@ -1,0 +1,66 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { Authenticator } from '../auth/authenticator.js';
+import type { IdentityProvider } from '../auth/identity-provider.js';
+import { Catalogue } from '../catalogue/catalogue.js';
+import { Revision } from '../catalogue/revision.js';
+import type { RepositoryHost } from '../clients/repository-host.js';
+import type { VideoProvider } from '../clients/video-provider.js';
+import type { Database } from '../db/database.js';
+import type { Settings } from '../settings.js';
+import { ClaimService } from './claim.service.js';
+import { NodeService } from './node.service.js';
+import { PublisherService } from './publisher.service.js';
+import { TokenService } from './token.service.js';
+import { TranslationService } from './translation.service.js';
+import { UserService } from './user.service.js';
+import { VersionService } from './version.service.js';
+import { VideoService } from './video.service.js';
+import { Writer } from './write.js';
+
+/** Everything that the services reach outside this process. */
+export interface Outside {
+  readonly identityProvider: IdentityProvider;
+  readonly repositoryHost: RepositoryHost;
+  /** The provider of new video tasks, and every one that an old task may be with. */
+  readonly videoProvider: VideoProvider;
+  readonly videoProviders: Readonly<Record<string, VideoProvider>>;
+}
+
+/** The services of one process, wired together once. */
+export interface Services {
+  readonly catalogue: Catalogue;
+  readonly authenticator: Authenticator;
+  readonly publishers: PublisherService;
+  readonly tokens: TokenService;
+  readonly nodes: NodeService;
+  readonly versions: VersionService;
+  readonly claims: ClaimService;
+  readonly translations: TranslationService;
+  readonly users: UserService;
+  readonly videos: VideoService;
+  readonly writer: Writer;
+}
+
+/** Wires the services on an open, migrated database. */
+export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
+  const revision = new Revision(database);
+  // The embedded database is this process's alone, so nobody else can have written.
+  await revision.start(database.isEmbedded ? undefined : 250);
+  const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024);
+  const writer = new Writer(database, revision);
+  const users = new UserService(database, settings);
+  const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });
+  return {
+    catalogue,
+    writer,
+    users,
+    authenticator: new Authenticator(database, users, outside.identityProvider),
+    publishers: new PublisherService(database, writer, catalogue, settings),
+    tokens: new TokenService(database, writer, catalogue, settings),
+    nodes: new NodeService(database, writer, catalogue),
+    versions: new VersionService(database, writer, catalogue),
+    claims: new ClaimService(database, writer, catalogue, outside.repositoryHost, settings),
+    translations: new TranslationService(writer, catalogue, limiter, settings),
+    videos: new VideoService(database, writer, outside.videoProvider, outside.videoProviders, settings),
+  };
+}

@@ -1,0 +1,52 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlRunner } from '../db/database.js';
+import { Node } from '../entities/node.js';
+import { Publisher } from '../entities/publisher.js';
+import { notFound } from '../errors/app-error.js';
+import type { Standing } from '../policy/actions.js';
+import type { Viewer } from '../policy/viewer.js';
+import { foldNodeId } from '../values/node-id.js';
+import { type MemberRole, NodeStatus, type PublisherStatus } from '../values/states.js';
+import type { Write } from './write.js';
+
+/** The viewer's roles in publishers: one statement, and none for who can have none. */
+export async function rolesOf(runner: SqlRunner, viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRole>> {
+  if (viewer.kind !== 'user' || publisherIds.length === 0) return new Map();
+  const rows = await runner.query<{ id: string; role: MemberRole }>(
+    `select publisher_id as id, role from publisher_members where user_id = $1::uuid and publisher_id = any($2::text[])`,
+    [viewer.id, publisherIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.role]));
+}
+
+/** What the policy must know of a publisher and the viewer's part in it. */
+export async function standingIn(
+  runner: SqlRunner,
+  viewer: Viewer,
+  publisher: { readonly id: string; readonly status: PublisherStatus },
+  node?: { readonly status: NodeStatus },
+): Promise<Standing> {
+  const role = (await rolesOf(runner, viewer, [publisher.id])).get(publisher.id);
+  return { publisherId: publisher.id, publisherStatus: publisher.status, role, ...(node ? { nodeStatus: node.status } : {}) };
+}
+
+/**
+ * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its.
+ * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted
+ */
+export async function lockPublisher(write: Write, id: string, how: 'alone' | 'shared' = 'alone'): Promise<Publisher> {
+  const lockMode = how === 'alone' ? LockMode.PESSIMISTIC_WRITE : LockMode.PESSIMISTIC_READ;
+  const publisher = await write.em.findOne(Publisher, { id, deletedAt: null }, { lockMode });
+  if (!publisher) throw notFound('publisher', id);
+  return publisher;
+}
+
+/**
+ * Locks a node of a publisher for the rest of the write.
+ * @throws NODE_NOT_FOUND where there is none, it was deleted, or it is another publisher's
+ */
+export async function lockNode(write: Write, id: string, publisherId?: string): Promise<Node> {
+  const node = await write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!node || node.status === NodeStatus.Deleted || (publisherId !== undefined && node.publisherId !== publisherId)) throw notFound('node', id);
+  return node;
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.js';
+import { PersonalAccessToken } from '../entities/personal-access-token.js';
+import { AppError, invalidInput, notFound } from '../errors/app-error.js';
+import { assertCan } from '../policy/authorize.js';
+import type { Viewer } from '../policy/viewer.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { isoTime } from '../catalogue/rows.js';
+import type { Settings } from '../settings.js';
+import { hashTokenSecret, makeTokenSecret } from '../values/token-secret.js';
+import { isUuid } from '../values/uuid.js';
+import type { NewToken } from './inputs.js';
+import { lockPublisher, standingIn } from './standing.js';
+import type { Actor, Writer } from './write.js';
+
+/** What may be told of a token: never the token itself. Times are ISO 8601. */
+export interface TokenRecord {
+  readonly id: string;
+  readonly publisherId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly lastFour: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+const toRecord = (token: PersonalAccessToken): TokenRecord => ({
+  id: token.id,
+  publisherId: token.publisherId,
+  name: token.name,
+  description: token.description ?? null,
+  lastFour: token.lastFour,
+  createdAt: token.createdAt.toISOString(),
+  expiresAt: token.expiresAt?.toISOString() ?? null,
+  lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+});
+
+/** Personal access tokens: credentials of one publisher for its tools. */
+export class TokenService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Creates a token; owners of the publisher may.
+   * @returns its record and the token itself, which nobody can read again
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, QUOTA_REACHED, INVALID_INPUT for an expiry in the past
+   */
+  async create(actor: Actor, publisherId: string, input: NewToken): Promise<{ record: TokenRecord; secret: string }> {
+    const secret = makeTokenSecret();
+    const record = await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, publisherId);
+      assertCan(actor.viewer, 'token.create', await standingIn(write, actor.viewer, publisher));
+      const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
+      if (expiresAt && expiresAt <= write.at) throw invalidInput(['expires_at: takes a time to come']);
+      const most = this.settings.MAX_TOKENS_PER_PUBLISHER;
+      if ((await write.em.count(PersonalAccessToken, { publisherId })) >= most) {
+        throw new AppError('QUOTA_REACHED', `The publisher "${publisherId}" has ${most} tokens, the most there may be; delete one first.`);
+      }
+      const token = write.em.create(
+        PersonalAccessToken,
+        {
+          id: randomUUID(),
+          publisherId,
+          name: input.name,
+          description: input.description ?? null,
+          hash: hashTokenSecret(secret),
+          lastFour: secret.slice(-4),
+          createdBy: actor.viewer.kind === 'user' ? actor.viewer.id : null,
+          createdAt: write.at,
+          expiresAt,
+        },
+        { persist: true },
+      );
+      write.audit({ action: 'token.create', subjectKind: 'token', subjectId: token.id, publisherId, after: { name: token.name, lastFour: token.lastFour } });
+      return toRecord(token);
+    });
+    return { record, secret };
+  }
+
+  /**
+   * Deletes a token; it ends at once in every process. Owners of the publisher may.
+   * @returns what it was
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, TOKEN_NOT_FOUND
+   */
+  async delete(actor: Actor, publisherId: string, tokenId: string): Promise<TokenRecord> {
+    return this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, publisherId, 'shared');
+      assertCan(actor.viewer, 'token.delete', await standingIn(write, actor.viewer, publisher));
+      const token = isUuid(tokenId) ? await write.em.findOne(PersonalAccessToken, { id: tokenId, publisherId }) : null;
+      if (!token) throw notFound('token', tokenId);
+      write.em.remove(token);
+      write.audit({ action: 'token.delete', subjectKind: 'token', subjectId: token.id, publisherId, before: { name: token.name, lastFour: token.lastFour } });
+      return toRecord(token);
+    });
+  }
+
+  /**
+   * A publisher's tokens, oldest first; its members may.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
+   */
+  async list(viewer: Viewer, publisherId: string): Promise<TokenRecord[]> {
+    const publisher = await this.catalogue.publishers.one(publisherId);
+    if (!publisher) throw notFound('publisher', publisherId);
+    assertCan(viewer, 'token.list', await standingIn(this.database, viewer, publisher));
+    const rows = await this.database.query<TokenRecord>(
+      `select id, publisher_id as "publisherId", name, description, last_four as "lastFour", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
+       from personal_access_tokens where publisher_id = $1 order by created_at, id`,
+      [publisherId],
+    );
+    const time = (text: string | null): string | null => (text === null ? null : isoTime(text));
+    return rows.map((row) => ({ ...row, createdAt: isoTime(row.createdAt), expiresAt: time(row.expiresAt), lastUsedAt: time(row.lastUsedAt) }));
+  }
+}

@@ -1,0 +1,132 @@
+import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NodeRecord, TranslationRecord } from '../catalogue/records.js';
+import { AppError, invalidInput, notFound, unauthenticated } from '../errors/app-error.js';
+import { assertCan, can } from '../policy/authorize.js';
+import { actorName } from '../policy/viewer.js';
+import type { Settings } from '../settings.js';
+import { canonicalLanguage } from '../values/language.js';
+import { NodeStatus, TranslationSource } from '../values/states.js';
+import type { Translations } from './inputs.js';
+import { lockNode, lockPublisher, standingIn } from './standing.js';
+import type { Actor, Write, Writer } from './write.js';
+
+const LANGUAGES_MAX = 40;
+const OBJECT_MAX = 16 * 1024;
+
+/** The translations with canonical language tags, or every fault of them at once. */
+function parse(data: Translations): Map<string, Record<string, unknown>> {
+  const faults: string[] = [];
+  const parsed = new Map<string, Record<string, unknown>>();
+  for (const [tag, fields] of Object.entries(data)) {
+    const language = canonicalLanguage(tag);
+    if (language === undefined) faults.push(`data.${tag.slice(0, 50)}: is not a language tag (BCP 47)`);
+    else if (parsed.has(language)) faults.push(`data.${tag}: names the language ${language} a second time`);
+    else if (Buffer.byteLength(JSON.stringify(fields)) > OBJECT_MAX) faults.push(`data.${tag}: takes an object of at most ${OBJECT_MAX} bytes`);
+    else parsed.set(language, fields);
+  }
+  if (faults.length === 0 && parsed.size === 0) faults.push('data: takes at least one language');
+  if (parsed.size > LANGUAGES_MAX) faults.push(`data: takes at most ${LANGUAGES_MAX} languages`);
+  if (faults.length > 0) throw invalidInput(faults.slice(0, LANGUAGES_MAX));
+  return parsed;
+}
+
+/** The part of an address that one household or server shares: all of IPv4, the first 64 bits of IPv6. */
+function network(address: string): string {
+  return address.includes('.') ? address : address.split(':').slice(0, 4).join(':');
+}
+
+/** Translations of nodes: the publisher's own, and the community's beside them. */
+export class TranslationService {
+  constructor(
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+    private readonly limiter: RateLimiterMemory,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Adds translations to a node; a language given replaces that language's object of the same source, the others stay.
+   * Members of the node's publisher and admins write as the publisher; everybody else contributes community text, which never
+   * replaces or hides that, and is limited in its rate.
+   * @returns all translations of the node
+   * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, and UNAUTHENTICATED where anonymous writing is closed
+   */
+  async add(actor: Actor, nodeId: string, data: Translations): Promise<TranslationRecord[]> {
+    assertCan(actor.viewer, 'translation.contribute', undefined);
+    const parsed = parse(data);
+    const node = await this.#readable(actor, nodeId);
+    if (actor.viewer.kind === 'anonymous') {
+      if (!this.settings.ANONYMOUS_TRANSLATIONS) throw unauthenticated('This registry takes translations from signed-in users only.');
+      await this.#assertRate(actor);
+    }
+    await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, node.publisherId, 'shared');
+      const locked = await lockNode(write, node.id);
+      const standing = { ...(await standingIn(write, actor.viewer, publisher)), nodeStatus: locked.status };
+      const asPublisher = can(actor.viewer, 'translation.writeAsPublisher', standing);
+      if (!asPublisher && actor.viewer.kind !== 'anonymous') await this.#assertRate(actor);
+      await this.#store(write, locked.id, asPublisher ? TranslationSource.Publisher : TranslationSource.Community, parsed);
+      write.changed({ kind: 'translation', id: locked.id, nodeId: locked.id, change: 'updated' });
+      write.audit({ action: 'translation.add', subjectKind: 'node', subjectId: locked.id, publisherId: publisher.id, after: { languages: [...parsed.keys()], asPublisher } });
+    });
+    return (await this.catalogue.translations([node.id])).get(node.id) ?? [];
+  }
+
+  /**
+   * Removes what one source says in one language; owners of the publisher and admins may.
+   * @returns the translations that stay
+   * @throws NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN, TRANSLATION_NOT_FOUND
+   */
+  async remove(actor: Actor, nodeId: string, language: string, source: TranslationSource): Promise<TranslationRecord[]> {
+    const node = await this.catalogue.node(nodeId);
+    if (!node) throw notFound('node', nodeId);
+    await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, node.publisherId, 'shared');
+      const locked = await lockNode(write, node.id);
+      assertCan(actor.viewer, 'translation.remove', { ...(await standingIn(write, actor.viewer, publisher)), nodeStatus: locked.status });
+      const removed = await write.query<{ fields: object }>(
+        'delete from node_translations where node_id = $1 and language = $2 and source = $3 returning fields',
+        [locked.id, canonicalLanguage(language) ?? language, source],
+      );
+      if (removed.length === 0) throw notFound('translation', language);
+      write.changed({ kind: 'translation', id: locked.id, nodeId: locked.id, change: 'deleted' });
+      write.audit({ action: 'translation.remove', subjectKind: 'node', subjectId: locked.id, publisherId: publisher.id, before: { language, source, fields: removed[0]!.fields } });
+    });
+    return (await this.catalogue.translations([node.id])).get(node.id) ?? [];
+  }
+
+  async #readable(actor: Actor, nodeId: string): Promise<NodeRecord> {
+    const node = await this.catalogue.node(nodeId);
+    if (!node) throw notFound('node', nodeId);
+    if (node.status === NodeStatus.Banned && !can(actor.viewer, 'node.readBanned', undefined)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
+    return node;
+  }
+
+  async #assertRate(actor: Actor): Promise<void> {
+    const who = actor.viewer.kind === 'anonymous' ? `address:${network(actor.address)}` : actorName(actor.viewer);
+    try {
+      await this.limiter.consume(who);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      throw new AppError('RATE_LIMITED', `Too many community translations from here; try again in ${retryAfter} s.`, { retryAfter });
+    }
+  }
+
+  async #store(write: Write, nodeId: string, source: TranslationSource, parsed: Map<string, Record<string, unknown>>): Promise<void> {
+    const languages = [...parsed.keys()];
+    const [others] = await write.query<{ count: number }>(
+      'select count(*)::int as count from node_translations where node_id = $1 and source = $2 and language <> all($3::text[])',
+      [nodeId, source, languages],
+    );
+    // Counted a source, so that the community can't take the publisher's places.
+    if (others!.count + languages.length > LANGUAGES_MAX) throw invalidInput([`data: a node has translations into at most ${LANGUAGES_MAX} languages, and this one has ${others!.count} others`]);
+    await write.query(
+      `insert into node_translations (node_id, language, source, fields, updated_at)
+       select $1::text, r.language, $2::text, r.fields::jsonb, $3::timestamptz from unnest($4::text[], $5::text[]) as r(language, fields)
+       on conflict (node_id, language, source) do update set fields = excluded.fields, updated_at = excluded.updated_at`,
+      [nodeId, source, write.at.toISOString(), languages, languages.map((language) => JSON.stringify(parsed.get(language)))],
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NodeVersionRecord } from '../catalogue/records.js';
+import type { Database } from '../db/database.js';
+import { NodeVersion } from '../entities/node-version.js';
+import { notFound } from '../errors/app-error.js';
+import { assertCan, can } from '../policy/authorize.js';
+import type { Viewer } from '../policy/viewer.js';
+import { foldNodeId } from '../values/node-id.js';
+import { NodeVersionStatus, PublisherStatus } from '../values/states.js';
+import { isUuid } from '../values/uuid.js';
+import { refreshLatestVersions } from './latest-version.js';
+import { refreshSearch } from './search-index.js';
+import { lockNode, lockPublisher, rolesOf, standingIn } from './standing.js';
+import type { Actor, Writer } from './write.js';
+
+/** Where a version is said to be. */
+export interface VersionPath {
+  readonly publisherId: string;
+  readonly nodeId: string;
+  readonly versionId: string;
+}
+
+/** Versions of nodes. */
+export class VersionService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /**
+   * Unpublishes one version: it becomes Deleted, stays in the table, and its number is never free again. Members of the
+   * publisher, its tokens and admins may; unpublishing twice is no error.
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND where the version is not one of this node and publisher
+   */
+  async unpublish(actor: Actor, path: VersionPath): Promise<NodeVersionRecord> {
+    await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, path.publisherId, 'shared');
+      const standing = await standingIn(write, actor.viewer, publisher);
+      assertCan(actor.viewer, 'version.unpublish', standing);
+      const node = await lockNode(write, path.nodeId, publisher.id);
+      assertCan(actor.viewer, 'version.unpublish', { ...standing, nodeStatus: node.status });
+      const version = isUuid(path.versionId) ? await write.em.findOne(NodeVersion, { id: path.versionId, nodeId: node.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+      if (!version) throw notFound('version', path.versionId);
+      const reason = 'unpublished by its publisher';
+      const before = version.changeStatus(NodeVersionStatus.Deleted, reason, write.at);
+      if (before === undefined) return;
+      node.updatedAt = write.at;
+      await write.em.flush();
+      await refreshLatestVersions(write, [node.id]);
+      await refreshSearch(write, [node.id]);
+      write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'status' });
+      write.audit({ action: 'version.unpublish', subjectKind: 'version', subjectId: version.id, publisherId: publisher.id, from: before, to: version.status, reason });
+    });
+    return (await this.catalogue.versions.one(path.versionId.toLowerCase()))!;
+  }
+
+  /**
+   * Unpublishes a version known by its id alone.
+   * @throws NODE_VERSION_NOT_FOUND, FORBIDDEN
+   */
+  async unpublishById(actor: Actor, versionId: string): Promise<NodeVersionRecord> {
+    const version = isUuid(versionId) ? await this.catalogue.versions.one(versionId.toLowerCase()) : undefined;
+    const node = version && (await this.catalogue.node(version.nodeId));
+    if (!version || !node) throw notFound('version', versionId);
+    return this.unpublish(actor, { publisherId: node.publisherId, nodeId: node.id, versionId: version.id });
+  }
+
+  /** Of these versions, those whose status reason the viewer may read; one statement at most for all. */
+  async withReadableReason(viewer: Viewer, versions: readonly NodeVersionRecord[]): Promise<Set<string>> {
+    const explained = versions.filter(({ statusReason }) => statusReason !== null);
+    const nodes = await this.catalogue.nodes.many(explained.map(({ nodeId }) => foldNodeId(nodeId)));
+    const owners = nodes.map((node) => node?.publisherId ?? '');
+    const roles = await rolesOf(this.database, viewer, [...new Set(owners)]);
+    const readable = explained.filter((_, index) => {
+      const publisherId = owners[index]!;
+      return can(viewer, 'version.readHidden', { publisherId, publisherStatus: PublisherStatus.Active, role: roles.get(publisherId) });
+    });
+    return new Set(readable.map(({ id }) => id));
+  }
+}

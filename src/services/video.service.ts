@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { VideoProvider } from '../clients/video-provider.js';
+import type { Database } from '../db/database.js';
+import { VideoTask } from '../entities/video-task.js';
+import { AppError, notFound, unauthenticated } from '../errors/app-error.js';
+import { isAdmin, type Viewer } from '../policy/viewer.js';
+import type { Settings } from '../settings.js';
+import { isoTime } from '../catalogue/rows.js';
+import { VideoTaskState } from '../values/states.js';
+import { isUuid } from '../values/uuid.js';
+import type { VideoCreation, VideoRequest } from '../values/video.js';
+import { parseVideoTask } from './video-input.js';
+import type { Actor, Writer } from './write.js';
+
+/** A task as its caller sees it; times are ISO 8601. */
+export interface VideoTaskRecord {
+  readonly id: string;
+  readonly state: VideoTaskState;
+  readonly errCode: string;
+  readonly credits: number;
+  readonly createdAt: string;
+  readonly request: VideoRequest;
+  readonly creations: readonly VideoCreation[];
+}
+
+interface Row extends VideoTaskRecord {
+  readonly ownerId: string | null;
+  readonly provider: 'sandbox' | 'upstream';
+  readonly upstreamId: string | null;
+}
+
+const ENDED = [VideoTaskState.Success, VideoTaskState.Failed];
+
+/** What is kept of a request: images that came inside it are named by their type and size only. */
+function kept(request: VideoRequest, model: string): VideoRequest {
+  const images = request.images.map((image) => (image.startsWith('data:') ? `${image.slice(0, image.indexOf(',') + 1)}… (${image.length} characters)` : image));
+  return { ...request, model, images };
+}
+
+/** Video-generation tasks: handed to a provider, stored, and followed until they end. */
+export class VideoService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly provider: VideoProvider,
+    private readonly providers: Readonly<Record<string, VideoProvider>>,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Whether callers must be signed in: by default where tasks cost the operator money. */
+  get needsCredentials(): boolean {
+    return this.settings.VIDEO_REQUIRE_AUTH ?? this.provider.name === 'upstream';
+  }
+
+  /**
+   * Submits a task. That of a signed-in user is his own; an anonymous one's belongs to whoever holds its id.
+   * @throws UNAUTHENTICATED where credentials are asked, INVALID_INPUT, and what the provider says
+   */
+  async submit(actor: Actor, input: unknown): Promise<VideoTaskRecord> {
+    this.#assertSignedIn(actor.viewer);
+    const { callbackUrl, ...request } = parseVideoTask(input, this.settings);
+    const id = randomUUID();
+    const at = new Date();
+    const ownerId = actor.viewer.kind === 'user' ? actor.viewer.id : null;
+    // The row stands before the provider is asked, so that a crash between the two leaves a trace to follow.
+    await this.writer.run(actor, async (write) => {
+      write.em.create(
+        VideoTask,
+        { id, ownerId, provider: this.provider.name, upstreamId: null, state: VideoTaskState.Created, request: kept(request, request.model), creations: [], callbackUrl: callbackUrl ?? null, createdAt: at, updatedAt: at },
+        { persist: true },
+      );
+      write.audit({ action: 'video.submit', subjectKind: 'video_task', subjectId: id, after: { provider: this.provider.name, model: request.model } });
+    });
+    try {
+      const { upstreamId, state, credits, model } = await this.provider.submit(id, request);
+      await this.#update(id, { upstreamId, state, credits, request: kept(request, model) });
+      return { id, state, errCode: '', credits, createdAt: at.toISOString(), request: { ...request, model }, creations: [] };
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
+      await this.#update(id, { state: VideoTaskState.Failed, errCode: code });
+      throw error;
+    }
+  }
+
+  /**
+   * A task, as far as its provider says it is now.
+   * @throws UNAUTHENTICATED where credentials are asked, VIDEO_TASK_NOT_FOUND for another's too, and what the provider says
+   */
+  async follow(viewer: Viewer, id: string): Promise<VideoTaskRecord> {
+    this.#assertSignedIn(viewer);
+    const task = await this.#find(viewer, id);
+    if (ENDED.includes(task.state)) return task;
+    if (task.upstreamId === null) return this.#followInterrupted(task);
+    const provider = this.providers[task.provider];
+    if (!provider) throw new AppError('SERVICE_UNAVAILABLE', 'The provider of this task is not configured any more.');
+    const progress = await provider.progress({ id: task.id, upstreamId: task.upstreamId, request: task.request, createdAt: new Date(task.createdAt) });
+    if (progress.state !== task.state) await this.#update(id, progress);
+    return { ...task, ...progress };
+  }
+
+  async #find(viewer: Viewer, id: string): Promise<Row> {
+    const rows = isUuid(id)
+      ? await this.database.query<Row>(
+          `select id, owner_id as "ownerId", provider, upstream_id as "upstreamId", state, err_code as "errCode", credits, request, creations, created_at as "createdAt"
+           from video_tasks where id = $1::uuid`,
+          [id],
+        )
+      : [];
+    const task = rows[0];
+    const mine = task && (task.ownerId === null || isAdmin(viewer) || (viewer.kind === 'user' && viewer.id === task.ownerId));
+    if (!mine) throw notFound('video task', id);
+    return { ...task, createdAt: isoTime(task.createdAt) };
+  }
+
+  /** A task that no provider is known to have taken: the process ended while it asked. After its time it counts as failed. */
+  async #followInterrupted(task: Row): Promise<VideoTaskRecord> {
+    if (Date.now() - Date.parse(task.createdAt) < this.settings.VIDEO_TIMEOUT_MS + 5000) return task;
+    const ended = { state: VideoTaskState.Failed, errCode: 'SUBMISSION_INTERRUPTED' };
+    await this.#update(task.id, ended);
+    return { ...task, ...ended };
+  }
+
+  async #update(id: string, values: { upstreamId?: string; state?: VideoTaskState; errCode?: string; credits?: number; request?: VideoRequest; creations?: readonly VideoCreation[] }): Promise<void> {
+    await this.database.transaction(async ({ em }) => {
+      await em.nativeUpdate(VideoTask, { id }, { ...values, updatedAt: new Date() } as object);
+    });
+  }
+
+  #assertSignedIn(viewer: Viewer): void {
+    if (this.needsCredentials && viewer.kind !== 'user' && viewer.kind !== 'system') throw unauthenticated('Video tasks need the credential of a signed-in user here.');
+  }
+}

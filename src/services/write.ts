@@ -1,0 +1,136 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import type { ChangeRow, Revision } from '../catalogue/revision.js';
+import type { Database, SqlRunner, Transaction } from '../db/database.js';
+import { actorName, type Viewer } from '../policy/viewer.js';
+
+/** Who does something, and in which request. */
+export interface Actor {
+  readonly viewer: Viewer;
+  readonly requestId: string;
+  /** The caller's network address, for limits by address. */
+  readonly address: string;
+}
+
+/** What happened to a thing of the public catalogue. */
+export interface Change {
+  readonly kind: ChangeRow['kind'];
+  readonly id: string;
+  /** The node it belongs to, where it is not one itself. */
+  readonly nodeId?: string;
+  readonly change: 'created' | 'updated' | 'status' | 'deleted';
+}
+
+/** One row of the audit log. */
+export interface AuditEntry {
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly publisherId?: string | undefined;
+  readonly from?: string;
+  readonly to?: string;
+  readonly reason?: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** An open write: what it changes and notes down commits together, or not at all. */
+export class Write implements SqlRunner {
+  readonly at = new Date();
+  readonly changes: Change[] = [];
+  readonly entries: AuditEntry[] = [];
+
+  constructor(
+    private readonly transaction: Transaction,
+    readonly actor: Actor,
+  ) {}
+
+  get em(): SqlEntityManager {
+    return this.transaction.em;
+  }
+
+  query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> {
+    return this.transaction.query<Row>(sql, parameters);
+  }
+
+  /** Notes a change of the public catalogue: it moves the revision and tells every cache. */
+  changed(change: Change): void {
+    this.changes.push(change);
+  }
+
+  /** Notes who did what. */
+  audit(entry: AuditEntry): void {
+    this.entries.push(entry);
+  }
+}
+
+// Held from just before the rows of `changes` get their ids until the commit, so that ids ascend in commit order.
+const CHANGES_LOCK = 7_411_960_002;
+
+/** Runs writes: one transaction each, with its audit rows, its change rows and the revision's move. */
+export class Writer {
+  constructor(
+    private readonly database: Database,
+    private readonly revision: Revision,
+  ) {}
+
+  /** Runs the work in one transaction; when this returns, this process answers with what it wrote. */
+  async run<T>(actor: Actor, work: (write: Write) => Promise<T>): Promise<T> {
+    let moved = false;
+    const result = await this.database.transaction(async (transaction) => {
+      const write = new Write(transaction, actor);
+      const value = await work(write);
+      await transaction.em.flush();
+      await this.#audit(write);
+      await this.#record(write);
+      moved = write.changes.length > 0;
+      return value;
+    });
+    if (moved) await this.revision.refresh();
+    return result;
+  }
+
+  async #audit(write: Write): Promise<void> {
+    if (write.entries.length === 0) return;
+    const rows = write.entries.map((entry) => ({
+      action: entry.action,
+      subject_kind: entry.subjectKind,
+      subject_id: entry.subjectId,
+      publisher_id: entry.publisherId ?? null,
+      from_state: entry.from ?? null,
+      to_state: entry.to ?? null,
+      reason: entry.reason ?? null,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+    }));
+    await write.query(
+      `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
+       select $1::timestamptz, $2::text, $3::text, r.* from jsonb_to_recordset($4::jsonb)
+         as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb)`,
+      [write.at.toISOString(), actorName(write.actor.viewer), write.actor.requestId, JSON.stringify(rows)],
+    );
+  }
+
+  async #record(write: Write): Promise<void> {
+    if (write.changes.length === 0) return;
+    await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
+    await write.query(
+      `insert into changes (kind, subject_id, node_id, change, actor, at)
+       select r.kind, r.id, r.node_id, r.change, $2::text, $3::timestamptz
+       from unnest($1::text[], $4::text[], $5::text[], $6::text[]) with ordinality as r(kind, id, node_id, change, place) order by r.place`,
+      [
+        write.changes.map(({ kind }) => kind),
+        actorName(write.actor.viewer),
+        write.at.toISOString(),
+        write.changes.map(({ id }) => id),
+        write.changes.map(({ nodeId }) => nodeId ?? null),
+        write.changes.map(({ change }) => change),
+      ],
+    );
+  }
+}
+
+/** True where the error says that a row with this key exists already. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof UniqueConstraintViolationException;
+}

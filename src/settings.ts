@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Secret } from './values/secret.js';
+
+/** A setting that can't be used; its message names each one and says what it takes. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], 'takes true or false')
+  .transform((text) => ['true', '1', 'yes'].includes(text));
+
+const count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, `takes a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `takes a whole number from ${least} to ${most}`);
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+
+const address = z
+  .string()
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'takes an http or https address')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const secret = z.string().transform((text) => new Secret(text));
+
+const databaseUrl = z
+  .string()
+  .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'takes an address such as postgres://user:password@host:5432/name')
+  .transform((text) => new Secret(text));
+
+/** Whose forwarded addresses count: a number of proxies, or addresses and networks; none by default. */
+const trustProxy = z
+  .string()
+  .transform((text) => text.trim())
+  .refine(
+    (text) => text === 'none' || /^\d{1,2}$/.test(text) || /^[0-9a-fA-F.:/,\s]+$/.test(text) || /^(loopback|linklocal|uniquelocal)(\s*,\s*(loopback|linklocal|uniquelocal))*$/.test(text),
+    'takes none, a number of proxies, or a comma-separated list of addresses, networks, loopback, linklocal, uniquelocal',
+  )
+  .transform((text): number | string[] | false => {
+    if (text === 'none') return false;
+    if (/^\d+$/.test(text)) return Number(text) === 0 ? false : Number(text);
+    return text.split(',').map((part) => part.trim());
+  });
+
+const videoModel = z.object({ durations: z.array(z.int()).optional(), resolutions: z.array(z.string()).optional() });
+
+const videoModels = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), videoModel).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'takes JSON of the form {"model": {"durations": [4, 8], "resolutions": ["720p"]}}' });
+    return z.NEVER;
+  }
+});
+
+const environment = z.object({
+  PORT: count(0, 65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: address.optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: count(1, 500).default(10),
+  DATA_DIR: z.string().default('./data').transform((path) => resolve(path)),
+  DEMO: flag.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'takes fatal, error, warn, info, debug, trace or silent').default('info'),
+  TRUST_PROXY: trustProxy.default(false),
+  CORS_ORIGINS: list.optional(),
+  SHUTDOWN_TIMEOUT: count(1, 600).default(20),
+  CACHE_MEGABYTES: count(0, 16_384).default(64),
+
+  AUTH_ISSUER: z.string().min(1).optional(),
+  AUTH_AUDIENCE: z.string().min(1).optional(),
+  AUTH_JWKS_URL: address.optional(),
+  AUTH_SIGNING_KEY: secret.optional(),
+  ADMIN_SUBJECTS: list.default([]),
+  REQUIRE_APPROVAL: flag.default(false),
+
+  MAX_PUBLISHERS_PER_USER: count(1, 100_000).default(5),
+  MAX_TOKENS_PER_PUBLISHER: count(1, 100_000).default(50),
+  ANONYMOUS_TRANSLATIONS: flag.default(true),
+  COMMUNITY_TRANSLATIONS_PER_HOUR: count(1, 1_000_000).default(60),
+
+  REPO_HOST_API_URL: address.default('https://api.github.com'),
+  REPO_HOST_DOMAINS: list.default(['github.com']),
+  REPO_HOST_TIMEOUT_MS: count(10, 60_000).default(10_000),
+
+  VIDEO_UPSTREAM_URL: address.optional(),
+  VIDEO_API_KEY: secret.optional(),
+  VIDEO_TIMEOUT_MS: count(10, 300_000).default(30_000),
+  VIDEO_REQUIRE_AUTH: flag.optional(),
+  VIDEO_MODELS: videoModels.optional(),
+  VIDEO_MAX_PROMPT: count(1, 100_000).default(5000),
+  VIDEO_IMAGES: count(1, 10).default(2),
+  VIDEO_MIN_DURATION: count(1, 3600).default(1),
+  VIDEO_MAX_DURATION: count(1, 3600).default(16),
+  VIDEO_MAX_BODY_MEGABYTES: count(1, 200).default(20),
+  VIDEO_SANDBOX_STEP_MS: count(0, 3000).default(1500),
+});
+
+const consistent = environment.superRefine((value, context) => {
+  const need = (missing: boolean, path: string, message: string): void => {
+    if (missing) context.addIssue({ code: 'custom', path: [path], message });
+  };
+  need(value.AUTH_ISSUER !== undefined && value.AUTH_AUDIENCE === undefined, 'AUTH_AUDIENCE', 'is needed beside AUTH_ISSUER: the audience that tokens for this registry carry');
+  need(value.AUTH_ISSUER === undefined && value.AUTH_AUDIENCE !== undefined, 'AUTH_ISSUER', 'is needed beside AUTH_AUDIENCE');
+  need(value.AUTH_ISSUER === undefined && value.AUTH_JWKS_URL !== undefined, 'AUTH_ISSUER', 'is needed beside AUTH_JWKS_URL');
+  need(value.AUTH_ISSUER !== undefined && value.AUTH_SIGNING_KEY !== undefined, 'AUTH_SIGNING_KEY', 'belongs to the built-in issuer; leave it out where AUTH_ISSUER names another');
+  need(value.VIDEO_UPSTREAM_URL !== undefined && value.VIDEO_API_KEY === undefined, 'VIDEO_API_KEY', 'is needed beside VIDEO_UPSTREAM_URL');
+  need(value.VIDEO_MIN_DURATION > value.VIDEO_MAX_DURATION, 'VIDEO_MIN_DURATION', 'must not be above VIDEO_MAX_DURATION');
+});
+
+type Environment = z.output<typeof environment>;
+
+/** All settings of the registry, checked. `.env.example` says what each one is for. */
+export type Settings = Readonly<Omit<Environment, 'PUBLIC_URL'>> & {
+  /** The address that callers reach us under, without a trailing slash. */
+  readonly PUBLIC_URL: string;
+};
+
+/** The names of all settings, as `.env.example` lists them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape);
+
+/**
+ * Reads and checks the settings; an empty variable counts as absent.
+ * @throws SettingsError with one line for each wrong value
+ */
+export function readSettings(variables: Record<string, string | undefined> = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(variables).filter(([name, value]) => name in environment.shape && value?.trim() !== ''));
+  const parsed = consistent.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+  }
+  return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
+}

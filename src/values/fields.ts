@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A text of at most this many characters. */
+export const text = (max: number) => z.string({ error: 'takes a text' }).max(max, `takes at most ${max} characters`);
+
+const emptyToNull = (value: string): string | null => (value === '' ? null : value);
+
+/** An optional text: absent keeps, null or an empty text clears (decisions.md section 1). */
+export const optionalText = (max: number) => text(max).transform(emptyToNull).nullish();
+
+function isHttpAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** An optional http(s) address. */
+export const optionalAddress = text(2000)
+  .refine((value) => value === '' || isHttpAddress(value), 'takes an http or https address')
+  .transform(emptyToNull)
+  .nullish();
+
+/** An optional text that pages may show as a link; other schemes than these would run in a visitor's browser. */
+export const optionalLink = text(2000)
+  .refine((value) => !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^(https?|mailto|git|ssh):/i.test(value), 'takes a text or an address of http, https, mailto, git or ssh')
+  .transform(emptyToNull)
+  .nullish();
+
+/** An optional list of texts: absent keeps, null clears. */
+export const optionalTexts = (maxItems: number, maxLength: number) =>
+  z.array(text(maxLength), { error: 'takes a list of texts' }).max(maxItems, `takes at most ${maxItems} items`).nullish();
+
+/** An optional 32-bit whole number. */
+export const optionalInt = z.int32({ error: 'takes a whole number of 32 bits' }).nullish();

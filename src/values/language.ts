@@ -1,0 +1,12 @@
+/**
+ * A language tag (BCP 47) in its canonical spelling: `EN-us` → `en-US`.
+ * @returns undefined where the text is no language tag
+ */
+export function canonicalLanguage(text: string): string | undefined {
+  if (text.length > 35) return undefined;
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch {
+    return undefined;
+  }
+}

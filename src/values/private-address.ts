@@ -1,0 +1,31 @@
+import { BlockList, isIP } from 'node:net';
+
+const inside = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24],
+  ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
+] as const) inside.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [['::', 128], ['::1', 128], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8]] as const) {
+  inside.addSubnet(network, prefix, 'ipv6');
+}
+
+/** True for an IP address that belongs to no public host: loopback, private, link-local (cloud metadata too), multicast, reserved. */
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  const mapped = /^::(?:ffff:(?:0:)?)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address);
+  if (family === 6 && mapped) {
+    const bits = (parseInt(mapped[1]!, 16) << 16) | parseInt(mapped[2]!, 16);
+    return isPrivateAddress([24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.'));
+  }
+  return inside.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * True for the host part of an address (as `URL` normalizes it: decimal, hex and octal forms are dotted by then) that names
+ * this machine or a private network literally. What a name resolves to is judged when connecting.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  return host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || host.endsWith('.local') || isPrivateAddress(host);
+}

@@ -1,0 +1,23 @@
+/** A repository on a host: `https://github.com/owner/name.git` → host, owner, name. */
+export interface Repository {
+  readonly host: string;
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** Reads a repository's address as people write it; undefined where no owner and name can be told. */
+export function parseRepository(address: string): Repository | undefined {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return undefined;
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  const [owner, name] = url.pathname.split('/').filter((part) => part !== '');
+  if (!owner || !name) return undefined;
+  const bare = name.replace(/\.git$/i, '');
+  const plain = /^[A-Za-z0-9._-]+$/;
+  if (!plain.test(owner) || !plain.test(bare) || /^\.+$/.test(bare) || /^\.+$/.test(owner)) return undefined;
+  return { host: url.hostname.toLowerCase(), owner, name: bare };
+}

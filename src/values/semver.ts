@@ -1,0 +1,81 @@
+import semver from 'semver';
+
+/** The longest version text, in characters. */
+export const VERSION_MAX = 100;
+
+/** True for a full semantic version 2.0.0, such as `1.2.3-beta.1+build`. */
+export function isSemVer(text: string): boolean {
+  return text.length <= VERSION_MAX && semver.parse(text) !== null && /^\d/.test(text) && text.trim() === text;
+}
+
+/** True for a version below its release (`1.0.0-rc.1`). */
+export function isPrerelease(version: string): boolean {
+  return semver.prerelease(version) !== null;
+}
+
+const encodeNumber = (digits: string): string => String(digits.length).padStart(2, '0') + digits;
+
+/**
+ * A text whose byte order is the precedence of semantic versions (2.0.0, section 11), so that the database can sort and
+ * page by it: numbers carry their length, numeric identifiers stand before the others, and a release stands after
+ * its pre-releases because `~` is above every character that an identifier may have.
+ */
+export function precedenceKey(version: string): string {
+  const [core = '', ...rest] = version.replace(/\+.*$/, '').split('-');
+  const numbers = core.split('.').map(encodeNumber).join('.');
+  if (rest.length === 0) return `${numbers}~`;
+  const identifiers = rest
+    .join('-')
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? `0${encodeNumber(part)}` : `1${part}`));
+  return `${numbers}!${identifiers.join('!')}`;
+}
+
+/**
+ * Reads a host application's version as managers send it (`0.3.30`, `v0.3.30-20-g5c5457a4`).
+ * @returns the release it stands on, or undefined for what is no version (`unknown`)
+ */
+export function parseHostVersion(text: string): string | undefined {
+  const match = /^v?(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(?![\d.])/.exec(text.trim());
+  if (!match) return undefined;
+  return `${Number(match[1])}.${Number(match[2])}.${Number(match[3] ?? 0)}`;
+}
+
+type Comparison = { operator: string; version: string; parts: number };
+
+function parseComparison(text: string): Comparison | undefined {
+  const match = /^(<=|>=|==|!=|~=|<|>|=)?\s*v?(\d{1,9}(?:\.\d{1,9}){0,2})(?:\.\*)?(?:[-+a-z].*)?$/i.exec(text.trim());
+  if (!match) return undefined;
+  const numbers = match[2]!.split('.').map(Number);
+  const version = [numbers[0], numbers[1] ?? 0, numbers[2] ?? 0].join('.');
+  return { operator: match[1] ?? '==', version, parts: numbers.length };
+}
+
+function compatible(version: string, { version: base, parts }: Comparison): boolean {
+  if (semver.lt(version, base)) return false;
+  const next = parts >= 3 ? semver.inc(base, 'minor') : semver.inc(base, 'major');
+  return next !== null && semver.lt(version, next);
+}
+
+/**
+ * Whether a supported range (`>=0.3.0,<1.0`, `~=0.3.2`; empty = all) holds a host version.
+ * A range that can't be read keeps nobody out: a node's typing error must not hide it.
+ */
+export function rangeHolds(range: string, version: string): boolean {
+  return range
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .every((part) => {
+      const comparison = parseComparison(part);
+      if (!comparison) return true;
+      switch (comparison.operator) {
+        case '<': return semver.lt(version, comparison.version);
+        case '<=': return semver.lte(version, comparison.version);
+        case '>': return semver.gt(version, comparison.version);
+        case '>=': return semver.gte(version, comparison.version);
+        case '!=': return semver.neq(version, comparison.version);
+        case '~=': return compatible(version, comparison);
+        default: return semver.eq(version, comparison.version);
+      }
+    });
+}

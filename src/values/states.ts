@@ -1,0 +1,52 @@
+/** States of a node, with their wire values (interface.md, "States and transitions"). */
+export enum NodeStatus {
+  Active = 'NodeStatusActive',
+  Deleted = 'NodeStatusDeleted',
+  Banned = 'NodeStatusBanned',
+}
+
+/** States of a node's version, with their wire values. */
+export enum NodeVersionStatus {
+  Active = 'NodeVersionStatusActive',
+  Deleted = 'NodeVersionStatusDeleted',
+  Banned = 'NodeVersionStatusBanned',
+  Pending = 'NodeVersionStatusPending',
+  Flagged = 'NodeVersionStatusFlagged',
+}
+
+/** States of a publisher, with their wire values. */
+export enum PublisherStatus {
+  Active = 'PublisherStatusActive',
+  Banned = 'PublisherStatusBanned',
+}
+
+/** How a core-node definition may be used, with its wire values. */
+export enum CoreNodePolicy {
+  Active = 'CoreNodePolicyActive',
+  Banned = 'CoreNodePolicyBanned',
+  LocalOnly = 'CoreNodePolicyLocalOnly',
+}
+
+/** States of a video task. */
+export enum VideoTaskState {
+  Created = 'created',
+  Queueing = 'queueing',
+  Processing = 'processing',
+  Success = 'success',
+  Failed = 'failed',
+}
+
+/** Who wrote a translation. */
+export enum TranslationSource {
+  Publisher = 'PUBLISHER',
+  Community = 'COMMUNITY',
+}
+
+/** What a member of a publisher may be. */
+export enum MemberRole {
+  Owner = 'owner',
+  Member = 'member',
+}
+
+/** How far the extraction of a version's core-nodes is. */
+export type CoreNodeExtractStatus = 'pending' | 'success' | 'failed' | 'invalid_format';

@@ -1,0 +1,50 @@
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+// Scripts written without spaces count a character as a word.
+const WORD = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
+const WORD_MAX = 60;
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The words of a text as search compares them: lower-cased, without accents, in order. */
+export function searchWords(text: string): string[] {
+  return (plain(text).match(WORD) ?? []).map((word) => word.slice(0, WORD_MAX));
+}
+
+/**
+ * The words that a text is found by: beside its plain words the parts of those in camel case (`ImpactPack` → `impact`, `pack`)
+ * and its parts written together (`impact-pack` → `impactpack`).
+ */
+export function indexWords(text: string): Set<string> {
+  const words = searchWords(text);
+  const parts = searchWords(text.replace(/(\p{Ll}|\p{N})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$& '));
+  const together = words.length > 1 && words.length <= 8 ? [words.join('').slice(0, WORD_MAX)] : [];
+  return new Set([...words, ...parts, ...together]);
+}
+
+/** How many typing errors are forgiven in a word of this many characters. */
+export function forgivenTypos(length: number): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
+
+/**
+ * The number of typing errors (a letter more, less, another, or two exchanged) that lead from the typed word to the
+ * nearest beginning of the other one.
+ */
+export function typosToPrefix(typed: string, word: string): number {
+  let twoAgo: number[] = [];
+  let last = Array.from({ length: word.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= typed.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= word.length; column++) {
+      const same = typed[row - 1] === word[column - 1];
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const exchanged = row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
+      if (exchanged) cost = Math.min(cost, twoAgo[column - 2]! + 1);
+      current.push(cost);
+    }
+    twoAgo = last;
+    last = current;
+  }
+  return Math.min(...last);
+}
