@@ -88,6 +88,15 @@ export class Database implements SqlRunner {
     return this.#queue ? this.#queue.run(run) : run();
   }
 
+  /**
+   * The whole embedded database as an archive, from which another can be opened in memory.
+   * @throws Error on a server, which has tools of its own for that
+   */
+  async dump(): Promise<Blob> {
+    if (!this.#open.dump) throw new Error('Only the embedded database can be dumped; use pg_dump.');
+    return this.#open.dump();
+  }
+
   /** Ends every connection. */
   async close(): Promise<void> {
     await this.#open.close();

@@ -16,6 +16,8 @@ export interface OpenOrm {
   readonly migrate: () => Promise<void>;
   readonly pendingMigrations: () => Promise<number>;
   readonly close: () => Promise<void>;
+  /** The whole database as an archive; the embedded one only. */
+  readonly dump?: () => Promise<Blob>;
 }
 
 /** Told of every statement that the ORM itself runs. */
@@ -43,7 +45,8 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
   const orm = await EmbeddedORM.init({
     ...shared(onStatement),
     dbName: 'directory' in location ? location.directory : 'memory://',
-    driverOptions: { extensions: { pg_trgm }, ...(loadDataDir ? { loadDataDir } : {}) },
+    // A function, because the ORM copies objects, and a copied Blob is none any more.
+    driverOptions: () => ({ extensions: { pg_trgm }, ...(loadDataDir ? { loadDataDir } : {}) }),
   });
   const connection = orm.em.getConnection() as PgliteConnection;
   const client = await connection.getNativeClient();
@@ -56,6 +59,7 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
     migrate: async () => void (await orm.migrator.up()),
     pendingMigrations: async () => (await orm.migrator.getPending()).length,
     close: () => orm.close(true),
+    dump: () => client.dumpDataDir('none'),
   };
 }
 

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { Publisher } from '../../src/entities/publisher.js';
+import { PublisherMember } from '../../src/entities/publisher-member.js';
+import { type NewNode, storeNodes } from '../../src/services/store-nodes.js';
+import type { Actor } from '../../src/services/write.js';
+import { MemberRole, PublisherStatus } from '../../src/values/states.js';
+import type { TestRegistry } from './registry.js';
+
+const SYSTEM: Actor = { viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
+
+let counter = 0;
+
+/** A name that no other call gives. */
+export function uniqueName(prefix: string): string {
+  return `${prefix}-${++counter}-${randomUUID().slice(0, 6)}`;
+}
+
+/** The people of a publisher, and strangers: each value is a bearer credential. */
+export interface Callers {
+  readonly owner: string;
+  readonly member: string;
+  readonly outsider: string;
+  readonly admin: string;
+  /** A personal access token of the publisher. */
+  readonly token: string;
+  /** A personal access token of another publisher. */
+  readonly foreignToken: string;
+}
+
+/** A publisher with an owner, a member and a token, beside an outsider with a publisher and a token of his own, and an admin. */
+export interface PublisherWorld {
+  readonly id: string;
+  readonly foreignId: string;
+  readonly callers: Callers;
+}
+
+/** The id of a signed-in person. */
+export async function userId(registry: TestRegistry, as: string): Promise<string> {
+  return (await registry.call('GET', '/users', { as })).body.id as string;
+}
+
+/** Creates a publisher with its owner, straight in the database. */
+export async function makePublisher(registry: TestRegistry, ownerId: string, fields: { id?: string; name?: string; status?: PublisherStatus } = {}): Promise<string> {
+  const id = fields.id ?? uniqueName('pub');
+  await registry.services.writer.run(SYSTEM, async (write) => {
+    write.em.create(Publisher, { id, name: fields.name ?? `Publisher ${id}`, status: fields.status ?? PublisherStatus.Active, createdAt: write.at, updatedAt: write.at }, { persist: true });
+    write.em.create(PublisherMember, { id: randomUUID(), publisherId: id, userId: ownerId, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
+    write.changed({ kind: 'publisher', id, change: 'created' });
+  });
+  return id;
+}
+
+/** Adds a member to a publisher, straight in the database. */
+export async function addMember(registry: TestRegistry, publisherId: string, memberId: string, role: MemberRole = MemberRole.Member): Promise<void> {
+  await registry.services.writer.run(SYSTEM, async (write) => {
+    write.em.create(PublisherMember, { id: randomUUID(), publisherId, userId: memberId, role, createdAt: write.at }, { persist: true });
+    write.changed({ kind: 'publisher', id: publisherId, change: 'updated' });
+  });
+}
+
+/** Creates a personal access token through the interface. */
+export async function makeToken(registry: TestRegistry, publisherId: string, owner: string): Promise<string> {
+  const answer = await registry.call('POST', `/publishers/${publisherId}/tokens`, { as: owner, body: { name: 'test token' } });
+  if (answer.status !== 201) throw new Error(`No token: ${answer.text}`);
+  return answer.body.token as string;
+}
+
+/** Creates a publisher and everybody who may or may not do something with it. */
+export async function makeWorld(registry: TestRegistry): Promise<PublisherWorld> {
+  const [owner, member, outsider, admin] = await Promise.all([
+    registry.signIn(uniqueName('owner'), { name: 'Olga Owner', email: `${uniqueName('owner')}@example.org` }),
+    registry.signIn(uniqueName('member'), { name: 'Max Member', email: `${uniqueName('member')}@example.org` }),
+    registry.signIn(uniqueName('outsider'), { name: 'Otto Outsider', email: `${uniqueName('outsider')}@example.org` }),
+    registry.signIn(uniqueName('admin'), { admin: true }),
+  ]);
+  const id = await makePublisher(registry, await userId(registry, owner));
+  const foreignId = await makePublisher(registry, await userId(registry, outsider));
+  await addMember(registry, id, await userId(registry, member));
+  const token = await makeToken(registry, id, owner);
+  const foreignToken = await makeToken(registry, foreignId, outsider);
+  return { id, foreignId, callers: { owner, member, outsider, admin, token, foreignToken } };
+}
+
+/** Stores a node, with one Active version 1.0.0 where nothing else is said. @returns its id */
+export async function makeNode(registry: TestRegistry, publisherId: string, node: Partial<NewNode> = {}): Promise<string> {
+  const id = node.id ?? uniqueName('node');
+  await makeNodes(registry, [{ name: `Node ${id}`, versions: [{ version: '1.0.0' }], ...node, id, publisherId }]);
+  return id;
+}
+
+/** Stores nodes. */
+export async function makeNodes(registry: TestRegistry, nodes: readonly NewNode[]): Promise<void> {
+  await registry.services.writer.run(SYSTEM, (write) => storeNodes(write, nodes));
+}
+
+/** The id of a node's version. */
+export async function versionId(registry: TestRegistry, nodeId: string, version = '1.0.0'): Promise<string> {
+  const [row] = await registry.database.query<{ id: string }>('select id from node_versions where node_id = $1 and version = $2', [nodeId, version]);
+  return row!.id;
+}
+
+/** Runs SQL as a write that bans, deletes or otherwise changes what no endpoint changes, and tells every cache. */
+export async function changeNode(registry: TestRegistry, nodeId: string, set: string): Promise<void> {
+  await registry.services.writer.run(SYSTEM, async (write) => {
+    await write.query(`update nodes set ${set}, updated_at = now() where id = $1`, [nodeId]);
+    write.changed({ kind: 'node', id: nodeId, change: 'status' });
+  });
+}
+
+/** The same for a publisher. */
+export async function changePublisher(registry: TestRegistry, publisherId: string, set: string): Promise<void> {
+  await registry.services.writer.run(SYSTEM, async (write) => {
+    await write.query(`update publishers set ${set}, updated_at = now() where id = $1`, [publisherId]);
+    write.changed({ kind: 'publisher', id: publisherId, change: 'status' });
+  });
+}
+
+/** How many rows the audit log has for an action on a subject. */
+export async function auditRows(registry: TestRegistry, action: string, subjectId: string): Promise<Record<string, unknown>[]> {
+  return registry.database.query('select * from audit_log where action = $1 and subject_id = $2 order by id', [action, subjectId]);
+}

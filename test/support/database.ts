@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { Database } from '../../src/db/database.js';
+
+declare global {
+  // Set by jest.config.mjs: which database this project's tests run on.
+  // eslint-disable-next-line no-var
+  var DATABASE_KIND: 'embedded' | 'postgres' | undefined;
+}
+
+/** A migrated database of its own for one test file. */
+export interface TestDatabase {
+  readonly database: Database;
+  readonly kind: 'embedded' | 'postgres';
+  /** The address of the server's database, to reach it from a second process. */
+  readonly url: string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(process.env['TEST_POSTGRES_URL']);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function openPostgres(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin((client) => client.query(`create database ${name} template registry_template`));
+  const url = new URL(process.env['TEST_POSTGRES_URL']!);
+  url.pathname = `/${name}`;
+  const database = await Database.server({ url: url.href, poolSize: 10 });
+  // The template's own id is in its copies, too.
+  await database.transaction(async ({ query }) => void (await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()])));
+  return {
+    database,
+    kind: 'postgres',
+    url: url.href,
+    close: async () => {
+      await database.close();
+      await asAdmin((client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** Opens a database of the kind that this project's tests are for. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  if (globalThis.DATABASE_KIND === 'postgres') return openPostgres();
+  const dump = new Blob([new Uint8Array(await readFile(process.env['TEST_EMBEDDED_DUMP']!))]);
+  const database = await Database.embedded({ dump });
+  return { database, kind: 'embedded', url: undefined, close: () => database.close() };
+}

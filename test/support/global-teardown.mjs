@@ -1,0 +1,7 @@
+// Once after all tests: stops what was started and removes what was made.
+import { rmSync } from 'node:fs';
+
+export default async function tearDown() {
+  await globalThis.testPostgres?.stop();
+  rmSync(globalThis.testFolder, { recursive: true, force: true });
+}

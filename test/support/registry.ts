@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
+import type { Database } from '../../src/db/database.js';
+import { startRegistry } from '../../src/registry.js';
+import type { Services } from '../../src/services/services.js';
+import { readSettings, type Settings } from '../../src/settings.js';
+import { openTestDatabase, type TestDatabase } from './database.js';
+
+/** A request of a test. */
+export interface Call {
+  /** A bearer credential; none for an anonymous caller. */
+  readonly as?: string | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it stands, instead of `body`. */
+  readonly raw?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** What came back. `body` is the parsed JSON, undefined where there was none. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // Tests look into answers freely; each says what it expects there.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+}
+
+/** A registry for one test file: the real app on a database of its own, spoken to over HTTP. */
+export interface TestRegistry {
+  readonly url: string;
+  readonly database: Database;
+  readonly testDatabase: TestDatabase;
+  readonly services: Services;
+  readonly settings: Settings;
+  /** All lines of the log, as they were written. */
+  readonly log: string[];
+  /** A token of the built-in issuer for a person; the same name is the same person. */
+  readonly signIn: (user: string, claims?: { email?: string; name?: string; admin?: boolean; ttlSeconds?: number }) => Promise<string>;
+  readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
+  /** Runs a GraphQL operation. @returns the answer's `{data, errors}` */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly graph: (query: string, variables?: object, call?: Call) => Promise<any>;
+  /** The statements that the work ran, as texts. */
+  readonly statements: (work: () => Promise<unknown>) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+async function send(url: string, method: string, path: string, { as, body, raw, headers }: Call = {}): Promise<Answer> {
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(sent === undefined ? {} : { 'content-type': 'application/json' }), ...(as === undefined ? {} : { authorization: `Bearer ${as}` }), ...headers },
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+/** Starts a registry without demo data; the variables are settings beside the tests' own. */
+export async function startTestRegistry(variables: Record<string, string> = {}): Promise<TestRegistry> {
+  const testDatabase = await openTestDatabase();
+  const directory = mkdtempSync(join(tmpdir(), 'registry-data-'));
+  const settings = readSettings({ PORT: '0', DATA_DIR: directory, DEMO: 'false', PUBLIC_URL: 'http://registry.test', ...variables });
+  const log: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
+  const registry = await startRegistry(settings, { database: testDatabase.database, close: testDatabase.close }, logger);
+  const { database } = testDatabase;
+  return {
+    url: registry.url,
+    database,
+    testDatabase,
+    services: registry.services,
+    settings,
+    log,
+    signIn: (user, { email, name, admin = false, ttlSeconds = 3600 } = {}) => BuiltInIssuer.open(settings).issue({ user, email, name, admin, ttlSeconds }),
+    call: (method, path, call) => send(registry.url, method, path, call),
+    graph: async (query, variables, call = {}) => (await send(registry.url, 'POST', '/graphql', { ...call, body: { query, variables } })).body,
+    statements: async (work) => {
+      const seen: string[] = [];
+      database.onStatement = (sql) => seen.push(sql);
+      try {
+        await work();
+      } finally {
+        database.onStatement = undefined;
+      }
+      return seen;
+    },
+    close: async () => {
+      await registry.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
