@@ -43,14 +43,13 @@ export interface App {
 const logOf = (request: Request): Logger => request.log;
 
 /** GraphQL's own shape for what never became a request of GraphQL: a body that can't be read. */
-const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, request, response, next) => {
+const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, response, next) => {
   const error = bodyError(thrown);
   if (!error) {
     next(thrown);
     return;
   }
-  const legacy = !(request.headers.accept ?? '').includes('application/graphql-response+json');
-  response.status(legacy && error.status === 400 ? 200 : error.status).json({ errors: [{ message: error.message, extensions: { code: error.code } }] });
+  response.status(error.status).json({ errors: [{ message: error.message, extensions: { code: error.code } }] });
 };
 
 /** Answers whatever no endpoint took or caught, in the registry's own shape. */
@@ -96,14 +95,9 @@ export async function buildApp({ settings, database, services, log, build }: App
 }
 
 async function mountGraph(app: Express, scopeOf: (request: Request) => Scope): Promise<ApolloServer<GraphContext>> {
-  const logs = new WeakMap<GraphContext, Logger>();
-  const graph = graphServer((context) => logs.get(context)!);
+  const graph = graphServer();
   await graph.start();
-  const context = async ({ req }: { req: Request }): Promise<GraphContext> => {
-    const made = { scope: scopeOf(req) };
-    logs.set(made, logOf(req));
-    return made;
-  };
+  const context = async ({ req }: { req: Request }): Promise<GraphContext> => ({ scope: scopeOf(req), log: logOf(req) });
   app.use('/graphql', express.json({ limit: GRAPHQL_BODY_LIMIT, strict: false }), graphBodyErrors, expressMiddleware(graph, { context }));
   return graph;
 }

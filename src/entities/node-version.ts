@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type CoreNodeExtractStatus, NodeVersionStatus } from '../values/states.js';
+import type { CoreNodeExtractStatus, NodeVersionStatus } from '../values/states.js';
 import { moment, texts } from './columns.js';
 import { Node } from './node.js';
 

@@ -3,4 +3,6 @@ import type { Scope } from '../scope.js';
 /** What every resolver is given of its request. */
 export interface GraphContext {
   readonly scope: Scope;
+  /** Where faults of ours are told. */
+  readonly log: { error(fields: object, message: string): void };
 }

@@ -4,21 +4,14 @@ import { findUnstorableText } from '../values/parse.js';
 import type { GraphContext } from './context.js';
 import { isUnexpected } from './errors.js';
 
-/** Where unexpected errors are told. */
-export interface GraphLog {
-  error(fields: object, message: string): void;
-}
-
 /** Logs faults of ours, once, with their cause. */
-export function logFaults(logOf: (context: GraphContext) => GraphLog): ApolloServerPlugin<GraphContext> {
-  return {
-    requestDidStart: async () => ({
-      didEncounterErrors: async ({ errors, contextValue, operationName }) => {
-        for (const error of errors.filter(isUnexpected)) logOf(contextValue).error({ err: error.originalError ?? error, path: error.path, operationName }, 'unexpected error in a resolver');
-      },
-    }),
-  };
-}
+export const logFaults: ApolloServerPlugin<GraphContext> = {
+  requestDidStart: async () => ({
+    didEncounterErrors: async ({ errors, contextValue, operationName }) => {
+      for (const error of errors.filter(isUnexpected)) contextValue.log.error({ err: error.originalError ?? error, path: error.path, operationName }, 'unexpected error in a resolver');
+    },
+  }),
+};
 
 const refuse = (place: string): GraphQLError =>
   new GraphQLError(`${place} holds a character that can’t be stored (NUL or half a surrogate pair)`, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });

@@ -2,11 +2,11 @@ import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphContext } from './context.js';
 import { formatError } from './errors.js';
-import { type GraphLog, legacyStatus, logFaults, storableTextOnly } from './plugins.js';
+import { legacyStatus, logFaults, storableTextOnly } from './plugins.js';
 import { buildGraph } from './schema.js';
 
 /** The GraphQL server, not started yet. */
-export function graphServer(logOf: (context: GraphContext) => GraphLog): ApolloServer<GraphContext> {
+export function graphServer(): ApolloServer<GraphContext> {
   return new ApolloServer<GraphContext>({
     schema: buildGraph(),
     formatError,
@@ -20,7 +20,7 @@ export function graphServer(logOf: (context: GraphContext) => GraphLog): ApolloS
       ApolloServerPluginUsageReportingDisabled(),
       storableTextOnly,
       legacyStatus,
-      logFaults(logOf),
+      logFaults,
     ],
   });
 }

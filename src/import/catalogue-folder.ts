@@ -41,13 +41,13 @@ async function readJson<S extends z.ZodType>(directory: string, name: string, sc
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (fallback !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
-    throw new Error(`${file} can’t be read: ${(error as Error).message}`);
+    throw new Error(`${file} can’t be read: ${(error as Error).message}`, { cause: error });
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is no valid JSON.`);
+  } catch (error) {
+    throw new Error(`${file} is no valid JSON.`, { cause: error });
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;

@@ -26,6 +26,8 @@ export class Loaders {
   readonly translations: DataLoader<string, readonly TranslationRecord[]>;
   /** The reason of a version's status, where the viewer may read it. */
   readonly statusReason: DataLoader<NodeVersionRecord, string | null>;
+  /** Set where the caller asked to read past every cache; holds for the whole request. */
+  fresh = false;
   /** Nested lists have arguments: one loader for each combination of them. */
   readonly #byArguments = new Map<string, DataLoader<string, unknown>>();
 
@@ -35,9 +37,9 @@ export class Loaders {
     versions: VersionService,
     viewer: () => Promise<Viewer>,
   ) {
-    this.node = new DataLoader((ids: readonly string[]) => catalogue.nodes.many(ids.map(foldNodeId)), { cacheKeyFn: foldNodeId });
-    this.publisher = batched((ids) => catalogue.publishers.many(ids));
-    this.version = batched((ids) => catalogue.versions.many(ids));
+    this.node = new DataLoader((ids: readonly string[]) => catalogue.nodes.many(ids.map(foldNodeId), this), { cacheKeyFn: foldNodeId });
+    this.publisher = batched((ids) => catalogue.publishers.many(ids, this));
+    this.version = batched((ids) => catalogue.versions.many(ids, this));
     this.members = fromMap(async (ids) => publishers.members(await viewer(), ids), [] as readonly MemberRecord[]);
     this.statusReason = new DataLoader(async (asked: readonly NodeVersionRecord[]) => {
       const readable = await versions.withReadableReason(await viewer(), asked);

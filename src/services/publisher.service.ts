@@ -5,11 +5,11 @@ import type { MemberRecord, PublisherRecord } from '../catalogue/records.js';
 import type { Database } from '../db/database.js';
 import { Publisher } from '../entities/publisher.js';
 import { PublisherMember } from '../entities/publisher-member.js';
-import { AppError, invalidInput, notFound } from '../errors/app-error.js';
+import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
 import { isAdmin, type SignedIn, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
-import { isPublisherId, isReservedPublisherId } from '../values/publisher-id.js';
+import { isPublisherId, isReservedPublisherId, UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { MemberRole, PublisherStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewPublisher, PublisherFields } from './inputs.js';
@@ -73,7 +73,7 @@ export class PublisherService {
   }
 
   /**
-   * Deletes a publisher that owns no nodes; its tokens end with it.
+   * Deletes a publisher that owns no nodes; its tokens end with it. The one that owns what nobody has claimed stays, whoever asks.
    * @returns what it was
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_NOT_EMPTY
    */
@@ -81,6 +81,7 @@ export class PublisherService {
     return this.writer.run(actor, async (write) => {
       const publisher = await lockPublisher(write, id);
       assertCan(actor.viewer, 'publisher.delete', await standingIn(write, actor.viewer, publisher));
+      if (id === UNCLAIMED_PUBLISHER) throw forbidden(`The publisher "${id}" is the registry’s own and can’t be deleted.`);
       const [owned] = await write.query<{ count: number }>(`select count(*)::int as count from nodes where publisher_id = $1 and status <> 'NodeStatusDeleted'`, [id]);
       if (owned!.count > 0) throw new AppError('PUBLISHER_NOT_EMPTY', `The publisher "${id}" still owns ${owned!.count} node(s); delete them first.`);
       const before: PublisherRecord = {

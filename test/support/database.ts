@@ -5,7 +5,6 @@ import { Database } from '../../src/db/database.js';
 
 declare global {
   // Set by jest.config.mjs: which database this project's tests run on.
-  // eslint-disable-next-line no-var
   var DATABASE_KIND: 'embedded' | 'postgres' | undefined;
 }
 

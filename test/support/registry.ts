@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.js';
 import { startRegistry } from '../../src/registry.js';
 import type { Services } from '../../src/services/services.js';
 import { readSettings, type Settings } from '../../src/settings.js';
+import { Conformance, type OpenApi } from './conformance.js';
 import { openTestDatabase, type TestDatabase } from './database.js';
 
 /** A request of a test. */
@@ -41,7 +42,9 @@ export interface TestRegistry {
   readonly log: string[];
   /** A token of the built-in issuer for a person; the same name is the same person. */
   readonly signIn: (user: string, claims?: { email?: string; name?: string; admin?: boolean; ttlSeconds?: number }) => Promise<string>;
+  /** Every answer of a documented endpoint is checked against the OpenAPI document on its way. */
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
+  readonly conformance: Conformance;
   /** Runs a GraphQL operation. @returns the answer's `{data, errors}` */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly graph: (query: string, variables?: object, call?: Call) => Promise<any>;
@@ -72,7 +75,9 @@ export async function startTestRegistry(variables: Record<string, string> = {}):
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
   const registry = await startRegistry(settings, { database: testDatabase.database, close: testDatabase.close }, logger);
   const { database } = testDatabase;
+  const conformance = new Conformance((await send(registry.url, 'GET', '/openapi.json')).body as OpenApi);
   return {
+    conformance,
     url: registry.url,
     database,
     testDatabase,
@@ -80,11 +85,16 @@ export async function startTestRegistry(variables: Record<string, string> = {}):
     settings,
     log,
     signIn: (user, { email, name, admin = false, ttlSeconds = 3600 } = {}) => BuiltInIssuer.open(settings).issue({ user, email, name, admin, ttlSeconds }),
-    call: (method, path, call) => send(registry.url, method, path, call),
+    call: async (method, path, call) => {
+      const answer = await send(registry.url, method, path, call);
+      if (answer.status !== 304) conformance.check(method, path, answer.status, answer.body);
+      return answer;
+    },
     graph: async (query, variables, call = {}) => (await send(registry.url, 'POST', '/graphql', { ...call, body: { query, variables } })).body,
     statements: async (work) => {
       const seen: string[] = [];
-      database.onStatement = (sql) => seen.push(sql);
+      // The look for other processes' writes belongs to no request.
+      database.onStatement = (sql) => void (sql.includes('from changes where id >') || seen.push(sql));
       try {
         await work();
       } finally {

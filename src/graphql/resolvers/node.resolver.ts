@@ -36,7 +36,8 @@ export class NodeResolver {
     @Arg('latest', () => Boolean, { defaultValue: false, description: 'Whether to read past every cache.' }) latest?: boolean,
   ) {
     const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
-    return toPage(await scope.services.catalogue.listNodes(question, { fresh: latest === true }));
+    if (latest) scope.loaders.fresh = true;
+    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders));
   }
 
   @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })

@@ -24,7 +24,8 @@ const listNodes = endpoint({
   handle: async ({ services, loaders }, { query }) => {
     const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
     const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
-    return presentNodePage(await services.catalogue.listNodes(question, { fresh: query.latest === true }), loaders);
+    loaders.fresh = query.latest === true;
+    return presentNodePage(await services.catalogue.listNodes(question, loaders), loaders);
   },
 });
 

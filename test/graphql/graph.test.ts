@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeNode, makeNode, makeNodes, makeWorld, type PublisherWorld, uniqueName, versionId } from '../support/builders.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const NESTED = `query ($limit: Int!, $ids: [ID!]) {
+  nodes(limit: $limit, latest: true, filter: { nodeIds: $ids }) {
+    total
+    nodes { id name publisher { id name } latestVersion { version dependencies } versions(first: 5) { nodes { version } } }
+  }
+}`;
+
+describe('the graph', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    world = await makeWorld(registry);
+  });
+  afterAll(() => registry.close());
+
+  const codes = (answer: { errors?: { extensions: { code: string } }[] }): string[] => (answer.errors ?? []).map(({ extensions }) => extensions.code);
+
+  it('costs the same few statements for 1 node and for 100', async () => {
+    const nodes = Array.from({ length: 100 }, () => ({
+      id: uniqueName('many'),
+      publisherId: world.id,
+      name: 'Many',
+      versions: Array.from({ length: 7 }, (_, patch) => ({ version: `1.0.${patch}` })),
+    }));
+    await makeNodes(registry, nodes);
+    const ids = nodes.map(({ id }) => id);
+    const cost = async (count: number): Promise<string[]> => registry.statements(async () => {
+      const { data } = await registry.graph(NESTED, { limit: 100, ids: ids.slice(0, count) });
+      expect(data.nodes.nodes).toHaveLength(count);
+      expect(data.nodes.nodes[0].versions.nodes.map(({ version }: { version: string }) => version)).toEqual(['1.0.6', '1.0.5', '1.0.4', '1.0.3', '1.0.2']);
+    });
+    // The page, the nodes, their publishers, their latest versions, their first versions.
+    expect(await cost(1)).toHaveLength(5);
+    expect(await cost(100)).toHaveLength(5);
+  });
+
+  it('pages through versions by cursor, highest first, and counts only when asked', async () => {
+    const node = await makeNode(registry, world.id, {
+      versions: ['1.0.9', '1.0.10', '1.0.10-rc.1', '2.0.0-alpha', '0.9.0', '1.1.0+build.7'].map((version) => ({ version })),
+    });
+    const query = `query ($id: ID!, $after: String) { node(id: $id) { versions(first: 2, after: $after) { nodes { version } edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < 3; page++) {
+      const { data } = await registry.graph(query, { id: node, after });
+      const { nodes, pageInfo, edges } = data.node.versions;
+      seen.push(...nodes.map(({ version }: { version: string }) => version));
+      expect(pageInfo.hasNextPage).toBe(page < 2);
+      expect(pageInfo.hasPreviousPage).toBe(page > 0);
+      expect(edges.at(-1).cursor).toBe(pageInfo.endCursor);
+      after = pageInfo.endCursor;
+    }
+    expect(seen).toEqual(['2.0.0-alpha', '1.1.0+build.7', '1.0.10', '1.0.10-rc.1', '1.0.9', '0.9.0']);
+    const without = await registry.statements(() => registry.graph(`{ node(id: "${node}") { versions { nodes { id } } } }`));
+    expect(without.filter((sql) => sql.includes('count('))).toEqual([]);
+    expect((await registry.graph(`{ node(id: "${node}") { versions { totalCount } } }`)).data.node.versions.totalCount).toBe(6);
+  });
+
+  it('lists versions in the states asked for, Active ones where none are', async () => {
+    const node = await makeNode(registry, world.id, {
+      versions: [{ version: '1.0.0' }, { version: '1.1.0', status: 'NodeVersionStatusFlagged' as never, statusReason: 'calls eval' }, { version: '1.2.0', status: 'NodeVersionStatusPending' as never }],
+    });
+    const list = async (statuses: string, as?: string) => (await registry.graph(`{ node(id: "${node}") { latestVersion { version } versions${statuses} { nodes { version statusReason } } } }`, {}, { as })).data.node;
+    expect((await list('')).versions.nodes).toEqual([{ version: '1.0.0', statusReason: null }]);
+    expect((await list('')).latestVersion.version).toBe('1.0.0');
+    const flagged = '(statuses: [NodeVersionStatusFlagged, NodeVersionStatusPending])';
+    expect((await list(flagged)).versions.nodes).toEqual([{ version: '1.2.0', statusReason: null }, { version: '1.1.0', statusReason: null }]);
+    expect((await list(flagged, world.callers.outsider)).versions.nodes[1].statusReason).toBeNull();
+    for (const as of [world.callers.member, world.callers.token, world.callers.admin]) expect((await list(flagged, as)).versions.nodes[1].statusReason).toBe('calls eval');
+  });
+
+  it('leads from every thing to the things around it', async () => {
+    const node = await makeNode(registry, world.id, {
+      versions: [{ version: '1.0.0', coreNodes: [{ name: 'Alpha' }, { name: 'Beta', category: 'x' }, { name: 'Gamma' }] }],
+    });
+    const own = await makeNode(registry, world.foreignId);
+    const { data, errors } = await registry.graph(
+      `query ($id: ID!, $publisher: ID!, $other: ID!) {
+        node(id: $id) {
+          coreNodes(first: 2) { totalCount nodes { coreNodeName nodeVersion { version node { id } } } pageInfo { endCursor hasNextPage } }
+          latestVersion { node { publisher { id } } coreNodes { nodes { coreNodeName } } }
+        }
+        other: publisher(id: $other) { nodes { totalCount nodes { id } } }
+        publisher(id: $publisher) { members { role user { name email } } }
+      }`,
+      { id: node, publisher: world.id, other: world.foreignId },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.node.coreNodes).toMatchObject({ totalCount: 3, nodes: [{ coreNodeName: 'Alpha', nodeVersion: { version: '1.0.0', node: { id: node } } }, { coreNodeName: 'Beta' }], pageInfo: { hasNextPage: true } });
+    expect(data.node.latestVersion).toEqual({ node: { publisher: { id: world.id } }, coreNodes: { nodes: [{ coreNodeName: 'Alpha' }, { coreNodeName: 'Beta' }, { coreNodeName: 'Gamma' }] } });
+    expect(data.other.nodes).toEqual({ totalCount: 1, nodes: [{ id: own }] });
+    expect(data.publisher.members).toEqual([{ role: 'owner', user: { name: 'Olga Owner', email: null } }, { role: 'member', user: { name: 'Max Member', email: null } }]);
+    const after = data.node.coreNodes.pageInfo.endCursor;
+    const rest = await registry.graph(`query ($id: ID!, $after: String) { node(id: $id) { coreNodes(first: 2, after: $after) { nodes { coreNodeName } } } }`, { id: node, after });
+    expect(rest.data.node.coreNodes.nodes).toEqual([{ coreNodeName: 'Gamma' }]);
+  });
+
+  it('refuses cursors that are not ours and sizes out of bounds', async () => {
+    const node = await makeNode(registry, world.id);
+    for (const args of ['first: 0', 'first: 101', 'after: "nonsense"', 'after: "WyJhIiwiYiJd"']) expect(codes(await registry.graph(`{ node(id: "${node}") { versions(${args}) { nodes { id } } } }`))).toEqual(['INVALID_INPUT']);
+    expect(codes(await registry.graph(`{ node(id: "${node}") { coreNodes(after: "x") { nodes { coreNodeName } } } }`))).toEqual(['INVALID_INPUT']);
+  });
+
+  it('gives null for what is absent, and an error for what is banned', async () => {
+    const banned = await makeNode(registry, world.id);
+    const deleted = await makeNode(registry, world.id);
+    await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
+    await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
+    const ask = (id: string, as?: string) => registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id }, { as });
+    expect(await ask('nothing-here')).toEqual({ data: { node: null } });
+    expect(await ask(deleted)).toEqual({ data: { node: null } });
+    const answer = await ask(banned);
+    expect([answer.data, codes(answer)]).toEqual([{ node: null }, ['NODE_BANNED']]);
+    expect((await ask(banned, world.callers.admin)).data.node.id).toBe(banned);
+    expect((await registry.graph('{ publisher(id: "nobody") { id } coreNode(name: "nothing") { coreNodeName } videoTask(id: "x") { id } }')).data).toEqual({ publisher: null, coreNode: null, videoTask: null });
+  });
+
+  it('finds a node in any spelling', async () => {
+    const id = await makeNode(registry, world.id, { id: `Spelled_${uniqueName('x')}` });
+    expect((await registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id: id.toLowerCase().replaceAll('_', '.') })).data.node.id).toBe(id);
+  });
+
+  it('gives the definition of the node that best provides a name', async () => {
+    const name = uniqueName('Shared');
+    const versions = [{ version: '1.0.0', coreNodes: [{ name }] }];
+    const first = await makeNode(registry, world.id, { versions, downloads: 10 });
+    const best = async (): Promise<string> => (await registry.graph(`{ coreNode(name: "${name}") { nodeVersion { node { id } } } }`)).data.coreNode.nodeVersion.node.id;
+    expect(await best()).toBe(first);
+    const popular = await makeNode(registry, world.id, { versions, downloads: 1000 });
+    expect(await best()).toBe(popular);
+    const ranked = await makeNode(registry, world.id, { versions, searchRanking: 1 });
+    expect(await best()).toBe(ranked);
+    const preempting = await makeNode(registry, world.id, { versions, preemptedCoreNodeNames: [name] });
+    expect(await best()).toBe(preempting);
+  });
+
+  it('tells members their tokens, and strangers nothing', async () => {
+    const ask = (as?: string) => registry.graph('query ($id: ID!) { publisher(id: $id) { id tokens { id name lastFour token } } }', { id: world.id }, { as });
+    for (const as of [world.callers.owner, world.callers.member, world.callers.admin]) {
+      const { data } = await ask(as);
+      expect(data.publisher.tokens).toEqual([{ id: expect.any(String), name: 'test token', lastFour: world.callers.token.slice(-4), token: null }]);
+    }
+    for (const [as, code] of [[undefined, 'UNAUTHENTICATED'], [world.callers.outsider, 'FORBIDDEN'], [world.callers.token, 'FORBIDDEN']] as const) {
+      const answer = await ask(as);
+      expect([answer.data.publisher.tokens, codes(answer)]).toEqual([null, [code]]);
+    }
+  });
+
+  it('leads from the caller to his publishers', async () => {
+    const { data } = await registry.graph('{ me { name isAdmin publishers { id nodes { totalCount } } } }', {}, { as: world.callers.member });
+    expect(data.me).toMatchObject({ name: 'Max Member', isAdmin: false, publishers: [{ id: world.id }] });
+  });
+
+  it('unpublishes a version known by its id', async () => {
+    const node = await makeNode(registry, world.id);
+    const id = await versionId(registry, node);
+    const run = (as?: string) => registry.graph('mutation ($id: ID!) { unpublishNodeVersion(id: $id) { id status node { latestVersion { id } } } }', { id }, { as });
+    expect(codes(await run())).toEqual(['UNAUTHENTICATED']);
+    expect(codes(await run(world.callers.foreignToken))).toEqual(['FORBIDDEN']);
+    expect((await run(world.callers.token)).data.unpublishNodeVersion).toEqual({ id, status: 'NodeVersionStatusDeleted', node: { latestVersion: null } });
+    expect(codes(await registry.graph('mutation { unpublishNodeVersion(id: "x") { id } }', {}, { as: world.callers.owner }))).toEqual(['NODE_VERSION_NOT_FOUND']);
+  });
+});

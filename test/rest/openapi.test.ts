@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeNode, makeWorld, type PublisherWorld, uniqueName, versionId } from '../support/builders.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+describe('the OpenAPI document', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry({ VIDEO_SANDBOX_STEP_MS: '0' });
+    world = await makeWorld(registry);
+  });
+  afterAll(() => registry.close());
+
+  it('holds the sixteen documented endpoints', () => {
+    const { openapi, paths } = registry.conformance.document;
+    expect(openapi).toBe('3.1.0');
+    const operations = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    expect(operations).toEqual(
+      expect.arrayContaining([
+        'GET /nodes',
+        'GET /nodes/search',
+        'POST /publishers',
+        'PUT /publishers/{publisherId}',
+        'DELETE /publishers/{publisherId}',
+        'POST /publishers/{publisherId}/tokens',
+        'DELETE /publishers/{publisherId}/tokens/{tokenId}',
+        'PUT /publishers/{publisherId}/nodes/{nodeId}',
+        'POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node',
+        'DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
+        'POST /nodes/{nodeId}/translations',
+        'GET /users',
+        'GET /core-nodes',
+        'GET /nodes/{nodeId}/versions/{version}/core-nodes',
+        'POST /proxy/video/start-end2video',
+        'GET /proxy/video/tasks/{id}/creations',
+      ]),
+    );
+  });
+
+  it('names the fields of request bodies as the interface does', () => {
+    const { paths } = registry.conformance.document;
+    const fields = (path: string, method: string): string[] => {
+      const operation = paths[path]![method] as unknown as { requestBody: { content: Record<string, { schema: { properties: object } }> } };
+      return Object.keys(operation.requestBody.content['application/json']!.schema.properties);
+    };
+    expect(fields('/publishers/{publisherId}/nodes/{nodeId}/claim-my-node', 'post')).toEqual(['REPO_HOST_TOKEN']);
+    expect(fields('/publishers', 'post')).toEqual(expect.arrayContaining(['id', 'source_code_repo']));
+    expect(fields('/publishers/{publisherId}/nodes/{nodeId}', 'put')).toEqual(expect.arrayContaining(['banner_url', 'supported_coreui_frontend_version', 'preempted_core_node_names']));
+    expect(fields('/proxy/video/start-end2video', 'post')).toEqual(expect.arrayContaining(['aspect_ratio', 'callback_url', 'movement_amplitude']));
+  });
+
+  it('is what every endpoint really answers', async () => {
+    const { owner } = world.callers;
+    const { call } = registry;
+    const node = await makeNode(registry, world.id, { icon: 'https://example.org/i.png', rating: 4.5, searchRanking: 3, versions: [{ version: '1.0.0', coreNodes: [{ name: 'A', inputTypes: '{}' }] }] });
+    const version = await versionId(registry, node);
+    const id = uniqueName('team');
+    await call('GET', '/nodes');
+    await call('GET', '/nodes/search?search=node');
+    await call('POST', '/publishers', { as: owner, body: { id, description: 'x' } });
+    await call('PUT', `/publishers/${id}`, { as: owner, body: { name: 'y' } });
+    const tokenAnswer = await call('POST', `/publishers/${id}/tokens`, { as: owner, body: { name: 'z' } });
+    expect(tokenAnswer.status).toBe(201);
+    const [token] = await registry.database.query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1', [id]);
+    await call('DELETE', `/publishers/${id}/tokens/${token!.id}`, { as: owner });
+    await call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: owner, body: { tags: ['a'] } });
+    await call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, { as: owner, body: { REPO_HOST_TOKEN: 'x' } });
+    await call('GET', `/nodes/${node}/versions/1.0.0/core-nodes`);
+    await call('GET', '/core-nodes');
+    await call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner });
+    await call('POST', `/nodes/${node}/translations`, { body: { data: { de: { name: 'Knoten' } } } });
+    await call('DELETE', `/nodes/${node}/translations/de`, { as: owner });
+    await call('GET', '/users', { as: owner });
+    const task = await call('POST', '/proxy/video/start-end2video', { body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] } });
+    await call('GET', `/proxy/video/tasks/${task.body.task_id}/creations`);
+    await call('DELETE', `/publishers/${id}`, { as: owner });
+    const documented = Object.values(registry.conformance.document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    expect([...registry.conformance.seen.keys()].sort()).toEqual(documented.sort());
+  });
+
+  it('is held against answers strictly', () => {
+    const { conformance } = registry;
+    expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0 })).not.toThrow();
+    expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0 })).toThrow(/totalPages/);
+    expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0, extra: 1 })).toThrow(/additional/);
+    expect(() => conformance.check('GET', '/nodes', 402, undefined)).toThrow(/no such status/);
+    expect(() => conformance.check('GET', '/nodes/search', 400, { error: 'X', message: 'y' })).toThrow(/no body/);
+  });
+
+  it('is shown by a page that loads nothing from elsewhere', async () => {
+    const page = await registry.call('GET', '/docs');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    for (const [, path] of page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) expect([path, (await registry.call('GET', path!)).status]).toEqual([path, 200]);
+  });
+});

@@ -1,0 +1,72 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+interface Documented {
+  readonly description: string;
+  readonly content?: Record<string, { schema: object }>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Record<string, Documented>;
+}
+
+/** An OpenAPI document, as far as answers are checked against it. */
+export interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+/** Fields that a schema doesn't name are faults of the answer here, though clients must bear them. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  return 'properties' in inner && !('additionalProperties' in inner) ? { ...inner, additionalProperties: false } : inner;
+}
+
+/** Checks real answers against the OpenAPI document: the status is declared, and the body has its schema. */
+export class Conformance {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #validators = new Map<object, ValidateFunction>();
+  readonly #operations: { pattern: RegExp; parameters: number; methods: Record<string, Operation> }[];
+  /** The operations that an answer was checked of, with the statuses seen. */
+  readonly seen = new Map<string, Set<number>>();
+
+  constructor(readonly document: OpenApi) {
+    // The formats' types and their module disagree about the default export.
+    (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
+    this.#ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
+    this.#operations = Object.entries(document.paths)
+      .map(([path, methods]) => ({ pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`), parameters: path.split('{').length, methods }))
+      .sort((a, b) => a.parameters - b.parameters);
+  }
+
+  /** @throws Error that says what about the answer is not as documented */
+  check(method: string, path: string, status: number, body: unknown): void {
+    const found = this.#operations.find(({ pattern }) => pattern.test(path.split('?')[0]!));
+    const operation = found?.methods[method.toLowerCase()];
+    if (!operation) return;
+    const where = `${method} ${path} → ${status}`;
+    const documented = operation.responses[String(status)];
+    if (!documented) throw new Error(`${where}: the OpenAPI document declares no such status for ${operation.operationId}: ${JSON.stringify(body)}`);
+    this.seen.set(operation.operationId, (this.seen.get(operation.operationId) ?? new Set()).add(status));
+    const schema = documented.content?.['application/json']?.schema;
+    if (!schema) {
+      if (body !== undefined) throw new Error(`${where}: the OpenAPI document declares no body, but one came: ${JSON.stringify(body)}`);
+      return;
+    }
+    const validate = this.#validatorOf(schema);
+    if (!validate(body)) throw new Error(`${where}: not as documented: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body)?.slice(0, 500)}`);
+  }
+
+  #validatorOf(schema: object): ValidateFunction {
+    let validate = this.#validators.get(schema);
+    if (!validate) {
+      const resolved = JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components', '"openapi#/components')) as object;
+      this.#validators.set(schema, (validate = this.#ajv.compile(resolved)));
+    }
+    return validate;
+  }
+}
