@@ -67,6 +67,8 @@ export class NodeLists {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, ranges, parameters);
     const best: string[] = [];
+    // A parameter that no part of the statement uses has no type, so what only the best-match order needs is left out beside another.
+    const byMatch = question.sort.length === 0;
     let from = 'nodes n';
 
     if (question.repositoryUrl) {
@@ -76,7 +78,7 @@ export class NodeLists {
       const name = question.coreNode.toLowerCase();
       const pattern = parameters.add(`%${likeLiteral(name)}%`, 'text');
       conditions.push(`n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like ${pattern})`);
-      best.push(`(case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = ${parameters.add(name, 'text')}) then 0 else 1 end)`);
+      if (byMatch) best.push(`(case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = ${parameters.add(name, 'text')}) then 0 else 1 end)`);
     }
     if (terms.length > 0) {
       from = 'nodes n join node_search s on s.node_id = n.id';
@@ -86,7 +88,7 @@ export class NodeLists {
       };
       conditions.push(`s.words @@ ${query((word) => `${word}:*`, true)}`);
       const text = question.search!.trim();
-      best.push(`(case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = ${parameters.add(text.toLowerCase(), 'text')} then 0
+      if (byMatch) best.push(`(case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = ${parameters.add(text.toLowerCase(), 'text')} then 0
         when s.words @@ ${query((word) => `${word}:A`)} then 1
         when s.words @@ ${query((word) => `${word}:*A`)} then 2
         when s.words @@ ${query((word) => word)} then 3
@@ -94,7 +96,7 @@ export class NodeLists {
         else 5 end)`);
     }
     if (terms.length > 0 || question.coreNode) best.push('n.search_ranking nulls last');
-    const order = question.sort.length > 0 ? nodeOrder(question.sort) : [...best, 'n.downloads desc', 'n.repo_host_stars desc', 'n.id collate "C"'].join(', ');
+    const order = !byMatch ? nodeOrder(question.sort) : [...best, 'n.downloads desc', 'n.repo_host_stars desc', 'n.id collate "C"'].join(', ');
     return this.#page(from, conditions, order, question, parameters);
   }
 
