@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Secret } from './values/secret.js';
@@ -27,17 +28,30 @@ const address = z
 
 const secret = z.string().transform((text) => new Secret(text));
 
+/** What goes into a header as it stands; anything else would fail at each call, and be named in the log. */
+const headerSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'takes printable ASCII characters without spaces')
+  .transform((text) => new Secret(text));
+
 const databaseUrl = z
   .string()
   .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'takes an address such as postgres://user:password@host:5432/name')
   .transform((text) => new Secret(text));
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix = '1', ...rest] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
 
 /** Whose forwarded addresses count: a number of proxies, or addresses and networks; none by default. */
 const trustProxy = z
   .string()
   .transform((text) => text.trim())
   .refine(
-    (text) => text === 'none' || /^\d{1,2}$/.test(text) || /^[0-9a-fA-F.:/,\s]+$/.test(text) || /^(loopback|linklocal|uniquelocal)(\s*,\s*(loopback|linklocal|uniquelocal))*$/.test(text),
+    (text) => text === 'none' || /^\d{1,2}$/.test(text) || text.split(',').every((part) => isProxy(part.trim())),
     'takes none, a number of proxies, or a comma-separated list of addresses, networks, loopback, linklocal, uniquelocal',
   )
   .transform((text): number | string[] | false => {
@@ -88,7 +102,7 @@ const environment = z.object({
   REPO_HOST_TIMEOUT_MS: count(10, 60_000).default(10_000),
 
   VIDEO_UPSTREAM_URL: address.optional(),
-  VIDEO_API_KEY: secret.optional(),
+  VIDEO_API_KEY: headerSecret.optional(),
   VIDEO_TIMEOUT_MS: count(10, 300_000).default(30_000),
   VIDEO_REQUIRE_AUTH: flag.optional(),
   VIDEO_MODELS: videoModels.optional(),
@@ -107,6 +121,11 @@ const consistent = environment.superRefine((value, context) => {
   need(value.AUTH_ISSUER !== undefined && value.AUTH_AUDIENCE === undefined, 'AUTH_AUDIENCE', 'is needed beside AUTH_ISSUER: the audience that tokens for this registry carry');
   need(value.AUTH_ISSUER === undefined && value.AUTH_AUDIENCE !== undefined, 'AUTH_ISSUER', 'is needed beside AUTH_AUDIENCE');
   need(value.AUTH_ISSUER === undefined && value.AUTH_JWKS_URL !== undefined, 'AUTH_ISSUER', 'is needed beside AUTH_JWKS_URL');
+  need(
+    value.AUTH_ISSUER !== undefined && value.AUTH_JWKS_URL === undefined && !address.safeParse(value.AUTH_ISSUER).success,
+    'AUTH_ISSUER',
+    'takes an http or https address, where AUTH_JWKS_URL does not say where its keys are',
+  );
   need(value.AUTH_ISSUER !== undefined && value.AUTH_SIGNING_KEY !== undefined, 'AUTH_SIGNING_KEY', 'belongs to the built-in issuer; leave it out where AUTH_ISSUER names another');
   need(value.VIDEO_UPSTREAM_URL !== undefined && value.VIDEO_API_KEY === undefined, 'VIDEO_API_KEY', 'is needed beside VIDEO_UPSTREAM_URL');
   need(value.VIDEO_MIN_DURATION > value.VIDEO_MAX_DURATION, 'VIDEO_MIN_DURATION', 'must not be above VIDEO_MAX_DURATION');

@@ -6,6 +6,7 @@ import { BUILT_IN_AUDIENCE, BUILT_IN_ISSUER, BuiltInIssuer } from './built-in-is
 
 // Asymmetric ones only: neither `none` nor HMAC can pass, whatever a token's header says.
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+const BUILT_IN_ALGORITHMS = ['EdDSA'];
 
 /** Tells whom a bearer token speaks for. */
 export interface IdentityProvider {
@@ -17,7 +18,8 @@ const said = (value: unknown): string | null => (typeof value === 'string' && va
 
 function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
   const subject = said(payload.sub);
-  if (subject === null) throw unauthenticated('The token names no subject.');
+  // A subject that had to be cut could be somebody else's.
+  if (subject === null || subject !== payload.sub) throw unauthenticated('The token names no subject.');
   return {
     issuer: payload.iss!,
     subject,
@@ -28,9 +30,9 @@ function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
   };
 }
 
-async function verify(token: string, key: JWTVerifyGetKey | Parameters<typeof jwtVerify>[1], options: JWTVerifyOptions): Promise<JWTPayload> {
+async function verify(token: string, key: JWTVerifyGetKey | Parameters<typeof jwtVerify>[1], options: JWTVerifyOptions & { algorithms: string[] }): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, key as JWTVerifyGetKey, { ...options, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'], clockTolerance: 5 });
+    const { payload } = await jwtVerify(token, key as JWTVerifyGetKey, { ...options, requiredClaims: ['exp', 'sub'], clockTolerance: 5 });
     return payload;
   } catch (error) {
     const unreachable = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.constructor === errors.JOSEError;
@@ -51,7 +53,7 @@ class OpenIdProvider implements IdentityProvider {
 
   async identify(token: string): Promise<Identity> {
     const keys = (this.#keys ??= createRemoteJWKSet(new URL(await this.#findKeys()), { timeoutDuration: 5000 }));
-    return toIdentity(await verify(token, keys, { issuer: this.issuer, audience: this.audience }), false);
+    return toIdentity(await verify(token, keys, { issuer: this.issuer, audience: this.audience, algorithms: ALGORITHMS }), false);
   }
 
   async #findKeys(): Promise<string> {
@@ -71,7 +73,7 @@ class BuiltInProvider implements IdentityProvider {
   constructor(private readonly issuer: BuiltInIssuer) {}
 
   async identify(token: string): Promise<Identity> {
-    const payload = await verify(token, this.issuer.publicKey, { issuer: BUILT_IN_ISSUER, audience: BUILT_IN_AUDIENCE });
+    const payload = await verify(token, this.issuer.publicKey, { issuer: BUILT_IN_ISSUER, audience: BUILT_IN_AUDIENCE, algorithms: BUILT_IN_ALGORITHMS });
     return toIdentity(payload, payload['admin'] === true);
   }
 }

@@ -32,7 +32,8 @@ export function nodeConditions(filter: NodeFilter, ranges: readonly string[] | u
   const system = filter.formFactor === undefined ? undefined : systemOfFormFactor(filter.formFactor);
   if (system) conditions.push(names('n.supported_os', system, OS_INDEPENDENT, parameters));
   if (filter.supportedAccelerator) conditions.push(names('n.supported_accelerators', accelerator(filter.supportedAccelerator), undefined, parameters));
-  if (filter.updatedAfter) conditions.push(`n.updated_at > ${parameters.add(filter.updatedAfter.toISOString(), 'timestamptz')}`);
+  // As a number: the database reads no text of the years before 1 and after 9999.
+  if (filter.updatedAfter) conditions.push(`n.updated_at > to_timestamp(${parameters.add(filter.updatedAfter.getTime(), 'float8')} / 1000)`);
   if (filter.nodeIds) conditions.push(`n.folded_id = any(${parameters.add(filter.nodeIds.map(foldNodeId), 'text[]')})`);
   if (filter.publisherId) conditions.push(`n.publisher_id = ${parameters.add(filter.publisherId, 'text')}`);
   if (ranges) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, notFound } from '../errors/app-error.js';
 import type { Secret } from '../values/secret.js';
+import { findUnstorableText } from '../values/parse.js';
 import { VideoTaskState } from '../values/states.js';
 import type { VideoCreation, VideoRequest } from '../values/video.js';
 import { callJson, CallFailed, type HttpAnswer, retryAfterOf } from './http.js';
@@ -13,7 +14,7 @@ const REASON_MAX = 300;
 const submitted = z.object({
   task_id: z.string().min(1),
   state: z.enum(VideoTaskState).catch(VideoTaskState.Created),
-  credits: z.int().catch(0),
+  credits: z.int32().catch(0),
   model: z.string().optional().catch(undefined),
 });
 
@@ -64,6 +65,12 @@ function failed(error: unknown): AppError {
   return broken(error);
 }
 
+function reasonOf({ status, json }: HttpAnswer): string {
+  const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
+  const said = [body['message'], body['reason'], body['error'], body['err_code']].find((part) => typeof part === 'string' && part !== '') as string | undefined;
+  return (said ?? `status ${status}`).slice(0, REASON_MAX);
+}
+
 /** The video provider behind VIDEO_UPSTREAM_URL. It never sees a caller's credential or callback address. */
 export class UpstreamVideo implements VideoProvider {
   readonly name = 'upstream';
@@ -102,17 +109,19 @@ export class UpstreamVideo implements VideoProvider {
     } catch (error) {
       throw failed(error);
     }
+    answer = { ...answer, json: this.#withoutKey(answer.json) };
+    if (findUnstorableText(answer.json) !== undefined) throw broken();
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (answer.status === 429) throw new AppError('RATE_LIMITED', 'The video provider takes no more for now; try again later.', { retryAfter: retryAfterOf(answer.headers) ?? 30 });
     if (answer.status === 404 && taskId !== undefined) throw notFound('video task', taskId);
-    if (answer.status >= 400 && answer.status < 500) throw new AppError('VIDEO_REQUEST_REFUSED', 'The video provider refused the request.', { details: [this.#reason(answer)] });
+    if (answer.status >= 400 && answer.status < 500) throw new AppError('VIDEO_REQUEST_REFUSED', 'The video provider refused the request.', { details: [reasonOf(answer)] });
     throw broken();
   }
 
-  #reason({ status, json }: HttpAnswer): string {
-    const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
-    const said = [body['message'], body['reason'], body['error'], body['err_code']].find((part) => typeof part === 'string' && part !== '') as string | undefined;
-    const reason = (said ?? `status ${status}`).replaceAll(this.key.revealSecret(), '[secret]');
-    return reason.slice(0, REASON_MAX);
+  /** What was answered, should a provider repeat the key that it was asked with. */
+  #withoutKey(json: unknown): unknown {
+    if (json === undefined) return undefined;
+    const written = JSON.stringify(this.key.revealSecret()).slice(1, -1);
+    return JSON.parse(JSON.stringify(json).replaceAll(written, '[secret]'));
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accelerator, operatingSystem } from '../values/classifier.js';
-import { optionalAddress, optionalInt, optionalLink, optionalText, optionalTexts, text } from '../values/fields.js';
+import { optionalAddress, optionalInt, optionalLink, optionalText, optionalTexts, optionalTime, text } from '../values/fields.js';
 
 /** What a publisher's owner may set. On an update an absent field keeps, null or "" clears. */
 export const publisherFields = z.object({
@@ -19,7 +19,7 @@ export const newPublisher = publisherFields.extend({ id: z.string({ error: 'is n
 export const newToken = z.object({
   name: text(200).min(1, 'takes at least one character'),
   description: optionalText(2000),
-  expiresAt: z.iso.datetime({ offset: true, error: 'takes a date-time such as 2027-01-31T12:00:00Z' }).nullish(),
+  expiresAt: optionalTime,
 });
 
 /** What a publisher may set of its node. */
@@ -49,8 +49,8 @@ export const nodeAdminFields = z.object({
 /** Everything that a node's update takes; the admin's part is ignored for others. */
 export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
 
-/** What a claim takes: a token of the repository's host, used once and never kept. */
-export const nodeClaim = z.object({ repoHostToken: text(500).min(1, 'takes a token of the repository’s host') });
+/** What a claim takes: a token of the repository's host, used once and never kept. No other text fits into a header. */
+export const nodeClaim = z.object({ repoHostToken: text(500).trim().regex(/^[\x21-\x7e]+$/, 'takes a token of the repository’s host') });
 
 /** Translations by language tag; each value is a free-form object. */
 export const translations = z.object({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
 import type { Database } from '../db/database.js';
 import { PersonalAccessToken } from '../entities/personal-access-token.js';
 import { AppError, invalidInput, notFound } from '../errors/app-error.js';
@@ -91,7 +92,7 @@ export class TokenService {
     return this.writer.run(actor, async (write) => {
       const publisher = await lockPublisher(write, publisherId, 'shared');
       assertCan(actor.viewer, 'token.delete', await standingIn(write, actor.viewer, publisher));
-      const token = isUuid(tokenId) ? await write.em.findOne(PersonalAccessToken, { id: tokenId, publisherId }) : null;
+      const token = isUuid(tokenId) ? await write.em.findOne(PersonalAccessToken, { id: tokenId, publisherId }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
       if (!token) throw notFound('token', tokenId);
       write.em.remove(token);
       write.audit({ action: 'token.delete', subjectKind: 'token', subjectId: token.id, publisherId, before: { name: token.name, lastFour: token.lastFour } });

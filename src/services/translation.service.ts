@@ -6,6 +6,7 @@ import { assertCan, can } from '../policy/authorize.js';
 import { actorName } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { canonicalLanguage } from '../values/language.js';
+import { networkOf } from '../values/network.js';
 import { NodeStatus, TranslationSource } from '../values/states.js';
 import type { Translations } from './inputs.js';
 import { lockNode, lockPublisher, standingIn } from './standing.js';
@@ -29,11 +30,6 @@ function parse(data: Translations): Map<string, Record<string, unknown>> {
   if (parsed.size > LANGUAGES_MAX) faults.push(`data: takes at most ${LANGUAGES_MAX} languages`);
   if (faults.length > 0) throw invalidInput(faults.slice(0, LANGUAGES_MAX));
   return parsed;
-}
-
-/** The part of an address that one household or server shares: all of IPv4, the first 64 bits of IPv6. */
-function network(address: string): string {
-  return address.includes('.') ? address : address.split(':').slice(0, 4).join(':');
 }
 
 /** Translations of nodes: the publisher's own, and the community's beside them. */
@@ -104,7 +100,7 @@ export class TranslationService {
   }
 
   async #assertRate(actor: Actor): Promise<void> {
-    const who = actor.viewer.kind === 'anonymous' ? `address:${network(actor.address)}` : actorName(actor.viewer);
+    const who = actor.viewer.kind === 'anonymous' ? `address:${networkOf(actor.address)}` : actorName(actor.viewer);
     try {
       await this.limiter.consume(who);
     } catch (refused) {

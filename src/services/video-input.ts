@@ -17,6 +17,12 @@ const blankToAbsent = <T>(value: T | null | undefined): T | undefined => (value 
 
 const optional = (max: number) => text(max).nullish().transform(blankToAbsent);
 
+// A union, because clients send empty texts for no value; its own message, because the union's would name no choice.
+const choice = <Name extends string>(...names: [Name, ...Name[]]) => {
+  const error = `takes ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
+  return z.union([z.enum(names), z.literal('')], { error }).nullish().transform(blankToAbsent);
+};
+
 const callback = text(2000)
   .nullish()
   .transform(blankToAbsent)
@@ -35,8 +41,8 @@ export const videoTaskInput = z.object({
   priority: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
   enhance: z.boolean({ error: 'takes true or false' }).nullish().transform(blankToAbsent),
   callbackUrl: callback,
-  movementAmplitude: z.enum(['auto', 'small', 'medium', 'large'], { error: 'takes auto, small, medium or large' }).or(z.literal('')).nullish().transform(blankToAbsent),
-  style: z.enum(['general', 'anime'], { error: 'takes general or anime' }).or(z.literal('')).nullish().transform(blankToAbsent),
+  movementAmplitude: choice('auto', 'small', 'medium', 'large'),
+  style: choice('general', 'anime'),
 });
 
 type Parsed = z.output<typeof videoTaskInput>;

@@ -24,9 +24,15 @@ export const optionalLink = text(2000)
   .transform(emptyToNull)
   .nullish();
 
-/** An optional list of texts: absent keeps, null clears. */
+/** A field of another type than text that "" clears, too. */
+const orBlank = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => (value === '' ? null : value), schema);
+
+/** An optional list of texts: absent keeps, null or "" clears. */
 export const optionalTexts = (maxItems: number, maxLength: number) =>
-  z.array(text(maxLength), { error: 'takes a list of texts' }).max(maxItems, `takes at most ${maxItems} items`).nullish();
+  orBlank(z.array(text(maxLength), { error: 'takes a list of texts' }).max(maxItems, `takes at most ${maxItems} items`).nullish());
 
 /** An optional 32-bit whole number. */
-export const optionalInt = z.int32({ error: 'takes a whole number of 32 bits' }).nullish();
+export const optionalInt = orBlank(z.int32({ error: 'takes a whole number of 32 bits' }).nullish());
+
+/** An optional point in time, with its zone. */
+export const optionalTime = orBlank(z.iso.datetime({ offset: true, error: 'takes a date-time such as 2027-01-31T12:00:00Z' }).nullish());

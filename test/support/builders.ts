@@ -119,3 +119,16 @@ export async function changePublisher(registry: TestRegistry, publisherId: strin
 export async function auditRows(registry: TestRegistry, action: string, subjectId: string): Promise<Record<string, unknown>[]> {
   return registry.database.query('select * from audit_log where action = $1 and subject_id = $2 order by id', [action, subjectId]);
 }
+
+/** The rows that the change feed has for a thing, oldest first. */
+export async function changeRows(registry: TestRegistry, kind: string, subjectId: string): Promise<Record<string, unknown>[]> {
+  return registry.database.query('select * from changes where kind = $1 and subject_id = $2 order by id', [kind, subjectId]);
+}
+
+/** Sets when a node was created and last updated, as ISO 8601. */
+export async function setNodeTimes(registry: TestRegistry, nodeId: string, createdAt: string, updatedAt: string = createdAt): Promise<void> {
+  await registry.services.writer.run(SYSTEM, async (write) => {
+    await write.query('update nodes set created_at = $2::timestamptz, updated_at = $3::timestamptz where id = $1', [nodeId, createdAt, updatedAt]);
+    write.changed({ kind: 'node', id: nodeId, change: 'updated' });
+  });
+}

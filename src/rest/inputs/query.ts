@@ -27,7 +27,13 @@ export const limitParameter = (cap: number, fallback: number) =>
 export const timeParameter = (description: string) =>
   given(one.transform((value) => value.replace(/ (\d\d:\d\d)$/, '+$1')).pipe(z.iso.datetime({ offset: true, local: true, error: 'takes a date-time such as 2026-01-31T12:00:00Z' })).transform((value) => new Date(/(Z|[+-]\d\d:\d\d)$/i.test(value) ? value : `${value}Z`))).describe(description);
 
+/** What was given of a repeatable parameter; undefined where all of it is empty. */
+function givenOf(value: unknown): unknown[] | undefined {
+  const values = [value].flat().filter((one) => one !== undefined && one !== '');
+  return values.length > 0 ? values : undefined;
+}
+
 /** A parameter that may be repeated. */
 export const repeated = (description: string, max = 1000) =>
-  z.preprocess((value) => (value === undefined || value === '' ? undefined : [value].flat()), z.array(one.max(200, 'takes at most 200 characters')).max(max, `takes at most ${max} values`).optional()).describe(description);
+  z.preprocess(givenOf, z.array(one.max(200, 'takes at most 200 characters')).max(max, `takes at most ${max} values`).optional()).describe(description);
 

@@ -1,0 +1,14 @@
+import { isIPv6 } from 'node:net';
+
+/** The part of an address that one household or server shares: all of IPv4, the first 64 bits of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1]!;
+  const bare = address.replace(/%.*$/, '');
+  if (!isIPv6(bare)) return address;
+  // As `URL` normalizes it: lower-cased, without leading zeros, the longest run of zeros left out.
+  const groups = (text: string | undefined): string[] => (text ?? '').split(':').filter((group) => group !== '');
+  const [before, after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const zeros = 8 - groups(before).length - groups(after).length;
+  return [...groups(before), ...Array.from({ length: zeros }, () => '0'), ...groups(after)].slice(0, 4).join(':');
+}

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the upstream is to answer with; `hang` leaves the caller without an answer. */
+export type Reply =
+  | { readonly status?: number; readonly json?: unknown; readonly headers?: Record<string, string> }
+  | { readonly status?: number; readonly text: string; readonly headers?: Record<string, string> }
+  | 'hang';
+
+/** A request as it reached the upstream. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly json: any;
+}
+
+/** A video provider on this machine, which speaks the real one's interface and does what a test tells it. */
+export interface FakeVideoUpstream {
+  readonly url: string;
+  readonly key: string;
+  /** Every request, in order, also those it refused. */
+  readonly received: Received[];
+  /** Answers each submission with this, until told otherwise. */
+  onSubmit: Reply | undefined;
+  /** Answers each question for creations with this, until told otherwise. */
+  onCreations: Reply | undefined;
+  /** The states that each task walks through, one a question; the last one stays. */
+  states: readonly string[];
+  /** Does again what it did at first. */
+  readonly reset: () => void;
+  readonly close: () => Promise<void>;
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return { method: request.method!, path: request.url!, headers: request.headers, text, json: text === '' ? undefined : JSON.parse(text) };
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'hang') return;
+  response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+  response.end('text' in reply ? reply.text : JSON.stringify(reply.json));
+}
+
+/** Starts the upstream; without a word from the test it takes every task and has its creations after a few questions. */
+export async function startFakeVideoUpstream(key: string): Promise<FakeVideoUpstream> {
+  const asked = new Map<string, number>();
+  let count = 0;
+
+  const submit = ({ json }: Received): Reply => {
+    const id = `up/${++count}`;
+    asked.set(id, 0);
+    return { json: { task_id: id, state: 'created', credits: 12, model: json.model, prompt: json.prompt, images: json.images, created_at: '2026-01-01T00:00:00Z' } };
+  };
+
+  const creations = (id: string): Reply => {
+    const turn = asked.get(id);
+    if (turn === undefined) return { status: 404, json: { code: 404, reason: 'TaskNotFound', message: 'no such task' } };
+    asked.set(id, turn + 1);
+    const state = upstream.states[Math.min(turn, upstream.states.length - 1)]!;
+    const made = [{ id: `${id}-1`, url: 'https://cdn.upstream.test/1.mp4', cover_url: 'https://cdn.upstream.test/1.jpg', watermarked_url: '', moderation_url: ['https://cdn.upstream.test/m.jpg'] }];
+    return { json: { id, state, err_code: state === 'failed' ? 'AuditSubmitIllegal' : '', credits: 12, creations: state === 'success' ? made : [] } };
+  };
+
+  const answer = (request: Received): Reply => {
+    if (request.headers.authorization !== `Token ${key}`) return { status: 401, json: { code: 401, message: 'invalid token' } };
+    const task = /^\/v2\/tasks\/([^/]+)\/creations$/.exec(request.path);
+    if (request.method === 'POST' && request.path === '/v2/start-end2video') return upstream.onSubmit ?? submit(request);
+    if (request.method === 'GET' && task) return upstream.onCreations ?? creations(decodeURIComponent(task[1]!));
+    return { status: 404, json: { message: 'no such path' } };
+  };
+
+  const server = createServer((request, response) => {
+    void read(request).then((received) => {
+      upstream.received.push(received);
+      send(response, answer(received));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const upstream: FakeVideoUpstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
+    key,
+    received: [],
+    onSubmit: undefined,
+    onCreations: undefined,
+    states: ['queueing', 'processing', 'success'],
+    reset: () => {
+      upstream.received.length = 0;
+      upstream.onSubmit = undefined;
+      upstream.onCreations = undefined;
+      upstream.states = ['queueing', 'processing', 'success'];
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return upstream;
+}
