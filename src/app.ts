@@ -20,7 +20,6 @@ import { Scope } from './scope.js';
 import type { Services } from './services/services.js';
 import type { Settings } from './settings.js';
 
-const GRAPHQL_BODY_LIMIT = '1mb';
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
 const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
 
@@ -83,9 +82,11 @@ export async function buildApp({ settings, database, services, log, build }: App
 
   const scopeOf = (request: Request): Scope =>
     new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization });
-  const endpoints = allEndpoints(settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024);
+  // Images may come inside a request, through either transport.
+  const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
+  const endpoints = allEndpoints(bodyLimit);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
-  const graph = await mountGraph(app, scopeOf);
+  const graph = await mountGraph(app, scopeOf, bodyLimit);
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build }));
 
@@ -94,10 +95,10 @@ export async function buildApp({ settings, database, services, log, build }: App
   return { express: app, close: () => graph.stop() };
 }
 
-async function mountGraph(app: Express, scopeOf: (request: Request) => Scope): Promise<ApolloServer<GraphContext>> {
+async function mountGraph(app: Express, scopeOf: (request: Request) => Scope, bodyLimit: number): Promise<ApolloServer<GraphContext>> {
   const graph = graphServer();
   await graph.start();
   const context = async ({ req }: { req: Request }): Promise<GraphContext> => ({ scope: scopeOf(req), log: logOf(req) });
-  app.use('/graphql', express.json({ limit: GRAPHQL_BODY_LIMIT, strict: false }), graphBodyErrors, expressMiddleware(graph, { context }));
+  app.use('/graphql', express.json({ limit: bodyLimit, strict: false }), graphBodyErrors, expressMiddleware(graph, { context }));
   return graph;
 }

@@ -61,9 +61,11 @@ async function listen(server: Server, settings: Settings): Promise<string> {
 
 async function drain(server: Server, seconds: number): Promise<void> {
   const closed = promisify(server.close.bind(server))();
-  server.closeIdleConnections();
+  // A connection that is busy now is idle after its answer, and its client may keep it open.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), seconds * 1000);
   await closed;
+  clearInterval(idle);
   clearTimeout(late);
 }
 

@@ -18,14 +18,16 @@ type Row = CoreNodeRecord & { total: number | null };
 export class CoreNodeLists {
   constructor(private readonly database: SqlRunner) {}
 
-  /** Endpoint 13: the definitions of each Active node's latest version, or of the version asked for. */
+  /**
+   * Endpoint 13: the definitions of each Active node's latest version, or of the version asked for. A node asked for by
+   * its id may be banned: whether the viewer may read it is known before.
+   */
   async list(question: CoreNodeListQuestion): Promise<{ items: CoreNodeRecord[]; total: number }> {
     const parameters = new Parameters();
     const picked = question.nodeVersion === undefined
       ? 'n.latest_version_id = v.id'
       : `v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.version = ${parameters.add(question.nodeVersion, 'text')}`;
-    const conditions = [`n.status = 'NodeStatusActive'`];
-    if (question.nodeId !== undefined) conditions.push(`n.id = ${parameters.add(question.nodeId, 'text')}`);
+    const conditions = [question.nodeId === undefined ? `n.status = 'NodeStatusActive'` : `n.id = ${parameters.add(question.nodeId, 'text')}`];
     if (question.name !== undefined) conditions.push(`c.name = ${parameters.add(question.name, 'text')}`);
     const from = `nodes n join node_versions v on ${picked} join core_nodes c on c.version_id = v.id where ${conditions.join(' and ')}`;
     return this.#page(from, 'c.name collate "C", n.id collate "C"', question, parameters);

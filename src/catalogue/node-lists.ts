@@ -63,6 +63,7 @@ export class NodeLists {
     return terms;
   }
 
+  // Both sides are lower-cased by the database: which letters it knows depends on its locale.
   #searchFor(question: NodeSearchQuestion, terms: SearchTerms, ranges: readonly string[] | undefined): Promise<IdPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, ranges, parameters);
@@ -72,7 +73,7 @@ export class NodeLists {
     let from = 'nodes n';
 
     if (question.repositoryUrl) {
-      conditions.push(`lower(n.repository) like ${parameters.add(`%${likeLiteral(question.repositoryUrl.toLowerCase())}%`, 'text')}`);
+      conditions.push(`lower(n.repository) like lower(${parameters.add(`%${likeLiteral(question.repositoryUrl)}%`, 'text')})`);
     }
     if (question.coreNode) {
       const name = question.coreNode.toLowerCase();
@@ -88,7 +89,7 @@ export class NodeLists {
       };
       conditions.push(`s.words @@ ${query((word) => `${word}:*`, true)}`);
       const text = question.search!.trim();
-      if (byMatch) best.push(`(case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = ${parameters.add(text.toLowerCase(), 'text')} then 0
+      if (byMatch) best.push(`(case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = lower(${parameters.add(text, 'text')}) then 0
         when s.words @@ ${query((word) => `${word}:A`)} then 1
         when s.words @@ ${query((word) => `${word}:*A`)} then 2
         when s.words @@ ${query((word) => word)} then 3

@@ -1,5 +1,6 @@
 import type { SqlRunner } from '../db/database.js';
 import { forgivenTypos, typosToPrefix } from '../values/words.js';
+import { Parameters } from './sql.js';
 
 const LAST = '\u{10FFFF}';
 const CANDIDATES = 4000;
@@ -16,20 +17,27 @@ export async function unknownWords(database: SqlRunner, words: readonly string[]
 }
 
 /**
- * The catalogue's own words that a mistyped one may have meant, nearest first. Trigrams alone miss short words with two
- * letters exchanged (`imgae`), so words with the same beginning are looked at as well.
+ * How a word may begin that was meant: with the letters typed, or with one typing error among the first of them, as a
+ * LIKE pattern each. Trigrams alone miss short words with such an error (`imgae`, `iamge`, `nask`).
  */
+function beginnings(typed: string): string[] {
+  const [a = '', b = '', c = '', d = ''] = typed;
+  return [`${a}${b}%`, `${b}${a}%`, `${a}${c}%`, `${b}${c}${d}%`, `_${b}${c}${d}%`, `_${a}${b}${c}%`, `${a}_${c}${d}%`, `${a}_${b}${c}%`];
+}
+
+/** The catalogue's own words that a mistyped one may have meant, nearest first. */
 export async function spellings(database: SqlRunner, typed: string): Promise<string[]> {
   const forgiven = forgivenTypos(typed.length);
   if (forgiven === 0) return [];
-  const beginning = typed.slice(0, 2);
-  const exchanged = `${typed[1]}${typed[0]}`;
+  const parameters = new Parameters();
+  const shortest = parameters.add(typed.length - forgiven, 'int');
+  const longest = parameters.add(typed.length + 12, 'int');
+  const like = beginnings(typed).map((pattern) => `word like ${parameters.add(pattern, 'text')}`);
   const rows = await database.query<{ word: string }>(
     `select word from search_words
-     where length(word) between $1::int and $2::int
-       and ((word >= $3::text and word < $4::text) or (word >= $5::text and word < $6::text) or word % $7::text)
+     where length(word) between ${shortest} and ${longest} and (${like.join(' or ')} or word % ${parameters.add(typed, 'text')})
      limit ${CANDIDATES}`,
-    [typed.length - forgiven, typed.length + 12, beginning, beginning + LAST, exchanged, exchanged + LAST, typed],
+    parameters.values,
   );
   return rows
     .map(({ word }) => ({ word, typos: typosToPrefix(typed, word) }))

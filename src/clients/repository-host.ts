@@ -60,8 +60,8 @@ export class HttpRepositoryHost implements RepositoryHost {
           maxBytes: MAX_BYTES,
         });
         const location = answer.headers.get('location');
-        if (![301, 302, 307, 308].includes(answer.status) || location === null) return answer;
-        const target = URL.canParse(location, next) ? new URL(location, next) : undefined;
+        if (![301, 302, 307, 308].includes(answer.status)) return answer;
+        const target = location !== null && URL.canParse(location, next) ? new URL(location, next) : undefined;
         if (target?.origin !== new URL(this.apiUrl).origin) throw unavailable();
         next = target.href;
       }

@@ -5,6 +5,9 @@ import { formatError } from './errors.js';
 import { legacyStatus, logFaults, storableTextOnly } from './plugins.js';
 import { buildGraph } from './schema.js';
 
+// A body may be large, for images come in variables; a document never is.
+const MAX_TOKENS = 10_000;
+
 /** The GraphQL server, not started yet. */
 export function graphServer(): ApolloServer<GraphContext> {
   return new ApolloServer<GraphContext>({
@@ -14,6 +17,7 @@ export function graphServer(): ApolloServer<GraphContext> {
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     csrfPrevention: true,
+    parseOptions: { maxTokens: MAX_TOKENS },
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),

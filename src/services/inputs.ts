@@ -33,10 +33,10 @@ export const nodeFields = z.object({
   repository: optionalAddress,
   category: optionalText(200),
   tags: optionalTexts(100, 100),
-  supportedAccelerators: optionalTexts(50, 200).transform((list) => list?.map(accelerator) ?? list),
+  supportedAccelerators: optionalTexts(50, 200, accelerator),
   supportedCoreuiFrontendVersion: optionalText(200),
   supportedCoreuiVersion: optionalText(200),
-  supportedOs: optionalTexts(50, 200).transform((list) => list?.map(operatingSystem) ?? list),
+  supportedOs: optionalTexts(50, 200, operatingSystem),
 });
 
 /** What only an admin may set of a node. */

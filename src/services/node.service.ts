@@ -82,7 +82,8 @@ export class NodeService {
     const node = await this.find(viewer, id);
     if (!node) throw notFound('node', id);
     const found = await this.catalogue.versionLists.byNumber(node.id, version);
-    if (!found || !(await this.#mayReadVersion(viewer, node, found))) throw notFound('version', version);
+    if (!found) throw notFound('version', version);
+    if (!(await this.#mayReadVersion(viewer, node, found))) throw new AppError('NODE_VERSION_NOT_FOUND', `The version "${found.version}" of "${node.id}" is not to be had: its status is ${found.status}.`);
     return this.catalogue.coreNodesOfVersion(found.id, page, limit);
   }
 

@@ -25,11 +25,11 @@ export const optionalLink = text(2000)
   .nullish();
 
 /** A field of another type than text that "" clears, too. */
-const orBlank = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => (value === '' ? null : value), schema);
+const orBlank = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => (value === '' ? null : value), schema).optional();
 
-/** An optional list of texts: absent keeps, null or "" clears. */
-export const optionalTexts = (maxItems: number, maxLength: number) =>
-  orBlank(z.array(text(maxLength), { error: 'takes a list of texts' }).max(maxItems, `takes at most ${maxItems} items`).nullish());
+/** An optional list of texts, each put into its stored form: absent keeps, null or "" clears. */
+export const optionalTexts = (maxItems: number, maxLength: number, stored: (item: string) => string = (item) => item) =>
+  orBlank(z.array(text(maxLength).transform(stored), { error: 'takes a list of texts' }).max(maxItems, `takes at most ${maxItems} items`).nullish());
 
 /** An optional 32-bit whole number. */
 export const optionalInt = orBlank(z.int32({ error: 'takes a whole number of 32 bits' }).nullish());
