@@ -67,9 +67,9 @@ export async function buildApp({ settings, database, services, log, build }: App
 
   app.use(requestLog(log));
   app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:') }));
-  app.use(cors({ origin: settings.CORS_ORIGINS ?? '*', allowedHeaders: ALLOWED_HEADERS, exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+  app.use(cors({ origin: settings.CORS_ORIGINS?.includes('*') === false ? settings.CORS_ORIGINS : '*', allowedHeaders: ALLOWED_HEADERS, exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
   app.use((_request, response, next) => {
-    response.vary('Origin');
+    response.vary('Authorization, Origin, Accept-Encoding');
     next();
   });
   app.use(compression({ threshold: 1024 }));

@@ -98,7 +98,7 @@ const environment = z.object({
   COMMUNITY_TRANSLATIONS_PER_HOUR: count(1, 1_000_000).default(60),
 
   REPO_HOST_API_URL: address.default('https://api.github.com'),
-  REPO_HOST_DOMAINS: list.default(['github.com']),
+  REPO_HOST_DOMAINS: list.transform((hosts) => hosts.map((host) => host.toLowerCase())).default(['github.com']),
   REPO_HOST_TIMEOUT_MS: count(10, 60_000).default(10_000),
 
   VIDEO_UPSTREAM_URL: address.optional(),

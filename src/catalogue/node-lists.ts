@@ -76,10 +76,9 @@ export class NodeLists {
       conditions.push(`lower(n.repository) like lower(${parameters.add(`%${likeLiteral(question.repositoryUrl)}%`, 'text')})`);
     }
     if (question.coreNode) {
-      const name = question.coreNode.toLowerCase();
-      const pattern = parameters.add(`%${likeLiteral(name)}%`, 'text');
-      conditions.push(`n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like ${pattern})`);
-      if (byMatch) best.push(`(case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = ${parameters.add(name, 'text')}) then 0 else 1 end)`);
+      const pattern = parameters.add(`%${likeLiteral(question.coreNode)}%`, 'text');
+      conditions.push(`n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like lower(${pattern}))`);
+      if (byMatch) best.push(`(case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end)`);
     }
     if (terms.length > 0) {
       from = 'nodes n join node_search s on s.node_id = n.id';

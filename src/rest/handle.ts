@@ -51,9 +51,9 @@ function etagOf(request: Request, scope: Scope, build: string): string {
   return `W/"${revision.databaseId.slice(0, 8)}-${build}-${revision.current}-${question}"`;
 }
 
+/** Whether the caller has the answer of this ETag. */
 function isCurrent(request: Request, etag: string): boolean {
-  const known = request.headers['if-none-match'];
-  return known !== undefined && (known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2)));
+  return (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2));
 }
 
 /** Parse → call → present: what every endpoint has in common. */
@@ -63,7 +63,6 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       if (!request.accepts('json')) throw new AppError('NOT_ACCEPTABLE', 'Answers here are application/json.');
       const scope = context.scopeOf(request);
       if (at.auth === 'bearer' && (await scope.viewer()).kind === 'anonymous') throw unauthenticated();
-      response.vary('Authorization');
       const path = pathOf(request);
       const query = queryOf(request, at.query);
       if (at.cacheable && scope.isAnonymous && request.query['latest'] === undefined) {
@@ -78,8 +77,10 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       }
       const body = await bodyOf(request, response, at, at.body);
       const answer = await at.handle(scope, { path, query, body });
-      response.status(at.success.status);
-      if (at.success.schema) response.json(answer);
+      // "*" asks whether there is an answer at all, which only the answer tells.
+      const known = response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
+      response.status(known ? 304 : at.success.status);
+      if (at.success.schema && !known) response.json(answer);
       else response.end();
     } catch (thrown) {
       sendError(response, toAppError(thrown, context.logOf(request)), at);

@@ -14,12 +14,15 @@ for (const [network, prefix] of [['::', 128], ['::1', 128], ['64:ff9b::', 96], [
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
-  const mapped = /^::(?:ffff:(?:0:)?)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address);
-  if (family === 6 && mapped) {
+  if (family === 4) return inside.check(address, 'ipv4');
+  // As `URL` normalizes it: lower-cased, in hexadecimal only, the longest run of zeros left out.
+  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const mapped = /^::(?:ffff:(?:0:)?)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);
+  if (mapped) {
     const bits = (parseInt(mapped[1]!, 16) << 16) | parseInt(mapped[2]!, 16);
     return isPrivateAddress([24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.'));
   }
-  return inside.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return inside.check(plain, 'ipv6');
 }
 
 /**
@@ -27,6 +30,6 @@ export function isPrivateAddress(address: string): boolean {
  * this machine or a private network literally. What a name resolves to is judged when connecting.
  */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '').toLowerCase();
   return host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || host.endsWith('.local') || isPrivateAddress(host);
 }

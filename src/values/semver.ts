@@ -41,14 +41,14 @@ export function parseHostVersion(text: string): string | undefined {
   return `${Number(match[1])}.${Number(match[2])}.${Number(match[3] ?? 0)}`;
 }
 
-type Comparison = { operator: string; version: string; parts: number };
+type Comparison = { operator: string; version: string; parts: number; wildcard: boolean };
 
 function parseComparison(text: string): Comparison | undefined {
-  const match = /^(<=|>=|==|!=|~=|<|>|=)?\s*v?(\d{1,9}(?:\.\d{1,9}){0,2})(?:\.\*)?(?:[-+a-z].*)?$/i.exec(text.trim());
+  const match = /^(<=|>=|==|!=|~=|<|>|=)?\s*v?(\d{1,9}(?:\.\d{1,9}){0,2})(\.\*)?(?:[-+a-z].*)?$/i.exec(text.trim());
   if (!match) return undefined;
   const numbers = match[2]!.split('.').map(Number);
   const version = [numbers[0], numbers[1] ?? 0, numbers[2] ?? 0].join('.');
-  return { operator: match[1] ?? '==', version, parts: numbers.length };
+  return { operator: match[1] ?? '==', version, parts: numbers.length, wildcard: match[3] !== undefined };
 }
 
 function compatible(version: string, { version: base, parts }: Comparison): boolean {
@@ -57,8 +57,13 @@ function compatible(version: string, { version: base, parts }: Comparison): bool
   return next !== null && semver.lt(version, next);
 }
 
+function equal(version: string, { version: base, parts, wildcard }: Comparison): boolean {
+  const begin = (text: string): string => text.split('.').slice(0, parts).join('.');
+  return wildcard ? begin(version) === begin(base) : semver.eq(version, base);
+}
+
 /**
- * Whether a supported range (`>=0.3.0,<1.0`, `~=0.3.2`; empty = all) holds a host version.
+ * Whether a supported range (`>=0.3.0,<1.0`, `~=0.3.2`, `==0.3.*`; empty = all) holds a host version.
  * A range that can't be read keeps nobody out: a node's typing error must not hide it.
  */
 export function rangeHolds(range: string, version: string): boolean {
@@ -73,9 +78,9 @@ export function rangeHolds(range: string, version: string): boolean {
         case '<=': return semver.lte(version, comparison.version);
         case '>': return semver.gt(version, comparison.version);
         case '>=': return semver.gte(version, comparison.version);
-        case '!=': return semver.neq(version, comparison.version);
+        case '!=': return !equal(version, comparison);
         case '~=': return compatible(version, comparison);
-        default: return semver.eq(version, comparison.version);
+        default: return equal(version, comparison);
       }
     });
 }

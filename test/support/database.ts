@@ -33,8 +33,6 @@ async function openPostgres(): Promise<TestDatabase> {
   const url = new URL(process.env['TEST_POSTGRES_URL']!);
   url.pathname = `/${name}`;
   const database = await Database.server({ url: url.href, poolSize: 10 });
-  // The template's own id is in its copies, too.
-  await database.transaction(async ({ query }) => void (await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()])));
   return {
     database,
     kind: 'postgres',
@@ -46,9 +44,25 @@ async function openPostgres(): Promise<TestDatabase> {
   };
 }
 
+/** A copy has the id of what it was copied from; a database has one of its own. */
+async function giveOwnId(database: Database): Promise<void> {
+  await database.transaction(async ({ query }) => void (await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()])));
+}
+
+/** Another connection to a server's database, as another process has one. */
+export async function openAgain(url: string): Promise<TestDatabase> {
+  const database = await Database.server({ url, poolSize: 5 });
+  return { database, kind: 'postgres', url, close: () => database.close() };
+}
+
 /** Opens a database of the kind that this project's tests are for. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  if (globalThis.DATABASE_KIND === 'postgres') return openPostgres();
+  const opened = await (globalThis.DATABASE_KIND === 'postgres' ? openPostgres() : openEmbedded());
+  await giveOwnId(opened.database);
+  return opened;
+}
+
+async function openEmbedded(): Promise<TestDatabase> {
   const dump = new Blob([new Uint8Array(await readFile(process.env['TEST_EMBEDDED_DUMP']!))]);
   const database = await Database.embedded({ dump });
   return { database, kind: 'embedded', url: undefined, close: () => database.close() };

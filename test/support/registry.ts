@@ -66,9 +66,15 @@ async function send(url: string, method: string, path: string, { as, body, raw, 
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** Starts a registry without demo data; the variables are settings beside the tests' own. */
-export async function startTestRegistry(variables: Record<string, string> = {}): Promise<TestRegistry> {
-  const testDatabase = await openTestDatabase();
+/**
+ * Starts a registry without demo data; the variables are settings beside the tests' own.
+ * @param testDatabase the database it stands on; one of its own where none is given
+ */
+export async function startTestRegistry(variables: Record<string, string> = {}, testDatabase?: TestDatabase): Promise<TestRegistry> {
+  return startOn(testDatabase ?? (await openTestDatabase()), variables);
+}
+
+async function startOn(testDatabase: TestDatabase, variables: Record<string, string>): Promise<TestRegistry> {
   const directory = mkdtempSync(join(tmpdir(), 'registry-data-'));
   const settings = readSettings({ PORT: '0', DATA_DIR: directory, DEMO: 'false', PUBLIC_URL: 'http://registry.test', ...variables });
   const log: string[] = [];

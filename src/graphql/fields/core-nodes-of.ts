@@ -5,7 +5,7 @@ import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 
 /** A stretch of the core-node definitions of a version, or an empty one where there is no version. */
-export async function coreNodesOf(versionId: string | null, first: number, after: string | null | undefined, { scope }: GraphContext): Promise<Connection<CoreNodeRecord>> {
+export async function coreNodesOf(versionId: string | null, first: number | null, after: string | null | undefined, { scope }: GraphContext): Promise<Connection<CoreNodeRecord>> {
   const size = firstArgument(first);
   const place = after ? decodeCursor(after, 1)[0] : undefined;
   const slice = versionId === null ? { items: [], hasMore: false } : await scope.loaders.coreNodes(size, place).load(versionId);

@@ -20,7 +20,7 @@ export class NodeVersionFields {
   coreNodes(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'How many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): Promise<Connection<CoreNodeRecord>> {
     return coreNodesOf(version.id, first, after, context);

@@ -35,7 +35,7 @@ export class NodeFields {
   async versions(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'How many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
     @Arg('statuses', () => [NodeVersionStatusEnum], { nullable: true, description: 'Only versions in these states; Active ones where not said.' }) statuses?: NodeVersionStatus[] | null,
   ): Promise<Connection<NodeVersionRecord>> {
@@ -50,7 +50,7 @@ export class NodeFields {
   coreNodes(
     @Root() node: NodeRecord,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'How many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): Promise<Connection<CoreNodeRecord>> {
     return coreNodesOf(node.latestVersionId, first, after, context);

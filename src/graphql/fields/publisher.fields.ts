@@ -15,7 +15,7 @@ export class PublisherFields {
   async nodes(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'How many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): Promise<Connection<NodeRecord>> {
     const place = after ? decodeCursor(after, 1)[0] : undefined;

@@ -1,11 +1,16 @@
 import { invalidInput } from '../../errors/app-error.js';
 import { PAGE_MAX, pageOf } from '../../values/page.js';
 
+const DEFAULT_LIMIT = 10;
+const DEFAULT_FIRST = 10;
+
 /**
- * A page as the REST lists take it: above the cap it is served at the cap.
+ * A page as the REST lists take it: above the cap it is served at the cap. Null asks for what is usual.
  * @throws INVALID_INPUT for a page or limit below 1
  */
-export function pageArguments(page: number, limit: number, cap: number): { page: number; limit: number } {
+export function pageArguments(askedPage: number | null, askedLimit: number | null, cap: number, fallback = DEFAULT_LIMIT): { page: number; limit: number } {
+  const page = askedPage ?? 1;
+  const limit = askedLimit ?? fallback;
   const faults: string[] = [];
   if (page < 1 || page > PAGE_MAX) faults.push(`page: takes a whole number from 1 to ${PAGE_MAX}`);
   if (limit < 1) faults.push('limit: takes a whole number from 1');
@@ -17,10 +22,11 @@ export function pageArguments(page: number, limit: number, cap: number): { page:
 export const FIRST_MAX = 100;
 
 /**
- * How many items of a nested list are asked for.
+ * How many items of a nested list are asked for; null asks for ten.
  * @throws INVALID_INPUT below 1 or above 100
  */
-export function firstArgument(first: number): number {
+export function firstArgument(asked: number | null): number {
+  const first = asked ?? DEFAULT_FIRST;
   if (first < 1 || first > FIRST_MAX) throw invalidInput([`first: takes a whole number from 1 to ${FIRST_MAX}`]);
   return first;
 }

@@ -13,15 +13,15 @@ export class CoreNodeResolver {
   @Query(() => CoreNodePage, { description: 'A page of the core-node definitions of every Active node’s latest version, by name.' })
   async coreNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
-    @Arg('limit', () => Int, { defaultValue: 100, description: 'How many definitions a page has; at most 1000.' }) limit: number,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 100, description: 'How many definitions a page has; at most 1000.' }) limit: number | null,
     @Arg('nodeId', () => ID, { nullable: true, description: 'Only of this node.' }) nodeId?: string | null,
     @Arg('nodeVersion', () => String, { nullable: true, description: 'Of this version instead of the latest.' }) nodeVersion?: string | null,
     @Arg('name', () => String, { nullable: true, description: 'Only of exactly this name.' }) name?: string | null,
   ) {
     if (nodeVersion && !isSemVer(nodeVersion)) throw invalidInput(['nodeVersion: takes a semantic version']);
     const question = {
-      ...pageArguments(page, limit, CORE_NODE_LIMIT_MAX),
+      ...pageArguments(page, limit, CORE_NODE_LIMIT_MAX, 100),
       ...(nodeId ? { nodeId } : {}),
       ...(nodeVersion ? { nodeVersion } : {}),
       ...(name ? { name } : {}),

@@ -29,11 +29,11 @@ export class NodeResolver {
   @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
   async nodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
-    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number | null,
     @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
     @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' }) filter?: NodeFilterInput | null,
-    @Arg('latest', () => Boolean, { defaultValue: false, description: 'Whether to read past every cache.' }) latest?: boolean,
+    @Arg('latest', () => Boolean, { nullable: true, defaultValue: false, description: 'Whether to read past every cache.' }) latest?: boolean | null,
   ) {
     const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
     if (latest) scope.loaders.fresh = true;
@@ -43,8 +43,8 @@ export class NodeResolver {
   @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })
   async searchNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
-    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number | null,
     @Arg('search', () => String, { nullable: true, description: 'Words to find; typing errors are forgiven.' }) search?: string | null,
     @Arg('repositoryUrl', () => String, { nullable: true, description: 'A part of the repository’s address.' }) repositoryUrl?: string | null,
     @Arg('coreNode', () => String, { nullable: true, description: 'A part of the name of a core-node that the latest version provides.' }) coreNode?: string | null,

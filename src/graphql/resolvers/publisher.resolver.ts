@@ -19,8 +19,8 @@ export class PublisherResolver {
   @Query(() => PublisherPage, { description: 'A page of publishers, by id.' })
   async publishers(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { defaultValue: 1, description: 'The number of the page, from 1.' }) page: number,
-    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many publishers a page has; at most 100.' }) limit: number,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many publishers a page has; at most 100.' }) limit: number | null,
   ) {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
     const found = await scope.services.catalogue.listPublishers(asked.page, asked.limit);

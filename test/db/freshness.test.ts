@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeNode, makeWorld, type PublisherWorld } from '../support/builders.js';
+import { openAgain } from '../support/database.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+describe('freshness', () => {
+  let writer: TestRegistry;
+  /** Another registry on the same server; on the embedded database, which has one process, the same one. */
+  let reader: TestRegistry;
+  let world: PublisherWorld;
+
+  beforeAll(async () => {
+    writer = await startTestRegistry();
+    const { url } = writer.testDatabase;
+    reader = url === undefined ? writer : await startTestRegistry({}, await openAgain(url));
+    world = await makeWorld(writer);
+  });
+  afterAll(async () => {
+    if (reader !== writer) await reader.close();
+    await writer.close();
+  });
+
+  const nameAt = async (registry: TestRegistry, node: string): Promise<string> => (await registry.call('GET', `/nodes?node_id=${node}`)).body.nodes[0].name as string;
+
+  it('lets a writer read its own write at once, through every way of reading', async () => {
+    const node = await makeNode(writer, world.id, { name: 'before' });
+    for (let round = 0; round < 10; round++) {
+      const name = `round ${round}`;
+      expect(await nameAt(writer, node)).not.toBe(name);
+      await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
+      expect(await nameAt(writer, node)).toBe(name);
+      expect((await writer.graph(`{ node(id: "${node}") { name } }`)).data.node.name).toBe(name);
+      expect((await writer.call('GET', `/nodes/search?search=${name.replace(' ', '+')}&node_id=${node}`)).body.nodes[0].name).toBe(name);
+    }
+  });
+
+  it('lets other processes follow within a second', async () => {
+    const node = await makeNode(writer, world.id, { name: 'before' });
+    await wait(300);
+    for (let round = 0; round < 5; round++) {
+      const name = `seen ${round}`;
+      await nameAt(reader, node);
+      await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
+      const deadline = Date.now() + 1000;
+      while ((await nameAt(reader, node)) !== name && Date.now() < deadline) await wait(20);
+      expect(await nameAt(reader, node)).toBe(name);
+    }
+  });
+
+  it('never keeps what was read while it was written', async () => {
+    const node = await makeNode(writer, world.id, { name: 'before' });
+    let last = 'before';
+    const writes = (async () => {
+      for (let round = 0; round < 15; round++) {
+        last = `storm ${round}`;
+        await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name: last } });
+      }
+    })();
+    let going = true;
+    const reads = Promise.all(
+      [writer, reader].map(async (registry) => {
+        while (going) await nameAt(registry, node);
+      }),
+    );
+    await writes;
+    going = false;
+    await reads;
+    expect(await nameAt(writer, node)).toBe(last);
+    await wait(1000);
+    expect(await nameAt(reader, node)).toBe(last);
+  });
+
+  it('names the database in its ETags, so that another one never says 304', async () => {
+    const other = await startTestRegistry();
+    try {
+      const etag = (await writer.call('GET', '/nodes')).headers.get('etag')!;
+      expect((await writer.call('GET', '/nodes', { headers: { 'if-none-match': etag } })).status).toBe(304);
+      expect((await other.call('GET', '/nodes', { headers: { 'if-none-match': etag } })).status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+});
