@@ -19,8 +19,10 @@ export interface TokenClaims {
   readonly ttlSeconds: number;
 }
 
+const keyFile = (directory: string): string => join(directory, 'signing-key.pem');
+
 function readOrMakeKeyFile(directory: string): string {
-  const file = join(directory, 'signing-key.pem');
+  const file = keyFile(directory);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -46,7 +48,7 @@ export class BuiltInIssuer {
     this.publicKey = createPublicKey(privateKey);
   }
 
-  /** @throws SettingsError where AUTH_SIGNING_KEY is no Ed25519 private key */
+  /** @throws SettingsError where AUTH_SIGNING_KEY, or the file in its place, is no Ed25519 private key */
   static open(settings: Settings): BuiltInIssuer {
     const pem = settings.AUTH_SIGNING_KEY?.revealSecret().replaceAll('\\n', '\n') ?? readOrMakeKeyFile(settings.DATA_DIR);
     try {
@@ -55,7 +57,8 @@ export class BuiltInIssuer {
     } catch {
       // answered below
     }
-    throw new SettingsError('AUTH_SIGNING_KEY takes an Ed25519 private key in PEM (PKCS #8)');
+    const where = settings.AUTH_SIGNING_KEY ? 'AUTH_SIGNING_KEY takes' : `${keyFile(settings.DATA_DIR)} must hold`;
+    throw new SettingsError(`${where} an Ed25519 private key in PEM (PKCS #8)`);
   }
 
   /** A signed token for a user. */

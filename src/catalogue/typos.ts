@@ -32,11 +32,11 @@ export async function spellings(database: SqlRunner, typed: string): Promise<str
   const parameters = new Parameters();
   const shortest = parameters.add(typed.length - forgiven, 'int');
   const longest = parameters.add(typed.length + 12, 'int');
-  const like = beginnings(typed).map((pattern) => `word like ${parameters.add(pattern, 'text')}`);
+  // One arm for each condition: together in one, no index serves them.
+  const conditions = [...beginnings(typed).map((pattern) => `word like ${parameters.add(pattern, 'text')}`), `word % ${parameters.add(typed, 'text')}`];
+  const arms = conditions.map((condition) => `select word from search_words where ${condition} and length(word) between ${shortest} and ${longest}`);
   const rows = await database.query<{ word: string }>(
-    `select word from search_words
-     where length(word) between ${shortest} and ${longest} and (${like.join(' or ')} or word % ${parameters.add(typed, 'text')})
-     limit ${CANDIDATES}`,
+    `${arms.join(' union ')} limit ${CANDIDATES}`,
     parameters.values,
   );
   return rows

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery } from 'kysely';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import { MIGRATIONS } from '../../migrations/all.js';
 import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type ServerLocation } from './orm.js';
 import { Queue } from './queue.js';
 
@@ -58,7 +59,9 @@ export class Database implements SqlRunner {
 
   /** Whether the schema is this build's. */
   async isMigrated(): Promise<boolean> {
-    return (await this.#open.pendingMigrations()) === 0;
+    const names = MIGRATIONS.map(({ name }) => name);
+    const [row] = await this.query<{ done: number }>('select count(*)::int as done from mikro_orm_migrations where name = any($1::text[])', [names]);
+    return row!.done === names.length;
   }
 
   /**

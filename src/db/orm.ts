@@ -14,7 +14,6 @@ export interface OpenOrm {
   readonly em: SqlEntityManager;
   readonly run: RunStatement;
   readonly migrate: () => Promise<void>;
-  readonly pendingMigrations: () => Promise<number>;
   readonly close: () => Promise<void>;
   /** The whole database as an archive; the embedded one only. */
   readonly dump?: () => Promise<Blob>;
@@ -30,6 +29,9 @@ const shared = (onStatement: OnStatement) => ({
   ignoreUndefinedInQuery: true,
   // Kept dates are compared and shown in UTC, whatever the machine's zone is.
   forceUtcTimezone: true,
+  // Standard output is for records of JSON and for what a command prints.
+  logger: (message: string) => void process.stderr.write(`${message}\n`),
+  colors: false,
   onQuery: (sql: string) => {
     onStatement(sql);
     return sql;
@@ -57,7 +59,6 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
     // and a statement sent through it would run inside whichever transaction is open.
     run: (sql, parameters) => client.query(sql, parameters as unknown[]),
     migrate: async () => void (await orm.migrator.up()),
-    pendingMigrations: async () => (await orm.migrator.getPending()).length,
     close: () => orm.close(true),
     dump: () => client.dumpDataDir('none'),
   };
@@ -101,7 +102,6 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
         client.release();
       }
     },
-    pendingMigrations: async () => (await orm.migrator.getPending()).length,
     close: () => orm.close(true),
   };
 }

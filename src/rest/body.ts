@@ -5,11 +5,14 @@ import { AppError } from '../errors/app-error.js';
 interface BodyError {
   readonly type?: string;
   readonly limit?: number;
+  /** Set by zlib, where the body isn't what its Content-Encoding says. */
+  readonly code?: unknown;
+  readonly status?: number;
 }
 
 /** Says what was wrong with a body that Express could not read; undefined for anything else. */
 export function bodyError(thrown: unknown): AppError | undefined {
-  const { type, limit } = (thrown ?? {}) as BodyError;
+  const { type, limit, code, status } = (thrown ?? {}) as BodyError;
   switch (type) {
     case 'entity.too.large':
       return new AppError('BODY_TOO_LARGE', `The body is too large; at most ${limit} bytes are taken.`);
@@ -22,7 +25,7 @@ export function bodyError(thrown: unknown): AppError | undefined {
     case 'request.aborted':
       return new AppError('INVALID_JSON', 'The body is not valid JSON.', { details: ['the body is not valid JSON'] });
     default:
-      return undefined;
+      return code !== undefined && status === 400 ? new AppError('INVALID_JSON', 'The body is not what its Content-Encoding says.', { details: ['the body can’t be decompressed'] }) : undefined;
   }
 }
 

@@ -9,6 +9,8 @@ import type { Endpoint } from './endpoint.js';
 import { type Log, sendError, toAppError } from './errors.js';
 
 const BODY_LIMIT = 1024 * 1024;
+/** What answers are, as callers may name it in Accept. */
+const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
 /** What the transport is given by the app. */
 export interface RestContext {
@@ -60,7 +62,7 @@ function isCurrent(request: Request, etag: string): boolean {
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
     try {
-      if (!request.accepts('json')) throw new AppError('NOT_ACCEPTABLE', 'Answers here are application/json.');
+      if (!request.accepts(JSON_TYPES)) throw new AppError('NOT_ACCEPTABLE', 'Answers here are application/json.');
       const scope = context.scopeOf(request);
       if (at.auth === 'bearer' && (await scope.viewer()).kind === 'anonymous') throw unauthenticated();
       const path = pathOf(request);

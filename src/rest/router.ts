@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import express, { type ErrorRequestHandler, type Router } from 'express';
 import { AppError } from '../errors/app-error.js';
 import type { Endpoint } from './endpoint.js';
 import { sendError } from './errors.js';
@@ -30,6 +30,19 @@ export function allEndpoints(videoBodyLimit: number): Endpoint[] {
 
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
+/** A path that can't be decoded reaches no handler; its endpoint still says in which shape that is answered. */
+function undecodablePaths(endpoints: readonly Endpoint[]): ErrorRequestHandler {
+  const patterns = endpoints.map((at) => ({ at, pattern: new RegExp(`^${at.path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));
+  return (thrown: unknown, request, response, next) => {
+    if (!(thrown instanceof URIError)) {
+      next(thrown);
+      return;
+    }
+    const found = patterns.find(({ at, pattern }) => at.method === request.method.toLowerCase() && pattern.test(request.path));
+    sendError(response, new AppError('NOT_FOUND', 'The path is not valid.'), found?.at);
+  };
+}
+
 /** The REST interface as an Express router. */
 export function restRouter(endpoints: readonly Endpoint[], context: RestContext): Router {
   const router = express.Router({ caseSensitive: true, strict: false });
@@ -44,5 +57,6 @@ export function restRouter(endpoints: readonly Endpoint[], context: RestContext)
       sendError(response, new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for ${request.path}.`, { allow }), undefined);
     });
   }
+  router.use(undecodablePaths(endpoints));
   return router;
 }

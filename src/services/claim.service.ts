@@ -50,7 +50,7 @@ export class ClaimService {
       assertCan(actor.viewer, 'node.claim', { ...(await standingIn(write, actor.viewer, target)), nodeStatus: locked.status });
       if (locked.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
       // The host spoke of the repository that was read before; another one may have been written meanwhile.
-      if (locked.repository !== node.repository) throw alreadyClaimed(node.id);
+      if (locked.repository !== node.repository) throw new AppError('REPOSITORY_NOT_OWNED', `The repository of "${node.id}" was changed while its host was asked; try again.`);
       locked.claim(publisherId, repositoryId, write.at);
       await write.em.flush();
       await refreshSearch(write, [node.id]);

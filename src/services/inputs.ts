@@ -27,7 +27,7 @@ export const nodeFields = z.object({
   name: optionalText(200),
   description: optionalText(50_000),
   author: optionalText(200),
-  license: optionalText(20_000),
+  license: optionalText(100_000),
   icon: optionalAddress,
   bannerUrl: optionalAddress,
   repository: optionalAddress,

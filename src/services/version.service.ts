@@ -43,7 +43,8 @@ export class VersionService {
       assertCan(actor.viewer, 'version.unpublish', { ...standing, nodeStatus: node.status });
       const version = isUuid(path.versionId) ? await write.em.findOne(NodeVersion, { id: path.versionId, nodeId: node.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
       if (!version) throw notFound('version', path.versionId);
-      const reason = 'unpublished by its publisher';
+      // The reason of a flag or ban stays readable to the members.
+      const reason = version.statusReason ? `unpublished; before that ${version.status}: ${version.statusReason}` : 'unpublished';
       const before = version.changeStatus(NodeVersionStatus.Deleted, reason, write.at);
       if (before === undefined) return;
       node.updatedAt = write.at;

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '../../src/services/write.js';
+import { makeNode, makePublisher, makeWorld, uniqueName, userId, versionId } from '../support/builders.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const SYSTEM: Actor = { viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
+
+describe('transactions', () => {
+  let registry: TestRegistry;
+  let ownerId: string;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    ownerId = await userId(registry, (await makeWorld(registry)).callers.owner);
+  });
+  afterAll(() => registry.close());
+
+  const nameOf = async (id: string) => (await registry.database.query<{ name: string }>('select name from publishers where id = $1', [id]))[0]?.name;
+  const rename = (id: string, name: string) => registry.services.writer.run(SYSTEM, async (write) => {
+    await write.query('update publishers set name = $2 where id = $1', [id, name]);
+    write.changed({ kind: 'publisher', id, change: 'updated' });
+    write.audit({ action: 'test.rename', subjectKind: 'publisher', subjectId: id, publisherId: id });
+  });
+  const auditOf = async (action: string, subjects: string[]) =>
+    (await registry.database.query<{ count: number }>('select count(*)::int as count from audit_log where action = $1 and subject_id = any($2::text[])', [action, subjects]))[0]!.count;
+  const counts = async () =>
+    (await registry.database.query<object>('select (select count(*)::int from audit_log) as audit, (select count(*)::int from changes) as changes, (select count(*)::int from publishers) as publishers'))[0];
+
+  describe('a read or a write beside the open transaction, asked for inside it', () => {
+    it('fails at once, instead of waiting for itself', async () => {
+      const { database } = registry;
+      await database.transaction(async ({ query }) => {
+        await expect(database.query('select 1')).rejects.toThrow(/inside/);
+        await expect(database.transaction(async () => undefined)).rejects.toThrow(/inside/);
+        await expect(registry.services.catalogue.publishers.one('unclaimed', { fresh: true })).rejects.toThrow(/inside/);
+        await expect(registry.services.writer.run(SYSTEM, async () => undefined)).rejects.toThrow(/inside/);
+        expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
+      });
+      expect(await database.query('select 2 as two')).toEqual([{ two: 2 }]);
+    });
+
+    it('fails inside a service’s write, too, and rolls that back', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      const write = registry.services.writer.run(SYSTEM, async (open) => {
+        await open.query('update publishers set name = $2 where id = $1', [id, 'During']);
+        await registry.services.publishers.ofUser(ownerId);
+      });
+      await expect(write).rejects.toThrow(/inside/);
+      expect(await nameOf(id)).toBe('Before');
+    });
+  });
+
+  describe('an open transaction', () => {
+    it('is not read from outside before it ends', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      const written = Promise.withResolvers<void>();
+      const end = Promise.withResolvers<void>();
+      const open = registry.database.transaction(async ({ query }) => {
+        await query('update publishers set name = $2 where id = $1', [id, 'Never committed']);
+        written.resolve();
+        await end.promise;
+        throw new Error('taken back');
+      });
+      await written.promise;
+      const outside = nameOf(id);
+      // A server answers with the old state at once; the embedded database has one connection, and answers when it is free.
+      if (!registry.database.isEmbedded) expect(await outside).toBe('Before');
+      end.resolve();
+      await expect(open).rejects.toThrow('taken back');
+      expect(await outside).toBe('Before');
+    });
+
+    it('is read by whoever asks after it has ended', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      await rename(id, 'After');
+      expect(await nameOf(id)).toBe('After');
+      expect((await registry.services.catalogue.publishers.one(id))!.name).toBe('After');
+    });
+
+    it('takes no statements of other callers', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      const written = Promise.withResolvers<void>();
+      const end = Promise.withResolvers<void>();
+      const open = registry.database.transaction(async ({ query }) => {
+        await query('select 1');
+        written.resolve();
+        await end.promise;
+        throw new Error('taken back');
+      });
+      await written.promise;
+      const other = rename(id, 'Stays');
+      if (!registry.database.isEmbedded) await other;
+      end.resolve();
+      await expect(open).rejects.toThrow('taken back');
+      await other;
+      expect(await nameOf(id)).toBe('Stays');
+    });
+
+    it('waits for the others on the embedded database, and does not on a server', async () => {
+      let running = 0;
+      let most = 0;
+      const both = Promise.withResolvers<void>();
+      await Promise.all(
+        [1, 2].map(() =>
+          registry.database.transaction(async ({ query }) => {
+            most = Math.max(most, ++running);
+            if (running === 2) both.resolve();
+            await query('select 1');
+            if (!registry.database.isEmbedded) await both.promise;
+            running--;
+          }),
+        ),
+      );
+      expect(most).toBe(registry.database.isEmbedded ? 1 : 2);
+    });
+
+    it('loses no update to another one', async () => {
+      const id = await makePublisher(registry, ownerId, { name: '0' });
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          registry.database.transaction(async ({ query }) => {
+            const [row] = await query<{ name: string }>('select name from publishers where id = $1 for update', [id]);
+            await query('update publishers set name = $2 where id = $1', [id, String(Number(row!.name) + 1)]);
+          }),
+        ),
+      );
+      expect(await nameOf(id)).toBe('20');
+    });
+
+    it('ends well among many others that write to the same things', async () => {
+      const { callers, id } = await makeWorld(registry);
+      const nodes = await Promise.all([1, 2, 3].map((number) => makeNode(registry, id, { description: `words that all of them share ${number}`, versions: [{ version: '1.0.0' }, { version: '2.0.0' }] })));
+      const versions = await Promise.all(nodes.map((node) => versionId(registry, node, '2.0.0')));
+      const base = `/publishers/${id}`;
+      const requests = Array.from({ length: 6 }, (_, round) => [
+        registry.call('PUT', base, { as: callers.owner, body: { name: `Crowd ${round} apple pear` } }),
+        registry.call('POST', `${base}/tokens`, { as: callers.owner, body: { name: `token ${round}` } }),
+        registry.call('DELETE', base, { as: callers.admin }),
+        ...nodes.map((node) => registry.call('PUT', `${base}/nodes/${node}`, { as: callers.token, body: { name: `Pear ${round} apple`, tags: [`tag${round}`, 'plum'] } })),
+        ...nodes.map((node, index) => registry.call('DELETE', `${base}/nodes/${node}/versions/${versions[index]}`, { as: callers.member })),
+      ]).flat();
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      expect([...new Set(statuses)].sort()).toEqual([200, 201, 204, 409]);
+      expect(await auditOf('version.unpublish', versions)).toBe(3);
+    });
+
+    it('does not hold up those behind it when it fails', async () => {
+      const results = await Promise.allSettled(
+        [1, 2, 3, 4].map((number) =>
+          registry.database.transaction(async ({ query }) => {
+            if (number % 2 === 0) await query('select no_such_column from publishers');
+            return (await query<{ number: number }>('select $1::int as number', [number]))[0]!.number;
+          }),
+        ),
+      );
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+      expect(await registry.database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    });
+  });
+
+  describe('a write that fails', () => {
+    it('leaves neither its change nor its audit row nor its change row', async () => {
+      const id = uniqueName('never');
+      const before = await counts();
+      const revision = registry.services.catalogue.revision.current;
+      const failing = registry.services.writer.run(SYSTEM, async (write) => {
+        await write.query(`insert into publishers (id, name, status, created_at, updated_at) values ($1, 'x', 'PublisherStatusActive', now(), now())`, [id]);
+        write.changed({ kind: 'publisher', id, change: 'created' });
+        write.audit({ action: 'test.create', subjectKind: 'publisher', subjectId: id });
+        throw new Error('thought better of it');
+      });
+      await expect(failing).rejects.toThrow('thought better of it');
+      expect(await counts()).toEqual(before);
+      expect(registry.services.catalogue.revision.current).toBe(revision);
+    });
+
+    it('leaves none of them when it fails as late as at its commit', async () => {
+      const publisherId = await makePublisher(registry, ownerId);
+      const id = await makeNode(registry, publisherId);
+      const before = await counts();
+      const failing = registry.services.writer.run(SYSTEM, async (write) => {
+        // This reference is checked at the commit only.
+        await write.query('update nodes set latest_version_id = $2::uuid where id = $1', [id, randomUUID()]);
+        write.changed({ kind: 'node', id, change: 'updated' });
+        write.audit({ action: 'test.update', subjectKind: 'node', subjectId: id });
+      });
+      await expect(failing).rejects.toThrow(/foreign key/);
+      expect(await counts()).toEqual(before);
+      expect((await registry.call('GET', `/nodes?node_id=${id}`)).body.nodes[0].latest_version.version).toBe('1.0.0');
+      await rename(publisherId, 'Still works');
+      expect(await nameOf(publisherId)).toBe('Still works');
+    });
+
+    it('is undone as a whole when its audit row can’t be written', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      const before = await counts();
+      const failing = registry.services.writer.run(SYSTEM, async (write) => {
+        await write.query('update publishers set name = $2 where id = $1', [id, 'During']);
+        write.changed({ kind: 'publisher', id, change: 'updated' });
+        write.audit({ action: null as unknown as string, subjectKind: 'publisher', subjectId: id });
+      });
+      await expect(failing).rejects.toThrow(/null/);
+      expect(await counts()).toEqual(before);
+      expect(await nameOf(id)).toBe('Before');
+    });
+  });
+
+  describe('the rows of the change feed', () => {
+    interface Row {
+      readonly id: number;
+      readonly subject: string;
+    }
+    const after = (id: number) => registry.database.query<Row>('select id::float8 as id, subject_id as subject from changes where id > $1 order by changes.id', [id]);
+    const lastId = async () => (await after(0)).at(-1)?.id ?? 0;
+
+    it('come in the order of a write’s own words', async () => {
+      const start = await lastId();
+      await registry.services.writer.run(SYSTEM, async (write) => {
+        for (const id of ['c', 'a', 'b']) write.changed({ kind: 'publisher', id, change: 'updated' });
+      });
+      expect((await after(start)).map(({ subject }) => subject)).toEqual(['c', 'a', 'b']);
+    });
+
+    it('are in the database’s order of commits: whoever polls with the last id he saw misses none of 20 at once', async () => {
+      // On a server each commit takes another time, so that a later id would often commit earlier if it could.
+      if (!registry.database.isEmbedded) {
+        await registry.database.transaction(async ({ query }) => {
+          await query(`create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(random() * 0.03); return null; end $$`);
+          await query(`create constraint trigger slow_commit after insert on changes deferrable initially deferred for each row execute function slow_commit()`);
+        });
+      }
+      const start = await lastId();
+      let writing = true;
+      const seen: Row[] = [];
+      const poll = async () => {
+        for (let last = false; !last; ) {
+          last = !writing;
+          seen.push(...(await after(seen.at(-1)?.id ?? start)));
+        }
+      };
+      const polling = poll();
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          const subject = `writer-${index}`;
+          await registry.services.writer.run(SYSTEM, async (write) => {
+            write.changed({ kind: 'publisher', id: subject, change: 'updated' });
+            for (let statement = 0; statement < (index * 7) % 20; statement++) await write.query('select 1');
+          });
+          // A writer reads its own write when it returns.
+          expect((await after(start)).map((row) => row.subject)).toContain(subject);
+          expect(registry.services.catalogue.revision.current).toBeGreaterThanOrEqual((await after(start)).find((row) => row.subject === subject)!.id);
+        }),
+      );
+      writing = false;
+      await polling;
+      if (!registry.database.isEmbedded) await registry.database.transaction(async ({ query }) => void (await query('drop function slow_commit cascade')));
+      const all = await after(start);
+      expect(all).toHaveLength(20);
+      expect(seen).toEqual(all);
+      expect(seen.map(({ id }) => id)).toEqual([...seen.map(({ id }) => id)].sort((a, b) => a - b));
+    });
+
+    it('wait, on a server, for a commit that is under way before they get their ids', async () => {
+      if (registry.database.isEmbedded) return;
+      const { database } = registry;
+      await database.transaction(async ({ query }) => {
+        await query(`create function held_commit() returns trigger language plpgsql as $$ begin if new.subject_id = 'held' then perform pg_advisory_xact_lock_shared(99); end if; return null; end $$`);
+        await query(`create constraint trigger held_commit after insert on changes deferrable initially deferred for each row execute function held_commit()`);
+      });
+      /** Asks until as many transactions as said wait for an advisory lock. */
+      const untilWaiting = async (count: number) => {
+        for (;;) {
+          const [row] = await database.query<{ waiting: number }>(
+            `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+          );
+          if (row!.waiting === count) return;
+        }
+      };
+      const write = (id: string) => registry.services.writer.run(SYSTEM, async (open) => open.changed({ kind: 'publisher', id, change: 'updated' }));
+      const start = await lastId();
+      const locked = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      const holder = database.transaction(async ({ query }) => {
+        await query('select pg_advisory_xact_lock(99)');
+        locked.resolve();
+        await release.promise;
+      });
+      await locked.promise;
+      const held = write('held');
+      await untilWaiting(1);
+      const quick = write('quick');
+      await untilWaiting(2);
+      expect(await after(start)).toEqual([]);
+      release.resolve();
+      await Promise.all([holder, held, quick]);
+      expect((await after(start)).map(({ subject }) => subject)).toEqual(['held', 'quick']);
+      await database.transaction(async ({ query }) => void (await query('drop function held_commit cascade')));
+    });
+  });
+});

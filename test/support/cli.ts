@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const READY = /^Ready\. REST: (http:\/\/\S+)\/nodes/m;
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A server that was started by the command line. */
+export interface CliServer {
+  readonly url: string;
+  readonly pid: number;
+  /** What it wrote to standard output up to now. */
+  readonly stdout: () => string;
+  /** Sends the signal. @returns how it ended */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>;
+}
+
+/** The command line as an operator runs it: a process of its own, in a folder of its own. */
+export interface Cli {
+  /** A temporary folder, also the working directory; the database is in `data` there. */
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly run: (args: readonly string[], variables?: Record<string, string>) => Promise<Ended>;
+  /** Starts `start` and waits for its line. */
+  readonly start: (variables?: Record<string, string>) => Promise<CliServer>;
+  /** Ends what still runs, and removes the folder. */
+  readonly close: () => Promise<void>;
+}
+
+interface Watched {
+  readonly child: ChildProcess;
+  stdout: string;
+  readonly ended: Promise<Ended>;
+}
+
+/** A command line on an empty data directory; the variables are settings of every run. */
+export function openCli(common: Record<string, string> = {}): Cli {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-cli-'));
+  const dataDir = join(folder, 'data');
+  const running = new Set<ChildProcess>();
+
+  const launch = (args: readonly string[], variables: Record<string, string>): Watched => {
+    const env = { PATH: process.env['PATH'], HOME: folder, DATA_DIR: dataDir, PORT: '0', ...common, ...variables };
+    const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    let stderr = '';
+    const watched: Watched = {
+      child,
+      stdout: '',
+      ended: new Promise((resolve, reject) => {
+        child.on('error', reject);
+        child.on('close', (code) => {
+          running.delete(child);
+          resolve({ code, stdout: watched.stdout, stderr });
+        });
+      }),
+    };
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => (watched.stdout += text));
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    return watched;
+  };
+
+  return {
+    folder,
+    dataDir,
+    run: (args, variables = {}) => launch(args, variables).ended,
+    start: async (variables = {}) => {
+      const watched = launch(['start'], variables);
+      let failed: Ended | undefined;
+      void watched.ended.then((ended) => (failed = ended));
+      for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(20)) {
+        const url = READY.exec(watched.stdout)?.[1];
+        if (url !== undefined) {
+          return {
+            url,
+            pid: watched.child.pid!,
+            stdout: () => watched.stdout,
+            stop: (signal = 'SIGTERM') => {
+              watched.child.kill(signal);
+              return watched.ended;
+            },
+          };
+        }
+        if (failed) throw new Error(`The server ended: ${failed.stderr}`);
+      }
+      throw new Error(`The server is not ready: ${watched.stdout}`);
+    },
+    close: async () => {
+      await Promise.all([...running].map((child) => new Promise((resolve) => {
+        child.once('close', resolve);
+        child.kill('SIGKILL');
+      })));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { readSettings, SETTING_NAMES, SettingsError } from '../../src/settings.js';
+
+/** The lines of what is wrong with these variables. */
+function faultsOf(variables: Record<string, string>): string[] {
+  try {
+    readSettings(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+describe('settings', () => {
+  it('need none', () => {
+    expect(readSettings({})).toMatchObject({
+      PORT: 4000, HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:4000', DEMO: true, TRUST_PROXY: false, MAX_PUBLISHERS_PER_USER: 5, ANONYMOUS_TRANSLATIONS: true,
+      REPO_HOST_API_URL: 'https://api.github.com', REPO_HOST_DOMAINS: ['github.com'], VIDEO_MAX_PROMPT: 5000, VIDEO_IMAGES: 2, VIDEO_MIN_DURATION: 1, VIDEO_MAX_DURATION: 16, VIDEO_MAX_BODY_MEGABYTES: 20,
+    });
+  });
+
+  it('count an empty variable as absent, and leave other variables alone', () => {
+    expect(readSettings({ PORT: '', DEMO: ' ', PATH: '/bin', port: 'x' })).toMatchObject({ PORT: 4000, DEMO: true });
+  });
+
+  it('are read as what they are', () => {
+    const settings = readSettings({
+      PORT: '8080', DEMO: 'no', PUBLIC_URL: 'https://registry.example.org/', CORS_ORIGINS: ' https://a.example , https://b.example,', TRUST_PROXY: '10.0.0.0/8, loopback,2001:db8::/32',
+      VIDEO_MODELS: '{"m": {"durations": [4]}}', ADMIN_SUBJECTS: 'a,b',
+    });
+    expect(settings).toMatchObject({
+      PORT: 8080, DEMO: false, PUBLIC_URL: 'https://registry.example.org', CORS_ORIGINS: ['https://a.example', 'https://b.example'], TRUST_PROXY: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
+      VIDEO_MODELS: { m: { durations: [4] } }, ADMIN_SUBJECTS: ['a', 'b'],
+    });
+    expect([readSettings({ TRUST_PROXY: '2' }).TRUST_PROXY, readSettings({ TRUST_PROXY: '0' }).TRUST_PROXY, readSettings({ TRUST_PROXY: 'none' }).TRUST_PROXY]).toEqual([2, false, false]);
+  });
+
+  it.each([
+    ['PORT', 'http'], ['PORT', '70000'], ['PORT', '-1'], ['PORT', '1.5'], ['PUBLIC_URL', 'registry.example.org'], ['PUBLIC_URL', 'ftp://x'], ['DATABASE_URL', 'mysql://x/y'], ['DEMO', 'maybe'], ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'yes'], ['TRUST_PROXY', '1.2.3.4.5'], ['TRUST_PROXY', 'abc'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', '10.0.0.1,,'], ['SHUTDOWN_TIMEOUT', '0'], ['VIDEO_MODELS', '{'], ['VIDEO_MODELS', '{"m": 5}'],
+    ['VIDEO_MODELS', '[]'], ['VIDEO_SANDBOX_STEP_MS', '3001'], ['COMMUNITY_TRANSLATIONS_PER_HOUR', '0'], ['REPO_HOST_API_URL', 'x'], ['VIDEO_API_KEY', 'two words'], ['VIDEO_API_KEY', 'a\nb'],
+  ])('refuse %s=%j in one line that names it', (name, value) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} (takes|is) .+`))]);
+    expect(faults[0]).not.toMatch(/invalid input/i);
+  });
+
+  it('name every wrong one at once', () => {
+    expect(faultsOf({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' }).map((line) => line.split(' ')[0]).sort()).toEqual(['DEMO', 'LOG_LEVEL', 'PORT']);
+  });
+
+  it.each([
+    ['AUTH_AUDIENCE', { AUTH_ISSUER: 'https://id.example.org' }],
+    ['AUTH_ISSUER', { AUTH_AUDIENCE: 'x' }],
+    ['AUTH_ISSUER', { AUTH_JWKS_URL: 'https://id.example.org/keys' }],
+    ['AUTH_ISSUER', { AUTH_ISSUER: 'my-provider', AUTH_AUDIENCE: 'x' }],
+    ['AUTH_SIGNING_KEY', { AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x', AUTH_SIGNING_KEY: 'x' }],
+    ['VIDEO_API_KEY', { VIDEO_UPSTREAM_URL: 'https://video.example.org' }],
+    ['VIDEO_MIN_DURATION', { VIDEO_MIN_DURATION: '5', VIDEO_MAX_DURATION: '4' }],
+  ])('must fit together: %s of %j', (name, variables) => {
+    expect(faultsOf(variables)).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+  });
+
+  it('take an issuer that is no address where its keys’ is set', () => {
+    expect(faultsOf({ AUTH_ISSUER: 'my-provider', AUTH_AUDIENCE: 'x', AUTH_JWKS_URL: 'https://id.example.org/keys' })).toEqual([]);
+  });
+
+  it('show no secret', () => {
+    const settings = readSettings({ DATABASE_URL: 'postgres://u:hush@h/d', VIDEO_API_KEY: 'hush', AUTH_SIGNING_KEY: 'hush' });
+    expect(inspect(settings, { depth: 9 }) + JSON.stringify(settings)).not.toContain('hush');
+    expect(faultsOf({ DATABASE_URL: 'mysql://u:hush@h/d', VIDEO_API_KEY: 'hush hush' }).join()).not.toContain('hush');
+  });
+
+  const example = new URL('../../.env.example', import.meta.url);
+  it('are all in .env.example, and nothing else is', () => {
+    if (!existsSync(example)) return; // a copy of the sources without it
+    const names = [...readFileSync(example, 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
+    expect([...names].sort()).toEqual([...SETTING_NAMES].sort());
+  });
+});
