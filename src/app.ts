@@ -17,7 +17,7 @@ import { openApiDocument } from './rest/openapi.js';
 import { allEndpoints, restRouter } from './rest/router.js';
 import { sandboxFiles } from './sandbox-files.js';
 import { Scope } from './scope.js';
-import type { Services } from './services/services.js';
+import type { Services } from './services.js';
 import type { Settings } from './settings.js';
 
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];

@@ -11,7 +11,7 @@ import { UpstreamVideo } from './clients/upstream-video.js';
 import type { VideoProvider } from './clients/video-provider.js';
 import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
-import { buildServices, type Outside, type Services } from './services/services.js';
+import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
 
 /** A registry that listens. */

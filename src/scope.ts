@@ -1,7 +1,7 @@
 import { Loaders } from './loaders/loaders.js';
 import { ANONYMOUS, type Viewer } from './policy/viewer.js';
 import { AppError } from './errors/app-error.js';
-import type { Services } from './services/services.js';
+import type { Services } from './services.js';
 import type { Actor } from './services/write.js';
 
 /** What a transport knows of a request. */

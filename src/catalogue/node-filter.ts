@@ -16,10 +16,10 @@ export interface NodeFilter {
 }
 
 function names(column: string, classifier: string, independent: string | undefined, parameters: Parameters): string {
-  const line = parameters.add(classifierLine(classifier).map((text) => text.toLowerCase()), 'text[]');
+  const met = [...classifierLine(classifier), ...(independent === undefined ? [] : [independent])];
+  const line = parameters.add(met.map((text) => text.toLowerCase()), 'text[]');
   const below = parameters.add(`${classifier.toLowerCase()} :: `, 'text');
-  const anywhere = independent === undefined ? '' : `or ${parameters.add(independent, 'text')} = any(${column})`;
-  return `(${column} = '{}' ${anywhere} or exists (select 1 from unnest(${column}) as named where lower(named) = any(${line}) or starts_with(lower(named), ${below})))`;
+  return `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${line}) or starts_with(lower(named), ${below})))`;
 }
 
 /**

@@ -50,7 +50,7 @@ describe('registry import', () => {
     write('core-node-map.json', MAP);
     write('repo-stats.json', STATS);
   };
-  const report = join('reports.ndjson');
+  const report = 'report.ndjson';
   const importFolder = (): Promise<Ended> => cli.run(['import', '.', '--report', report]);
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const reported = (): any[] => readFileSync(join(cli.folder, report), 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line));
@@ -72,7 +72,7 @@ describe('registry import', () => {
     const first = await importFolder();
     expect(first).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nEach skip with its reason, and 2 lines of the map and the statistics that no entry names: reports\.ndjson\n$/),
+      stdout: expect.stringMatching(/^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nEach skip with its reason, and 2 lines of the map and the statistics that no entry names: report\.ndjson\n$/),
       stderr: 'imported 9 of 9\n',
     });
     // Entries that name their id go first, then the others in the order of the list.

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
 import type { Database } from '../../src/db/database.js';
 import { startRegistry } from '../../src/registry.js';
-import type { Services } from '../../src/services/services.js';
+import type { Services } from '../../src/services.js';
 import { readSettings, type Settings } from '../../src/settings.js';
 import { Conformance, type OpenApi } from './conformance.js';
 import { openTestDatabase, type TestDatabase } from './database.js';

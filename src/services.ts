@@ -1,21 +1,21 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { Authenticator } from '../auth/authenticator.js';
-import type { IdentityProvider } from '../auth/identity-provider.js';
-import { Catalogue } from '../catalogue/catalogue.js';
-import { Revision } from '../catalogue/revision.js';
-import type { RepositoryHost } from '../clients/repository-host.js';
-import type { VideoProvider } from '../clients/video-provider.js';
-import type { Database } from '../db/database.js';
-import type { Settings } from '../settings.js';
-import { ClaimService } from './claim.service.js';
-import { NodeService } from './node.service.js';
-import { PublisherService } from './publisher.service.js';
-import { TokenService } from './token.service.js';
-import { TranslationService } from './translation.service.js';
-import { UserService } from './user.service.js';
-import { VersionService } from './version.service.js';
-import { VideoService } from './video.service.js';
-import { Writer } from './write.js';
+import { Authenticator } from './auth/authenticator.js';
+import type { IdentityProvider } from './auth/identity-provider.js';
+import { Catalogue } from './catalogue/catalogue.js';
+import { Revision } from './catalogue/revision.js';
+import type { RepositoryHost } from './clients/repository-host.js';
+import type { VideoProvider } from './clients/video-provider.js';
+import type { Database } from './db/database.js';
+import type { Settings } from './settings.js';
+import { ClaimService } from './services/claim.service.js';
+import { NodeService } from './services/node.service.js';
+import { PublisherService } from './services/publisher.service.js';
+import { TokenService } from './services/token.service.js';
+import { TranslationService } from './services/translation.service.js';
+import { UserService } from './services/user.service.js';
+import { VersionService } from './services/version.service.js';
+import { VideoService } from './services/video.service.js';
+import { Writer } from './services/write.js';
 
 /** Everything that the services reach outside this process. */
 export interface Outside {
