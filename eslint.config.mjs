@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/'] },
+  { ignores: ['dist/', 'dist.*/', 'node_modules/', 'data/', 'coverage/'] },
   js.configs.recommended,
   ...ts.configs.recommended,
   {

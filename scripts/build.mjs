@@ -2,7 +2,7 @@
 // so that a second `npm start` is ready at once. Everything it says goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,9 +32,17 @@ const built = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')).digest
 if (process.argv.includes('--if-changed') && built === wanted) process.exit(0);
 
 console.error('building …');
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+// Built beside and put in place whole, so that whoever runs from dist/ never finds half of it.
+const fresh = join(root, `dist.${process.pid}`);
 const compiler = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
-const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], { stdio: ['ignore', 2, 2] });
-if (result.status !== 0) process.exit(result.status ?? 1);
-mkdirSync(dirname(stamp), { recursive: true });
-writeFileSync(stamp, JSON.stringify({ digest: wanted }));
+const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh], { stdio: ['ignore', 2, 2] });
+if (result.status !== 0) {
+  rmSync(fresh, { recursive: true, force: true });
+  process.exit(result.status ?? 1);
+}
+writeFileSync(join(fresh, 'build.json'), JSON.stringify({ digest: wanted }));
+const dist = join(root, 'dist');
+const stale = join(root, `dist.${process.pid}.old`);
+if (existsSync(dist)) renameSync(dist, stale);
+renameSync(fresh, dist);
+rmSync(stale, { recursive: true, force: true });

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { UserService } from '../services/user.service.js';
 import { readSettings } from '../settings.js';
 import { withDatabase } from './with-database.js';
 
@@ -8,6 +7,7 @@ async function setAdmin(user: string, isAdmin: boolean): Promise<void> {
   if (settings.AUTH_ISSUER === undefined) {
     throw new Error('The built-in issuer says in each token who is an admin: registry token --user ID --admin. Granting is for an outside provider (AUTH_ISSUER).');
   }
+  const { UserService } = await import('../services/user.service.js');
   const id = await withDatabase(settings, (database) => new UserService(database, settings).setAdmin(user, isAdmin));
   process.stdout.write(`${user} (user ${id}) is ${isAdmin ? 'an admin now' : 'no admin any more'}.\n`);
 }

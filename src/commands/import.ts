@@ -1,9 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { Revision } from '../catalogue/revision.js';
 import { readCatalogueFolder } from '../import/catalogue-folder.js';
-import { importCatalogue } from '../import/import-catalogue.js';
-import { Writer } from '../services/write.js';
 import { readSettings } from '../settings.js';
 import { withDatabase } from './with-database.js';
 
@@ -21,6 +18,7 @@ export function importCommand(): Command {
       const folder = await readCatalogueFolder(directory);
       const file = report ?? `import-report-${new Date().toISOString().replace(/[:.]/g, '-')}.ndjson`;
       const began = Date.now();
+      const [{ Revision }, { importCatalogue }, { Writer }] = await Promise.all([import('../catalogue/revision.js'), import('../import/import-catalogue.js'), import('../services/write.js')]);
       const result = await withDatabase(readSettings(), async (database) => {
         const revision = new Revision(database);
         await revision.start();

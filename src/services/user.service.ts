@@ -69,13 +69,15 @@ export class UserService {
 
   /**
    * Makes a user of the configured provider an admin, or takes it back; for the command line.
-   * @param user our id of the user, or his subject at the provider; a subject not seen before becomes a user
+   * @param user our id of the user, or his subject at the provider; a subject not seen before is granted ahead of its first sight
    * @returns our id of the user
+   * @throws Error where it is to be taken from somebody not known
    */
   async setAdmin(user: string, isAdmin: boolean): Promise<string> {
     const issuer = this.settings.AUTH_ISSUER ?? '';
     return this.database.transaction(async ({ query }) => {
       const [row] = await query<{ id: string }>('select id from users where id::text = $1 or (issuer = $2 and subject = $1) for update', [user, issuer]);
+      if (!row && !isAdmin) throw new Error(`There is no user "${user}".`);
       const id = row?.id ?? randomUUID();
       if (!row) await query('insert into users (id, issuer, subject, created_at) values ($1::uuid, $2, $3, now())', [id, issuer, user]);
       await query('update users set is_admin = $2 where id = $1::uuid', [id, isAdmin]);

@@ -1,4 +1,4 @@
-import { readFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,7 +32,6 @@ describe('registry', () => {
   it.each([['start'], ['migrate'], ['token', '--user', 'ada'], ['import', '.']])('says one line for each wrong setting: %s', async (...args) => {
     const cli = openCli();
     try {
-      mkdirSync(join(cli.folder, 'empty'), { recursive: true });
       writeFileSync(join(cli.folder, 'extension-list.json'), '{"custom_nodes": []}');
       const { code, stdout, stderr } = await cli.run(args, { PORT: 'http', DEMO: 'maybe', TRUST_PROXY: '1.2.3.4.5' });
       expect([code, stdout]).toEqual([1, '']);
