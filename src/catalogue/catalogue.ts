@@ -8,7 +8,7 @@ import { type ReadOptions, RecordStore } from './record-store.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, TranslationRecord } from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
 import { NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
-import { VersionLists } from './version-lists.js';
+import { type VersionListQuestion, VersionLists } from './version-lists.js';
 
 /**
  * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
@@ -65,6 +65,12 @@ export class Catalogue {
   async listPublishers(page: number, limit: number): Promise<Page<PublisherRecord>> {
     const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit }, () => this.publisherLists.list(page, limit));
     return { items: present(await this.publishers.many(ids)), page, limit, total };
+  }
+
+  /** A page of the versions of all nodes, newest first. */
+  async listVersions(question: VersionListQuestion): Promise<Page<NodeVersionRecord>> {
+    const { ids, total } = await this.#lists.get({ list: 'versions', ...question }, () => this.versionLists.list(question));
+    return { items: present(await this.versions.many(ids)), page: question.page, limit: question.limit, total };
   }
 
   /** A page of the core-node definitions of the whole catalogue. */

@@ -63,6 +63,15 @@ export class CoreNodeLists {
     return new Map(rows.map((row) => [row.id, row.total]));
   }
 
+  /** The definition of this name in one version. */
+  async byName(versionId: string, name: string): Promise<CoreNodeRecord | undefined> {
+    const [row] = await this.database.query<CoreNodeRecord>(
+      `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id where c.version_id = $1::uuid and c.name = $2::text`,
+      [versionId, name],
+    );
+    return row && toCoreNode(row);
+  }
+
   /** The definition of this name by the node that best provides it: who preempts it, then lower search ranking, then downloads. */
   async best(name: string): Promise<CoreNodeRecord | undefined> {
     const [row] = await this.database.query<CoreNodeRecord>(

@@ -3,6 +3,14 @@ import type { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
 import { toVersion, VERSION_COLUMNS } from './rows.js';
 
+/** Which versions of all nodes, and which page of them. */
+export interface VersionListQuestion {
+  readonly statuses: readonly NodeVersionStatus[];
+  readonly nodeId?: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
 /** Reads the versions of nodes, highest first, one statement for all nodes. */
 export class VersionLists {
   constructor(private readonly database: SqlRunner) {}
@@ -38,6 +46,37 @@ export class VersionLists {
       [nodeIds, statuses],
     );
     return new Map(rows.map((row) => [row.id, row.total]));
+  }
+
+  /** All versions of a node in the given states, highest first. */
+  async all(nodeId: string, statuses: readonly NodeVersionStatus[]): Promise<NodeVersionRecord[]> {
+    const rows = await this.database.query<NodeVersionRecord>(
+      `select ${VERSION_COLUMNS} from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
+      [nodeId, statuses],
+    );
+    return rows.map(toVersion);
+  }
+
+  /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
+  async list({ statuses, nodeId, page, limit }: VersionListQuestion): Promise<{ ids: string[]; total: number }> {
+    const where = `v.status = any($1::text[]) and ($2::text is null or v.node_id = $2::text) and exists (select 1 from nodes n where n.id = v.node_id and n.status = 'NodeStatusActive')`;
+    const [row] = await this.database.query<{ ids: string[]; total: number }>(
+      `select array(select v.id from node_versions v where ${where} order by v.created_at desc, v.id limit $3::int offset $4::bigint) as ids,
+              (select count(*)::int from node_versions v where ${where}) as total`,
+      [statuses, nodeId ?? null, limit, (page - 1) * limit],
+    );
+    return row!;
+  }
+
+  /** The versions of these nodes by their numbers, in the order asked; undefined where there is none. One statement. */
+  async byNumbers(refs: readonly { readonly nodeId: string; readonly version: string }[]): Promise<(NodeVersionRecord | undefined)[]> {
+    const rows = await this.database.query<NodeVersionRecord>(
+      `select ${VERSION_COLUMNS} from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
+         on asked.node_id = v.node_id and asked.version = v.version`,
+      [refs.map(({ nodeId }) => nodeId), refs.map(({ version }) => version)],
+    );
+    const found = new Map(rows.map((row) => [`${row.nodeId}@${row.version}`, toVersion(row)]));
+    return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
 
   /** The version of a node by its number, whatever its status. */

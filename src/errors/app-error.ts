@@ -37,7 +37,7 @@ export class AppError extends Error {
 }
 
 /** A thing that can be asked for by an identifier and be absent. */
-export type Noun = 'publisher' | 'node' | 'version' | 'token' | 'translation' | 'video task';
+export type Noun = 'publisher' | 'node' | 'version' | 'token' | 'translation' | 'core-node' | 'video task';
 
 const NOT_FOUND: Record<Noun, ErrorCode> = {
   publisher: 'PUBLISHER_NOT_FOUND',
@@ -45,6 +45,7 @@ const NOT_FOUND: Record<Noun, ErrorCode> = {
   version: 'NODE_VERSION_NOT_FOUND',
   token: 'TOKEN_NOT_FOUND',
   translation: 'TRANSLATION_NOT_FOUND',
+  'core-node': 'CORE_NODE_NOT_FOUND',
   'video task': 'VIDEO_TASK_NOT_FOUND',
 };
 

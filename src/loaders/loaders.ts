@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CoreNodeRecord, MemberRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Slice, TranslationRecord } from '../catalogue/records.js';
 import type { PublisherService } from '../services/publisher.service.js';
 import type { VersionService } from '../services/version.service.js';
+import type { Standing } from '../policy/actions.js';
 import type { Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { NodeVersionStatus } from '../values/states.js';
@@ -15,6 +16,8 @@ const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, 
     return keys.map((key) => found.get(key) ?? absent);
   });
 
+const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);
+
 const NOTHING = { items: [], hasMore: false };
 
 /** The batch readers of one request: what many nested fields ask for one by one is read at once. */
@@ -24,6 +27,8 @@ export class Loaders {
   readonly version: DataLoader<string, NodeVersionRecord | undefined>;
   readonly members: DataLoader<string, readonly MemberRecord[]>;
   readonly translations: DataLoader<string, readonly TranslationRecord[]>;
+  /** The viewer's part in a publisher; undefined where there is no such publisher. */
+  readonly standing: DataLoader<string, Standing | undefined>;
   /** The reason of a version's status, where the viewer may read it. */
   readonly statusReason: DataLoader<NodeVersionRecord, string | null>;
   /** Set where the caller asked to read past every cache; holds for the whole request. */
@@ -41,6 +46,7 @@ export class Loaders {
     this.publisher = batched((ids) => catalogue.publishers.many(ids, this));
     this.version = batched((ids) => catalogue.versions.many(ids, this));
     this.members = fromMap(async (ids) => publishers.members(await viewer(), ids), [] as readonly MemberRecord[]);
+    this.standing = fromMap(async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids, this))), undefined as Standing | undefined);
     this.statusReason = new DataLoader(async (asked: readonly NodeVersionRecord[]) => {
       const readable = await versions.withReadableReason(await viewer(), asked);
       return asked.map(({ id, statusReason }) => (readable.has(id) ? statusReason : null));

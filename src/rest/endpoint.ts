@@ -32,6 +32,8 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly otherErrors: ErrorShape;
   /** True where the anonymous answer follows from the catalogue alone: it has an ETag, and 304 needs no work. */
   readonly cacheable?: boolean;
+  /** True where another spelling of an id is answered with 302 to the stored one. */
+  readonly redirects?: boolean;
   readonly handle: (scope: Scope, input: Input<z.output<Query>, z.output<Body>>) => Promise<unknown>;
 }
 

@@ -7,6 +7,7 @@ import { findUnstorableText, parseInput } from '../values/parse.js';
 import { readJson } from './body.js';
 import type { Endpoint } from './endpoint.js';
 import { type Log, sendError, toAppError } from './errors.js';
+import { Redirect } from './redirect.js';
 
 const BODY_LIMIT = 1024 * 1024;
 /** What answers are, as callers may name it in Accept. */
@@ -79,6 +80,11 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       }
       const body = await bodyOf(request, response, at, at.body);
       const answer = await at.handle(scope, { path, query, body });
+      if (answer instanceof Redirect) {
+        const [, question] = request.originalUrl.split('?');
+        response.redirect(302, question === undefined ? answer.path : `${answer.path}?${question}`);
+        return;
+      }
       // "*" asks whether there is an answer at all, which only the answer tells.
       const known = response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
       response.status(known ? 304 : at.success.status);

@@ -55,6 +55,7 @@ function toRoute(at: Endpoint): RouteConfig {
     },
     responses: {
       [status]: schema ? { description, content: { 'application/json': { schema } } } : { description },
+      ...(at.redirects ? { 302: { description: 'Found under another spelling of its id, at Location' } } : {}),
       ...(at.cacheable ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
       ...errorsOf(at),
     },

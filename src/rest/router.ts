@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Router } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { AppError } from '../errors/app-error.js';
 import type { Endpoint } from './endpoint.js';
 import { sendError } from './errors.js';
@@ -6,21 +6,27 @@ import { handle, type RestContext } from './handle.js';
 import { claimRoutes } from './routes/claim.routes.js';
 import { coreNodeRoutes } from './routes/core-node.routes.js';
 import { nodeRoutes } from './routes/node.routes.js';
+import { nodeReadRoutes } from './routes/node-read.routes.js';
 import { publisherRoutes } from './routes/publisher.routes.js';
+import { publisherReadRoutes } from './routes/publisher-read.routes.js';
 import { tokenRoutes } from './routes/token.routes.js';
 import { translationRoutes } from './routes/translation.routes.js';
 import { userRoutes } from './routes/user.routes.js';
 import { versionRoutes } from './routes/version.routes.js';
+import { versionReadRoutes } from './routes/version-read.routes.js';
 import { videoRoutes } from './routes/video.routes.js';
 
 /** The table of all endpoints: the router and the OpenAPI document are made from it. */
 export function allEndpoints(videoBodyLimit: number): Endpoint[] {
   return [
     ...nodeRoutes,
+    ...nodeReadRoutes,
     ...publisherRoutes,
+    ...publisherReadRoutes,
     ...tokenRoutes,
     ...claimRoutes,
     ...versionRoutes,
+    ...versionReadRoutes,
     ...translationRoutes,
     ...userRoutes,
     ...coreNodeRoutes,
@@ -30,33 +36,41 @@ export function allEndpoints(videoBodyLimit: number): Endpoint[] {
 
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** A path that can't be decoded reaches no handler; its endpoint still says in which shape that is answered. */
-function undecodablePaths(endpoints: readonly Endpoint[]): ErrorRequestHandler {
+/** Finds the endpoints that a path may mean, whatever the method. */
+function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
   const patterns = endpoints.map((at) => ({ at, pattern: new RegExp(`^${at.path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));
+  return (path) => patterns.filter(({ pattern }) => pattern.test(path)).map(({ at }) => at);
+}
+
+/** What no endpoint took: 405 where the path takes other methods, and otherwise somebody else's. */
+function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
+  return (request, response, next) => {
+    const methods = new Set(find(request.path).flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])));
+    if (methods.size === 0) next();
+    else sendError(response, new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for ${request.path}.`, { allow: [...methods] }), undefined);
+  };
+}
+
+/** A path that can't be decoded reaches no handler; its endpoint still says in which shape that is answered. */
+function undecodablePaths(find: (path: string) => Endpoint[]): ErrorRequestHandler {
   return (thrown: unknown, request, response, next) => {
     if (!(thrown instanceof URIError)) {
       next(thrown);
       return;
     }
-    const found = patterns.find(({ at, pattern }) => at.method === request.method.toLowerCase() && pattern.test(request.path));
-    sendError(response, new AppError('NOT_FOUND', 'The path is not valid.'), found?.at);
+    const at = find(request.path).find(({ method }) => method === request.method.toLowerCase());
+    sendError(response, new AppError('NOT_FOUND', 'The path is not valid.'), at);
   };
 }
 
 /** The REST interface as an Express router. */
 export function restRouter(endpoints: readonly Endpoint[], context: RestContext): Router {
   const router = express.Router({ caseSensitive: true, strict: false });
-  const paths = Map.groupBy(endpoints, ({ path }) => path);
   // Fixed segments before parameters, whatever the order of the table.
-  const ordered = [...paths].sort(([a], [b]) => a.split('{').length - b.split('{').length);
-  for (const [path, group] of ordered) {
-    const route = router.route(expressPath(path));
-    for (const at of group) route[at.method](handle(at, context));
-    const allow = group.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
-    route.all((request, response) => {
-      sendError(response, new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for ${request.path}.`, { allow }), undefined);
-    });
-  }
-  router.use(undecodablePaths(endpoints));
+  const ordered = [...endpoints].sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  for (const at of ordered) router[at.method](expressPath(at.path), handle(at, context));
+  const find = finder(endpoints);
+  router.use(wrongMethods(find));
+  router.use(undecodablePaths(find));
   return router;
 }

@@ -125,6 +125,39 @@ export const user = z.object({ id: z.string(), name: z.string().optional(), emai
 
 export const createdToken = z.object({ token: z.string().describe('The new personal access token; nobody can read it again') }).openapi('CreatedToken');
 
+export const personalAccessToken = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string().optional(),
+    createdAt: time,
+    last_four: z.string().describe('The last four characters of the token, to tell it by'),
+    expires_at: time.optional(),
+    last_used_at: time.optional().describe('To the minute'),
+  })
+  .openapi('PersonalAccessToken');
+
+export const permissions = z.object({ canEdit: z.boolean() }).openapi('Permissions');
+
+export const usernameAvailability = z.object({ isAvailable: z.boolean() }).openapi('UsernameAvailability');
+
+export const nodeVersionList = z
+  .object({ versions: z.array(nodeVersion), page: z.int(), pageSize: z.int(), total: z.int(), totalPages: z.int() })
+  .openapi('NodeVersionList');
+
+export const nodeVersionBulk = z
+  .object({
+    node_versions: z.array(
+      z.object({
+        identifier: z.object({ node_id: z.string(), version: z.string() }),
+        status: z.enum(['success', 'not_found', 'error']),
+        node_version: nodeVersion.optional(),
+        error_message: z.string().optional(),
+      }),
+    ),
+  })
+  .openapi('NodeVersionBulk');
+
 export const videoTask = z
   .object({
     task_id: z.string(),

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page } from '../catalogue/records.js';
+import type { VersionListQuestion } from '../catalogue/version-lists.js';
 import type { Database } from '../db/database.js';
 import { AppError, notFound } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
@@ -37,6 +38,78 @@ export class NodeService {
     const node = await this.catalogue.node(id);
     if (node) this.assertReadable(viewer, node);
     return node;
+  }
+
+  /**
+   * The node of this id, in whatever spelling.
+   * @throws NODE_NOT_FOUND, NODE_BANNED
+   */
+  async get(viewer: Viewer, id: string): Promise<NodeRecord> {
+    const node = await this.find(viewer, id);
+    if (!node) throw notFound('node', id);
+    return node;
+  }
+
+  /**
+   * A version of a node by its number. One that is not Active is for members, tokens and admins; strangers learn its status.
+   * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND
+   */
+  async version(viewer: Viewer, id: string, version: string): Promise<NodeVersionRecord> {
+    const node = await this.get(viewer, id);
+    const found = await this.catalogue.versionLists.byNumber(node.id, version);
+    if (!found) throw notFound('version', version);
+    if (await this.#mayReadVersion(viewer, node, found)) return found;
+    throw new AppError('NODE_VERSION_NOT_FOUND', `The version "${found.version}" of "${node.id}" is not to be had: its status is ${found.status}.`);
+  }
+
+  /**
+   * The node of this id, which must be this publisher's.
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_BANNED
+   */
+  async getOf(viewer: Viewer, publisherId: string, id: string): Promise<NodeRecord> {
+    if (!(await this.catalogue.publishers.one(publisherId))) throw notFound('publisher', publisherId);
+    const node = await this.get(viewer, id);
+    if (node.publisherId !== publisherId) throw notFound('node', id);
+    return node;
+  }
+
+  /**
+   * The core-node definition of this name in one version of a node.
+   * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, CORE_NODE_NOT_FOUND
+   */
+  async coreNode(viewer: Viewer, id: string, version: string, name: string): Promise<CoreNodeRecord> {
+    const found = await this.version(viewer, id, version);
+    const definition = await this.catalogue.coreNodeLists.byName(found.id, name);
+    if (!definition) throw notFound('core-node', name);
+    return definition;
+  }
+
+  /**
+   * The node that best provides a core-node (decisions.md section 6).
+   * @throws CORE_NODE_NOT_FOUND where no Active node's latest version has the name
+   */
+  async providerOf(name: string): Promise<NodeRecord> {
+    const best = await this.catalogue.coreNodeLists.best(name);
+    const node = best && (await this.catalogue.node(best.nodeId));
+    if (!node) throw notFound('core-node', name);
+    return node;
+  }
+
+  /**
+   * A page of the versions of all Active nodes, or of one node, newest first.
+   * @throws NODE_BANNED where the asked node is banned
+   */
+  async listVersions(viewer: Viewer, question: VersionListQuestion, nodeId?: string): Promise<Page<NodeVersionRecord>> {
+    if (nodeId === undefined) return this.catalogue.listVersions(question);
+    const node = await this.find(viewer, nodeId);
+    if (!node) return { items: [], page: question.page, limit: question.limit, total: 0 };
+    return this.catalogue.listVersions({ ...question, nodeId: node.id });
+  }
+
+  /** Whether the viewer may change the node, as a page's buttons must know. */
+  async canEdit(viewer: Viewer, node: NodeRecord): Promise<boolean> {
+    const publisher = await this.catalogue.publishers.one(node.publisherId);
+    return publisher !== undefined && can(viewer, 'node.update', await standingIn(this.database, viewer, publisher, node));
   }
 
   /** Throws NODE_BANNED where the viewer may not read this node by its id. */
@@ -79,11 +152,7 @@ export class NodeService {
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND where the version is none, or not Active and the viewer is a stranger
    */
   async coreNodes(viewer: Viewer, id: string, version: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
-    const node = await this.find(viewer, id);
-    if (!node) throw notFound('node', id);
-    const found = await this.catalogue.versionLists.byNumber(node.id, version);
-    if (!found) throw notFound('version', version);
-    if (!(await this.#mayReadVersion(viewer, node, found))) throw new AppError('NODE_VERSION_NOT_FOUND', `The version "${found.version}" of "${node.id}" is not to be had: its status is ${found.status}.`);
+    const found = await this.version(viewer, id, version);
     return this.catalogue.coreNodesOfVersion(found.id, page, limit);
   }
 

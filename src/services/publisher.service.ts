@@ -6,6 +6,7 @@ import type { Database } from '../db/database.js';
 import { Publisher } from '../entities/publisher.js';
 import { PublisherMember } from '../entities/publisher-member.js';
 import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
+import type { Standing } from '../policy/actions.js';
 import { assertCan, can } from '../policy/authorize.js';
 import { isAdmin, type SignedIn, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
@@ -18,6 +19,12 @@ import { lockPublisher, rolesOf, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
 const taken = (id: string): AppError => new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken; choose another.`);
+
+/** @throws INVALID_INPUT, PUBLISHER_ID_RESERVED for an id that nobody can have */
+function assertGivable(id: string): void {
+  if (!isPublisherId(id)) throw invalidInput(['id: takes 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-"']);
+  if (isReservedPublisherId(id)) throw new AppError('PUBLISHER_ID_RESERVED', `The publisher id "${id}" is reserved.`);
+}
 
 /** Publishers: who may have which id, and what their owners say of themselves. */
 export class PublisherService {
@@ -36,8 +43,7 @@ export class PublisherService {
   async create(actor: Actor, input: NewPublisher): Promise<PublisherRecord> {
     assertCan(actor.viewer, 'publisher.create', undefined);
     const { id, ...fields } = input;
-    if (!isPublisherId(id)) throw invalidInput(['id: takes 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-"']);
-    if (isReservedPublisherId(id)) throw new AppError('PUBLISHER_ID_RESERVED', `The publisher id "${id}" is reserved.`);
+    assertGivable(id);
     const viewer = actor.viewer as SignedIn;
     try {
       await this.writer.run(actor, async (write) => {
@@ -104,6 +110,27 @@ export class PublisherService {
     const publisher = await this.catalogue.publishers.one(id);
     if (!publisher) throw notFound('publisher', id);
     return publisher;
+  }
+
+  /**
+   * Asserts that a new publisher could have this id.
+   * @throws INVALID_INPUT, PUBLISHER_ID_RESERVED, PUBLISHER_ID_TAKEN
+   */
+  async assertAvailable(id: string): Promise<void> {
+    assertGivable(id);
+    const rows = await this.database.query('select id from publishers where id = $1', [id]);
+    if (rows.length > 0) throw taken(id);
+  }
+
+  /** The viewer's parts in publishers, as the policy must know them; one statement for all. */
+  async standings(viewer: Viewer, publishers: readonly PublisherRecord[]): Promise<Map<string, Standing>> {
+    const roles = await rolesOf(this.database, viewer, publishers.map(({ id }) => id));
+    return new Map(publishers.map(({ id, status }) => [id, { publisherId: id, publisherStatus: status, role: roles.get(id) }]));
+  }
+
+  /** Whether the viewer may change the publisher, as a page's buttons must know. */
+  async canEdit(viewer: Viewer, publisher: PublisherRecord): Promise<boolean> {
+    return can(viewer, 'publisher.update', await standingIn(this.database, viewer, publisher));
   }
 
   /** The members of publishers, owners first; e-mail addresses only where the viewer may read them. Two statements at most. */

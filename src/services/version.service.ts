@@ -7,7 +7,7 @@ import { notFound } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
-import { NodeVersionStatus, PublisherStatus } from '../values/states.js';
+import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
 import { refreshLatestVersions } from './latest-version.js';
 import { refreshSearch } from './search-index.js';
@@ -19,6 +19,12 @@ export interface VersionPath {
   readonly publisherId: string;
   readonly nodeId: string;
   readonly versionId: string;
+}
+
+/** A version by its node and number. */
+export interface VersionRef {
+  readonly nodeId: string;
+  readonly version: string;
 }
 
 /** Versions of nodes. */
@@ -66,6 +72,17 @@ export class VersionService {
     const node = version && (await this.catalogue.node(version.nodeId));
     if (!version || !node) throw notFound('version', versionId);
     return this.unpublish(actor, { publisherId: node.publisherId, nodeId: node.id, versionId: version.id });
+  }
+
+  /**
+   * Many versions by node and number: of each, the version, or why it is not to be had.
+   * @returns in the order asked: a version of an Active node, Active itself, or undefined
+   */
+  async bulk(refs: readonly VersionRef[]): Promise<(NodeVersionRecord | undefined)[]> {
+    const nodes = await this.catalogue.nodes.many(refs.map(({ nodeId }) => foldNodeId(nodeId)));
+    const known = refs.map(({ version }, index) => ({ nodeId: nodes[index]?.id ?? '', version }));
+    const versions = await this.catalogue.versionLists.byNumbers(known);
+    return versions.map((version, index) => (nodes[index]?.status === NodeStatus.Active && version?.status === NodeVersionStatus.Active ? version : undefined));
   }
 
   /** Of these versions, those whose status reason the viewer may read; one statement at most for all. */

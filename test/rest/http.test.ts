@@ -24,7 +24,7 @@ describe('HTTP, at every endpoint', () => {
   const cached = (): string[] => ['/nodes', `/nodes?node_id=${nodeId}`, '/nodes/search?search=node', '/core-nodes', `/nodes/${nodeId}/versions/1.0.0/core-nodes`];
 
   describe('paths and methods', () => {
-    it.each(['/nothing', '/Nodes', '/nodes/search/more', '/nodes//', '/publishers/a/b/c/d/e', '/nodes/a%2Fb%2Fc', '/.env', '/nodes/x%00', `/${'x'.repeat(3000)}`])('%.40s is unknown', async (path) => {
+    it.each(['/nothing', '/Nodes', '/nodes/search/more', '/nodes//', '/publishers/a/b/c/d/e', '/nodes%2Fa', '/.env', '/nothing/x%00', `/${'x'.repeat(3000)}`])('%.40s is unknown', async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await registry.call(method, path, { as: world.callers.admin, ...(method === 'GET' ? {} : { body: {} }) });
         expectError(answer, 404, 'NOT_FOUND');
@@ -37,8 +37,11 @@ describe('HTTP, at every endpoint', () => {
       const paths = Object.entries(body.paths as Record<string, Record<string, unknown>>);
       expect(paths.length).toBeGreaterThanOrEqual(13);
       for (const [path, operations] of paths) {
-        const allowed = Object.keys(operations).map((method) => method.toUpperCase());
         const filled = path.replace(/\{\w+\}/g, 'x');
+        // A fixed path may be one with a parameter, too: `validate` could be a publisher's id.
+        const matching = paths.filter(([other]) => new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(filled));
+        const allowed = [...new Set(matching.flatMap(([, methods]) => Object.keys(methods).map((method) => method.toUpperCase())))];
+        expect(Object.keys(operations).length).toBeGreaterThan(0);
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'].filter((one) => !allowed.includes(one))) {
           const answer = await registry.call(method, filled);
           expectError(answer, 405, 'METHOD_NOT_ALLOWED');
@@ -53,7 +56,7 @@ describe('HTTP, at every endpoint', () => {
         expect([head.status, head.text]).toEqual([200, '']);
         for (const name of ['content-type', 'etag', 'cache-control', 'vary']) expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
       }
-      expect((await registry.call('HEAD', '/publishers')).status).toBe(405);
+      expect((await registry.call('HEAD', '/bulk/nodes/versions')).status).toBe(405);
       expect((await registry.call('HEAD', '/nothing')).status).toBe(404);
       expect((await registry.call('HEAD', '/nodes?page=abc')).status).toBe(400);
     });

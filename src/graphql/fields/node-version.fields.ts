@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
 import type { GraphContext } from '../context.js';
 import type { Connection } from '../types/connection.js';
-import { CoreNodeConnection } from '../types/core-node.type.js';
+import { CoreNode, CoreNodeConnection } from '../types/core-node.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
 import { Node } from '../types/node.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
@@ -24,6 +24,11 @@ export class NodeVersionFields {
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): Promise<Connection<CoreNodeRecord>> {
     return coreNodesOf(version.id, first, after, context);
+  }
+
+  @FieldResolver(() => CoreNode, { nullable: true, description: 'Its core-node definition of this name; null where it has none.' })
+  coreNode(@Root() version: NodeVersionRecord, @Ctx() { scope }: GraphContext, @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string): Promise<CoreNodeRecord | undefined> {
+    return scope.services.catalogue.coreNodeLists.byName(version.id, name);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Why it is in its state; for members of its publisher and admins, null for others.' })

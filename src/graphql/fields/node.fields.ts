@@ -5,6 +5,7 @@ import { canonicalLanguage } from '../../values/language.js';
 import { NodeVersionStatus } from '../../values/states.js';
 import { isUuid } from '../../values/uuid.js';
 import { invalidInput } from '../../errors/app-error.js';
+import { can } from '../../policy/authorize.js';
 import type { GraphContext } from '../context.js';
 import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
@@ -29,6 +30,12 @@ export class NodeFields {
   @FieldResolver(() => NodeVersion, { nullable: true, description: 'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.' })
   latestVersion(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<NodeVersionRecord | undefined> | null {
     return node.latestVersionId === null ? null : scope.loaders.version.load(node.latestVersionId);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
+  async viewerCanEdit(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
+    const standing = await scope.loaders.standing.load(node.publisherId);
+    return standing !== undefined && can(await scope.reader(), 'node.update', { ...standing, nodeStatus: node.status });
   }
 
   @FieldResolver(() => NodeVersionConnection, { description: 'Its versions, highest first.' })

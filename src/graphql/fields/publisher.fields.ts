@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { MemberRecord, NodeRecord, PublisherRecord } from '../../catalogue/records.js';
 import type { TokenRecord } from '../../services/token.service.js';
+import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import type { GraphContext } from '../context.js';
 import { firstArgument } from '../inputs/page.js';
@@ -23,6 +24,12 @@ export class PublisherFields {
     const nodes = await scope.loaders.node.loadMany(slice.items);
     const items = nodes.filter((node): node is NodeRecord => node !== undefined && !(node instanceof Error));
     return toConnection({ items, hasMore: slice.hasMore }, after ?? undefined, ({ id }) => encodeCursor(id), () => scope.loaders.nodeCount().load(publisher.id));
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
+  async viewerCanEdit(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
+    const standing = await scope.loaders.standing.load(publisher.id);
+    return standing !== undefined && can(await scope.reader(), 'publisher.update', standing);
   }
 
   @FieldResolver(() => [PublisherMember], { description: 'Its members, owners first.' })

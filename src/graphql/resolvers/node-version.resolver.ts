@@ -1,11 +1,56 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { NodeVersionRecord } from '../../catalogue/records.js';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { type NodeVersionRecord, totalPages } from '../../catalogue/records.js';
+import { AppError, invalidInput } from '../../errors/app-error.js';
+import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { NodeVersionStatus } from '../../values/states.js';
 import type { GraphContext } from '../context.js';
-import { NodeVersion } from '../types/node-version.type.js';
+import { NodeVersionRefInput } from '../inputs/node-version.input.js';
+import { pageArguments } from '../inputs/page.js';
+import { NodeVersionStatusEnum } from '../types/enums.js';
+import { NodeVersion, NodeVersionPage } from '../types/node-version.type.js';
+
+const REFS_MAX = 500;
 
 /** Versions. */
 @Resolver()
 export class NodeVersionResolver {
+  @Query(() => NodeVersion, { nullable: true, description: 'The version of a node by its number; null where there is none, and for strangers where it is not Active.' })
+  async nodeVersion(
+    @Ctx() { scope }: GraphContext,
+    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
+    @Arg('version', () => String, { description: 'The number of the version.' }) version: string,
+  ): Promise<NodeVersionRecord | null> {
+    try {
+      return await scope.services.nodes.version(await scope.reader(), nodeId, version);
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'NODE_NOT_FOUND' || error.code === 'NODE_VERSION_NOT_FOUND')) return null;
+      throw error;
+    }
+  }
+
+  @Query(() => NodeVersionPage, { description: 'A page of the versions of all Active nodes, newest first.' })
+  async nodeVersions(
+    @Ctx() { scope }: GraphContext,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many versions a page has; at most 100.' }) limit: number | null,
+    @Arg('statuses', () => [NodeVersionStatusEnum], { nullable: true, description: 'Only versions in these states; Active ones where not said.' }) statuses?: NodeVersionStatus[] | null,
+    @Arg('nodeId', () => ID, { nullable: true, description: 'Only of this node.' }) nodeId?: string | null,
+  ) {
+    const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
+    const question = { statuses: states, ...pageArguments(page, limit, NODE_LIMIT_MAX) };
+    const found = await scope.services.nodes.listVersions(await scope.reader(), question, nodeId || undefined);
+    return { versions: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+  }
+
+  @Query(() => [NodeVersion], { nullable: 'items', description: 'Many versions by node and number, in the order asked; null for each that is not to be had.' })
+  async nodeVersionsByNumber(
+    @Ctx() { scope }: GraphContext,
+    @Arg('refs', () => [NodeVersionRefInput], { description: 'The versions, at most 500.' }) refs: NodeVersionRefInput[],
+  ): Promise<(NodeVersionRecord | undefined)[]> {
+    if (refs.length > REFS_MAX) throw invalidInput([`refs: takes at most ${REFS_MAX}`]);
+    return scope.services.versions.bulk(refs);
+  }
+
   @Mutation(() => NodeVersion, { description: 'Unpublishes a version; its number is never free again. Members of its publisher, its tokens and admins may.' })
   async unpublishNodeVersion(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the version.' }) id: string): Promise<NodeVersionRecord> {
     return scope.services.versions.unpublishById(await scope.actor(), id);

@@ -1,12 +1,13 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { type PublisherRecord, totalPages } from '../../catalogue/records.js';
+import { AppError } from '../../errors/app-error.js';
 import { newPublisher, newToken, publisherFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { CreatePublisherInput, CreatePublisherTokenInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
-import { PersonalAccessToken, Publisher, PublisherPage } from '../types/publisher.type.js';
+import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherPage } from '../types/publisher.type.js';
 
 /** Publishers and their tokens. */
 @Resolver()
@@ -25,6 +26,17 @@ export class PublisherResolver {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
     const found = await scope.services.catalogue.listPublishers(asked.page, asked.limit);
     return { publishers: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+  }
+
+  @Query(() => PublisherIdAvailability, { description: 'Whether a new publisher could have this id, and if not, why.' })
+  async publisherIdAvailability(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id.' }) id: string): Promise<PublisherIdAvailability> {
+    try {
+      await scope.services.publishers.assertAvailable(id);
+      return { isAvailable: true, reason: null };
+    } catch (error) {
+      if (error instanceof AppError && error.status === 400) return { isAvailable: false, reason: error.message };
+      throw error;
+    }
   }
 
   @Mutation(() => Publisher, { description: 'Creates a publisher, with the caller as its owner.' })

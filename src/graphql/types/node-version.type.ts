@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { NodeVersionStatus } from '../../values/states.js';
 import { DateTime } from '../scalars.js';
 import { connectionTypes } from './connection.js';
@@ -48,6 +48,25 @@ export class NodeVersion {
 
   @Field(() => DateTime, { simple: true, description: 'When it was published.' })
   createdAt!: string;
+}
+
+/** A page of versions. */
+@ObjectType({ description: 'A page of versions.' })
+export class NodeVersionPage {
+  @Field(() => [NodeVersion], { simple: true, description: 'The versions of this page, newest first.' })
+  versions!: NodeVersion[];
+
+  @Field(() => Int, { simple: true, description: 'The number of this page, from 1.' })
+  page!: number;
+
+  @Field(() => Int, { simple: true, description: 'The most versions a page has; the cap where more was asked for.' })
+  limit!: number;
+
+  @Field(() => Int, { simple: true, description: 'How many versions there are in all.' })
+  total!: number;
+
+  @Field(() => Int, { simple: true, description: 'How many pages there are.' })
+  totalPages!: number;
 }
 
 export const NodeVersionConnection = connectionTypes(() => NodeVersion, 'NodeVersion', 'versions');

@@ -53,6 +53,16 @@ export class PublisherPage {
   totalPages!: number;
 }
 
+/** Whether an id is free. */
+@ObjectType({ description: 'Whether a new publisher could have an id.' })
+export class PublisherIdAvailability {
+  @Field(() => Boolean, { simple: true, description: 'Whether it could.' })
+  isAvailable!: boolean;
+
+  @Field(() => String, { simple: true, nullable: true, description: 'Why it could not.' })
+  reason!: string | null;
+}
+
 /** A person as others may see him. */
 @ObjectType({ description: 'A person, as others may see him.' })
 export class PublisherUser {

@@ -1,4 +1,4 @@
-import { type NodeRecord, type Page, totalPages } from '../../catalogue/records.js';
+import { type NodeRecord, type Page, totalPages, type TranslationRecord } from '../../catalogue/records.js';
 import type { Loaders } from '../../loaders/loaders.js';
 import { compact } from '../wire.js';
 import { presentPublisher } from './publisher.presenter.js';
@@ -37,6 +37,17 @@ export async function presentNode(node: NodeRecord, loaders: Loaders) {
     supported_coreui_version: node.supportedCoreuiVersion,
     supported_os: node.supportedOs,
   });
+}
+
+/**
+ * The translations of a node by language, for REST: where both wrote into one language, the publisher's text stands before the
+ * community's, field by field.
+ */
+export function presentTranslations(translations: readonly TranslationRecord[]): Record<string, object> {
+  const merged: Record<string, object> = {};
+  // The publisher's come first in their order, so they are spread last.
+  for (const { language, fields } of translations) merged[language] = { ...fields, ...merged[language] };
+  return merged;
 }
 
 /** A page of nodes in the list envelope. */

@@ -1,8 +1,11 @@
 import type { NodeVersionRecord } from '../../catalogue/records.js';
 import { compact } from '../wire.js';
 
-/** A version under its wire names. The reason of its status is left out: only some may read it. */
-export function presentVersion(version: NodeVersionRecord) {
+/**
+ * A version under its wire names.
+ * @param reason the reason of its status, where the caller asked for it and may read it
+ */
+export function presentVersion(version: NodeVersionRecord, reason: string | null = null) {
   return compact({
     id: version.id,
     node_id: version.nodeId,
@@ -12,6 +15,7 @@ export function presentVersion(version: NodeVersionRecord) {
     dependencies: version.dependencies,
     deprecated: version.deprecated,
     status: version.status,
+    status_reason: reason,
     core_node_extract_status: version.coreNodeExtractStatus,
     supported_accelerators: version.supportedAccelerators,
     supported_coreui_frontend_version: version.supportedCoreuiFrontendVersion,

@@ -5,7 +5,8 @@ import { isSemVer } from '../../values/semver.js';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
 import { presentCoreNode } from '../presenters/core-node.presenter.js';
-import { coreNodeList, versionCoreNodes } from '../schemas.js';
+import { presentNode } from '../presenters/node.presenter.js';
+import { coreNode, coreNodeList, node, versionCoreNodes } from '../schemas.js';
 
 const listCoreNodes = endpoint({
   method: 'get',
@@ -55,5 +56,33 @@ const listVersionCoreNodes = endpoint({
   },
 });
 
-/** Endpoints 13 and 14. */
-export const coreNodeRoutes = [listCoreNodes, listVersionCoreNodes];
+const getVersionCoreNode = endpoint({
+  method: 'get',
+  path: '/nodes/{nodeId}/versions/{version}/core-nodes/{name}',
+  operationId: 'getVersionCoreNode',
+  summary: 'Gives one core-node definition of a version',
+  tag: 'Core-nodes',
+  auth: 'optional',
+  success: { status: 200, description: 'The definition', schema: coreNode },
+  errors: { 403: 'E', 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  cacheable: true,
+  handle: async (scope, { path }) => presentCoreNode(await scope.services.nodes.coreNode(await scope.reader(), path['nodeId']!, path['version']!, path['name']!)),
+});
+
+const getCoreNodeProvider = endpoint({
+  method: 'get',
+  path: '/core-nodes/{name}/node',
+  operationId: 'getCoreNodeProvider',
+  summary: 'Gives the node that best provides a core-node',
+  tag: 'Core-nodes',
+  auth: 'none',
+  success: { status: 200, description: 'The node: who preempts the name, then lower search ranking, then downloads', schema: node },
+  errors: { 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  cacheable: true,
+  handle: async ({ services, loaders }, { path }) => presentNode(await services.nodes.providerOf(path['name']!), loaders),
+});
+
+/** Endpoints 13 and 14, and definitions one by one. */
+export const coreNodeRoutes = [listCoreNodes, listVersionCoreNodes, getVersionCoreNode, getCoreNodeProvider];
