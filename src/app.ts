@@ -86,7 +86,7 @@ export async function buildApp({ settings, database, services, log, build }: App
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
   const endpoints = allEndpoints(bodyLimit);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
-  const graph = await mountGraph(app, scopeOf, bodyLimit);
+  const graph = await mountGraph(app, scopeOf, bodyLimit, settings.GRAPHQL_MAX_COST);
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build }));
 
@@ -95,8 +95,8 @@ export async function buildApp({ settings, database, services, log, build }: App
   return { express: app, close: () => graph.stop() };
 }
 
-async function mountGraph(app: Express, scopeOf: (request: Request) => Scope, bodyLimit: number): Promise<ApolloServer<GraphContext>> {
-  const graph = graphServer();
+async function mountGraph(app: Express, scopeOf: (request: Request) => Scope, bodyLimit: number, maxCost: number): Promise<ApolloServer<GraphContext>> {
+  const graph = graphServer(maxCost);
   await graph.start();
   const context = async ({ req }: { req: Request }): Promise<GraphContext> => ({ scope: scopeOf(req), log: logOf(req) });
   app.use('/graphql', express.json({ limit: bodyLimit, strict: false }), graphBodyErrors, expressMiddleware(graph, { context }));

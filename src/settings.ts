@@ -84,6 +84,7 @@ const environment = z.object({
   CORS_ORIGINS: list.optional(),
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
   CACHE_MEGABYTES: count(0, 16_384).default(64),
+  GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
 
   AUTH_ISSUER: z.string().min(1).optional(),
   AUTH_AUDIENCE: z.string().min(1).optional(),

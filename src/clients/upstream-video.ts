@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, notFound } from '../errors/app-error.js';
 import type { Secret } from '../values/secret.js';
-import { findUnstorableText } from '../values/parse.js';
+import { refusalOf } from '../values/parse.js';
 import { VideoTaskState } from '../values/states.js';
 import type { VideoCreation, VideoRequest } from '../values/video.js';
 import { callJson, CallFailed, type HttpAnswer, retryAfterOf } from './http.js';
@@ -110,7 +110,7 @@ export class UpstreamVideo implements VideoProvider {
       throw failed(error);
     }
     answer = { ...answer, json: this.#withoutKey(answer.json) };
-    if (findUnstorableText(answer.json) !== undefined) throw broken();
+    if (refusalOf(answer.json) !== undefined) throw broken();
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (answer.status === 429) throw new AppError('RATE_LIMITED', 'The video provider takes no more for now; try again later.', { retryAfter: retryAfterOf(answer.headers) ?? 30 });
     if (answer.status === 404 && taskId !== undefined) throw notFound('video task', taskId);

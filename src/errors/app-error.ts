@@ -54,8 +54,11 @@ export function notFound(noun: Noun, id: string): AppError {
   return new AppError(NOT_FOUND[noun], `There is no ${noun} "${id.slice(0, 200)}".`);
 }
 
-/** What was sent can't be taken; one line of detail for each fault. */
-export function invalidInput(details: readonly string[]): AppError {
+const DETAILS_MAX = 50;
+
+/** What was sent can't be taken; one line of detail for each fault, of which the first fifty are told. */
+export function invalidInput(faults: readonly string[]): AppError {
+  const details = faults.slice(0, DETAILS_MAX);
   return new AppError('INVALID_INPUT', `The request is invalid: ${details.join('; ')}`, { details });
 }
 

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, visit } from 'graphql';
-import { findUnstorableText } from '../values/parse.js';
+import { refusalOf, type ValueLimits } from '../values/parse.js';
 import type { GraphContext } from './context.js';
 import { isUnexpected } from './errors.js';
 
@@ -13,19 +13,24 @@ export const logFaults: ApolloServerPlugin<GraphContext> = {
   }),
 };
 
-const refuse = (place: string): GraphQLError =>
-  new GraphQLError(`${place} holds a character that can’t be stored (NUL or half a surrogate pair)`, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
+const refuse = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 
-/** Refuses texts that no database takes, before anything runs. */
-export const storableTextOnly: ApolloServerPlugin<GraphContext> = {
+/** What asks only has no need of more; the interface of REST is bounded alike. */
+const QUESTION: ValueLimits = { text: 1000, list: 1000 };
+
+/** Refuses values that nothing could take, before anything runs. */
+export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
-    didResolveOperation: async ({ request, document }) => {
-      const place = findUnstorableText(request.variables ?? {});
-      if (place !== undefined) throw refuse(`The variable ${place}`);
+    didResolveOperation: async ({ request, document, operation }) => {
+      const limits = operation?.operation === 'query' ? QUESTION : {};
+      const assertAcceptable = (value: unknown, where: string): void => {
+        const refusal = refusalOf(value, limits);
+        if (refusal !== undefined) throw refuse(`${where}: ${refusal}`);
+      };
+      assertAcceptable(request.variables ?? {}, 'variables');
       visit(document, {
-        StringValue: ({ value }) => {
-          if (findUnstorableText(value) !== undefined) throw refuse('A text in the document');
-        },
+        StringValue: ({ value }) => assertAcceptable(value, 'a text in the document'),
+        ListValue: ({ values }) => assertAcceptable(values.map(() => null), 'a list in the document'),
       });
     },
   }),

@@ -1,15 +1,16 @@
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphContext } from './context.js';
+import { costLimit } from './cost.js';
 import { formatError } from './errors.js';
-import { legacyStatus, logFaults, storableTextOnly } from './plugins.js';
+import { acceptableValuesOnly, legacyStatus, logFaults } from './plugins.js';
 import { buildGraph } from './schema.js';
 
 // A body may be large, for images come in variables; a document never is.
 const MAX_TOKENS = 10_000;
 
-/** The GraphQL server, not started yet. */
-export function graphServer(): ApolloServer<GraphContext> {
+/** The GraphQL server, not started yet; it takes operations up to this cost. */
+export function graphServer(maxCost: number): ApolloServer<GraphContext> {
   return new ApolloServer<GraphContext>({
     schema: buildGraph(),
     formatError,
@@ -22,7 +23,8 @@ export function graphServer(): ApolloServer<GraphContext> {
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      storableTextOnly,
+      acceptableValuesOnly,
+      costLimit(maxCost),
       legacyStatus,
       logFaults,
     ],

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError, invalidInput, unauthenticated } from '../errors/app-error.js';
 import type { Scope } from '../scope.js';
-import { findUnstorableText, parseInput } from '../values/parse.js';
+import { parseInput, refusalOf } from '../values/parse.js';
 import { readJson } from './body.js';
 import type { Endpoint } from './endpoint.js';
 import { type Log, sendError, toAppError } from './errors.js';
@@ -21,34 +21,40 @@ export interface RestContext {
   readonly build: string;
 }
 
-function assertStorable(value: unknown, where: string): void {
-  const place = findUnstorableText(value);
-  if (place !== undefined) throw invalidInput([`${where}: ${place} holds a character that can’t be stored (NUL or half a surrogate pair)`]);
+function assertAcceptable(value: unknown, where: string): void {
+  const refusal = refusalOf(value);
+  if (refusal !== undefined) throw invalidInput([`${where}: ${refusal}`]);
 }
 
 function pathOf(request: Request): Record<string, string> {
   const path = request.params as Record<string, string>;
-  assertStorable(path, 'path');
+  assertAcceptable(path, 'path');
   return path;
 }
 
 function queryOf<Q extends z.ZodType>(request: Request, schema: Q | undefined): z.output<Q> {
   if (!schema) return {} as z.output<Q>;
-  assertStorable(request.query, 'query');
+  assertAcceptable(request.query, 'query');
   return parseInput(schema, request.query);
 }
 
 async function bodyOf<B extends z.ZodType>(request: Request, response: Response, at: Endpoint, schema: B | undefined): Promise<z.output<B>> {
   if (!schema) return undefined as z.output<B>;
   const body = await readJson(request, response, at.bodyLimit ?? BODY_LIMIT);
-  assertStorable(body, 'body');
+  assertAcceptable(body, 'body');
   return parseInput(schema, body ?? {});
+}
+
+/** All that stands behind the address's first "?"; undefined where there is none. */
+function questionOf({ originalUrl }: Request): string | undefined {
+  const mark = originalUrl.indexOf('?');
+  return mark === -1 ? undefined : originalUrl.slice(mark + 1);
 }
 
 /** The ETag of an anonymous answer: it names the database, the build, the revision and the request, so it needs no answer. */
 function etagOf(request: Request, scope: Scope, build: string): string {
   const { revision } = scope.services.catalogue;
-  const parameters = new URLSearchParams(request.originalUrl.split('?')[1] ?? '');
+  const parameters = new URLSearchParams(questionOf(request) ?? '');
   parameters.sort();
   const question = createHash('sha1').update(`${request.path}?${parameters.toString()}`).digest('base64url').slice(0, 16);
   return `W/"${revision.databaseId.slice(0, 8)}-${build}-${revision.current}-${question}"`;
@@ -81,7 +87,7 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       const body = await bodyOf(request, response, at, at.body);
       const answer = await at.handle(scope, { path, query, body });
       if (answer instanceof Redirect) {
-        const [, question] = request.originalUrl.split('?');
+        const question = questionOf(request);
         response.redirect(302, question === undefined ? answer.path : `${answer.path}?${question}`);
         return;
       }

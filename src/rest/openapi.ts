@@ -27,7 +27,7 @@ const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
 
 function errorsOf(at: Endpoint): RouteConfig['responses'] {
   const own = Object.keys(at.errors).map(Number);
-  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.query || at.body ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
+  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.query || at.body || at.path.includes('{') ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const shape = status === 405 ? 'E' : errorShape(at, status);

@@ -9,6 +9,7 @@ import type { VideoRequest } from '../values/video.js';
 const DATA_URI_HEAD = /^data:image\/(?:png|jpeg|webp);base64,/;
 // Looked for, not matched over: a pattern over millions of characters fills the engine's stack.
 const NO_BASE64 = /[^A-Za-z0-9+/]/;
+const ADDRESS_MAX = 8000;
 
 function isImage(value: string): boolean {
   if (value.startsWith('data:')) {
@@ -16,7 +17,7 @@ function isImage(value: string): boolean {
     const content = head === undefined ? '' : value.slice(head.length).replace(/={1,2}$/, '');
     return content !== '' && !NO_BASE64.test(content);
   }
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return value.length <= ADDRESS_MAX && /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
 const blankToAbsent = <T>(value: T | null | undefined): T | undefined => (value === null || value === '' ? undefined : value);
@@ -57,7 +58,7 @@ function faultsOf(task: Parsed, settings: Settings): string[] {
   const faults: string[] = [];
   const images = settings.VIDEO_IMAGES;
   if (task.images.length !== images) faults.push(`images: takes exactly ${images}${images === 2 ? ' (start, end)' : ''}, not ${task.images.length}`);
-  task.images.forEach((image, index) => {
+  task.images.slice(0, images).forEach((image, index) => {
     if (!isImage(image)) faults.push(`images.${index}: takes an http or https address or a data URI of png, jpeg or webp`);
   });
   if ((task.prompt?.length ?? 0) > settings.VIDEO_MAX_PROMPT) faults.push(`prompt: takes at most ${settings.VIDEO_MAX_PROMPT} characters`);

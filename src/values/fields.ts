@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** A text of at most this many characters. */
-export const text = (max: number) => z.string({ error: 'takes a text' }).max(max, `takes at most ${max} characters`);
+/** A text of at most this many characters; a longer one is not looked into. */
+export const text = (max: number) => z.string({ error: 'takes a text' }).max(max, { error: `takes at most ${max} characters`, abort: true });
 
 const emptyToNull = (value: string): string | null => (value === '' ? null : value);
 
@@ -34,5 +34,8 @@ export const optionalTexts = (maxItems: number, maxLength: number, stored: (item
 /** An optional 32-bit whole number. */
 export const optionalInt = orBlank(z.int32({ error: 'takes a whole number of 32 bits' }).nullish());
 
+// A zone may carry it past the last year that has four digits, which is the last one that the database reads.
+const hasFourDigitYear = (value: string): boolean => /^\d{4}-/.test(new Date(value).toISOString());
+
 /** An optional point in time, with its zone. */
-export const optionalTime = orBlank(z.iso.datetime({ offset: true, error: 'takes a date-time such as 2027-01-31T12:00:00Z' }).nullish());
+export const optionalTime = orBlank(z.iso.datetime({ offset: true, error: 'takes a date-time such as 2027-01-31T12:00:00Z', abort: true }).refine(hasFourDigitYear, 'takes a year from 0000 to 9999, in UTC').nullish());

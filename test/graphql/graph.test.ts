@@ -113,8 +113,8 @@ describe('the graph', () => {
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
     const ask = (id: string, as?: string) => registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id }, { as });
-    expect(await ask('nothing-here')).toEqual({ data: { node: null } });
-    expect(await ask(deleted)).toEqual({ data: { node: null } });
+    expect(await ask('nothing-here')).toMatchObject({ data: { node: null } });
+    expect(await ask(deleted)).toMatchObject({ data: { node: null } });
     const answer = await ask(banned);
     expect([answer.data, codes(answer)]).toEqual([{ node: null }, ['NODE_BANNED']]);
     expect((await ask(banned, world.callers.admin)).data.node.id).toBe(banned);

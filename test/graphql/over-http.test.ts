@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
 import { auditServer } from 'graphql-http';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -48,6 +49,62 @@ describe('GraphQL over HTTP', () => {
     expect(await codes('query ($page: Int!) { nodes(page: $page) { total } }', { page: 'x' })).toEqual(['INVALID_INPUT']);
     expect(await codes('{ node(id: "a\\u0000b") { id } }')).toEqual(['INVALID_INPUT']);
     expect(await codes('query ($id: ID!) { node(id: $id) { id } }', { id: 'a\ud800b' })).toEqual(['INVALID_INPUT']);
+  });
+
+  describe('bounds', () => {
+    const codesOf = async (query: string, variables?: object): Promise<string[]> => ((await registry.graph(query, variables)).errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+    const costOf = async (query: string, variables?: object): Promise<number> => (await registry.graph(query, variables)).extensions.cost.requested;
+    const nested = (depth: number): string => `{ nodes(limit: 100) { nodes { ${'publisher { nodes(first: 100) { nodes { '.repeat(depth)} id ${'} } }'.repeat(depth)} } } }`;
+
+    it('an operation says what it was reckoned at, from its document and page sizes', async () => {
+      expect(await costOf('{ __typename }')).toBe(0);
+      expect(await costOf('{ node(id: "x") { id name publisher { id } } }')).toBe(2);
+      expect(await costOf('{ nodes(limit: 50) { total nodes { id publisher { id } } } }')).toBe(101);
+      expect(await costOf('query ($n: Int) { nodes(limit: $n) { nodes { id } } }', { n: 7 })).toBe(8);
+      expect(await costOf('{ nodes { nodes { versions(first: 5) { nodes { id } totalCount } } } }')).toBe(1 + 10 * (1 + 1 + 5 * 2));
+      expect(await costOf('{ nodes(limit: 99999999) { nodes { id } } }')).toBe(101);
+      expect(await costOf('{ searchNodes(search: "x") { total } }')).toBe(51);
+      expect(await costOf('mutation { deletePublisher(id: "nobody") { id } }')).toBe(51);
+    });
+
+    it('takes the introspection of the playground', async () => {
+      const { data } = await registry.graph(getIntrospectionQuery());
+      expect(data.__schema.types.length).toBeGreaterThan(20);
+    });
+
+    it('what would cost too much is refused before any statement', async () => {
+      for (const query of [nested(2), nested(20), `{ ${Array.from({ length: 500 }, (_, index) => `a${index}: searchNodes(search: "x${index}") { total }`).join(' ')} }`]) {
+        let codes: string[] = [];
+        expect(await registry.statements(async () => (codes = await codesOf(query)))).toEqual([]);
+        expect(codes).toEqual(['QUERY_TOO_COSTLY']);
+      }
+      const doubling = Array.from({ length: 40 }, (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`).join(' ');
+      expect(await codesOf(`{ ...f0 } ${doubling} fragment f40 on Query { __typename }`)).toEqual(['QUERY_TOO_COSTLY']);
+    });
+
+    it('variables that don’t fit are told as such', async () => {
+      expect(await codesOf('query ($n: Int!) { nodes(limit: $n) { total } }', {})).toEqual(['INVALID_INPUT']);
+    });
+
+    it.each([
+      ['a long text', { filter: { supportedOs: ' '.repeat(1001) } }],
+      ['a long list', { filter: { nodeIds: Array.from({ length: 1001 }, () => 'x') } }],
+      ['a long order', { sort: Array.from({ length: 1001 }, () => 'id') }],
+    ])('a question with %s is refused before any statement', async (_what, variables) => {
+      let codes: string[] = [];
+      expect(await registry.statements(async () => (codes = await codesOf('query ($filter: NodeFilter, $sort: [String!]) { nodes(filter: $filter, sort: $sort) { total } }', variables)))).toEqual([]);
+      expect(codes).toEqual(['INVALID_INPUT']);
+    });
+
+    it('the same in the document itself', async () => {
+      expect(await codesOf(`{ searchNodes(search: "${'x'.repeat(1001)}") { total } }`)).toEqual(['INVALID_INPUT']);
+      expect(await codesOf(`{ nodes(filter: { nodeIds: [${'"x" '.repeat(1001)}] }) { total } }`)).toEqual(['INVALID_INPUT']);
+    });
+
+    it('values nested without end are refused', async () => {
+      const deep = JSON.parse(`{"fr": {"a": ${'['.repeat(500)}${']'.repeat(500)}}}`) as object;
+      expect(await codesOf('mutation ($data: JSONObject!) { addNodeTranslations(nodeId: "x", input: { data: $data }) { language } }', { data: deep })).toEqual(['INVALID_INPUT']);
+    });
   });
 
   it('answers a fault of ours blandly, and logs it once', async () => {

@@ -135,6 +135,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     ['too long a name', { name: 'x'.repeat(201) }],
     ['a number for a description', { name: 'ci', description: 7 }],
     ['an expiry that is no time', { name: 'ci', expires_at: 'tomorrow' }],
+    ['an expiry past the year 9999', { name: 'ci', expires_at: '9999-12-31T23:59:59-23:59' }],
     ['an expiry without a zone', { name: 'ci', expires_at: '2999-01-01T00:00:00' }],
     ['an expiry in the past', { name: 'ci', expires_at: '2020-01-01T00:00:00Z' }],
     ['a text that no database takes', { name: 'a\u0000b' }],

@@ -133,6 +133,13 @@ describe('HTTP, at every endpoint', () => {
       expect(await outcome(await send(body, { 'content-type': 'application/json' }))).toEqual([400, 'INVALID_JSON']);
     });
 
+    it.each([
+      ['nested without end', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+      ['of more values than anybody needs', `[${'1,'.repeat(60_000)}1]`],
+    ])('%s are 400', async (_what, value) => {
+      expect(await outcome(await send(`{"id": "some-team", "other": ${value}}`, { 'content-type': 'application/json' }))).toEqual([400, 'INVALID_INPUT']);
+    });
+
     it.each(['null', '5', '"text"', '[]', '{"id": "\\ud800"}', '{"__proto__": {"id": "some-team"}}'])('that are JSON, but not what is asked (%s), are 400', async (body) => {
       expect(await outcome(await send(body, { 'content-type': 'application/json' }))).toEqual([400, 'INVALID_INPUT']);
     });
@@ -196,7 +203,7 @@ describe('HTTP, at every endpoint', () => {
 
     it('an ETag names the question: another one has another, the same in another order has not', async () => {
       const etagOf = async (path: string) => (await get(path)).headers.get('etag');
-      const different = ['/nodes', '/nodes?page=2', '/nodes?limit=2', '/nodes?sort=name&sort=id', '/nodes?sort=id&sort=name', '/core-nodes', '/nodes/search', '/nodes/search?search=a', '/nodes/search?search=A'];
+      const different = ['/nodes', '/nodes?page=2', '/nodes?limit=2', '/nodes?sort=name&sort=id', '/nodes?sort=id&sort=name', '/core-nodes', '/nodes/search', '/nodes/search?search=a', '/nodes/search?search=A', '/nodes/search?search=a?b', '/nodes/search?search=a?c'];
       expect(new Set(await Promise.all(different.map(etagOf))).size).toBe(different.length);
       expect(await etagOf('/nodes?page=2&limit=3')).toBe(await etagOf('/nodes?limit=3&page=2'));
     });

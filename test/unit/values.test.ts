@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor } from '../../src/values/cursor.js';
 import { canonicalLanguage } from '../../src/values/language.js';
 import { networkOf } from '../../src/values/network.js';
 import { foldNodeId, isNodeId } from '../../src/values/node-id.js';
-import { findUnstorableText, parseInput } from '../../src/values/parse.js';
+import { parseInput, refusalOf } from '../../src/values/parse.js';
 import { isPrivateAddress, isPrivateHost } from '../../src/values/private-address.js';
 import { isPublisherId, isReservedPublisherId } from '../../src/values/publisher-id.js';
 import { parseRepository } from '../../src/values/repository.js';
@@ -144,22 +144,30 @@ describe('parseInput', () => {
   it('does not go on for ever', () => expect(detailsOf({ name: 'x', deep: { list: Array.from({ length: 1000 }, () => 'x') } })).toHaveLength(50));
 });
 
-describe('findUnstorableText', () => {
+describe('refusalOf', () => {
+  const UNSTORABLE = 'holds a character that can’t be stored (NUL or half a surrogate pair)';
+  const nested = (depth: number, inner: unknown = 1): unknown => (depth === 0 ? inner : [nested(depth - 1, inner)]);
+
   it.each([
-    ['a\0', 'the value'],
-    [{ a: { b: ['x', 'y\0'] } }, 'a.b.1'],
-    [{ a: '\ud800' }, 'a'],
-    [{ 'a\0': 1 }, 'a name in the value'],
-    [{ a: { '\udc00': 1 } }, 'a name in a'],
+    ['a\0', `the value ${UNSTORABLE}`],
+    [{ a: { b: ['x', 'y\0'] } }, `a.b.1 ${UNSTORABLE}`],
+    [{ a: '\ud800' }, `a ${UNSTORABLE}`],
+    [{ 'a\0': 1 }, `a name in the value ${UNSTORABLE}`],
+    [{ a: { '\udc00': 1 } }, `a name in a ${UNSTORABLE}`],
     ['😀', undefined],
     [{ a: [1, null, true, 'ok', {}] }, undefined],
     [undefined, undefined],
-  ])('of %j', (value, place) => expect(findUnstorableText(value)).toBe(place));
+    [nested(100), undefined],
+    [nested(101), 'the value is nested deeper than 100 levels'],
+    [Array.from({ length: 49_999 }, () => ''), undefined],
+    [Array.from({ length: 50_000 }, () => ''), 'the value holds more than 50000 values'],
+    [Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => '')), 'the value holds more than 50000 values'],
+  ])('of %.40j', (value, fault) => expect(refusalOf(value)).toBe(fault));
 
-  it('takes any depth', () => {
-    let value: unknown = 'x\0';
-    for (let depth = 0; depth < 20_000; depth++) value = [value];
-    expect(findUnstorableText(value)).toMatch(/^0\.0\./);
+  it('can be narrower for what only asks', () => {
+    expect(refusalOf({ a: 'xxxx' }, { text: 3 })).toBe('a is longer than 3 characters');
+    expect(refusalOf({ a: [1, 2, 3, 4] }, { list: 3 })).toBe('a has more than 3 items');
+    expect(refusalOf({ a: ['xxx', 1, 2] }, { text: 3, list: 3 })).toBeUndefined();
   });
 });
 
@@ -182,6 +190,8 @@ describe('classifiers', () => {
     expect(['Operating System :: POSIX :: Linux', 'POSIX :: Linux', ' POSIX::Linux '].map(operatingSystem)).toEqual(['POSIX :: Linux', 'POSIX :: Linux', 'POSIX :: Linux']);
     expect(accelerator('Environment :: GPU :: NVIDIA CUDA')).toBe('GPU :: NVIDIA CUDA');
   });
+  // What takes the square of this runs for minutes.
+  it('are read in time however long they are', () => expect(operatingSystem(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002));
   it('stand below others', () => expect(classifierLine('POSIX :: BSD :: FreeBSD')).toEqual(['POSIX :: BSD :: FreeBSD', 'POSIX :: BSD', 'POSIX']));
   it('stand for platforms', () => expect(['git-linux', 'desktop-win', 'other', 'constructor', ''].map(systemOfFormFactor)).toEqual(['POSIX :: Linux', 'Microsoft :: Windows', undefined, undefined, undefined]));
 });
