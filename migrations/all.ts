@@ -1,4 +1,5 @@
 import { Migration20261121000000_registry } from './Migration20261121000000_registry.js';
+import { Migration20261121150000_moderation } from './Migration20261121150000_moderation.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
-export const MIGRATIONS = [Migration20261121000000_registry];
+export const MIGRATIONS = [Migration20261121000000_registry, Migration20261121150000_moderation];

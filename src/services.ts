@@ -7,9 +7,14 @@ import type { RepositoryHost } from './clients/repository-host.js';
 import type { VideoProvider } from './clients/video-provider.js';
 import type { Database } from './db/database.js';
 import type { Settings } from './settings.js';
+import { AuditService } from './services/audit.service.js';
 import { ClaimService } from './services/claim.service.js';
+import { CoreNodeService } from './services/core-node.service.js';
+import { MemberService } from './services/member.service.js';
+import { ModerationService } from './services/moderation.service.js';
 import { NodeService } from './services/node.service.js';
 import { PublisherService } from './services/publisher.service.js';
+import { ReviewService } from './services/review.service.js';
 import { TokenService } from './services/token.service.js';
 import { TranslationService } from './services/translation.service.js';
 import { UserService } from './services/user.service.js';
@@ -37,6 +42,11 @@ export interface Services {
   readonly claims: ClaimService;
   readonly translations: TranslationService;
   readonly users: UserService;
+  readonly audit: AuditService;
+  readonly coreNodes: CoreNodeService;
+  readonly members: MemberService;
+  readonly moderation: ModerationService;
+  readonly reviews: ReviewService;
   readonly videos: VideoService;
   readonly writer: Writer;
 }
@@ -50,14 +60,21 @@ export async function buildServices(database: Database, settings: Settings, outs
   const writer = new Writer(database, revision);
   const users = new UserService(database, settings);
   const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });
+  const publishers = new PublisherService(database, writer, catalogue, settings);
+  const nodes = new NodeService(database, writer, catalogue);
   return {
     catalogue,
     writer,
     users,
+    publishers,
+    nodes,
+    audit: new AuditService(database, publishers),
+    coreNodes: new CoreNodeService(writer, catalogue),
+    members: new MemberService(writer, publishers, settings),
+    moderation: new ModerationService(writer, catalogue, nodes),
+    reviews: new ReviewService(writer, catalogue),
     authenticator: new Authenticator(database, users, outside.identityProvider),
-    publishers: new PublisherService(database, writer, catalogue, settings),
     tokens: new TokenService(database, writer, catalogue, settings),
-    nodes: new NodeService(database, writer, catalogue),
     versions: new VersionService(database, writer, catalogue),
     claims: new ClaimService(database, writer, catalogue, outside.repositoryHost, settings),
     translations: new TranslationService(writer, catalogue, limiter, settings),

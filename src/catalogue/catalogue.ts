@@ -1,5 +1,6 @@
 import type { SqlRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
+import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { ListStore } from './list-store.js';
 import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
@@ -24,6 +25,7 @@ export class Catalogue {
   readonly versionLists: VersionLists;
   readonly coreNodeLists: CoreNodeLists;
   readonly publisherLists: PublisherLists;
+  readonly changeFeed: ChangeFeed;
   readonly #nodeLists: NodeLists;
   readonly #lists: ListStore;
 
@@ -40,6 +42,7 @@ export class Catalogue {
     this.versionLists = new VersionLists(database);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
+    this.changeFeed = new ChangeFeed(database, revision);
     revision.onMove((changes) => this.#evict(changes));
   }
 

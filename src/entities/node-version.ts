@@ -31,17 +31,11 @@ const schema = defineEntity({
 
 /** One version of a node. Its number is used once for ever; what ends is its status, never its row. */
 export class NodeVersion extends schema.class {
-  /**
-   * Changes the status.
-   * @returns the status it had, or undefined where nothing changed
-   */
-  changeStatus(status: NodeVersionStatus, reason: string | null, at: Date): NodeVersionStatus | undefined {
-    const before = this.status;
-    if (before === status) return undefined;
+  /** Changes the status, and says why. */
+  changeStatus(status: NodeVersionStatus, reason: string | null, at: Date): void {
     this.status = status;
     this.statusReason = reason;
     this.updatedAt = at;
-    return before;
   }
 }
 schema.setClass(NodeVersion);

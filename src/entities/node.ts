@@ -27,6 +27,8 @@ const schema = defineEntity({
     searchRanking: p.integer().nullable(),
     status: p.text().$type<NodeStatus>().default(NodeStatus.Active),
     statusDetail: p.text().nullable(),
+    bannedWithPublisher: p.boolean().default(false),
+    detailBeforeBan: p.text().nullable(),
     preemptedCoreNodeNames: texts(),
     supportedAccelerators: texts(),
     supportedCoreuiFrontendVersion: p.text().nullable(),
@@ -44,6 +46,41 @@ export class Node extends schema.class {
   claim(publisherId: string, repositoryId: string, at: Date): void {
     this.publisherId = publisherId;
     this.repositoryId = repositoryId;
+    this.updatedAt = at;
+  }
+
+  /**
+   * Bans it for its own sake: it stays banned when its publisher's ban is lifted.
+   * @returns whether that changed anything
+   */
+  ban(reason: string, at: Date): boolean {
+    if (this.status === NodeStatus.Banned && !this.bannedWithPublisher) return false;
+    if (this.status !== NodeStatus.Banned) this.detailBeforeBan = this.statusDetail ?? null;
+    this.status = NodeStatus.Banned;
+    this.bannedWithPublisher = false;
+    this.statusDetail = reason;
+    this.updatedAt = at;
+    return true;
+  }
+
+  /** Lifts its ban: it is again what it was before. */
+  unban(at: Date): void {
+    this.status = NodeStatus.Active;
+    this.statusDetail = this.detailBeforeBan ?? null;
+    this.detailBeforeBan = null;
+    this.bannedWithPublisher = false;
+    this.updatedAt = at;
+  }
+
+  /** Marks it deleted; the row keeps its id from being given to somebody else. */
+  delete(at: Date): void {
+    this.status = NodeStatus.Deleted;
+    this.updatedAt = at;
+  }
+
+  /** Takes a deleted node back into use. */
+  restore(at: Date): void {
+    this.status = NodeStatus.Active;
     this.updatedAt = at;
   }
 }

@@ -28,6 +28,14 @@ export class Publisher extends schema.class {
     this.updatedAt = at;
   }
 
+  /** @returns whether it was not that already */
+  setStatus(status: PublisherStatus, at: Date): boolean {
+    if (this.status === status) return false;
+    this.status = status;
+    this.updatedAt = at;
+    return true;
+  }
+
   /** Takes a deleted publisher back into use. */
   restore(at: Date): void {
     this.deletedAt = null;

@@ -37,7 +37,7 @@ export class AppError extends Error {
 }
 
 /** A thing that can be asked for by an identifier and be absent. */
-export type Noun = 'publisher' | 'node' | 'version' | 'token' | 'translation' | 'core-node' | 'video task';
+export type Noun = 'publisher' | 'node' | 'version' | 'token' | 'translation' | 'core-node' | 'video task' | 'user' | 'member';
 
 const NOT_FOUND: Record<Noun, ErrorCode> = {
   publisher: 'PUBLISHER_NOT_FOUND',
@@ -47,6 +47,8 @@ const NOT_FOUND: Record<Noun, ErrorCode> = {
   translation: 'TRANSLATION_NOT_FOUND',
   'core-node': 'CORE_NODE_NOT_FOUND',
   'video task': 'VIDEO_TASK_NOT_FOUND',
+  user: 'USER_NOT_FOUND',
+  member: 'MEMBER_NOT_FOUND',
 };
 
 /** The named thing isn't there, or not for this caller. */

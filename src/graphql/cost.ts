@@ -21,7 +21,7 @@ function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | unde
 
 /** How many items a list may hold that has no pages; 1 for one object, and for a list that the page above it has counted. */
 function listSize({ field, args, type }: ComplexityEstimatorArgs): number {
-  if (!isListType(getNullableType(field.type)) || /(Page|Connection)$|^__/.test(type.name)) return 1;
+  if (!isListType(getNullableType(field.type)) || /(Page|Connection|Slice)$|^__/.test(type.name)) return 1;
   const asked: unknown = Object.values(args).find(Array.isArray);
   return Array.isArray(asked) ? asked.length : UNPAGED;
 }

@@ -6,9 +6,11 @@ import { NodeVersionFields } from './fields/node-version.fields.js';
 import { PublisherFields } from './fields/publisher.fields.js';
 import { UserFields } from './fields/user.fields.js';
 import { CoreNodeResolver } from './resolvers/core-node.resolver.js';
+import { ModerationResolver } from './resolvers/moderation.resolver.js';
 import { NodeResolver } from './resolvers/node.resolver.js';
 import { NodeVersionResolver } from './resolvers/node-version.resolver.js';
 import { PublisherResolver } from './resolvers/publisher.resolver.js';
+import { RecordResolver } from './resolvers/record.resolver.js';
 import { UserResolver } from './resolvers/user.resolver.js';
 import { VideoResolver } from './resolvers/video.resolver.js';
 
@@ -16,7 +18,7 @@ import { VideoResolver } from './resolvers/video.resolver.js';
 export function buildGraph(): GraphQLSchema {
   return buildSchemaSync({
     resolvers: [
-      NodeResolver, NodeVersionResolver, PublisherResolver, CoreNodeResolver, UserResolver, VideoResolver,
+      NodeResolver, NodeVersionResolver, PublisherResolver, CoreNodeResolver, UserResolver, VideoResolver, ModerationResolver, RecordResolver,
       NodeFields, NodeVersionFields, PublisherFields, CoreNodeFields, UserFields,
     ],
     // The services' own schemas validate, so that both transports answer alike.

@@ -51,7 +51,7 @@ function toRoute(at: Endpoint): RouteConfig {
     request: {
       ...(names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
       ...(at.query ? { query: at.query as z.ZodObject } : {}),
-      ...(at.body ? { body: { required: true, content: { 'application/json': { schema: at.body } } } } : {}),
+      ...(at.body ? { body: { required: !at.body.safeParse({}).success, content: { 'application/json': { schema: at.body } } } } : {}),
     },
     responses: {
       [status]: schema ? { description, content: { 'application/json': { schema } } } : { description },

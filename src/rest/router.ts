@@ -3,10 +3,15 @@ import { AppError } from '../errors/app-error.js';
 import type { Endpoint } from './endpoint.js';
 import { sendError } from './errors.js';
 import { handle, type RestContext } from './handle.js';
+import { auditRoutes } from './routes/audit.routes.js';
+import { changeRoutes } from './routes/change.routes.js';
 import { claimRoutes } from './routes/claim.routes.js';
 import { coreNodeRoutes } from './routes/core-node.routes.js';
+import { memberRoutes } from './routes/member.routes.js';
+import { moderationRoutes } from './routes/moderation.routes.js';
 import { nodeRoutes } from './routes/node.routes.js';
 import { nodeReadRoutes } from './routes/node-read.routes.js';
+import { nodeWriteRoutes } from './routes/node-write.routes.js';
 import { publisherRoutes } from './routes/publisher.routes.js';
 import { publisherReadRoutes } from './routes/publisher-read.routes.js';
 import { tokenRoutes } from './routes/token.routes.js';
@@ -21,8 +26,10 @@ export function allEndpoints(videoBodyLimit: number): Endpoint[] {
   return [
     ...nodeRoutes,
     ...nodeReadRoutes,
+    ...nodeWriteRoutes,
     ...publisherRoutes,
     ...publisherReadRoutes,
+    ...memberRoutes,
     ...tokenRoutes,
     ...claimRoutes,
     ...versionRoutes,
@@ -30,6 +37,9 @@ export function allEndpoints(videoBodyLimit: number): Endpoint[] {
     ...translationRoutes,
     ...userRoutes,
     ...coreNodeRoutes,
+    ...changeRoutes,
+    ...moderationRoutes,
+    ...auditRoutes,
     ...videoRoutes(videoBodyLimit),
   ];
 }

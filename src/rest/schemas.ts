@@ -121,6 +121,51 @@ export const coreNodeList = z.object({ core_nodes: z.array(coreNode), total: z.i
 
 export const versionCoreNodes = z.object({ core_nodes: z.array(coreNode), totalNumberOfPages: z.int() }).openapi('VersionCoreNodes');
 
+export const storedCoreNodes = z.object({ core_nodes: z.array(coreNode) }).openapi('StoredCoreNodes');
+
+export const changeSlice = z
+  .object({
+    changes: z.array(
+      z.object({
+        cursor: z.string().describe('A place in the feed, to go on after'),
+        kind: z.enum(['publisher', 'node', 'version', 'core_nodes', 'translation']),
+        id: z.string().describe('Of a version, and of its core-nodes, the version’s id; of a translation its node’s'),
+        node_id: z.string().optional(),
+        change: z.enum(['created', 'updated', 'status', 'deleted']),
+        at: time,
+      }),
+    ),
+    next: z.string().describe('The cursor to go on after'),
+    more: z.boolean().describe('Whether there is more already'),
+  })
+  .openapi('ChangeSlice');
+
+export const auditLog = z
+  .object({
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        at: time,
+        actor: z.string().describe('user:<id>, token:<id>, system:<name> or anonymous'),
+        action: z.string(),
+        subject_kind: z.string(),
+        subject_id: z.string(),
+        publisher_id: z.string().optional(),
+        from: z.string().optional().describe('The state it had'),
+        to: z.string().optional().describe('The state it has since'),
+        reason: z.string().optional(),
+        before: z.record(z.string(), z.unknown()).optional().describe('What was changed, as it was'),
+        after: z.record(z.string(), z.unknown()).optional().describe('What was changed, as it is since'),
+        request_id: z.string(),
+      }),
+    ),
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    totalPages: z.int(),
+  })
+  .openapi('AuditLog');
+
 export const user = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional(), isAdmin: z.boolean(), isApproved: z.boolean() }).openapi('User');
 
 export const createdToken = z.object({ token: z.string().describe('The new personal access token; nobody can read it again') }).openapi('CreatedToken');

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { accelerator, operatingSystem } from '../values/classifier.js';
+import { CoreNodePolicy, MemberRole, NodeStatus, NodeVersionStatus } from '../values/states.js';
 import { optionalAddress, optionalInt, optionalLink, optionalText, optionalTexts, optionalTime, text } from '../values/fields.js';
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** What a publisher's owner may set. On an update an absent field keeps, null or "" clears. */
 export const publisherFields = z.object({
@@ -49,6 +59,78 @@ export const nodeAdminFields = z.object({
 /** Everything that a node's update takes; the admin's part is ignored for others. */
 export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
 
+/** What is needed to create a node. */
+export const newNode = nodeUpdate.extend({ id: z.string({ error: 'is needed: a text such as "my-node"' }) });
+
+/** What a publisher may set of its version. */
+export const versionFields = z.object({
+  changelog: optionalText(100_000),
+  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
+});
+
+const reason = z.string({ error: 'is needed: why, as a text' }).trim().min(1, 'is needed: why, as a text').max(2000, 'takes at most 2000 characters');
+
+/** Why somebody or something is banned. */
+export const ban = z.object({ reason });
+
+/** Lifting a ban may say why. */
+export const unban = z.object({ reason: optionalText(2000) });
+
+/** What an admin may set of a version beside the fields of everybody: its status, with the reason. */
+export const versionModeration = z.object({
+  status: z.enum(NodeVersionStatus, { error: `takes ${Object.values(NodeVersionStatus).join(', ')}` }).optional(),
+  statusReason: optionalText(2000),
+  tagsAdmin: optionalTexts(100, 100),
+  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
+});
+
+/** What an admin may set of a node: what its publisher may, what only he may, and whether it is banned, with the reason. */
+export const nodeModeration = nodeUpdate.extend({
+  status: z.enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` }).optional(),
+  statusDetail: optionalText(2000),
+});
+
+/** Who is made a member of a publisher: by our id, or by an address that his provider has verified. */
+export const newMember = z.object({
+  userId: optionalText(100),
+  email: optionalText(320),
+  role: z.enum(MemberRole, { error: 'takes owner or member' }).default(MemberRole.Member),
+});
+
+/** Who shall be a member no more. */
+export const formerMember = z.object({ userId: optionalText(100), email: optionalText(320) });
+
+const jsonText = text(200_000)
+  .refine((value) => value === '' || isJson(value), 'takes JSON as a text')
+  .transform((value) => (value === '' ? null : value))
+  .nullish();
+
+/** What may be said of a core-node beside its name. */
+export const coreNodeFields = z.object({
+  category: optionalText(500),
+  description: optionalText(20_000),
+  function: optionalText(500),
+  inputTypes: jsonText,
+  returnNames: jsonText,
+  returnTypes: jsonText,
+  outputIsList: z.array(z.boolean({ error: 'takes true or false' }), { error: 'takes a list of true and false' }).max(1000, 'takes at most 1000 items').nullish(),
+  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
+  experimental: z.boolean({ error: 'takes true or false' }).nullish(),
+  policy: z.enum(CoreNodePolicy, { error: `takes ${Object.values(CoreNodePolicy).join(', ')}` }).nullish(),
+});
+
+/** A core-node definition from outside. */
+export const newCoreNode = coreNodeFields.extend({ coreNodeName: text(500).min(1, 'takes at least one character') });
+
+/** The most definitions that a version has. */
+export const CORE_NODES_MAX = 4000;
+
+/** All definitions of a version. */
+export const storedCoreNodes = z.object({ coreNodes: z.array(newCoreNode, { error: 'takes a list of definitions' }).max(CORE_NODES_MAX, `takes at most ${CORE_NODES_MAX} definitions`) });
+
+/** A user's review of a node. */
+export const nodeReview = z.object({ star: z.int({ error: 'takes a whole number from 1 to 5' }) });
+
 /** What a claim takes: a token of the repository's host, used once and never kept. No other text fits into a header. */
 export const nodeClaim = z.object({ repoHostToken: text(500).trim().regex(/^[\x21-\x7e]+$/, 'takes a token of the repository’s host') });
 
@@ -65,6 +147,22 @@ export type PublisherFields = z.output<typeof publisherFields>;
 export type NewToken = z.output<typeof newToken>;
 /** The fields of a node's update. */
 export type NodeUpdate = z.output<typeof nodeUpdate>;
+/** The input of a new node. */
+export type NewNodeInput = z.output<typeof newNode>;
+/** The fields of a version's update. */
+export type VersionFields = z.output<typeof versionFields>;
+/** What an admin sets of a version. */
+export type VersionModeration = z.output<typeof versionModeration>;
+/** What an admin sets of a node. */
+export type NodeModeration = z.output<typeof nodeModeration>;
+/** The input of a new member. */
+export type NewMember = z.output<typeof newMember>;
+/** Who is removed. */
+export type FormerMember = z.output<typeof formerMember>;
+/** The fields of a core-node definition. */
+export type CoreNodeFields = z.output<typeof coreNodeFields>;
+/** A core-node definition from outside. */
+export type NewCoreNodeInput = z.output<typeof newCoreNode>;
 /** The input of a claim. */
 export type NodeClaim = z.output<typeof nodeClaim>;
 /** Translations by language. */

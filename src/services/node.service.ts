@@ -2,25 +2,17 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page } from '../catalogue/records.js';
 import type { VersionListQuestion } from '../catalogue/version-lists.js';
 import type { Database } from '../db/database.js';
+import type { Node } from '../entities/node.js';
 import { AppError, notFound } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { NodeStatus, NodeVersionStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
-import { nodeAdminFields, type NodeUpdate } from './inputs.js';
+import type { NewNodeInput, NodeUpdate } from './inputs.js';
+import { createNode, nodeIdTaken, stored } from './new-node.js';
 import { refreshSearch } from './search-index.js';
 import { lockNode, lockPublisher, standingIn } from './standing.js';
-import type { Actor, Writer } from './write.js';
-
-const ADMIN_FIELDS = Object.keys(nodeAdminFields.shape);
-const LISTS = ['tags', 'tagsAdmin', 'preemptedCoreNodeNames', 'supportedAccelerators', 'supportedOs'];
-
-/** What to store for a field that is cleared: lists become empty, the required name falls back to the id. */
-function cleared(name: string, id: string): unknown {
-  if (LISTS.includes(name)) return [];
-  if (name === 'name') return id;
-  return name === 'description' ? '' : null;
-}
+import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
 /** Nodes: reading them by id, and what their publishers may change. */
 export class NodeService {
@@ -124,27 +116,72 @@ export class NodeService {
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
   async update(actor: Actor, publisherId: string | undefined, id: string, input: NodeUpdate): Promise<NodeRecord> {
-    const owner = publisherId ?? (await this.#ownerOf(id));
+    const owner = publisherId ?? (await this.ownerOf(id));
     const changed = await this.writer.run(actor, async (write) => {
       const publisher = await lockPublisher(write, owner, 'shared');
       const standing = await standingIn(write, actor.viewer, publisher);
       assertCan(actor.viewer, 'node.update', standing);
       const node = await lockNode(write, id, publisher.id);
       assertCan(actor.viewer, 'node.update', { ...standing, nodeStatus: node.status });
-      const admin = can(actor.viewer, 'node.setAdminFields', undefined);
-      const given = Object.entries(input).filter(([name]) => admin || !ADMIN_FIELDS.includes(name));
-      const difference = differences(node, Object.fromEntries(given.map(([name, value]) => [name, value === null ? cleared(name, node.id) : value])));
-      if (!isSame(difference)) {
-        Object.assign(node, difference.after);
-        node.updatedAt = write.at;
-        await write.em.flush();
-        await refreshSearch(write, [node.id]);
-        write.changed({ kind: 'node', id: node.id, change: 'updated' });
-        write.audit({ action: 'node.update', subjectKind: 'node', subjectId: node.id, publisherId: publisher.id, ...difference });
-      }
+      await this.change(write, node, input);
       return node.id;
     });
     return (await this.catalogue.node(changed))!;
+  }
+
+  /** Changes what is given of a locked node; what only an admin may set is left out for others. */
+  async change(write: Write, node: Node, input: NodeUpdate): Promise<void> {
+    const difference = differences(node, stored(write, node.id, input));
+    if (isSame(difference)) return;
+    Object.assign(node, difference.after);
+    node.updatedAt = write.at;
+    await write.em.flush();
+    await refreshSearch(write, [node.id]);
+    write.changed({ kind: 'node', id: node.id, change: 'updated' });
+    write.audit({ action: 'node.update', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, ...difference });
+  }
+
+  /**
+   * Creates a node of a publisher: members and admins may. The id of a deleted one is given to its former publisher only,
+   * which so takes it back into use.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN
+   */
+  async create(actor: Actor, publisherId: string, { id, ...fields }: NewNodeInput): Promise<NodeRecord> {
+    try {
+      const created = await this.writer.run(actor, async (write) => {
+        const publisher = await lockPublisher(write, publisherId, 'shared');
+        assertCan(actor.viewer, 'node.create', await standingIn(write, actor.viewer, publisher));
+        return (await createNode(write, publisher.id, id, fields)).id;
+      });
+      return (await this.catalogue.node(created))!;
+    } catch (error) {
+      throw isDuplicate(error) ? nodeIdTaken(id) : error;
+    }
+  }
+
+  /**
+   * Deletes a node that has no version but deleted ones: owners of its publisher and admins may.
+   * @param publisherId the publisher whose node it must be; undefined takes whichever owns it
+   * @returns what it was
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED, NODE_NOT_EMPTY
+   */
+  async delete(actor: Actor, publisherId: string | undefined, id: string): Promise<NodeRecord> {
+    const before = await this.catalogue.node(id);
+    const owner = publisherId ?? (await this.ownerOf(id));
+    await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, owner, 'shared');
+      const standing = await standingIn(write, actor.viewer, publisher);
+      assertCan(actor.viewer, 'node.delete', standing);
+      const node = await lockNode(write, id, publisher.id);
+      assertCan(actor.viewer, 'node.delete', { ...standing, nodeStatus: node.status });
+      const [left] = await write.query<{ count: number }>(`select count(*)::int as count from node_versions where node_id = $1 and status <> 'NodeVersionStatusDeleted'`, [node.id]);
+      if (left!.count > 0) throw new AppError('NODE_NOT_EMPTY', `The node "${node.id}" still has ${left!.count} version(s); unpublish them first.`);
+      const from = node.status;
+      node.delete(write.at);
+      write.changed({ kind: 'node', id: node.id, change: 'deleted' });
+      write.audit({ action: 'node.delete', subjectKind: 'node', subjectId: node.id, publisherId: publisher.id, from, to: node.status });
+    });
+    return before!;
   }
 
   /**
@@ -173,7 +210,11 @@ export class NodeService {
     return publisher !== undefined && can(viewer, 'version.readHidden', await standingIn(this.database, viewer, publisher));
   }
 
-  async #ownerOf(id: string): Promise<string> {
+  /**
+   * The id of the publisher that owns a node.
+   * @throws NODE_NOT_FOUND
+   */
+  async ownerOf(id: string): Promise<string> {
     const node = await this.catalogue.node(id, { fresh: true });
     if (!node) throw notFound('node', id);
     return node.publisherId;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { foldNodeId } from '../values/node-id.js';
 import { isPrerelease, precedenceKey } from '../values/semver.js';
-import { type CoreNodeExtractStatus, NodeVersionStatus } from '../values/states.js';
+import { type CoreNodeExtractStatus, CoreNodePolicy, NodeVersionStatus } from '../values/states.js';
 import { refreshLatestVersions } from './latest-version.js';
 import { refreshSearch } from './search-index.js';
 import type { Write } from './write.js';
@@ -18,6 +18,7 @@ export interface NewCoreNode {
   readonly outputIsList?: readonly boolean[];
   readonly deprecated?: boolean;
   readonly experimental?: boolean;
+  readonly policy?: CoreNodePolicy;
 }
 
 /** A version to store, with its definitions. */
@@ -71,7 +72,7 @@ const VERSION_ROWS = `r(id uuid, node_id text, version text, precedence text, is
   deprecated boolean, supported_coreui_version text, core_node_extract_status text)`;
 
 const CORE_NODE_ROWS = `r(version_id uuid, name text, category text, description text, function text, input_types text, return_names text, return_types text,
-  output_is_list boolean[], deprecated boolean, experimental boolean)`;
+  output_is_list boolean[], deprecated boolean, experimental boolean, policy text)`;
 
 /** The columns of a row description such as `r(id text, tags text[])`. */
 const columnsOf = (rows: string): string => rows.slice(2, -1).split(',').map((column) => column.trim().split(' ')[0]).join(', ');
@@ -143,6 +144,7 @@ export async function insertCoreNodes(write: Write, definitions: readonly { read
     output_is_list: coreNode.outputIsList ?? [],
     deprecated: coreNode.deprecated ?? false,
     experimental: coreNode.experimental ?? false,
+    policy: coreNode.policy ?? CoreNodePolicy.Active,
   }));
   await write.query(`insert into core_nodes (${columnsOf(CORE_NODE_ROWS)}) select r.* from jsonb_to_recordset($1::jsonb) as ${CORE_NODE_ROWS}`, [JSON.stringify(rows)]);
 }

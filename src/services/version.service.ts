@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import type { Database } from '../db/database.js';
+import type { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
 import { notFound } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
@@ -9,10 +10,11 @@ import type { Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
 import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
-import { refreshLatestVersions } from './latest-version.js';
-import { refreshSearch } from './search-index.js';
+import { differences, isSame } from './fields.js';
+import type { VersionFields } from './inputs.js';
 import { lockNode, lockPublisher, rolesOf, standingIn } from './standing.js';
-import type { Actor, Writer } from './write.js';
+import { changeVersionStatus } from './version-status.js';
+import type { Actor, Write, Writer } from './write.js';
 
 /** Where a version is said to be. */
 export interface VersionPath {
@@ -42,36 +44,41 @@ export class VersionService {
    */
   async unpublish(actor: Actor, path: VersionPath): Promise<NodeVersionRecord> {
     await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, path.publisherId, 'shared');
-      const standing = await standingIn(write, actor.viewer, publisher);
-      assertCan(actor.viewer, 'version.unpublish', standing);
-      const node = await lockNode(write, path.nodeId, publisher.id);
-      assertCan(actor.viewer, 'version.unpublish', { ...standing, nodeStatus: node.status });
-      const version = isUuid(path.versionId) ? await write.em.findOne(NodeVersion, { id: path.versionId, nodeId: node.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
-      if (!version) throw notFound('version', path.versionId);
+      const { node, version } = await this.#locked(write, path, 'version.unpublish');
+      if (version.status === NodeVersionStatus.Deleted) return;
       // The reason of a flag or ban stays readable to the members.
       const reason = version.statusReason ? `unpublished; before that ${version.status}: ${version.statusReason}` : 'unpublished';
-      const before = version.changeStatus(NodeVersionStatus.Deleted, reason, write.at);
-      if (before === undefined) return;
-      node.updatedAt = write.at;
-      await write.em.flush();
-      await refreshLatestVersions(write, [node.id]);
-      await refreshSearch(write, [node.id]);
-      write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'status' });
-      write.audit({ action: 'version.unpublish', subjectKind: 'version', subjectId: version.id, publisherId: publisher.id, from: before, to: version.status, reason });
+      await changeVersionStatus(write, node, version, NodeVersionStatus.Deleted, reason, 'version.unpublish');
     });
     return (await this.catalogue.versions.one(path.versionId.toLowerCase()))!;
   }
 
   /**
-   * Unpublishes a version known by its id alone.
-   * @throws NODE_VERSION_NOT_FOUND, FORBIDDEN
+   * Changes what is given of a version; members of its publisher and admins may.
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
-  async unpublishById(actor: Actor, versionId: string): Promise<NodeVersionRecord> {
+  async update(actor: Actor, path: VersionPath, { changelog, deprecated }: VersionFields): Promise<NodeVersionRecord> {
+    await this.writer.run(actor, async (write) => {
+      const { node, version } = await this.#locked(write, path, 'version.update');
+      const difference = differences(version, { changelog: changelog === null ? '' : changelog, deprecated: deprecated === null ? false : deprecated });
+      if (isSame(difference)) return;
+      Object.assign(version, difference.after);
+      version.updatedAt = write.at;
+      write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
+      write.audit({ action: 'version.update', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, ...difference });
+    });
+    return (await this.catalogue.versions.one(path.versionId.toLowerCase()))!;
+  }
+
+  /**
+   * Where a version known by its id alone is.
+   * @throws NODE_VERSION_NOT_FOUND
+   */
+  async pathOf(versionId: string): Promise<VersionPath> {
     const version = isUuid(versionId) ? await this.catalogue.versions.one(versionId.toLowerCase()) : undefined;
     const node = version && (await this.catalogue.node(version.nodeId));
     if (!version || !node) throw notFound('version', versionId);
-    return this.unpublish(actor, { publisherId: node.publisherId, nodeId: node.id, versionId: version.id });
+    return { publisherId: node.publisherId, nodeId: node.id, versionId: version.id };
   }
 
   /**
@@ -96,5 +103,18 @@ export class VersionService {
       return can(viewer, 'version.readHidden', { publisherId, publisherStatus: PublisherStatus.Active, role: roles.get(publisherId) });
     });
     return new Set(readable.map(({ id }) => id));
+  }
+
+  /** Locks a version of a node of a publisher, where the caller may do this to it. */
+  async #locked(write: Write, { publisherId, nodeId, versionId }: VersionPath, action: 'version.unpublish' | 'version.update'): Promise<{ node: Node; version: NodeVersion }> {
+    const { viewer } = write.actor;
+    const publisher = await lockPublisher(write, publisherId, 'shared');
+    const standing = await standingIn(write, viewer, publisher);
+    assertCan(viewer, action, standing);
+    const node = await lockNode(write, nodeId, publisher.id);
+    assertCan(viewer, action, { ...standing, nodeStatus: node.status });
+    const version = isUuid(versionId) ? await write.em.findOne(NodeVersion, { id: versionId, nodeId: node.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+    if (!version) throw notFound('version', versionId);
+    return { node, version };
   }
 }

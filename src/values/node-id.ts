@@ -4,9 +4,19 @@ const RESERVED = new Set(['search', 'reindex']);
 /** The longest node id, in characters. */
 export const NODE_ID_MAX = 100;
 
-/** True for a text that may be a node's id (form only; decisions.md section 3). */
+/** True for a text of a node id's form (decisions.md section 3). */
+export function hasNodeIdForm(text: string): boolean {
+  return text.length <= NODE_ID_MAX && NODE_ID.test(text) && !text.includes('..');
+}
+
+/** True for an id that is never given out. */
+export function isReservedNodeId(text: string): boolean {
+  return RESERVED.has(text.toLowerCase());
+}
+
+/** True for a text that a node may have for its id. */
 export function isNodeId(text: string): boolean {
-  return text.length <= NODE_ID_MAX && NODE_ID.test(text) && !text.includes('..') && !RESERVED.has(text.toLowerCase());
+  return hasNodeIdForm(text) && !isReservedNodeId(text);
 }
 
 /**

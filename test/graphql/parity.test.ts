@@ -216,4 +216,51 @@ describe('both transports', () => {
     expect(cleared.body).toMatchObject({ name: 'N', tags: ['a', 'b'], supported_os: ['MacOS'] });
     expect(cleared.body).not.toHaveProperty('author');
   });
+
+  it('create, moderate and read the same', async () => {
+    const { call, graph } = registry;
+    const { owner, admin, outsider } = world.callers;
+    const ok = async (query: string, variables: object, as?: string) => {
+      const { data, errors } = await graph(query, variables, { as });
+      expect(errors).toBeUndefined();
+      return data;
+    };
+    const fields = { name: 'Made', description: 'D', tags: ['a'], supportedOs: ['MacOS'] };
+    const [first, second] = [uniqueName('made'), uniqueName('made')];
+    const rest = await call('POST', `/publishers/${world.id}/nodes`, { as: owner, body: { id: first, ...(toWire(fields) as object) } });
+    const made = await ok(`mutation ($p: ID!, $input: CreateNodeInput!) { createNode(publisherId: $p, input: $input) { ${NODE_FIELDS} } }`, { p: world.id, input: { id: second, ...fields } }, owner);
+    const comparable = ({ id: _id, created_at: _at, ...others }: Record<string, unknown>): object => others;
+    expect(comparable(wireNode(made.createNode) as Record<string, unknown>)).toEqual(comparable(rest.body));
+
+    expect((await ok('mutation ($id: ID!) { reviewNode(id: $id, input: { star: 3 }) { rating } }', { id: second }, outsider)).reviewNode).toEqual({ rating: 3 });
+    const member = await userId(registry, outsider);
+    expect((await ok('mutation ($p: ID!, $u: ID!) { addPublisherMember(publisherId: $p, input: { userId: $u }) { role user { id } } }', { p: world.id, u: member }, owner)).addPublisherMember).toEqual({ role: 'member', user: { id: member } });
+    expect((await ok('mutation ($p: ID!, $u: ID!) { removePublisherMember(publisherId: $p, input: { userId: $u }) { members { user { id } } } }', { p: world.id, u: member }, owner)).removePublisherMember.members).toHaveLength(2);
+
+    const node = await makeNode(registry, world.id);
+    const version = await versionId(registry, node);
+    expect((await ok('mutation ($id: ID!) { updateNodeVersion(id: $id, input: { changelog: "New.", deprecated: true }) { changelog deprecated } }', { id: version }, owner)).updateNodeVersion).toEqual({ changelog: 'New.', deprecated: true });
+    expect((await ok('mutation ($n: ID!) { storeCoreNodes(nodeId: $n, version: "1.0.0", input: { coreNodes: [{ coreNodeName: "Kept", category: "c" }] }) { coreNodeName category policy } }', { n: node }, admin)).storeCoreNodes).toEqual([
+      { coreNodeName: 'Kept', category: 'c', policy: 'CoreNodePolicyActive' },
+    ]);
+    expect((await ok('mutation ($n: ID!) { updateCoreNode(nodeId: $n, version: "1.0.0", name: "Kept", input: { policy: CoreNodePolicyBanned }) { policy } }', { n: node }, admin)).updateCoreNode).toEqual({ policy: 'CoreNodePolicyBanned' });
+    expect((await ok('mutation ($n: ID!) { adminUpdateNodeVersion(nodeId: $n, version: "1.0.0", input: { status: NodeVersionStatusFlagged, statusReason: "why" }) { status statusReason } }', { n: node }, admin)).adminUpdateNodeVersion).toEqual({ status: 'NodeVersionStatusFlagged', statusReason: 'why' });
+    expect((await ok('mutation ($n: ID!) { adminUpdateNode(id: $n, input: { searchRanking: 2, status: NodeStatusBanned, statusDetail: "why" }) { searchRanking status statusDetail } }', { n: node }, admin)).adminUpdateNode).toEqual({ searchRanking: 2, status: 'NodeStatusBanned', statusDetail: 'why' });
+    expect((await ok('mutation ($n: ID!) { unbanNode(id: $n) { status } }', { n: node }, admin)).unbanNode).toEqual({ status: 'NodeStatusActive' });
+    expect((await ok('mutation ($n: ID!) { banNode(id: $n, input: { reason: "again" }) { statusDetail } }', { n: node }, admin)).banNode).toEqual({ statusDetail: 'again' });
+    expect((await ok('mutation ($p: ID!) { banPublisher(id: $p, input: { reason: "x" }) { status } }', { p: world.id }, admin)).banPublisher).toEqual({ status: 'PublisherStatusBanned' });
+    expect((await ok('mutation ($p: ID!) { unbanPublisher(id: $p, input: { reason: "y" }) { status } }', { p: world.id }, admin)).unbanPublisher).toEqual({ status: 'PublisherStatusActive' });
+    expect((await ok('mutation ($n: ID!) { deleteNode(id: $n) { id } }', { n: second }, owner)).deleteNode).toEqual({ id: second });
+
+    const changes = await ok('{ changes(limit: 1000) { changes { cursor kind id nodeId change at } next more } }', {});
+    expect(toWire(changes.changes)).toEqual((await call('GET', '/changes?limit=1000')).body);
+    const wireEntry = ({ from_state: from, to_state: to, ...entry }: Record<string, unknown>): object => ({ ...entry, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+    const ENTRY = 'id at actor action subjectKind subjectId publisherId fromState toState reason requestId';
+    const audit = await ok(`{ auditLog(limit: 100) { total entries { ${ENTRY} } } }`, {}, admin);
+    const overRest = (await call('GET', '/admin/audit?limit=100', { as: admin })).body;
+    expect(audit.auditLog.total).toBe(overRest.total);
+    expect((toWire(audit.auditLog.entries) as Record<string, unknown>[]).map(wireEntry)).toEqual(overRest.entries.map(({ before: _before, after: _after, ...entry }: Record<string, unknown>) => entry));
+    const own = await ok(`query ($p: ID!) { publisher(id: $p) { auditLog(limit: 1) { total entries { action before after } } } }`, { p: world.id }, owner);
+    expect(own.publisher.auditLog.total).toBe((await call('GET', `/publishers/${world.id}/audit`, { as: owner })).body.total);
+  });
 });

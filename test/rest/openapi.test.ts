@@ -84,6 +84,26 @@ describe('the OpenAPI document', () => {
     await call('GET', `/publishers/${world.id}/permissions`, { as: owner });
     await call('GET', `/publishers/${world.id}/nodes/${node}/permissions`, { as: owner });
     await call('GET', '/users/publishers', { as: owner });
+    const { admin } = world.callers;
+    const made = uniqueName('made');
+    await call('POST', `/publishers/${world.id}/nodes`, { as: owner, body: { id: made } });
+    await call('POST', `/nodes/${made}/reviews?star=4`, { as: owner });
+    await call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner, body: { changelog: 'x' } });
+    const outsider = (await call('GET', '/users', { as: world.callers.outsider })).body.id as string;
+    await call('POST', `/publishers/${world.id}/members`, { as: owner, body: { user_id: outsider } });
+    await call('DELETE', `/publishers/${world.id}/members?user_id=${outsider}`, { as: owner });
+    await call('POST', `/nodes/${node}/versions/1.0.0/core-nodes`, { as: admin, body: { core_nodes: [{ core_node_name: 'A' }] } });
+    await call('PUT', `/nodes/${node}/versions/1.0.0/core-nodes/A`, { as: admin, body: { category: 'c' } });
+    await call('PUT', `/admin/nodes/${node}`, { as: admin, body: { search_ranking: 1 } });
+    await call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: admin, body: { tags_admin: ['a'] } });
+    for (const verb of ['ban', 'unban']) {
+      await call('POST', `/publishers/${world.id}/nodes/${made}/${verb}`, { as: admin, body: { reason: 'x' } });
+      await call('POST', `/publishers/${id}/${verb}`, { as: admin, body: { reason: 'x' } });
+    }
+    await call('DELETE', `/publishers/${world.id}/nodes/${made}`, { as: owner });
+    await call('GET', '/changes');
+    await call('GET', `/publishers/${world.id}/audit`, { as: owner });
+    await call('GET', '/admin/audit', { as: admin });
     await call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner });
     await call('POST', `/nodes/${node}/translations`, { body: { data: { de: { name: 'Knoten' } } } });
     await call('DELETE', `/nodes/${node}/translations/de`, { as: owner });

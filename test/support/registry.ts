@@ -100,7 +100,7 @@ async function startOn(testDatabase: TestDatabase, variables: Record<string, str
     statements: async (work) => {
       const seen: string[] = [];
       // The look for other processes' writes belongs to no request.
-      database.onStatement = (sql) => void (sql.includes('from changes where id >') || seen.push(sql));
+      database.onStatement = (sql) => void (sql.startsWith('select id::float8 as id, kind, subject_id, node_id from changes where id >') || seen.push(sql));
       try {
         await work();
       } finally {

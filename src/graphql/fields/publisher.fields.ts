@@ -1,10 +1,12 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import type { MemberRecord, NodeRecord, PublisherRecord } from '../../catalogue/records.js';
+import { type MemberRecord, type NodeRecord, type PublisherRecord, totalPages } from '../../catalogue/records.js';
 import type { TokenRecord } from '../../services/token.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import type { GraphContext } from '../context.js';
-import { firstArgument } from '../inputs/page.js';
+import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { firstArgument, pageArguments } from '../inputs/page.js';
+import { AuditPage } from '../types/audit.type.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { NodeConnection } from '../types/node.type.js';
 import { PersonalAccessToken, Publisher, PublisherMember } from '../types/publisher.type.js';
@@ -35,6 +37,18 @@ export class PublisherFields {
   @FieldResolver(() => [PublisherMember], { description: 'Its members, owners first.' })
   members(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<readonly MemberRecord[]> {
     return scope.loaders.members.load(publisher.id);
+  }
+
+  @FieldResolver(() => AuditPage, { nullable: true, description: 'Who did what to it and to what is its, newest first; for its members and admins.' })
+  async auditLog(
+    @Root() publisher: PublisherRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many entries a page has; at most 100.' }) limit: number | null,
+  ) {
+    const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
+    const found = await scope.services.audit.ofPublisher(await scope.viewer(), publisher.id, asked.page, asked.limit);
+    return { entries: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
   }
 
   @FieldResolver(() => [PersonalAccessToken], { nullable: true, description: 'Its tokens, without the tokens themselves; for its members and admins.' })

@@ -9,3 +9,13 @@ export class NodeVersionRefInput {
   @Field(() => String, { description: 'The number of the version.' })
   version!: string;
 }
+
+/** What is to change of a version. */
+@InputType({ description: 'What is to change of a version: absent fields keep, null clears.' })
+export class UpdateNodeVersionInput {
+  @Field(() => String, { nullable: true, description: 'What is new in it.' })
+  changelog?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether its publisher advises against it.' })
+  deprecated?: boolean | null;
+}

@@ -1,4 +1,4 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { JSONObject } from '../scalars.js';
 
 /** What is to change of a node. */
@@ -51,6 +51,20 @@ export class UpdateNodeInput {
 
   @Field(() => Int, { nullable: true, description: 'Admins only, ignored from others: its rank in search results; a lower one comes first.' })
   searchRanking?: number | null;
+}
+
+/** A new node. */
+@InputType({ description: 'A new node.' })
+export class CreateNodeInput extends UpdateNodeInput {
+  @Field(() => ID, { description: 'Its id: 1 to 100 characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter; unique however it is spelled.' })
+  id!: string;
+}
+
+/** A review. */
+@InputType({ description: 'A user’s review of a node.' })
+export class ReviewNodeInput {
+  @Field(() => Int, { description: 'How many stars, 1 to 5.' })
+  star!: number;
 }
 
 /** What proves a claim. */

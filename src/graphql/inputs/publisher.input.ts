@@ -1,5 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
+import { MemberRoleEnum } from '../types/enums.js';
 
 /** What a publisher's owner may set. */
 @InputType({ description: 'What is to change of a publisher: absent fields keep, null or "" clears.' })
@@ -41,4 +42,27 @@ export class CreatePublisherTokenInput {
 
   @Field(() => DateTime, { nullable: true, description: 'When it ends; never where not said.' })
   expiresAt?: Date | null;
+}
+
+/** A new member of a publisher, or another role for one. */
+@InputType({ description: 'A new member of a publisher, or another role for one; named by id or by e-mail address.' })
+export class AddPublisherMemberInput {
+  @Field(() => ID, { nullable: true, description: 'Our id of the user.' })
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'His e-mail address, verified by his provider.' })
+  email?: string | null;
+
+  @Field(() => MemberRoleEnum, { nullable: true, description: 'What he shall be; a member where not said.' })
+  role?: string | null;
+}
+
+/** Who shall be a member no more. */
+@InputType({ description: 'Who shall be a member no more; named by id or by e-mail address.' })
+export class RemovePublisherMemberInput {
+  @Field(() => ID, { nullable: true, description: 'Our id of the user.' })
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'His e-mail address, verified by his provider.' })
+  email?: string | null;
 }

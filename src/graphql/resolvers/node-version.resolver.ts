@@ -1,10 +1,12 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { type NodeVersionRecord, totalPages } from '../../catalogue/records.js';
 import { AppError, invalidInput } from '../../errors/app-error.js';
+import { versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { parseInput } from '../../values/parse.js';
 import { NodeVersionStatus } from '../../values/states.js';
 import type { GraphContext } from '../context.js';
-import { NodeVersionRefInput } from '../inputs/node-version.input.js';
+import { NodeVersionRefInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
 import { pageArguments } from '../inputs/page.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
 import { NodeVersion, NodeVersionPage } from '../types/node-version.type.js';
@@ -51,8 +53,19 @@ export class NodeVersionResolver {
     return scope.services.versions.bulk(refs);
   }
 
+  @Mutation(() => NodeVersion, { description: 'Updates a version: its changelog, and whether it is advised against. Members of its publisher and admins may.' })
+  async updateNodeVersion(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the version.' }) id: string,
+    @Arg('input', () => UpdateNodeVersionInput, { description: 'What is to change.' }) input: UpdateNodeVersionInput,
+  ): Promise<NodeVersionRecord> {
+    const actor = await scope.actor();
+    return scope.services.versions.update(actor, await scope.services.versions.pathOf(id), parseInput(versionFields, input));
+  }
+
   @Mutation(() => NodeVersion, { description: 'Unpublishes a version; its number is never free again. Members of its publisher, its tokens and admins may.' })
   async unpublishNodeVersion(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the version.' }) id: string): Promise<NodeVersionRecord> {
-    return scope.services.versions.unpublishById(await scope.actor(), id);
+    const actor = await scope.actor();
+    return scope.services.versions.unpublish(actor, await scope.services.versions.pathOf(id));
   }
 }

@@ -1,12 +1,12 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { type NodeRecord, type Page, totalPages, type TranslationRecord } from '../../catalogue/records.js';
-import { nodeClaim, nodeUpdate, translations } from '../../services/inputs.js';
+import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
 import type { GraphContext } from '../context.js';
 import { NodeFilterInput, toFilter, toSort } from '../inputs/node-filter.input.js';
-import { AddNodeTranslationsInput, ClaimNodeInput, UpdateNodeInput } from '../inputs/node.input.js';
+import { AddNodeTranslationsInput, ClaimNodeInput, CreateNodeInput, ReviewNodeInput, UpdateNodeInput } from '../inputs/node.input.js';
 import { pageArguments } from '../inputs/page.js';
 import { TranslationSourceEnum } from '../types/enums.js';
 import { Node, NodePage } from '../types/node.type.js';
@@ -54,6 +54,29 @@ export class NodeResolver {
     const words = { ...given('search', search), ...given('repositoryUrl', repositoryUrl), ...given('coreNode', coreNode) };
     const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX), ...words };
     return toPage(await scope.services.catalogue.searchNodes(question));
+  }
+
+  @Mutation(() => Node, { description: 'Creates a node of a publisher. Its members and admins may.' })
+  async createNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('publisherId', () => ID, { description: 'The publisher it shall belong to.' }) publisherId: string,
+    @Arg('input', () => CreateNodeInput, { description: 'The new node.' }) input: CreateNodeInput,
+  ): Promise<NodeRecord> {
+    return scope.services.nodes.create(await scope.actor(), publisherId, parseInput(newNode, input));
+  }
+
+  @Mutation(() => Node, { description: 'Deletes a node whose versions are all unpublished, and gives what it was. Owners of its publisher and admins may.' })
+  async deleteNode(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the node.' }) id: string): Promise<NodeRecord> {
+    return scope.services.nodes.delete(await scope.actor(), undefined, id);
+  }
+
+  @Mutation(() => Node, { description: 'Gives a node 1 to 5 stars, in place of what the caller gave it before.' })
+  async reviewNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('input', () => ReviewNodeInput, { description: 'The review.' }) input: ReviewNodeInput,
+  ): Promise<NodeRecord> {
+    return scope.services.reviews.review(await scope.actor(), id, parseInput(nodeReview, input).star);
   }
 
   @Mutation(() => Node, { description: 'Updates a node. Members of its publisher, its tokens and admins may.' })

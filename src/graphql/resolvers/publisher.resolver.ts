@@ -1,13 +1,13 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { type PublisherRecord, totalPages } from '../../catalogue/records.js';
+import { type MemberRecord, type PublisherRecord, totalPages } from '../../catalogue/records.js';
 import { AppError } from '../../errors/app-error.js';
-import { newPublisher, newToken, publisherFields } from '../../services/inputs.js';
+import { formerMember, newMember, newPublisher, newToken, publisherFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
-import { CreatePublisherInput, CreatePublisherTokenInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
-import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherPage } from '../types/publisher.type.js';
+import { AddPublisherMemberInput, CreatePublisherInput, CreatePublisherTokenInput, RemovePublisherMemberInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
+import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherMember, PublisherPage } from '../types/publisher.type.js';
 
 /** Publishers and their tokens. */
 @Resolver()
@@ -76,5 +76,24 @@ export class PublisherResolver {
     @Arg('id', () => ID, { description: 'The id of the token.' }) id: string,
   ) {
     return scope.services.tokens.delete(await scope.actor(), publisherId, id);
+  }
+
+  @Mutation(() => PublisherMember, { description: 'Makes a user a member of a publisher, or changes his role. Its owners and admins may.' })
+  async addPublisherMember(
+    @Ctx() { scope }: GraphContext,
+    @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
+    @Arg('input', () => AddPublisherMemberInput, { description: 'Who, and as what.' }) input: AddPublisherMemberInput,
+  ): Promise<MemberRecord> {
+    return scope.services.members.add(await scope.actor(), publisherId, parseInput(newMember, { ...input, role: input.role ?? undefined }));
+  }
+
+  @Mutation(() => Publisher, { description: 'Removes a member of a publisher. Its owners and admins may, and everybody himself; never the last owner.' })
+  async removePublisherMember(
+    @Ctx() { scope }: GraphContext,
+    @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
+    @Arg('input', () => RemovePublisherMemberInput, { description: 'Who.' }) input: RemovePublisherMemberInput,
+  ): Promise<PublisherRecord> {
+    await scope.services.members.remove(await scope.actor(), publisherId, parseInput(formerMember, input));
+    return scope.services.publishers.get(publisherId);
   }
 }

@@ -23,6 +23,9 @@ export const pageParameter = given(wholeNumber(1).refine((value) => value <= PAG
 export const limitParameter = (cap: number, fallback: number) =>
   given(wholeNumber(1)).transform((limit) => pageOf(1, limit ?? fallback, cap).limit).describe(`How many a page has; ${fallback} where not said, at most ${cap}`);
 
+/** A number of stars in the query. */
+export const starParameter = z.preprocess((value) => value ?? '', one.regex(/^[1-5]$/, 'takes a whole number from 1 to 5').transform(Number)).describe('How many stars, 1 to 5');
+
 /** A date-time in the query. */
 export const timeParameter = (description: string) =>
   given(one.transform((value) => value.replace(/ (\d\d:\d\d)$/, '+$1')).pipe(z.iso.datetime({ offset: true, local: true, error: 'takes a date-time such as 2026-01-31T12:00:00Z' })).transform((value) => new Date(/(Z|[+-]\d\d:\d\d)$/i.test(value) ? value : `${value}Z`))).describe(description);

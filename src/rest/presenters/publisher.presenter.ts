@@ -1,6 +1,9 @@
 import type { MemberRecord, PublisherRecord } from '../../catalogue/records.js';
 import { compact } from '../wire.js';
 
+/** A member under his wire names. */
+export const presentMember = ({ id, role, user }: MemberRecord) => ({ id, role, user: compact(user) });
+
 /** A publisher under its wire names; its members only where they are given. */
 export function presentPublisher(publisher: PublisherRecord, members?: readonly MemberRecord[]) {
   return compact({
@@ -13,6 +16,6 @@ export function presentPublisher(publisher: PublisherRecord, members?: readonly 
     source_code_repo: publisher.sourceCodeRepo,
     status: publisher.status,
     createdAt: publisher.createdAt,
-    members: members?.map(({ id, role, user }) => ({ id, role, user: compact(user) })),
+    members: members?.map(presentMember),
   });
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { totalPages } from '../../catalogue/records.js';
+import { CORE_NODES_MAX, coreNodeFields, newCoreNode } from '../../services/inputs.js';
 import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
 import { isSemVer } from '../../values/semver.js';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
 import { presentCoreNode } from '../presenters/core-node.presenter.js';
 import { presentNode } from '../presenters/node.presenter.js';
-import { coreNode, coreNodeList, node, versionCoreNodes } from '../schemas.js';
+import { coreNode, coreNodeList, node, storedCoreNodes, versionCoreNodes } from '../schemas.js';
+import { wireInput } from '../wire.js';
 
 const listCoreNodes = endpoint({
   method: 'get',
@@ -84,5 +86,38 @@ const getCoreNodeProvider = endpoint({
   handle: async ({ services, loaders }, { path }) => presentNode(await services.nodes.providerOf(path['name']!), loaders),
 });
 
+const storeVersionCoreNodes = endpoint({
+  method: 'post',
+  path: '/nodes/{nodeId}/versions/{version}/core-nodes',
+  operationId: 'storeVersionCoreNodes',
+  summary: 'Stores the core-node definitions of a version in place of those it has',
+  tag: 'Core-nodes',
+  auth: 'bearer',
+  body: z.object({ core_nodes: z.array(wireInput(newCoreNode), { error: 'takes a list of definitions' }).max(CORE_NODES_MAX, `takes at most ${CORE_NODES_MAX} definitions`) }),
+  bodyLimit: 10 * 1024 * 1024,
+  success: { status: 201, description: 'The definitions', schema: storedCoreNodes },
+  errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { path, body }) => {
+    const stored = await scope.services.coreNodes.store(await scope.actor(), path['nodeId']!, path['version']!, body.core_nodes);
+    return { core_nodes: stored.map(presentCoreNode) };
+  },
+});
+
+const updateVersionCoreNode = endpoint({
+  method: 'put',
+  path: '/nodes/{nodeId}/versions/{version}/core-nodes/{name}',
+  operationId: 'updateVersionCoreNode',
+  summary: 'Updates a core-node definition, or how it may be used',
+  tag: 'Core-nodes',
+  auth: 'bearer',
+  body: wireInput(coreNodeFields),
+  success: { status: 200, description: 'The definition', schema: coreNode },
+  errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { path, body }) =>
+    presentCoreNode(await scope.services.coreNodes.update(await scope.actor(), path['nodeId']!, path['version']!, path['name']!, body)),
+});
+
 /** Endpoints 13 and 14, and definitions one by one. */
-export const coreNodeRoutes = [listCoreNodes, listVersionCoreNodes, getVersionCoreNode, getCoreNodeProvider];
+export const coreNodeRoutes = [listCoreNodes, listVersionCoreNodes, getVersionCoreNode, getCoreNodeProvider, storeVersionCoreNodes, updateVersionCoreNode];

@@ -1,4 +1,8 @@
+import { versionFields } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
+import { presentVersion } from '../presenters/version.presenter.js';
+import { nodeVersion } from '../schemas.js';
+import { wireInput } from '../wire.js';
 
 const unpublishVersion = endpoint({
   method: 'delete',
@@ -16,5 +20,22 @@ const unpublishVersion = endpoint({
   },
 });
 
-/** Endpoint 10. */
-export const versionRoutes = [unpublishVersion];
+const updateVersion = endpoint({
+  method: 'put',
+  path: '/publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
+  operationId: 'updateNodeVersion',
+  summary: 'Updates a version: its changelog, and whether it is advised against',
+  tag: 'Versions',
+  auth: 'bearer',
+  body: wireInput(versionFields),
+  success: { status: 200, description: 'The version', schema: nodeVersion },
+  errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { path, body }) => {
+    const ref = { publisherId: path['publisherId']!, nodeId: path['nodeId']!, versionId: path['versionId']! };
+    return presentVersion(await scope.services.versions.update(await scope.actor(), ref, body));
+  },
+});
+
+/** Endpoint 10, and what a publisher may change of a version. */
+export const versionRoutes = [unpublishVersion, updateVersion];

@@ -1,0 +1,62 @@
+import type { SqlRunner } from '../db/database.js';
+import { invalidInput } from '../errors/app-error.js';
+import { decodeCursor, encodeCursor } from '../values/cursor.js';
+import type { ChangeRow, Revision } from './revision.js';
+import { isoTime } from './rows.js';
+
+/** One change of the public catalogue, as it was committed. */
+export interface ChangeRecord {
+  /** A place in the feed, to go on after. */
+  readonly cursor: string;
+  readonly kind: ChangeRow['kind'];
+  /** The id of the thing: of a version its UUID, of its core-nodes the version's, of a translation its node's. */
+  readonly id: string;
+  /** The node it belongs to, where it is not one itself. */
+  readonly nodeId: string | null;
+  readonly change: 'created' | 'updated' | 'status' | 'deleted';
+  readonly at: string;
+}
+
+/** A stretch of the feed. */
+export interface ChangeSlice {
+  readonly changes: readonly ChangeRecord[];
+  /** Where to go on: after the last of these, or where the caller stands already. */
+  readonly next: string;
+  /** Whether there is more already. */
+  readonly more: boolean;
+}
+
+/**
+ * Everything that changed, in the order it was committed: the ids of `changes` ascend in commit order, so a reader who
+ * has seen one has seen all before it. Counters that move all the time are not in it.
+ */
+export class ChangeFeed {
+  constructor(
+    private readonly database: SqlRunner,
+    private readonly revision: Revision,
+  ) {}
+
+  /**
+   * The first changes after a place; from the beginning where none is given.
+   * @throws INVALID_INPUT for a cursor that is not of this database
+   */
+  async read(since: string | undefined, limit: number): Promise<ChangeSlice> {
+    const after = since === undefined ? 0 : this.#place(since);
+    const rows = await this.database.query<Omit<ChangeRecord, 'cursor' | 'id'> & { place: number; subject: string }>(
+      `select id::float8 as place, kind, subject_id as subject, node_id as "nodeId", change, at from changes where id > $1::bigint and not counter order by changes.id limit $2::int`,
+      [after, limit + 1],
+    );
+    const changes = rows.slice(0, limit).map(({ place, subject, kind, nodeId, change, at }): ChangeRecord => ({ cursor: this.#cursor(place), kind, id: subject, nodeId, change, at: isoTime(at) }));
+    return { changes, next: changes.at(-1)?.cursor ?? since ?? this.#cursor(after), more: rows.length > limit };
+  }
+
+  #cursor(place: number): string {
+    return encodeCursor(this.revision.databaseId.slice(0, 8), String(place));
+  }
+
+  #place(cursor: string): number {
+    const [database, place] = decodeCursor(cursor, 2, 'since');
+    if (database !== this.revision.databaseId.slice(0, 8) || !/^\d{1,15}$/.test(place!)) throw invalidInput(['since: is not a cursor of this registry’s database; begin without one']);
+    return Number(place);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Page } from '../catalogue/records.js';
+import { isoTime } from '../catalogue/rows.js';
+import { Parameters } from '../catalogue/sql.js';
+import type { Database } from '../db/database.js';
+import { assertCan } from '../policy/authorize.js';
+import type { Viewer } from '../policy/viewer.js';
+import type { PublisherService } from './publisher.service.js';
+import { standingIn } from './standing.js';
+
+/** One thing that somebody did. Actors are ids: `user:…`, `token:…`, `system:…`, `anonymous`. */
+export interface AuditRecord {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly publisherId: string | null;
+  readonly fromState: string | null;
+  readonly toState: string | null;
+  readonly reason: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+  readonly requestId: string;
+}
+
+/** Which entries, and which page of them. */
+export interface AuditQuestion {
+  readonly page: number;
+  readonly limit: number;
+  readonly publisherId?: string;
+  readonly subjectKind?: string;
+  readonly subjectId?: string;
+  readonly actor?: string;
+  readonly action?: string;
+}
+
+const COLUMNS = `id::text as id, at, actor, action, subject_kind as "subjectKind", subject_id as "subjectId", publisher_id as "publisherId", from_state as "fromState", to_state as "toState",
+  reason, before, after, request_id as "requestId"`;
+
+/** Reads the audit log, newest first. */
+export class AuditService {
+  constructor(
+    private readonly database: Database,
+    private readonly publishers: PublisherService,
+  ) {}
+
+  /**
+   * What was done to a publisher and what is its; its members and admins may read it.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
+   */
+  async ofPublisher(viewer: Viewer, publisherId: string, page: number, limit: number): Promise<Page<AuditRecord>> {
+    const publisher = await this.publishers.get(publisherId);
+    assertCan(viewer, 'audit.readOwn', await standingIn(this.database, viewer, publisher));
+    return this.#page({ page, limit, publisherId });
+  }
+
+  /**
+   * What was done in the whole registry; admins may read it.
+   * @throws FORBIDDEN
+   */
+  async all(viewer: Viewer, question: AuditQuestion): Promise<Page<AuditRecord>> {
+    assertCan(viewer, 'audit.readAll', undefined);
+    return this.#page(question);
+  }
+
+  async #page({ page, limit, ...filter }: AuditQuestion): Promise<Page<AuditRecord>> {
+    const parameters = new Parameters();
+    const columns = { publisherId: 'publisher_id', subjectKind: 'subject_kind', subjectId: 'subject_id', actor: 'actor', action: 'action' };
+    const conditions = Object.entries(columns).flatMap(([name, column]) => {
+      const value = filter[name as keyof typeof filter];
+      return value === undefined ? [] : [`${column} = ${parameters.add(value, 'text')}`];
+    });
+    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+    const counted = this.database.query<{ total: number }>(`select count(*)::int as total from audit_log ${where}`, [...parameters.values]);
+    const rows = await this.database.query<AuditRecord>(
+      `select ${COLUMNS} from audit_log ${where} order by audit_log.id desc limit ${parameters.add(limit, 'int')} offset ${parameters.add((page - 1) * limit, 'bigint')}`,
+      parameters.values,
+    );
+    return { items: rows.map((row) => ({ ...row, at: isoTime(row.at) })), page, limit, total: (await counted)[0]!.total };
+  }
+}

@@ -1,0 +1,165 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NodeRecord, NodeVersionRecord, PublisherRecord } from '../catalogue/records.js';
+import type { Node } from '../entities/node.js';
+import { NodeVersion } from '../entities/node-version.js';
+import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
+import { assertCan } from '../policy/authorize.js';
+import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
+import { NodeStatus, PublisherStatus } from '../values/states.js';
+import { differences, isSame } from './fields.js';
+import type { NodeModeration, VersionModeration } from './inputs.js';
+import type { NodeService } from './node.service.js';
+import { lockNode, lockPublisher } from './standing.js';
+import { changeVersionStatus } from './version-status.js';
+import type { Actor, Write, Writer } from './write.js';
+
+/** What admins do to keep the registry safe: bans that can be undone exactly, and states with reasons. */
+export class ModerationService {
+  constructor(
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+    private readonly nodes: NodeService,
+  ) {}
+
+  /**
+   * Bans a publisher and, in the same transaction, every Active node of it. Banning twice is no error.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
+   */
+  async banPublisher(actor: Actor, id: string, reason: string): Promise<PublisherRecord> {
+    await this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'publisher.ban', undefined);
+      const publisher = await lockPublisher(write, id);
+      if (id === UNCLAIMED_PUBLISHER) throw forbidden(`The publisher "${id}" is the registry’s own and can’t be banned.`);
+      if (!publisher.setStatus(PublisherStatus.Banned, write.at)) return;
+      const nodes = await write.query<{ id: string }>(
+        `update nodes set status = 'NodeStatusBanned', banned_with_publisher = true, detail_before_ban = status_detail, status_detail = $2, updated_at = $3::timestamptz
+         where publisher_id = $1 and status = 'NodeStatusActive' returning id`,
+        [id, reason, write.at.toISOString()],
+      );
+      noteBan(write, 'publisher.ban', id, nodes, { from: PublisherStatus.Active, to: PublisherStatus.Banned, reason });
+    });
+    return (await this.catalogue.publishers.one(id))!;
+  }
+
+  /**
+   * Lifts a publisher's ban, and that of exactly the nodes that it had banned. Lifting none is no error.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
+   */
+  async unbanPublisher(actor: Actor, id: string, reason?: string): Promise<PublisherRecord> {
+    await this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'publisher.ban', undefined);
+      const publisher = await lockPublisher(write, id);
+      if (!publisher.setStatus(PublisherStatus.Active, write.at)) return;
+      const nodes = await write.query<{ id: string }>(
+        `update nodes set status = 'NodeStatusActive', banned_with_publisher = false, status_detail = detail_before_ban, detail_before_ban = null, updated_at = $2::timestamptz
+         where publisher_id = $1 and status = 'NodeStatusBanned' and banned_with_publisher returning id`,
+        [id, write.at.toISOString()],
+      );
+      noteBan(write, 'publisher.unban', id, nodes, { from: PublisherStatus.Banned, to: PublisherStatus.Active, ...(reason === undefined ? {} : { reason }) });
+    });
+    return (await this.catalogue.publishers.one(id))!;
+  }
+
+  /**
+   * Bans a node. Banning twice is no error; one that was banned with its publisher stays so when that ban is lifted.
+   * @param publisherId whose node it must be; undefined takes whichever owns it
+   * @throws NODE_NOT_FOUND, FORBIDDEN
+   */
+  async banNode(actor: Actor, publisherId: string | undefined, id: string, reason: string): Promise<NodeRecord> {
+    const banned = await this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'node.ban', undefined);
+      const node = await lockNode(write, id, publisherId);
+      banLocked(write, node, reason);
+      return node.id;
+    });
+    return (await this.catalogue.node(banned))!;
+  }
+
+  /**
+   * Lifts a node's ban: it is again what it was before. Lifting none is no error.
+   * @throws NODE_NOT_FOUND, FORBIDDEN, BANNED_WITH_PUBLISHER while its publisher is banned
+   */
+  async unbanNode(actor: Actor, publisherId: string | undefined, id: string, reason?: string): Promise<NodeRecord> {
+    assertCan(actor.viewer, 'node.ban', undefined);
+    const owner = publisherId ?? (await this.nodes.ownerOf(id));
+    const unbanned = await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, owner, 'shared');
+      const node = await lockNode(write, id, publisher.id);
+      unbanLocked(write, node, publisher.status, reason);
+      return node.id;
+    });
+    return (await this.catalogue.node(unbanned))!;
+  }
+
+  /**
+   * Changes what an admin may of a node: its fields, the admin's own, and whether it is banned, in one transaction.
+   * @throws NODE_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a ban without a reason, BANNED_WITH_PUBLISHER
+   */
+  async updateNode(actor: Actor, id: string, { status, statusDetail, ...fields }: NodeModeration): Promise<NodeRecord> {
+    assertCan(actor.viewer, 'node.setAdminFields', undefined);
+    const owner = await this.nodes.ownerOf(id);
+    const changed = await this.writer.run(actor, async (write) => {
+      const publisher = await lockPublisher(write, owner, 'shared');
+      const node = await lockNode(write, id, publisher.id);
+      await this.nodes.change(write, node, fields);
+      if (status === NodeStatus.Banned) {
+        if (!statusDetail && node.status !== NodeStatus.Banned) throw invalidInput(['status_detail: is needed: why it is banned']);
+        if (statusDetail) banLocked(write, node, statusDetail);
+      }
+      if (status === NodeStatus.Active) unbanLocked(write, node, publisher.status, statusDetail ?? undefined);
+      return node.id;
+    });
+    return (await this.catalogue.node(changed))!;
+  }
+
+  /**
+   * Sets what an admin may of a version: any status, with its reason, and the admin's fields.
+   * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a status without a reason
+   */
+  async updateVersion(actor: Actor, nodeId: string, number: string, { status, statusReason, tagsAdmin, deprecated }: VersionModeration): Promise<NodeVersionRecord> {
+    const changed = await this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'version.setStatus', undefined);
+      const node = await lockNode(write, nodeId);
+      const version = await write.em.findOne(NodeVersion, { nodeId: node.id, version: number }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!version) throw notFound('version', number);
+      const fields = { ...(tagsAdmin === undefined ? {} : { tagsAdmin: tagsAdmin ?? [] }), ...(deprecated === undefined ? {} : { deprecated: deprecated ?? false }) };
+      const difference = differences(version, fields);
+      if (!isSame(difference)) {
+        Object.assign(version, difference.after);
+        version.updatedAt = write.at;
+        write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
+        write.audit({ action: 'version.update', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, ...difference });
+      }
+      if (status !== undefined) await changeVersionStatus(write, node, version, status, statusReason ?? null);
+      return version.id;
+    });
+    return (await this.catalogue.versions.one(changed))!;
+  }
+}
+
+function banLocked(write: Write, node: Node, reason: string): void {
+  const from = node.status;
+  if (!node.ban(reason, write.at)) return;
+  write.changed({ kind: 'node', id: node.id, change: 'status' });
+  write.audit({ action: 'node.ban', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, from, to: node.status, reason });
+}
+
+function unbanLocked(write: Write, node: Node, publisherStatus: PublisherStatus, reason?: string): void {
+  if (node.status !== NodeStatus.Banned) return;
+  if (publisherStatus === PublisherStatus.Banned) throw new AppError('BANNED_WITH_PUBLISHER', `The publisher of "${node.id}" is banned; lift that ban.`);
+  node.unban(write.at);
+  write.changed({ kind: 'node', id: node.id, change: 'status' });
+  write.audit({ action: 'node.unban', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, from: NodeStatus.Banned, to: node.status, ...(reason === undefined ? {} : { reason }) });
+}
+
+function noteBan(write: Write, action: string, publisherId: string, nodes: readonly { id: string }[], { from, to, reason }: { from: PublisherStatus; to: PublisherStatus; reason?: string }): void {
+  const why = reason === undefined ? {} : { reason };
+  write.changed({ kind: 'publisher', id: publisherId, change: 'status' });
+  write.audit({ action, subjectKind: 'publisher', subjectId: publisherId, publisherId, from, to, ...why });
+  const [before, after] = to === PublisherStatus.Banned ? [NodeStatus.Active, NodeStatus.Banned] : [NodeStatus.Banned, NodeStatus.Active];
+  for (const { id } of nodes) {
+    write.changed({ kind: 'node', id, change: 'status' });
+    write.audit({ action: to === PublisherStatus.Banned ? 'node.ban' : 'node.unban', subjectKind: 'node', subjectId: id, publisherId, from: before, to: after, ...why });
+  }
+}

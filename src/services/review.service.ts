@@ -1,0 +1,45 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NodeRecord } from '../catalogue/records.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
+import { assertCan, can } from '../policy/authorize.js';
+import type { SignedIn } from '../policy/viewer.js';
+import { NodeStatus } from '../values/states.js';
+import { lockNode } from './standing.js';
+import type { Actor, Writer } from './write.js';
+
+/** What users think of nodes: one review a user and node; a node's rating is their mean. */
+export class ReviewService {
+  constructor(
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /**
+   * Gives a node 1 to 5 stars; the user's earlier review of it is replaced.
+   * @returns the node with its new rating
+   * @throws INVALID_INPUT, NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN for a personal access token
+   */
+  async review(actor: Actor, nodeId: string, star: number): Promise<NodeRecord> {
+    assertCan(actor.viewer, 'node.review', undefined);
+    if (!Number.isInteger(star) || star < 1 || star > 5) throw invalidInput(['star: takes a whole number from 1 to 5']);
+    const user = actor.viewer as SignedIn;
+    const id = await this.writer.run(actor, async (write) => {
+      const node = await lockNode(write, nodeId);
+      if (node.status === NodeStatus.Banned && !can(actor.viewer, 'node.readBanned', undefined)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
+      const [before] = await write.query<{ star: number }>('select star from node_reviews where node_id = $1 and user_id = $2::uuid', [node.id, user.id]);
+      if (before?.star === star) return node.id;
+      await write.query(
+        `insert into node_reviews (node_id, user_id, star, created_at, updated_at) values ($1, $2::uuid, $3::smallint, $4::timestamptz, $4::timestamptz)
+         on conflict (node_id, user_id) do update set star = excluded.star, updated_at = excluded.updated_at`,
+        [node.id, user.id, star, write.at.toISOString()],
+      );
+      const [mean] = await write.query<{ rating: number }>('select avg(star)::float8 as rating from node_reviews where node_id = $1', [node.id]);
+      node.rating = mean!.rating;
+      node.updatedAt = write.at;
+      write.changed({ kind: 'node', id: node.id, change: 'updated' });
+      write.audit({ action: 'node.review', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, ...(before ? { before: { star: before.star } } : {}), after: { star } });
+      return node.id;
+    });
+    return (await this.catalogue.node(id))!;
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addMember, auditRows, type Callers, changePublisher, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import { MemberRole } from '../../src/values/states.js';
+import { expectError, expectNoContent } from '../support/refusals.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+describe('members of a publisher', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let outsiderId: string;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    world = await makeWorld(registry);
+    outsiderId = await userId(registry, world.callers.outsider);
+  });
+  afterAll(() => registry.close());
+
+  const add = (as: string | undefined, publisherId: string, body: unknown) => registry.call('POST', `/publishers/${publisherId}/members`, { as, body });
+  const remove = (as: string | undefined, publisherId: string, user: string) => registry.call('DELETE', `/publishers/${publisherId}/members?user_id=${user}`, { as });
+  const rolesOf = async (id: string): Promise<string[]> =>
+    (await registry.call('GET', `/publishers/${id}`)).body.members.map(({ role, user }: { role: string; user: { id: string } }) => `${role} ${user.id}`).sort();
+  const ownPublisher = async () => makePublisher(registry, await userId(registry, world.callers.owner));
+
+  it('are added by id, change their role, and are removed', async () => {
+    const id = await ownPublisher();
+    const ownerId = await userId(registry, world.callers.owner);
+    const added = await add(world.callers.owner, id, { user_id: outsiderId, role: 'member' });
+    expect([added.status, added.body]).toEqual([201, { id: expect.any(String), role: 'member', user: { id: outsiderId, name: 'Otto Outsider', email: expect.stringContaining('@') } }]);
+    expect(await rolesOf(id)).toEqual([`member ${outsiderId}`, `owner ${ownerId}`].sort());
+    expect((await add(world.callers.owner, id, { user_id: outsiderId, role: 'owner' })).body.role).toBe('owner');
+    expect((await add(world.callers.owner, id, { user_id: outsiderId.toUpperCase(), role: 'member' })).body.role).toBe('member');
+    expectNoContent(await remove(world.callers.owner, id, outsiderId));
+    expect(await rolesOf(id)).toEqual([`owner ${ownerId}`]);
+    expect(await auditRows(registry, 'member.changeRole', outsiderId)).toMatchObject([{ publisher_id: id, from_state: 'member', to_state: 'owner' }, { from_state: 'owner', to_state: 'member' }]);
+    expect([await auditRows(registry, 'member.add', outsiderId), await auditRows(registry, 'member.remove', outsiderId)]).toMatchObject([[{ publisher_id: id }], [{ publisher_id: id }]]);
+  });
+
+  it('may at once what members may, and no more when they are removed', async () => {
+    const id = await ownPublisher();
+    const tokens = () => registry.call('GET', `/publishers/${id}/tokens`, { as: world.callers.outsider });
+    expect((await tokens()).status).toBe(403);
+    await add(world.callers.owner, id, { user_id: outsiderId });
+    expect((await tokens()).status).toBe(200);
+    expect((await registry.call('GET', '/users/publishers', { as: world.callers.outsider })).body.map((one: { id: string }) => one.id)).toContain(id);
+    await remove(world.callers.owner, id, outsiderId);
+    expect((await tokens()).status).toBe(403);
+  });
+
+  it('are found by a verified address in any case, and by no other', async () => {
+    const id = await ownPublisher();
+    const email = `${uniqueName('Ann')}@Example.org`;
+    const ann = await userId(registry, await registry.signIn(uniqueName('ann'), { email }));
+    expect((await add(world.callers.owner, id, { email: email.toUpperCase() })).body).toMatchObject({ role: 'member', user: { id: ann } });
+    expectNoContent(await registry.call('DELETE', `/publishers/${id}/members`, { as: world.callers.owner, body: { email } }));
+    await registry.database.transaction(async ({ query }) => void (await query('update users set email_verified = false where id = $1::uuid', [ann])));
+    expectError(await add(world.callers.owner, id, { email }), 404, 'USER_NOT_FOUND');
+    await registry.database.transaction(async ({ query }) => void (await query('update users set email_verified = true where id = $1::uuid', [ann])));
+    await userId(registry, await registry.signIn(uniqueName('twin'), { email: email.toLowerCase() }));
+    expectError(await add(world.callers.owner, id, { email }), 400, 'INVALID_INPUT');
+    expect(await rolesOf(id)).toHaveLength(1);
+  });
+
+  it.each<[keyof Callers, number]>([['owner', 201], ['admin', 201], ['member', 403], ['outsider', 403], ['token', 403], ['foreignToken', 403]])('are added by a caller who is %s with %i', async (caller, status) => {
+    const newcomer = await userId(registry, await registry.signIn(uniqueName('newcomer')));
+    expect((await add(world.callers[caller], world.id, { user_id: newcomer })).status).toBe(status);
+    expect((await remove(world.callers[caller], world.id, newcomer)).status).toBe(status === 201 ? 204 : 403);
+  });
+
+  it('may leave by themselves, but the last owner may not', async () => {
+    const id = await ownPublisher();
+    await addMember(registry, id, outsiderId);
+    const ownerId = await userId(registry, world.callers.owner);
+    expectNoContent(await remove(world.callers.outsider, id, outsiderId));
+    expect(await auditRows(registry, 'member.leave', outsiderId)).toMatchObject([{ publisher_id: id }]);
+    for (const as of [world.callers.owner, world.callers.admin]) {
+      expectError(await remove(as, id, ownerId), 409, 'LAST_OWNER');
+      expectError(await add(as, id, { user_id: ownerId, role: 'member' }), 409, 'LAST_OWNER');
+    }
+    expect(await rolesOf(id)).toEqual([`owner ${ownerId}`]);
+  });
+
+  it('are not to be had where they are not, or are named wrongly', async () => {
+    const { owner } = world.callers;
+    expectError(await add(undefined, world.id, { user_id: outsiderId }), 401, 'UNAUTHENTICATED');
+    expectError(await add(owner, 'nobody-here', { user_id: outsiderId }), 404, 'PUBLISHER_NOT_FOUND');
+    expectError(await add(owner, world.id, { user_id: 'nonsense' }), 404, 'USER_NOT_FOUND');
+    expectError(await add(owner, world.id, { email: 'nobody@example.org' }), 404, 'USER_NOT_FOUND');
+    for (const body of [{}, { user_id: outsiderId, email: 'x@example.org' }, { user_id: outsiderId, role: 'king' }, { user_id: 5 }]) expectError(await add(owner, world.id, body), 400, 'INVALID_INPUT');
+    expectError(await remove(owner, world.id, outsiderId), 404, 'MEMBER_NOT_FOUND');
+    expectError(await registry.call('DELETE', `/publishers/${world.id}/members`, { as: owner }), 400, 'INVALID_INPUT');
+    const banned = await ownPublisher();
+    await changePublisher(registry, banned, `status = 'PublisherStatusBanned'`);
+    expectError(await add(owner, banned, { user_id: outsiderId }), 403, 'PUBLISHER_BANNED');
+  });
+
+  it('always have an owner, however many leave at once', async () => {
+    const [ann, bob] = await Promise.all(['ann', 'bob'].map((name) => registry.signIn(uniqueName(name))));
+    const [annId, bobId] = [await userId(registry, ann!), await userId(registry, bob!)];
+    const rounds = registry.testDatabase.kind === 'postgres' ? 100 : 20;
+    const outcomes = new Set<string>();
+    for (let round = 0; round < rounds; round++) {
+      const id = await makePublisher(registry, annId);
+      await addMember(registry, id, bobId, MemberRole.Owner);
+      const answers = await Promise.all(
+        round % 2 === 0
+          ? [remove(ann, id, annId), remove(bob, id, bobId)]
+          : [remove(ann, id, bobId), add(bob, id, { user_id: annId, role: 'member' })],
+      );
+      outcomes.add(answers.map(({ status }) => status).sort().join());
+      const owners = await registry.database.query(`select 1 from publisher_members where publisher_id = $1 and role = 'owner'`, [id]);
+      expect(owners).toHaveLength(1);
+    }
+    // One wins; the other finds himself the last owner, or no owner any more.
+    for (const outcome of outcomes) expect(['204,409', '201,403', '201,409', '204,403']).toContain(outcome);
+  });
+});
