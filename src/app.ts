@@ -84,7 +84,7 @@ export async function buildApp({ settings, database, services, log, build }: App
     new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization });
   // Images may come inside a request, through either transport.
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
-  const endpoints = allEndpoints(bodyLimit);
+  const endpoints = allEndpoints(settings);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
   const graph = await mountGraph(app, scopeOf, bodyLimit, settings.GRAPHQL_MAX_COST);
   app.use(sandboxFiles());

@@ -8,15 +8,15 @@ import { readSettings } from './settings.js';
 export async function main(): Promise<void> {
   const settings = readSettings();
   const log = openLog(settings.LOG_LEVEL);
-  const registry = await startRegistry(settings, await openDatabase(settings), log);
-  process.stdout.write(`Ready. REST: ${registry.url}/nodes   GraphQL playground: ${registry.url}/graphql   Documentation: ${registry.url}/docs\n`);
+  const starting = openDatabase(settings).then((open) => startRegistry(settings, open, log));
 
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    registry.close().then(
+    // Told so while it starts, it starts to the end: half migrated is worse than a second later.
+    starting.then((registry) => registry.close()).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop in order');
@@ -25,4 +25,7 @@ export async function main(): Promise<void> {
     );
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
+
+  const { url } = await starting;
+  if (!stopping) process.stdout.write(`Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`);
 }

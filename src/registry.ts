@@ -46,11 +46,22 @@ function buildName(): string {
   }
 }
 
+/** Why it can't listen, for the operator: by the name of the setting. */
+function cannotListen(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {
+  switch (error.code) {
+    case 'EADDRINUSE': return new Error(`PORT ${PORT} is in use on ${HOST}.`);
+    case 'EACCES': return new Error(`PORT ${PORT} may not be used by this user.`);
+    case 'ENOTFOUND':
+    case 'EADDRNOTAVAIL': return new Error(`HOST ${HOST} is no address of this machine.`);
+    default: return error;
+  }
+}
+
 async function listen(server: Server, settings: Settings): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, settings)));
     server.listen(settings.PORT, settings.HOST, () => {
-      server.off('error', reject);
+      server.removeAllListeners('error');
       resolve();
     });
   });

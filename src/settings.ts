@@ -81,7 +81,9 @@ const environment = z.object({
   DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'takes fatal, error, warn, info, debug, trace or silent').default('info'),
   TRUST_PROXY: trustProxy.default(false),
-  CORS_ORIGINS: list.optional(),
+  CORS_ORIGINS: list
+    .refine((origins) => origins.every((origin) => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)), 'takes *, or origins such as https://example.org, comma-separated')
+    .optional(),
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
   CACHE_MEGABYTES: count(0, 16_384).default(64),
   GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
@@ -128,6 +130,8 @@ const consistent = environment.superRefine((value, context) => {
     'takes an http or https address, where AUTH_JWKS_URL does not say where its keys are',
   );
   need(value.AUTH_ISSUER !== undefined && value.AUTH_SIGNING_KEY !== undefined, 'AUTH_SIGNING_KEY', 'belongs to the built-in issuer; leave it out where AUTH_ISSUER names another');
+  need(value.AUTH_ISSUER === undefined && value.ADMIN_SUBJECTS.length > 0, 'AUTH_ISSUER', 'is needed beside ADMIN_SUBJECTS: the provider whose subjects they are (a token of the built-in issuer says itself who is an admin)');
+  need(value.VIDEO_UPSTREAM_URL === undefined && value.VIDEO_API_KEY !== undefined, 'VIDEO_UPSTREAM_URL', 'is needed beside VIDEO_API_KEY');
   need(value.VIDEO_UPSTREAM_URL !== undefined && value.VIDEO_API_KEY === undefined, 'VIDEO_API_KEY', 'is needed beside VIDEO_UPSTREAM_URL');
   need(value.VIDEO_MIN_DURATION > value.VIDEO_MAX_DURATION, 'VIDEO_MIN_DURATION', 'must not be above VIDEO_MAX_DURATION');
 });

@@ -2,6 +2,7 @@ import type { SqlRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
+import { Dictionary } from './dictionary.js';
 import { ListStore } from './list-store.js';
 import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
@@ -38,7 +39,7 @@ export class Catalogue {
     this.versions = new RecordStore((ids) => this.#versionsById(ids), revision, Math.floor(cacheBytes * 0.3));
     this.publishers = new RecordStore((ids) => this.#publishersById(ids), revision, Math.floor(cacheBytes * 0.1));
     this.#lists = new ListStore(revision, Math.floor(cacheBytes * 0.2));
-    this.#nodeLists = new NodeLists(database);
+    this.#nodeLists = new NodeLists(database, new Dictionary(database, revision));
     this.versionLists = new VersionLists(database);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);

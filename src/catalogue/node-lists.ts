@@ -1,11 +1,11 @@
 import type { SqlRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import { parseHostVersion, rangeHolds } from '../values/semver.js';
-import { searchWords } from '../values/words.js';
+import { forgivenTypos, searchWords } from '../values/words.js';
+import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
 import { likeLiteral, Parameters } from './sql.js';
-import { spellings, unknownWords } from './typos.js';
 
 /** Which nodes, in what order, and which page of them. */
 export interface NodeListQuestion {
@@ -31,9 +31,17 @@ export interface IdPage {
 /** The words of a search; each may be met by any of its spellings. */
 type SearchTerms = readonly { readonly word: string; readonly spellings: readonly string[] }[];
 
-/** Finds pages of node ids, one statement a list; a search with a typing error takes up to three more. */
+/** A search that finds no more may have been mistyped as others have mistyped it, … */
+const FEW = 5;
+/** … if what its neighbours in the dictionary find is so many times as much. */
+const MANY_TIMES = 10;
+
+/** Finds pages of node ids, one statement a list; a search that may hold a typing error takes one or two more. */
 export class NodeLists {
-  constructor(private readonly database: SqlRunner) {}
+  constructor(
+    private readonly database: SqlRunner,
+    private readonly dictionary: Dictionary,
+  ) {}
 
   /** Endpoint 1: nodes by filter; by age where no order is asked. */
   async list(question: NodeListQuestion): Promise<IdPage> {
@@ -50,17 +58,17 @@ export class NodeLists {
     const ranges = await this.#ranges(question.filter);
     if (words.length === 0) return this.#searchFor(question, [], ranges);
 
-    const unknown = await unknownWords(this.database, words);
-    const found = await this.#searchFor(question, await this.#terms(words, unknown), ranges);
-    if (found.total > 0 || unknown.length === words.length) return found;
-    // A typing error can be a word of the catalogue, too: when nothing has all the words, each may be one.
-    return this.#searchFor(question, await this.#terms(words, words), ranges);
+    await this.dictionary.refresh();
+    const unknown = words.filter((word) => forgivenTypos(word.length) > 0 && !this.dictionary.begins(word));
+    const found = await this.#searchFor(question, this.#terms(words, unknown), ranges);
+    if (found.total > FEW || unknown.length === words.length) return found;
+    // A typing error can be a word of the catalogue, too, for authors make the same ones.
+    const others = await this.#searchFor(question, this.#terms(words, words), ranges);
+    return others.total >= Math.max(1, found.total * MANY_TIMES) ? others : found;
   }
 
-  async #terms(words: readonly string[], mistyped: readonly string[]): Promise<SearchTerms> {
-    const terms = [];
-    for (const word of words) terms.push({ word, spellings: mistyped.includes(word) ? await spellings(this.database, word) : [] });
-    return terms;
+  #terms(words: readonly string[], mistyped: readonly string[]): SearchTerms {
+    return words.map((word) => ({ word, spellings: mistyped.includes(word) ? this.dictionary.spellings(word) : [] }));
   }
 
   // Both sides are lower-cased by the database: which letters it knows depends on its locale.

@@ -23,7 +23,7 @@ interface Options {
   readonly email?: string;
   readonly name?: string;
   readonly admin?: true;
-  readonly ttl: number;
+  readonly ttl?: number;
 }
 
 /** `token`: prints a bearer token of the built-in issuer, also while a server runs: it needs the key only. */
@@ -34,8 +34,8 @@ export function tokenCommand(): Command {
     .option('--email <address>', 'the person’s e-mail address')
     .option('--name <name>', 'the person’s name')
     .option('--admin', 'make its holder an admin while it is good')
-    .option('--ttl <time>', 'how long it is good: 90s, 15m, 1h, 7d', parseTtl, 3600)
-    .action(async ({ user, email, name, admin, ttl }: Options) => {
+    .option('--ttl <time>', 'how long it is good: 90s, 15m, 1h, 7d (default: 1h)', parseTtl)
+    .action(async ({ user, email, name, admin, ttl = 3600 }: Options) => {
       const settings = readSettings();
       if (settings.AUTH_ISSUER !== undefined) {
         throw new Error(`Tokens are issued by ${settings.AUTH_ISSUER} (AUTH_ISSUER), so the built-in issuer is off. To make somebody an admin: registry admin grant USER.`);

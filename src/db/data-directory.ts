@@ -66,7 +66,11 @@ function tryCreate(file: string, holder: Holder): boolean {
  * @throws DataDirectoryInUse where a living process holds it: two on one directory would lose data silently
  */
 export async function lockDataDirectory(directory: string): Promise<() => void> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`DATA_DIR ${directory} can’t be made or is no folder (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+  }
   const file = join(directory, 'registry.lock');
   const mine: Holder = { pid: process.pid, started: startOf(process.pid), token: randomUUID() };
   for (let attempt = 0; attempt < 20; attempt++) {

@@ -16,7 +16,7 @@ import { VideoResolver } from './resolvers/video.resolver.js';
 
 /** The executable schema of the graph, made from the resolvers. */
 export function buildGraph(): GraphQLSchema {
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: [
       NodeResolver, NodeVersionResolver, PublisherResolver, CoreNodeResolver, UserResolver, VideoResolver, ModerationResolver, RecordResolver,
       NodeFields, NodeVersionFields, PublisherFields, CoreNodeFields, UserFields,
@@ -24,4 +24,8 @@ export function buildGraph(): GraphQLSchema {
     // The services' own schemas validate, so that both transports answer alike.
     validate: false,
   });
+  // The library takes no description for these two.
+  schema.getQueryType()!.description = 'Everything that can be read. What is not there is null; what may not be read is null with an error.';
+  schema.getMutationType()!.description = 'Everything that can be changed: verbs on nouns, which give the changed thing.';
+  return schema;
 }

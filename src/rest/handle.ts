@@ -65,13 +65,20 @@ function isCurrent(request: Request, etag: string): boolean {
   return (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2));
 }
 
+/** A credential is judged before the body is read; public reads alone ignore one that doesn't hold. */
+async function admit(scope: Scope, at: Endpoint): Promise<void> {
+  if (at.auth === 'none' || (at.auth === 'optional' && at.method === 'get')) return;
+  const viewer = await scope.viewer();
+  if (at.auth === 'bearer' && viewer.kind === 'anonymous') throw unauthenticated();
+}
+
 /** Parse → call → present: what every endpoint has in common. */
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
     try {
       if (!request.accepts(JSON_TYPES)) throw new AppError('NOT_ACCEPTABLE', 'Answers here are application/json.');
       const scope = context.scopeOf(request);
-      if (at.auth === 'bearer' && (await scope.viewer()).kind === 'anonymous') throw unauthenticated();
+      await admit(scope, at);
       const path = pathOf(request);
       const query = queryOf(request, at.query);
       if (at.cacheable && scope.isAnonymous && request.query['latest'] === undefined) {

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { AppError } from '../errors/app-error.js';
+import type { Settings } from '../settings.js';
 import type { Endpoint } from './endpoint.js';
 import { sendError } from './errors.js';
 import { handle, type RestContext } from './handle.js';
@@ -22,7 +23,7 @@ import { versionReadRoutes } from './routes/version-read.routes.js';
 import { videoRoutes } from './routes/video.routes.js';
 
 /** The table of all endpoints: the router and the OpenAPI document are made from it. */
-export function allEndpoints(videoBodyLimit: number): Endpoint[] {
+export function allEndpoints(settings: Settings): Endpoint[] {
   return [
     ...nodeRoutes,
     ...nodeReadRoutes,
@@ -40,7 +41,7 @@ export function allEndpoints(videoBodyLimit: number): Endpoint[] {
     ...changeRoutes,
     ...moderationRoutes,
     ...auditRoutes,
-    ...videoRoutes(videoBodyLimit),
+    ...videoRoutes(settings),
   ];
 }
 

@@ -36,40 +36,42 @@ const callback = text(2000)
   .refine((value) => value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value)), 'takes an http or https address')
   .refine((value) => value === undefined || !URL.canParse(value) || !isPrivateHost(new URL(value).hostname), 'must not lead to a loopback, private, link-local or metadata address');
 
-/** What a video task takes, in wire names; bounds that are settings are checked beside it. */
-export const videoTaskInput = z.object({
-  model: text(200).min(1, 'takes the name of a model'),
-  prompt: z.string({ error: 'takes a text' }).nullish().transform(blankToAbsent),
-  images: z.array(z.string({ error: 'takes a text' }), { error: 'takes a list of addresses or data URIs' }),
-  aspectRatio: optional(50),
-  resolution: optional(50),
-  duration: z.int({ error: 'takes a whole number of seconds' }).nullish().transform(blankToAbsent),
-  seed: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
-  priority: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
-  enhance: z.boolean({ error: 'takes true or false' }).nullish().transform(blankToAbsent),
-  callbackUrl: callback,
-  movementAmplitude: choice('auto', 'small', 'medium', 'large'),
-  style: choice('general', 'anime'),
-});
-
-type Parsed = z.output<typeof videoTaskInput>;
-
-function faultsOf(task: Parsed, settings: Settings): string[] {
-  const faults: string[] = [];
-  const images = settings.VIDEO_IMAGES;
-  if (task.images.length !== images) faults.push(`images: takes exactly ${images}${images === 2 ? ' (start, end)' : ''}, not ${task.images.length}`);
-  task.images.slice(0, images).forEach((image, index) => {
-    if (!isImage(image)) faults.push(`images.${index}: takes an http or https address or a data URI of png, jpeg or webp`);
+function imagesInput(count: number) {
+  return z.array(z.string({ error: 'takes a text' }), { error: 'takes a list of addresses or data URIs' }).superRefine((images, context) => {
+    if (images.length !== count) context.addIssue({ code: 'custom', message: `takes exactly ${count}${count === 2 ? ' (start, end)' : ''}, not ${images.length}` });
+    images.slice(0, count).forEach((image, index) => {
+      if (!isImage(image)) context.addIssue({ code: 'custom', path: [index], message: 'takes an http or https address or a data URI of png, jpeg or webp' });
+    });
   });
-  if ((task.prompt?.length ?? 0) > settings.VIDEO_MAX_PROMPT) faults.push(`prompt: takes at most ${settings.VIDEO_MAX_PROMPT} characters`);
-  const { VIDEO_MIN_DURATION: least, VIDEO_MAX_DURATION: most, VIDEO_MODELS: models } = settings;
-  if (task.duration !== undefined && (task.duration < least || task.duration > most)) faults.push(`duration: takes ${least} to ${most} seconds`);
-  if (models) {
-    const model = Object.hasOwn(models, task.model) ? models[task.model] : undefined;
-    if (!model) faults.push(`model: takes one of ${Object.keys(models).join(', ')}`);
-    if (model?.durations && task.duration !== undefined && !model.durations.includes(task.duration)) faults.push(`duration: ${task.model} takes ${model.durations.join(', ')}`);
-    if (model?.resolutions && task.resolution !== undefined && !model.resolutions.includes(task.resolution)) faults.push(`resolution: ${task.model} takes ${model.resolutions.join(', ')}`);
-  }
+}
+
+/** What a video task takes, within the bounds that the settings say. */
+export function videoTaskInput({ VIDEO_IMAGES: images, VIDEO_MAX_PROMPT: prompt, VIDEO_MIN_DURATION: least, VIDEO_MAX_DURATION: most }: Settings) {
+  const seconds = `takes ${least} to ${most} seconds`;
+  return z.object({
+    model: text(200).min(1, 'takes the name of a model'),
+    prompt: optional(prompt),
+    images: imagesInput(images),
+    aspectRatio: optional(50),
+    resolution: optional(50),
+    duration: z.int({ error: 'takes a whole number of seconds' }).min(least, seconds).max(most, seconds).nullish().transform(blankToAbsent),
+    seed: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
+    priority: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
+    enhance: z.boolean({ error: 'takes true or false' }).nullish().transform(blankToAbsent),
+    callbackUrl: callback,
+    movementAmplitude: choice('auto', 'small', 'medium', 'large'),
+    style: choice('general', 'anime'),
+  });
+}
+
+type Parsed = z.output<ReturnType<typeof videoTaskInput>>;
+
+function faultsOfModel(task: Parsed, models: NonNullable<Settings['VIDEO_MODELS']>): string[] {
+  const model = Object.hasOwn(models, task.model) ? models[task.model] : undefined;
+  if (!model) return [`model: takes one of ${Object.keys(models).join(', ')}`];
+  const faults: string[] = [];
+  if (model.durations && task.duration !== undefined && !model.durations.includes(task.duration)) faults.push(`duration: ${task.model} takes ${model.durations.join(', ')}`);
+  if (model.resolutions && task.resolution !== undefined && !model.resolutions.includes(task.resolution)) faults.push(`resolution: ${task.model} takes ${model.resolutions.join(', ')}`);
   return faults;
 }
 
@@ -78,8 +80,8 @@ function faultsOf(task: Parsed, settings: Settings): string[] {
  * @throws INVALID_INPUT with one line for each fault
  */
 export function parseVideoTask(input: unknown, settings: Settings): VideoRequest & { callbackUrl?: string } {
-  const task = parseInput(videoTaskInput, input);
-  const faults = faultsOf(task, settings);
+  const task = parseInput(videoTaskInput(settings), input);
+  const faults = settings.VIDEO_MODELS ? faultsOfModel(task, settings.VIDEO_MODELS) : [];
   if (faults.length > 0) throw invalidInput(faults);
   return Object.fromEntries(Object.entries(task).filter(([, value]) => value !== undefined)) as unknown as VideoRequest & { callbackUrl?: string };
 }

@@ -27,24 +27,33 @@ export function forgivenTypos(length: number): number {
   return length < 8 ? 1 : 2;
 }
 
+const ROWS = [new Uint8Array(128), new Uint8Array(128), new Uint8Array(128)] as const;
+
 /**
  * The number of typing errors (a letter more, less, another, or two exchanged) that lead from the typed word to the
- * nearest beginning of the other one.
+ * nearest beginning of the other one; one above the most where there are more.
  */
-export function typosToPrefix(typed: string, word: string): number {
-  let twoAgo: number[] = [];
-  let last = Array.from({ length: word.length + 1 }, (_, column) => column);
+export function typosToPrefix(typed: string, word: string, most: number): number {
+  // Nothing of the word beyond this can be nearer.
+  const width = Math.min(word.length, typed.length + most);
+  let [twoAgo, last, current] = ROWS as readonly [Uint8Array, Uint8Array, Uint8Array];
+  for (let column = 0; column <= width; column++) last[column] = column;
   for (let row = 1; row <= typed.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= word.length; column++) {
+    current[0] = row;
+    let least = row;
+    for (let column = 1; column <= width; column++) {
       const same = typed[row - 1] === word[column - 1];
       let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
       const exchanged = row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
       if (exchanged) cost = Math.min(cost, twoAgo[column - 2]! + 1);
-      current.push(cost);
+      current[column] = cost;
+      if (cost < least) least = cost;
     }
-    twoAgo = last;
-    last = current;
+    // An exchange reaches back two rows, so one row above the most is not the end yet.
+    if (least > most + 1) return most + 1;
+    [twoAgo, last, current] = [last, current, twoAgo];
   }
-  return Math.min(...last);
+  let nearest = most + 1;
+  for (let column = 0; column <= width; column++) nearest = Math.min(nearest, last[column]!);
+  return nearest;
 }

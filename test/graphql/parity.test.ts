@@ -83,9 +83,9 @@ describe('both transports', () => {
   it('list the same core-node definitions', async () => {
     const rest = await registry.call('GET', '/core-nodes?pageSize=5&page=2');
     const { data } = await registry.graph(
-      '{ coreNodes(limit: 5, page: 2) { total coreNodes { coreNodeName category description function inputTypes returnNames returnTypes outputIsList deprecated experimental policy nodeVersion { version node { id } } } } }',
+      '{ coreNodes(limit: 5, page: 2) { total nodes { coreNodeName category description function inputTypes returnNames returnTypes outputIsList deprecated experimental policy nodeVersion { version node { id } } } } }',
     );
-    const definitions = data.coreNodes.coreNodes.map(({ nodeVersion, ...rest }: { nodeVersion: { version: string; node: { id: string } } }) => ({
+    const definitions = data.coreNodes.nodes.map(({ nodeVersion, ...rest }: { nodeVersion: { version: string; node: { id: string } } }) => ({
       ...(toWire(rest) as object),
       node_id: nodeVersion.node.id,
       node_version: nodeVersion.version,
@@ -256,11 +256,11 @@ describe('both transports', () => {
     expect(toWire(changes.changes)).toEqual((await call('GET', '/changes?limit=1000')).body);
     const wireEntry = ({ from_state: from, to_state: to, ...entry }: Record<string, unknown>): object => ({ ...entry, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
     const ENTRY = 'id at actor action subjectKind subjectId publisherId fromState toState reason requestId';
-    const audit = await ok(`{ auditLog(limit: 100) { total entries { ${ENTRY} } } }`, {}, admin);
+    const audit = await ok(`{ auditLog(limit: 100) { total nodes { ${ENTRY} } } }`, {}, admin);
     const overRest = (await call('GET', '/admin/audit?limit=100', { as: admin })).body;
     expect(audit.auditLog.total).toBe(overRest.total);
-    expect((toWire(audit.auditLog.entries) as Record<string, unknown>[]).map(wireEntry)).toEqual(overRest.entries.map(({ before: _before, after: _after, ...entry }: Record<string, unknown>) => entry));
-    const own = await ok(`query ($p: ID!) { publisher(id: $p) { auditLog(limit: 1) { total entries { action before after } } } }`, { p: world.id }, owner);
+    expect((toWire(audit.auditLog.nodes) as Record<string, unknown>[]).map(wireEntry)).toEqual(overRest.entries.map(({ before: _before, after: _after, ...entry }: Record<string, unknown>) => entry));
+    const own = await ok(`query ($p: ID!) { publisher(id: $p) { auditLog(limit: 1) { total nodes { action before after } } } }`, { p: world.id }, owner);
     expect(own.publisher.auditLog.total).toBe((await call('GET', `/publishers/${world.id}/audit`, { as: owner })).body.total);
   });
 });

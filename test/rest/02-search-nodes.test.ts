@@ -144,6 +144,25 @@ describe('GET /nodes/search', () => {
         expect(await find({ search: 'imgae upscla' })).toEqual([]);
       });
 
+      it('among thousands of words that begin alike', async () => {
+        for (const crowd of ['Colla', 'Compa']) {
+          await make({ versions: [{ version: '1.0.0', coreNodes: Array.from({ length: 2500 }, (_, index) => ({ name: `${crowd}${1000 + index}` })) }] });
+        }
+        const id = await make({ description: 'Drives a controlnetter.' });
+        for (const typed of ['contrlnetter', 'conrtolnetter', 'cotrolnetter', 'controlnettre']) expect(await find({ search: typed })).toEqual([id]);
+      });
+
+      it('also where a few authors made the same one', async () => {
+        const many = await Promise.all(Array.from({ length: 12 }, () => make({ description: 'Widens your promptographs.' })));
+        const mistyped = await make({ description: 'A better promtograph.' });
+        const found = await find({ search: 'promtograph', limit: 100 });
+        expect(found[0]).toBe(mistyped);
+        expect([...found].sort()).toEqual([...many, mistyped].sort());
+        // What is rare, and nobody's error, is found alone.
+        const rare = await make({ description: 'A widget of bazingography.' });
+        expect(await find({ search: 'bazingography' })).toEqual([rare]);
+      });
+
       it('also where the typing error is the beginning of a word of the catalogue', async () => {
         await make({ name: 'imgaelia' });
         expect(await find({ search: 'imgae zz' })).toEqual([ids.image]);

@@ -111,7 +111,8 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
 
   it.each([
     ['the form', { ...TASK, model: '', seed: 'x', movement_amplitude: 'huge', style: 'noir', callback_url: 'http://127.0.0.1/' }, ['model', 'seed', 'callback_url', 'movement_amplitude', 'style']],
-    ['the bounds', { ...TASK, images: ['x'], prompt: 'x'.repeat(5001), duration: 99 }, ['images', 'images.0', 'prompt', 'duration']],
+    ['both', { model: '', images: [], duration: 99, style: 'q', callback_url: 'http://10.0.0.1/' }, ['model', 'images', 'duration', 'callback_url', 'style']],
+    ['the bounds', { ...TASK, images: ['x'], prompt: 'x'.repeat(5001), duration: 99 }, ['prompt', 'images', 'images.0', 'duration']],
   ])('has one line in details for each fault of %s', async (_what, body, fields) => {
     const answer = await submit(body);
     expect(answer.status).toBe(400);

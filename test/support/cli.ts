@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+// As `npm start` runs it.
+const CLI = fileURLToPath(new URL('../../bin/registry.mjs', import.meta.url));
 const READY = /^Ready\. REST: (http:\/\/\S+)\/nodes/m;
 
 /** How a command ended. */

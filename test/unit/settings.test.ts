@@ -29,7 +29,7 @@ describe('settings', () => {
   it('are read as what they are', () => {
     const settings = readSettings({
       PORT: '8080', DEMO: 'no', PUBLIC_URL: 'https://registry.example.org/', CORS_ORIGINS: ' https://a.example , https://b.example,', TRUST_PROXY: '10.0.0.0/8, loopback,2001:db8::/32',
-      VIDEO_MODELS: '{"m": {"durations": [4]}}', ADMIN_SUBJECTS: 'a,b',
+      VIDEO_MODELS: '{"m": {"durations": [4]}}', ADMIN_SUBJECTS: 'a,b', AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x',
     });
     expect(settings).toMatchObject({
       PORT: 8080, DEMO: false, PUBLIC_URL: 'https://registry.example.org', CORS_ORIGINS: ['https://a.example', 'https://b.example'], TRUST_PROXY: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
@@ -41,9 +41,10 @@ describe('settings', () => {
   it.each([
     ['PORT', 'http'], ['PORT', '70000'], ['PORT', '-1'], ['PORT', '1.5'], ['PUBLIC_URL', 'registry.example.org'], ['PUBLIC_URL', 'ftp://x'], ['DATABASE_URL', 'mysql://x/y'], ['DEMO', 'maybe'], ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'yes'], ['TRUST_PROXY', '1.2.3.4.5'], ['TRUST_PROXY', 'abc'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', '10.0.0.1,,'], ['SHUTDOWN_TIMEOUT', '0'], ['VIDEO_MODELS', '{'], ['VIDEO_MODELS', '{"m": 5}'],
-    ['VIDEO_MODELS', '[]'], ['VIDEO_SANDBOX_STEP_MS', '3001'], ['COMMUNITY_TRANSLATIONS_PER_HOUR', '0'], ['REPO_HOST_API_URL', 'x'], ['VIDEO_API_KEY', 'two words'], ['VIDEO_API_KEY', 'a\nb'],
+    ['VIDEO_MODELS', '[]'], ['VIDEO_SANDBOX_STEP_MS', '3001'], ['COMMUNITY_TRANSLATIONS_PER_HOUR', '0'], ['REPO_HOST_API_URL', 'x'], ['VIDEO_API_KEY', 'two words'], ['CORS_ORIGINS', 'example.org'], ['CORS_ORIGINS', 'https://example.org/page'], ['VIDEO_API_KEY', 'a\nb'],
   ])('refuse %s=%j in one line that names it', (name, value) => {
-    const faults = faultsOf({ [name]: value });
+    // A key alone is refused for another reason.
+    const faults = faultsOf({ [name]: value, ...(name === 'VIDEO_API_KEY' ? { VIDEO_UPSTREAM_URL: 'https://video.example.org' } : {}) });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} (takes|is) .+`))]);
     expect(faults[0]).not.toMatch(/invalid input/i);
   });
@@ -58,6 +59,8 @@ describe('settings', () => {
     ['AUTH_ISSUER', { AUTH_JWKS_URL: 'https://id.example.org/keys' }],
     ['AUTH_ISSUER', { AUTH_ISSUER: 'my-provider', AUTH_AUDIENCE: 'x' }],
     ['AUTH_SIGNING_KEY', { AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x', AUTH_SIGNING_KEY: 'x' }],
+    ['AUTH_ISSUER', { ADMIN_SUBJECTS: 'ada' }],
+    ['VIDEO_UPSTREAM_URL', { VIDEO_API_KEY: 'key' }],
     ['VIDEO_API_KEY', { VIDEO_UPSTREAM_URL: 'https://video.example.org' }],
     ['VIDEO_MIN_DURATION', { VIDEO_MIN_DURATION: '5', VIDEO_MAX_DURATION: '4' }],
   ])('must fit together: %s of %j', (name, variables) => {
@@ -69,7 +72,7 @@ describe('settings', () => {
   });
 
   it('show no secret', () => {
-    const settings = readSettings({ DATABASE_URL: 'postgres://u:hush@h/d', VIDEO_API_KEY: 'hush', AUTH_SIGNING_KEY: 'hush' });
+    const settings = readSettings({ DATABASE_URL: 'postgres://u:hush@h/d', VIDEO_API_KEY: 'hush', VIDEO_UPSTREAM_URL: 'https://video.example.org', AUTH_SIGNING_KEY: 'hush' });
     expect(inspect(settings, { depth: 9 }) + JSON.stringify(settings)).not.toContain('hush');
     expect(faultsOf({ DATABASE_URL: 'mysql://u:hush@h/d', VIDEO_API_KEY: 'hush hush' }).join()).not.toContain('hush');
   });

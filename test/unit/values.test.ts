@@ -93,7 +93,13 @@ describe('typing errors', () => {
     ['mask', 'audio', 3],
     ['', 'audio', 0],
     ['audio', '', 5],
-  ])('from “%s” to the beginning of “%s”: %i', (typed, word, errors) => expect(typosToPrefix(typed, word)).toBe(errors));
+  ])('from “%s” to the beginning of “%s”: %i', (typed, word, errors) => expect(typosToPrefix(typed, word, 8)).toBe(errors));
+
+  it('are counted no further than asked', () => {
+    expect(typosToPrefix('audio', 'zzzzzzzzzz', 2)).toBe(3);
+    expect(typosToPrefix('contrlnet', 'controlnetapply', 2)).toBe(1);
+    expect(typosToPrefix('ba', 'ab', 1)).toBe(1);
+  });
 
   it('are forgiven in long words only', () => expect([1, 3, 4, 7, 8, 20].map(forgivenTypos)).toEqual([0, 0, 1, 1, 2, 2]));
 });

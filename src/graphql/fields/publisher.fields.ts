@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { type MemberRecord, type NodeRecord, type PublisherRecord, totalPages } from '../../catalogue/records.js';
+import type { MemberRecord, NodeRecord, PublisherRecord } from '../../catalogue/records.js';
 import type { TokenRecord } from '../../services/token.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
@@ -9,6 +9,7 @@ import { firstArgument, pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { NodeConnection } from '../types/node.type.js';
+import { toPage } from '../types/page.js';
 import { PersonalAccessToken, Publisher, PublisherMember } from '../types/publisher.type.js';
 
 /** What a publisher leads to. */
@@ -47,8 +48,7 @@ export class PublisherFields {
     @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many entries a page has; at most 100.' }) limit: number | null,
   ) {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
-    const found = await scope.services.audit.ofPublisher(await scope.viewer(), publisher.id, asked.page, asked.limit);
-    return { entries: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+    return toPage(await scope.services.audit.ofPublisher(await scope.viewer(), publisher.id, asked.page, asked.limit));
   }
 
   @FieldResolver(() => [PersonalAccessToken], { nullable: true, description: 'Its tokens, without the tokens themselves; for its members and admins.' })

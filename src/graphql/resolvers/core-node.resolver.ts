@@ -1,11 +1,12 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
-import { type CoreNodeRecord, totalPages } from '../../catalogue/records.js';
+import type { CoreNodeRecord } from '../../catalogue/records.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
 import { isSemVer } from '../../values/semver.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { CoreNode, CoreNodePage } from '../types/core-node.type.js';
+import { toPage } from '../types/page.js';
 
 /** Core-node definitions. */
 @Resolver()
@@ -26,8 +27,7 @@ export class CoreNodeResolver {
       ...(nodeVersion ? { nodeVersion } : {}),
       ...(name ? { name } : {}),
     };
-    const found = await scope.services.nodes.listCoreNodes(await scope.reader(), question);
-    return { coreNodes: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+    return toPage(await scope.services.nodes.listCoreNodes(await scope.reader(), question));
   }
 
   @Query(() => CoreNode, { nullable: true, description: 'The core-node definition of this name, of the node that best provides it; null where there is none.' })

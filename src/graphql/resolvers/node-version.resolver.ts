@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { type NodeVersionRecord, totalPages } from '../../catalogue/records.js';
+import type { NodeVersionRecord } from '../../catalogue/records.js';
 import { AppError, invalidInput } from '../../errors/app-error.js';
 import { versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
@@ -10,6 +10,7 @@ import { NodeVersionRefInput, UpdateNodeVersionInput } from '../inputs/node-vers
 import { pageArguments } from '../inputs/page.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
 import { NodeVersion, NodeVersionPage } from '../types/node-version.type.js';
+import { toPage } from '../types/page.js';
 
 const REFS_MAX = 500;
 
@@ -40,8 +41,7 @@ export class NodeVersionResolver {
   ) {
     const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
     const question = { statuses: states, ...pageArguments(page, limit, NODE_LIMIT_MAX) };
-    const found = await scope.services.nodes.listVersions(await scope.reader(), question, nodeId || undefined);
-    return { versions: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+    return toPage(await scope.services.nodes.listVersions(await scope.reader(), question, nodeId || undefined));
   }
 
   @Query(() => [NodeVersion], { nullable: 'items', description: 'Many versions by node and number, in the order asked; null for each that is not to be had.' })

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { type NodeRecord, type Page, totalPages, type TranslationRecord } from '../../catalogue/records.js';
+import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
@@ -10,11 +10,10 @@ import { AddNodeTranslationsInput, ClaimNodeInput, CreateNodeInput, ReviewNodeIn
 import { pageArguments } from '../inputs/page.js';
 import { TranslationSourceEnum } from '../types/enums.js';
 import { Node, NodePage } from '../types/node.type.js';
+import { toPage } from '../types/page.js';
 import { NodeTranslation } from '../types/translation.type.js';
 
 const given = <T>(name: string, value: T | null | undefined): Record<string, T> => (value === null || value === undefined || value === '' ? {} : { [name]: value });
-
-const toPage = (page: Page<NodeRecord>) => ({ nodes: page.items, page: page.page, limit: page.limit, total: page.total, totalPages: totalPages(page) });
 
 const SORT = 'Columns to sort by, each with ";desc" behind it for descending: id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
 

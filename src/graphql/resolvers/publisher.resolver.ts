@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { type MemberRecord, type PublisherRecord, totalPages } from '../../catalogue/records.js';
+import type { MemberRecord, PublisherRecord } from '../../catalogue/records.js';
 import { AppError } from '../../errors/app-error.js';
 import { formerMember, newMember, newPublisher, newToken, publisherFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
@@ -7,6 +7,7 @@ import { parseInput } from '../../values/parse.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { AddPublisherMemberInput, CreatePublisherInput, CreatePublisherTokenInput, RemovePublisherMemberInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
+import { toPage } from '../types/page.js';
 import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherMember, PublisherPage } from '../types/publisher.type.js';
 
 /** Publishers and their tokens. */
@@ -24,8 +25,7 @@ export class PublisherResolver {
     @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many publishers a page has; at most 100.' }) limit: number | null,
   ) {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
-    const found = await scope.services.catalogue.listPublishers(asked.page, asked.limit);
-    return { publishers: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+    return toPage(await scope.services.catalogue.listPublishers(asked.page, asked.limit));
   }
 
   @Query(() => PublisherIdAvailability, { description: 'Whether a new publisher could have this id, and if not, why.' })

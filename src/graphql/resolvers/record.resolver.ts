@@ -1,11 +1,11 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
-import { totalPages } from '../../catalogue/records.js';
 import type { ChangeSlice as Slice } from '../../catalogue/change-feed.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
 import { ChangeSlice } from '../types/change.type.js';
+import { toPage } from '../types/page.js';
 
 const CHANGES_MAX = 1000;
 
@@ -33,7 +33,6 @@ export class RecordResolver {
     @Arg('action', () => String, { nullable: true, description: 'Only this action, such as node.ban.' }) action?: string | null,
   ) {
     const filter = Object.fromEntries(Object.entries({ publisherId, subjectKind, subjectId, actor, action }).filter(([, value]) => value)) as Record<string, string>;
-    const found = await scope.services.audit.all(await scope.viewer(), { ...pageArguments(page, limit, NODE_LIMIT_MAX), ...filter });
-    return { entries: found.items, page: found.page, limit: found.limit, total: found.total, totalPages: totalPages(found) };
+    return toPage(await scope.services.audit.all(await scope.viewer(), { ...pageArguments(page, limit, NODE_LIMIT_MAX), ...filter }));
   }
 }

@@ -1,5 +1,6 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime, JSONObject } from '../scalars.js';
+import { pageType } from './page.js';
 
 /** One entry of the audit log. */
 @ObjectType({ description: 'One thing that somebody did.' })
@@ -44,21 +45,4 @@ export class AuditEntry {
   requestId!: string;
 }
 
-/** A page of the audit log. */
-@ObjectType({ description: 'A page of the audit log.' })
-export class AuditPage {
-  @Field(() => [AuditEntry], { simple: true, description: 'The entries of this page, newest first.' })
-  entries!: AuditEntry[];
-
-  @Field(() => Int, { simple: true, description: 'The number of this page, from 1.' })
-  page!: number;
-
-  @Field(() => Int, { simple: true, description: 'The most entries a page has; the cap where more was asked for.' })
-  limit!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many entries there are in all.' })
-  total!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many pages there are.' })
-  totalPages!: number;
-}
+export const AuditPage = pageType(() => AuditEntry, 'Audit', 'entries of the audit log', 'newest first');

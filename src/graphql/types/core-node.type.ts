@@ -1,7 +1,8 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import type { CoreNodePolicy } from '../../values/states.js';
 import { connectionTypes } from './connection.js';
 import { CoreNodePolicyEnum } from './enums.js';
+import { pageType } from './page.js';
 
 /** A core-node definition, for the graph. Its nested field is in `fields/`. */
 @ObjectType({ description: 'A node type that one version of an extension provides.' })
@@ -40,23 +41,6 @@ export class CoreNode {
   policy!: CoreNodePolicy;
 }
 
-/** A page of core-node definitions. */
-@ObjectType({ description: 'A page of core-node definitions.' })
-export class CoreNodePage {
-  @Field(() => [CoreNode], { simple: true, description: 'The definitions of this page, by name.' })
-  coreNodes!: CoreNode[];
-
-  @Field(() => Int, { simple: true, description: 'The number of this page, from 1.' })
-  page!: number;
-
-  @Field(() => Int, { simple: true, description: 'The most definitions a page has; the cap where more was asked for.' })
-  limit!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many definitions there are in all.' })
-  total!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many pages there are.' })
-  totalPages!: number;
-}
+export const CoreNodePage = pageType(() => CoreNode, 'CoreNode', 'core-node definitions', 'by name');
 
 export const CoreNodeConnection = connectionTypes(() => CoreNode, 'CoreNode', 'core-node definitions');

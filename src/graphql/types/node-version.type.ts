@@ -1,8 +1,9 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { NodeVersionStatus } from '../../values/states.js';
 import { DateTime } from '../scalars.js';
 import { connectionTypes } from './connection.js';
 import { NodeVersionStatusEnum } from './enums.js';
+import { pageType } from './page.js';
 
 /** A version of a node, for the graph. Its nested fields are in `fields/`. */
 @ObjectType({ description: 'One version of a node.' })
@@ -50,23 +51,6 @@ export class NodeVersion {
   createdAt!: string;
 }
 
-/** A page of versions. */
-@ObjectType({ description: 'A page of versions.' })
-export class NodeVersionPage {
-  @Field(() => [NodeVersion], { simple: true, description: 'The versions of this page, newest first.' })
-  versions!: NodeVersion[];
-
-  @Field(() => Int, { simple: true, description: 'The number of this page, from 1.' })
-  page!: number;
-
-  @Field(() => Int, { simple: true, description: 'The most versions a page has; the cap where more was asked for.' })
-  limit!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many versions there are in all.' })
-  total!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many pages there are.' })
-  totalPages!: number;
-}
+export const NodeVersionPage = pageType(() => NodeVersion, 'NodeVersion', 'versions', 'newest first');
 
 export const NodeVersionConnection = connectionTypes(() => NodeVersion, 'NodeVersion', 'versions');

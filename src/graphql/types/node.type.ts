@@ -3,6 +3,7 @@ import type { NodeStatus } from '../../values/states.js';
 import { DateTime } from '../scalars.js';
 import { connectionTypes } from './connection.js';
 import { NodeStatusEnum } from './enums.js';
+import { pageType } from './page.js';
 
 /** A node of the registry, for the graph. Its nested fields are in `fields/`. */
 @ObjectType({ description: 'An extension: what a publisher owns and what versions belong to.' })
@@ -80,23 +81,6 @@ export class Node {
   updatedAt!: string;
 }
 
-/** A page of nodes, in the envelope of the REST lists. */
-@ObjectType({ description: 'A page of nodes.' })
-export class NodePage {
-  @Field(() => [Node], { simple: true, description: 'The nodes of this page.' })
-  nodes!: Node[];
-
-  @Field(() => Int, { simple: true, description: 'The number of this page, from 1.' })
-  page!: number;
-
-  @Field(() => Int, { simple: true, description: 'The most nodes a page has; the cap where more was asked for.' })
-  limit!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many nodes there are in all.' })
-  total!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many pages there are.' })
-  totalPages!: number;
-}
+export const NodePage = pageType(() => Node, 'Node', 'nodes', 'in the order asked for');
 
 export const NodeConnection = connectionTypes(() => Node, 'Node', 'nodes');

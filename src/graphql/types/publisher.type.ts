@@ -1,7 +1,8 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { MemberRole, PublisherStatus } from '../../values/states.js';
 import { DateTime } from '../scalars.js';
 import { MemberRoleEnum, PublisherStatusEnum } from './enums.js';
+import { pageType } from './page.js';
 
 /** A publisher, for the graph. Its nested fields are in `fields/`. */
 @ObjectType({ description: 'An account that owns nodes.' })
@@ -34,24 +35,7 @@ export class Publisher {
   createdAt!: string;
 }
 
-/** A page of publishers. */
-@ObjectType({ description: 'A page of publishers.' })
-export class PublisherPage {
-  @Field(() => [Publisher], { simple: true, description: 'The publishers of this page, by id.' })
-  publishers!: Publisher[];
-
-  @Field(() => Int, { simple: true, description: 'The number of this page, from 1.' })
-  page!: number;
-
-  @Field(() => Int, { simple: true, description: 'The most publishers a page has; the cap where more was asked for.' })
-  limit!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many publishers there are in all.' })
-  total!: number;
-
-  @Field(() => Int, { simple: true, description: 'How many pages there are.' })
-  totalPages!: number;
-}
+export const PublisherPage = pageType(() => Publisher, 'Publisher', 'publishers', 'by id');
 
 /** Whether an id is free. */
 @ObjectType({ description: 'Whether a new publisher could have an id.' })

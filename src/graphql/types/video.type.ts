@@ -46,7 +46,7 @@ export class VideoTask {
   @Field(() => String, { simple: true, nullable: true, description: 'What was asked for in words.' })
   prompt!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Start and end image: addresses, or of images sent inside the request their type and size.' })
+  @Field(() => [String], { simple: true, description: 'Start and end image, as they were sent; of one that came inside the request, its type and size when the task is asked for later.' })
   images!: string[];
 
   @Field(() => String, { simple: true, nullable: true, description: 'The aspect ratio asked for.' })

@@ -1,11 +1,12 @@
 import { videoTaskInput } from '../../services/video-input.js';
+import type { Settings } from '../../settings.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { presentVideoCreations, presentVideoTask } from '../presenters/video.presenter.js';
 import { videoCreations, videoTask } from '../schemas.js';
 import { wireInput } from '../wire.js';
 
-/** Endpoints 15 and 16; what a body may weigh is a setting. */
-export function videoRoutes(bodyLimit: number): Endpoint[] {
+/** Endpoints 15 and 16; what they take is a matter of settings. */
+export function videoRoutes(settings: Settings): Endpoint[] {
   const submitVideoTask = endpoint({
     method: 'post',
     path: '/proxy/video/start-end2video',
@@ -13,8 +14,8 @@ export function videoRoutes(bodyLimit: number): Endpoint[] {
     summary: 'Submits a video-generation task from a start and an end image',
     tag: 'Video',
     auth: 'optional',
-    body: wireInput(videoTaskInput),
-    bodyLimit,
+    body: wireInput(videoTaskInput(settings)),
+    bodyLimit: settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024,
     success: { status: 200, description: 'The task', schema: videoTask },
     errors: { 400: 'V', 401: 'V', 429: 'V', 502: 'V', 503: 'V', 504: 'V' },
     otherErrors: 'V',
