@@ -6,12 +6,12 @@ import express, { type ErrorRequestHandler, type Express, type Request } from 'e
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Database } from './db/database.js';
-import { AppError } from './errors/app-error.js';
+import { AppError, invalidInput } from './errors/app-error.js';
 import type { GraphContext } from './graphql/context.js';
 import { graphServer } from './graphql/server.js';
 import { requestLog } from './logging.js';
 import { pages } from './pages.js';
-import { bodyError } from './rest/body.js';
+import { bodyError, jsonReader } from './rest/body.js';
 import { sendError, toAppError } from './rest/errors.js';
 import { openApiDocument } from './rest/openapi.js';
 import { allEndpoints, restRouter } from './rest/router.js';
@@ -41,6 +41,22 @@ export interface App {
 
 const logOf = (request: Request): Logger => request.log;
 
+/** Refuses methods and media types that no operation comes by. */
+function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) next(new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }));
+  else if (request.method === 'POST' && !request.is(['json', '+json'])) next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
+  else next();
+}
+
+const DOCUMENT_MAX = 100_000;
+
+/** A body may be large, for images come in its variables; a document never is, and errors quote it. */
+function assertDocumentSize(request: Request, _response: unknown, next: (error?: unknown) => void): void {
+  const { query, operationName } = (request.body ?? {}) as { query?: unknown; operationName?: unknown };
+  const isLong = (value: unknown, most: number): boolean => typeof value === 'string' && value.length > most;
+  next(isLong(query, DOCUMENT_MAX) || isLong(operationName, 200) ? invalidInput([`query: takes a document of at most ${DOCUMENT_MAX} characters, and a short operationName`]) : undefined);
+}
+
 /** GraphQL's own shape for what never became a request of GraphQL: a body that can't be read. */
 const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, response, next) => {
   const error = bodyError(thrown);
@@ -48,13 +64,24 @@ const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, respons
     next(thrown);
     return;
   }
+  if (error.allow.length > 0) response.set('Allow', error.allow.join(', '));
+  if (error.retryAfter !== undefined) response.set('Retry-After', String(error.retryAfter));
   response.status(error.status).json({ errors: [{ message: error.message, extensions: { code: error.code } }] });
 };
+
+/** What a file's server refuses of a request's conditions. */
+function fileError(thrown: unknown): AppError | undefined {
+  switch ((thrown as { status?: unknown } | null)?.status) {
+    case 412: return new AppError('PRECONDITION_FAILED', 'It is not what the request takes it for any more.');
+    case 416: return new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
+    default: return undefined;
+  }
+}
 
 /** Answers whatever no endpoint took or caught, in the registry's own shape. */
 const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
   const wrongPath = thrown instanceof URIError ? new AppError('NOT_FOUND', 'The path is not valid.') : undefined;
-  sendError(response, wrongPath ?? bodyError(thrown) ?? toAppError(thrown, logOf(request)), undefined);
+  sendError(response, wrongPath ?? fileError(thrown) ?? bodyError(thrown) ?? toAppError(thrown, logOf(request)), undefined);
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
@@ -99,6 +126,6 @@ async function mountGraph(app: Express, scopeOf: (request: Request) => Scope, bo
   const graph = graphServer(maxCost);
   await graph.start();
   const context = async ({ req }: { req: Request }): Promise<GraphContext> => ({ scope: scopeOf(req), log: logOf(req) });
-  app.use('/graphql', express.json({ limit: bodyLimit, strict: false }), graphBodyErrors, expressMiddleware(graph, { context }));
+  app.use('/graphql', assertGraphRequest, jsonReader(bodyLimit), assertDocumentSize, graphBodyErrors, expressMiddleware(graph, { context }));
   return graph;
 }

@@ -94,6 +94,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   await database.migrate();
   const services = await buildServices(database, settings, outsideOf(settings));
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
+  if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
   const app = await buildApp({ settings, database, services, log, build: buildName() });
   const server = createServer(app.express);
   // Longer than balancers keep an idle connection, so that they close it first.

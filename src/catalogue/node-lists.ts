@@ -31,6 +31,8 @@ export interface IdPage {
 /** The words of a search; each may be met by any of its spellings. */
 type SearchTerms = readonly { readonly word: string; readonly spellings: readonly string[] }[];
 
+/** Who mistypes more words than this is looking for something else. */
+const MISTYPED_MAX = 5;
 /** A search that finds no more may have been mistyped as others have mistyped it, … */
 const FEW = 5;
 /** … if what its neighbours in the dictionary find is so many times as much. */
@@ -60,8 +62,9 @@ export class NodeLists {
 
     await this.dictionary.refresh();
     const unknown = words.filter((word) => forgivenTypos(word.length) > 0 && !this.dictionary.begins(word));
+    if (unknown.length > MISTYPED_MAX) return { ids: [], total: 0 };
     const found = await this.#searchFor(question, this.#terms(words, unknown), ranges);
-    if (found.total > FEW || unknown.length === words.length) return found;
+    if (found.total > FEW || unknown.length === words.length || words.length > MISTYPED_MAX) return found;
     // A typing error can be a word of the catalogue, too, for authors make the same ones.
     const others = await this.#searchFor(question, this.#terms(words, words), ranges);
     return others.total >= Math.max(1, found.total * MANY_TIMES) ? others : found;

@@ -26,7 +26,9 @@ interface Holder {
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // One that has ended, and whose parent has not asked how yet, holds nothing.
+    return state === 'Z' || state === 'X' ? 'ended' : (fields[18] ?? '');
   } catch {
     return '';
   }

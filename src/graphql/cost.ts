@@ -7,29 +7,52 @@ import type { GraphContext } from './context.js';
 
 /** What a list without pages is taken to hold. */
 const UNPAGED = 10;
-/** A search may have to look for what a mistyped word meant. */
-const SEARCH = 50;
 const WRITE = 50;
+const LEAF = 0.02;
+/** One field under several names in one place is a way to make an answer long, and no other. */
+const RENAMED_LEAF = 5;
 const TOLD_MAX = 1_000_000_000;
+
+/** What takes a statement of its own, or several, beside the objects it gives. */
+const OWN: Record<string, number> = {
+  'Query.searchNodes': 500,
+  'Query.coreNodes': 200,
+  'Query.coreNode': 20,
+  'Query.nodes': 100,
+  'Query.nodeVersions': 100,
+  'Query.publishers': 100,
+  'Query.auditLog': 100,
+  'Query.changes': 20,
+  'Publisher.auditLog': 100,
+  'Publisher.tokens': 20,
+  'Publisher.viewerCanEdit': 0.2,
+  'Node.viewerCanEdit': 0.2,
+  'NodeVersion.coreNode': 20,
+  'NodeVersion.statusReason': 0.2,
+};
+
+/** How many there are of what the schema says of itself, about. */
+const INTROSPECTED: Record<string, number> = { types: 40, fields: 8, args: 2, inputFields: 4, enumValues: 4, directives: 6 };
 
 /** How many items a page asks for; undefined where the field gives no page. */
 function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | undefined {
   const size = (args['limit'] ?? args['first']) as number | undefined;
-  const most = type.name === 'Query' && field.name === 'coreNodes' ? CORE_NODE_LIMIT_MAX : NODE_LIMIT_MAX;
+  const most = type.name === 'Query' && ['coreNodes', 'changes'].includes(field.name) ? CORE_NODE_LIMIT_MAX : NODE_LIMIT_MAX;
   return size === undefined ? undefined : Math.min(Math.max(size, 1), most);
 }
 
 /** How many items a list may hold that has no pages; 1 for one object, and for a list that the page above it has counted. */
 function listSize({ field, args, type }: ComplexityEstimatorArgs): number {
-  if (!isListType(getNullableType(field.type)) || /(Page|Connection|Slice)$|^__/.test(type.name)) return 1;
+  if (!isListType(getNullableType(field.type)) || /(Page|Connection|Slice)$/.test(type.name)) return 1;
+  if (type.name.startsWith('__')) return INTROSPECTED[field.name] ?? 1;
   const asked: unknown = Object.values(args).find(Array.isArray);
   return Array.isArray(asked) ? asked.length : UNPAGED;
 }
 
 function estimate(asked: ComplexityEstimatorArgs): number {
-  const { field, type, childComplexity } = asked;
-  const own = type.name === 'Mutation' ? WRITE : field.name === 'searchNodes' ? SEARCH : 0;
-  if (!isCompositeType(getNamedType(field.type))) return own + (field.name === 'totalCount' ? 1 : 0);
+  const { field, node, type, childComplexity } = asked;
+  const own = type.name === 'Mutation' ? WRITE : (OWN[`${type.name}.${field.name}`] ?? 0);
+  if (!isCompositeType(getNamedType(field.type))) return own + (node.alias ? RENAMED_LEAF : LEAF);
   const size = pageSize(asked);
   return own + (size === undefined ? listSize(asked) * (1 + childComplexity) : 1 + size * childComplexity);
 }
@@ -38,17 +61,23 @@ const refuse = (message: string): GraphQLError => new GraphQLError(message, { ex
 
 /**
  * The cost of an operation, from the document and its page sizes alone: about the number of objects that its answer may
- * hold; a search and a write count 50.
- * @returns undefined where the variables don't fit, which executing it will say
+ * hold, and what it takes to find them.
  * @throws where the document repeats itself without end
  */
-function costOf(schema: GraphQLSchema, query: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number | undefined {
+function costOf(schema: GraphQLSchema, query: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number {
   try {
-    return getComplexity({ schema, query, variables, estimators: [estimate], ...(operation.name ? { operationName: operation.name.value } : {}) });
+    return Math.ceil(getComplexity({ schema, query, variables, estimators: [estimate], ...(operation.name ? { operationName: operation.name.value } : {}) }));
   } catch {
-    if (getVariableValues(schema, operation.variableDefinitions ?? [], variables).errors) return undefined;
     throw refuse('The document is nested too deeply or repeats itself too often for its cost to be reckoned.');
   }
+}
+
+const FAULTS_TOLD = 3;
+
+/** Tells what is wrong with variables in few words: the engine would quote them whole, once for each fault. */
+function assertVariablesFit(schema: GraphQLSchema, operation: OperationDefinitionNode, variables: Record<string, unknown>): void {
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: FAULTS_TOLD });
+  if (errors) throw new GraphQLError(errors[0]!.message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 }
 
 /** Refuses, before anything runs, what would cost more than this; tells every caller what his operation cost. */
@@ -59,8 +88,9 @@ export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
       return {
         didResolveOperation: async ({ schema, document, operation, request }) => {
           if (!operation) return;
+          assertVariablesFit(schema, operation, request.variables ?? {});
           cost = costOf(schema, document, operation, request.variables ?? {});
-          if (cost !== undefined && cost > limit) throw refuse(`This may cost ${cost > TOLD_MAX ? `more than ${TOLD_MAX}` : cost}, and at most ${limit} is taken: ask for smaller pages or fewer of them.`);
+          if (cost > limit) throw refuse(`This may cost ${cost > TOLD_MAX ? `more than ${TOLD_MAX}` : cost}, and at most ${limit} is taken: ask for smaller pages or fewer of them.`);
         },
         willSendResponse: async ({ response }) => {
           if (cost === undefined || response.body.kind !== 'single') return;

@@ -3,7 +3,16 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError } from '../errors/app-error.js';
 
 /** Codes that the GraphQL server gives for what never reached a resolver, under the catalogue's names. */
-const CATALOGUE_CODES: Record<string, string> = { BAD_USER_INPUT: 'INVALID_INPUT', INTERNAL_SERVER_ERROR: 'INTERNAL_ERROR' };
+const CATALOGUE_CODES: Record<string, string> = { BAD_USER_INPUT: 'INVALID_INPUT', BAD_REQUEST: 'INVALID_INPUT', INTERNAL_SERVER_ERROR: 'INTERNAL_ERROR' };
+
+const MESSAGE_MAX = 500;
+
+/** A message that may quote the caller, in part only; one of the engine's is not told. */
+function told(message: string): string {
+  if (message.startsWith('Maximum call stack')) return 'The document is nested too deeply.';
+  // What is quoted stands in the middle; what is wrong with it, at the end.
+  return message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX / 2)} … ${message.slice(-MESSAGE_MAX / 2)}` : message;
+}
 
 /** An error as callers see it: the catalogue's code, and no more than they may know. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
@@ -17,7 +26,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   if (code === 'INTERNAL_SERVER_ERROR' && !(original instanceof GraphQLError)) {
     return { message: 'Something went wrong here; the request’s id in X-Request-Id names it in our log.', ...where, extensions: { code: 'INTERNAL_ERROR' } };
   }
-  return { message: formatted.message, ...where, extensions: { code: CATALOGUE_CODES[code] ?? code } };
+  return { message: told(formatted.message), ...where, extensions: { code: CATALOGUE_CODES[code] ?? code } };
 }
 
 /** Whether an error that a resolver threw is a fault of ours, to be logged. */

@@ -1,5 +1,6 @@
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
+import { boundedFieldResolver } from './answer-size.js';
 import type { GraphContext } from './context.js';
 import { costLimit } from './cost.js';
 import { formatError } from './errors.js';
@@ -13,11 +14,13 @@ const MAX_TOKENS = 10_000;
 export function graphServer(maxCost: number): ApolloServer<GraphContext> {
   return new ApolloServer<GraphContext>({
     schema: buildGraph(),
+    fieldResolver: boundedFieldResolver,
     formatError,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     csrfPrevention: true,
+    persistedQueries: false,
     parseOptions: { maxTokens: MAX_TOKENS },
     plugins: [
       ApolloServerPluginCacheControlDisabled(),

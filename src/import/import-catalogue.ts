@@ -111,6 +111,7 @@ export async function importCatalogue(database: Database, writer: Writer, actor:
     skipped.push(...result.skipped);
     progress(Math.min(start + BATCH, plan.nodes.length), plan.nodes.length);
   }
+  if (created + updated > 0) await database.analyze();
   const read = folder.entries.length;
   return { read, created, updated, unchanged: read - created - updated - skipped.length, skipped, unused: plan.unused };
 }

@@ -1,6 +1,14 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import express from 'express';
-import { AppError } from '../errors/app-error.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
+
+const TOO_MANY = 'the body holds more values than are taken';
+const SEPARATORS_MAX = 100_000;
+/** Bytes of a body that any number of callers may send at once. */
+const SMALL = 1024 * 1024;
+const LARGE_AT_ONCE = 8;
+
+let large = 0;
 
 interface BodyError {
   readonly type?: string;
@@ -12,6 +20,7 @@ interface BodyError {
 
 /** Says what was wrong with a body that Express could not read; undefined for anything else. */
 export function bodyError(thrown: unknown): AppError | undefined {
+  if (thrown instanceof AppError) return thrown;
   const { type, limit, code, status } = (thrown ?? {}) as BodyError;
   switch (type) {
     case 'entity.too.large':
@@ -19,14 +28,46 @@ export function bodyError(thrown: unknown): AppError | undefined {
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body’s encoding or character set is not taken; send UTF-8, plain or gzip.');
-    case 'entity.parse.failed':
     case 'entity.verify.failed':
+      return invalidInput([TOO_MANY]);
+    case 'entity.parse.failed':
     case 'request.size.invalid':
     case 'request.aborted':
       return new AppError('INVALID_JSON', 'The body is not valid JSON.', { details: ['the body is not valid JSON'] });
     default:
       return code !== undefined && status === 400 ? new AppError('INVALID_JSON', 'The body is not what its Content-Encoding says.', { details: ['the body can’t be decompressed'] }) : undefined;
   }
+}
+
+/** Refuses what would take long to parse and be refused after it: more values than anybody needs. Base64 has none of these. */
+function assertFewValues(_request: unknown, _response: unknown, body: Buffer): void {
+  let left = SEPARATORS_MAX;
+  for (const separator of [',', '[', '{']) {
+    for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + 1)) if (left-- === 0) throw new Error(TOO_MANY);
+  }
+}
+
+/**
+ * A reader of JSON bodies of at most this many bytes. Compressed ones, which cost their sender little, are held to less, and
+ * only so many large ones are read at once.
+ */
+export function jsonReader(limit: number): RequestHandler {
+  const common = { strict: false, verify: assertFewValues, type: () => true };
+  const plain = express.json({ ...common, limit });
+  const packed = express.json({ ...common, limit: Math.min(limit, SMALL) });
+  return (request, response, next) => {
+    const isPacked = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
+    const isLarge = !isPacked && limit > SMALL && Number(request.headers['content-length'] ?? Infinity) > SMALL;
+    if (isLarge && large === LARGE_AT_ONCE) {
+      next(new AppError('SERVICE_UNAVAILABLE', 'Too many large bodies are being read; try again in a moment.', { retryAfter: 1 }));
+      return;
+    }
+    if (isLarge) {
+      large++;
+      response.once('close', () => large--);
+    }
+    void (isPacked ? packed : plain)(request, response, next);
+  };
 }
 
 /**
@@ -38,7 +79,7 @@ export async function readJson(request: Request, response: Response, limit: numb
   if (empty) return undefined;
   if (!request.is(['json', '+json'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.');
   await new Promise<void>((resolve, reject) => {
-    express.json({ limit, strict: false, type: () => true })(request, response, (error?: unknown) => {
+    void jsonReader(limit)(request, response, (error?: unknown) => {
       if (error) reject(bodyError(error) ?? (error as Error));
       else resolve();
     });

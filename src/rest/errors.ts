@@ -25,7 +25,7 @@ export function sendError(response: Response, error: AppError, at: Endpoint | un
     response.destroy();
     return;
   }
-  response.removeHeader('ETag');
+  for (const name of ['ETag', 'Content-Type', 'Last-Modified']) response.removeHeader(name);
   response.status(error.status).set('Cache-Control', 'no-store');
   if (error.retryAfter !== undefined) response.set('Retry-After', String(error.retryAfter));
   if (error.allow.length > 0) response.set('Allow', error.allow.join(', '));

@@ -48,7 +48,10 @@ export class PublisherService {
     try {
       await this.writer.run(actor, async (write) => {
         await this.#assertQuota(write, viewer);
-        const existing = await write.em.findOne(Publisher, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        // Not locked to find out: a stranger who asks for a taken id must not hold up its owner.
+        const [taker] = await write.query<{ deleted: boolean }>('select deleted_at is not null as deleted from publishers where id = $1', [id]);
+        if (taker && !taker.deleted) throw taken(id);
+        const existing = taker && (await write.em.findOne(Publisher, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
         if (existing) await this.#restore(write, existing, viewer, fields);
         else this.#insert(write, id, viewer, fields);
       });

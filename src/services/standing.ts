@@ -30,11 +30,15 @@ export async function standingIn(
   return { publisherId: publisher.id, publisherStatus: publisher.status, role, ...(node ? { nodeStatus: node.status } : {}) };
 }
 
+const PUBLISHER_LOCKS = 7_411_960_003;
+
 /**
  * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its.
  * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted
  */
 export async function lockPublisher(write: Write, id: string, how: 'alone' | 'shared' = 'alone'): Promise<Publisher> {
+  // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in turn.
+  await write.query(`select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`, [id]);
   const lockMode = how === 'alone' ? LockMode.PESSIMISTIC_WRITE : LockMode.PESSIMISTIC_READ;
   const publisher = await write.em.findOne(Publisher, { id, deletedAt: null }, { lockMode });
   if (!publisher) throw notFound('publisher', id);

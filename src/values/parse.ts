@@ -43,10 +43,15 @@ export function refusalOf(value: unknown, limits: ValueLimits = {}): string | un
       if (fault !== undefined) return `${place} ${fault}`;
     } else if (typeof next.value === 'object' && next.value !== null) {
       if (next.depth === DEPTH_MAX) return `the value is nested deeper than ${DEPTH_MAX} levels`;
-      const entries = Object.entries(next.value);
-      if (seen + stack.length + entries.length > VALUES_MAX) return `the value holds more than ${VALUES_MAX} values`;
-      if (Array.isArray(next.value) && entries.length > (limits.list ?? Infinity)) return `${place} has more than ${limits.list} items`;
-      for (const [name, inner] of entries) {
+      const most = VALUES_MAX - seen - stack.length;
+      if (Array.isArray(next.value) && next.value.length > Math.min(most, limits.list ?? Infinity)) {
+        return next.value.length > most ? `the value holds more than ${VALUES_MAX} values` : `${place} has more than ${limits.list} items`;
+      }
+      let count = 0;
+      for (const name in next.value) {
+        if (!Object.hasOwn(next.value, name)) continue;
+        if (++count > most) return `the value holds more than ${VALUES_MAX} values`;
+        const inner = (next.value as Record<string, unknown>)[name];
         const fault = faultOfText(name, {});
         if (fault !== undefined) return `a name in ${place} ${fault}`;
         stack.push({ value: inner, path: next.path === '' ? name : `${next.path}.${name}`, depth: next.depth + 1 });

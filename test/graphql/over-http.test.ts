@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { auditServer } from 'graphql-http';
+import { makeNodes, makeWorld } from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 describe('GraphQL over HTTP', () => {
@@ -57,14 +58,14 @@ describe('GraphQL over HTTP', () => {
     const nested = (depth: number): string => `{ nodes(limit: 100) { nodes { ${'publisher { nodes(first: 100) { nodes { '.repeat(depth)} id ${'} } }'.repeat(depth)} } } }`;
 
     it('an operation says what it was reckoned at, from its document and page sizes', async () => {
-      expect(await costOf('{ __typename }')).toBe(0);
-      expect(await costOf('{ node(id: "x") { id name publisher { id } } }')).toBe(2);
-      expect(await costOf('{ nodes(limit: 50) { total nodes { id publisher { id } } } }')).toBe(101);
-      expect(await costOf('query ($n: Int) { nodes(limit: $n) { nodes { id } } }', { n: 7 })).toBe(8);
-      expect(await costOf('{ nodes { nodes { versions(first: 5) { nodes { id } totalCount } } } }')).toBe(1 + 10 * (1 + 1 + 5 * 2));
-      expect(await costOf('{ nodes(limit: 99999999) { nodes { id } } }')).toBe(101);
-      expect(await costOf('{ searchNodes(search: "x") { total } }')).toBe(51);
-      expect(await costOf('mutation { deletePublisher(id: "nobody") { id } }')).toBe(51);
+      expect(await costOf('{ __typename }')).toBe(1);
+      expect(await costOf('{ node(id: "x") { id name publisher { id } } }')).toBe(3);
+      expect(await costOf('{ nodes(limit: 50) { total nodes { id publisher { id } } } }')).toBe(100 + 1 + 50 * 2 + 3);
+      expect(await costOf('query ($n: Int) { nodes(limit: $n) { nodes { id } } }', { n: 7 })).toBe(100 + 1 + 7 + 1);
+      expect(await costOf('{ nodes(limit: 99999999) { nodes { id } } }')).toBe(100 + 1 + 100 + 2);
+      expect(await costOf('{ searchNodes(search: "x") { nodes { id } } }')).toBe(500 + 1 + 10 + 1);
+      expect(await costOf('{ nodes(limit: 1) { nodes { a: id b: id } } }')).toBe(100 + 1 + 1 + 10);
+      expect(await costOf('mutation { deletePublisher(id: "nobody") { id } }')).toBe(50 + 1 + 1);
     });
 
     it('takes the introspection of the playground', async () => {
@@ -78,12 +79,55 @@ describe('GraphQL over HTTP', () => {
         expect(await registry.statements(async () => (codes = await codesOf(query)))).toEqual([]);
         expect(codes).toEqual(['QUERY_TOO_COSTLY']);
       }
+      const many = (count: number, field: (index: number) => string) => Array.from({ length: count }, (_, index) => field(index)).join(' ');
+      for (const query of [
+        `{ nodes(limit: 100) { nodes { ${many(3000, (index) => `a${index}: description`)} } } }`,
+        `{ __schema { types { fields { ${many(3000, (index) => `a${index}: description`)} } } } }`,
+        `{ ${many(200, (index) => `a${index}: coreNodes(limit: 1, page: ${index + 1}) { total }`)} }`,
+        `{ nodes(limit: 100) { nodes { latestVersion { ${many(100, (index) => `a${index}: coreNode(name: "x") { coreNodeName }`)} } } } }`,
+      ]) expect(await codesOf(query)).toEqual(['QUERY_TOO_COSTLY']);
       const doubling = Array.from({ length: 40 }, (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`).join(' ');
       expect(await codesOf(`{ ...f0 } ${doubling} fragment f40 on Query { __typename }`)).toEqual(['QUERY_TOO_COSTLY']);
     });
 
     it('variables that don’t fit are told as such', async () => {
       expect(await codesOf('query ($n: Int!) { nodes(limit: $n) { total } }', {})).toEqual(['INVALID_INPUT']);
+    });
+
+    it('an answer does not grow without measure', async () => {
+      const world = await makeWorld(registry);
+      const license = 'x'.repeat(100_000);
+      await makeNodes(registry, Array.from({ length: 30 }, (_, index) => ({ id: `${world.id}-${index}`, publisherId: world.id, name: 'Long', license, versions: [] })));
+      const ask = (levels: number) => registry.graph(`{ publisher(id: "${world.id}") { ${'nodes(first: 30) { nodes { publisher { '.repeat(levels)} nodes(first: 30) { nodes { license } } ${'} } }'.repeat(levels)} } }`);
+      expect((await ask(0)).errors).toBeUndefined();
+      const { data, errors } = await ask(1);
+      expect([errors[0].extensions.code, JSON.stringify(data).length < 20_000_000]).toEqual(['QUERY_TOO_COSTLY', true]);
+    });
+
+    it('faults of variables are told in few words, however many and long they are', async () => {
+      const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, 1]));
+      const first = await registry.graph('query ($filter: NodeFilter) { nodes(filter: $filter) { total } }', { filter: unknown });
+      const long = await registry.graph('mutation ($input: SubmitVideoTaskInput!) { submitVideoTask(input: $input) { id } }', { input: { model: 'm'.repeat(2_000_000), x: 1, y: 2, z: 3 } });
+      for (const { errors } of [first, long]) {
+        expect(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual(['INVALID_INPUT']);
+        expect(JSON.stringify(errors).length).toBeLessThan(2000);
+      }
+    });
+
+    it('documents, methods and media types are refused by what is wrong with them', async () => {
+      const post = async (body: unknown, headers: Record<string, string> = {}) => {
+        const answer = await registry.call('POST', '/graphql', { body, headers });
+        return [answer.status, answer.body.errors[0].extensions.code];
+      };
+      expect(await post({ query: `{ ${'x'.repeat(100_001)} }` })).toEqual([400, 'INVALID_INPUT']);
+      expect(await post({ query: '{ __typename }', operationName: 'x'.repeat(201) })).toEqual([400, 'INVALID_INPUT']);
+      expect(await post({ query: '{ __typename }' }, { 'content-type': 'text/plain' })).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      expect(await post({ query: '{ __typename }', variables: Array.from({ length: 200_000 }, () => 1) })).toEqual([400, 'INVALID_INPUT']);
+      for (const method of ['PUT', 'DELETE', 'PATCH']) {
+        const answer = await registry.call(method, '/graphql');
+        expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+      }
+      expect(await codesOf(`{ nodes(sort: ${'['.repeat(4000)}${']'.repeat(4000)}) { total } }`)).toEqual(['GRAPHQL_PARSE_FAILED']);
     });
 
     it.each([

@@ -34,6 +34,19 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   };
   const adminOnly = { tags_admin: ['checked'], preempted_core_node_names: ['MaskTool'], search_ranking: 3 };
 
+  it('keeps every text of a list just as it is', async () => {
+    const node = await makeNode(registry, world.id);
+    const tags = ['null', 'NULL', ' blank ', 'k\n', 'a,b', '{}', '"quoted"', 'back\\slash', '', "it's", '\u2028', '😀', 'a\tb'];
+    const body = { tags, supported_os: ['null'], supported_accelerators: [' x,y '] };
+    const answer = await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body });
+    expect(answer.body).toMatchObject({ tags, supported_os: ['null'] });
+    expect((await registry.graph(`{ node(id: "${node}") { tags supportedOs } }`)).data.node).toEqual({ tags, supportedOs: ['null'] });
+    // Unchanged, it is no write.
+    const before = await auditRows(registry, 'node.update', node);
+    await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { tags } });
+    expect(await auditRows(registry, 'node.update', node)).toHaveLength(before.length);
+  });
+
   it('sets what is given and answers the node with its publisher and latest version', async () => {
     const id = await makeNode(registry, world.id, { versions: [{ version: '1.0.9' }, { version: '1.0.10', changelog: 'More.' }] });
     const answer = await update(world.callers.member, id, full);

@@ -86,6 +86,14 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
+    it('a page’s file refuses conditions and ranges as what they are', async () => {
+      for (const [headers, status, code] of [[{ range: 'bytes=999999999-' }, 416, 'RANGE_NOT_SATISFIABLE'], [{ 'if-match': '"x"' }, 412, 'PRECONDITION_FAILED']] as const) {
+        const answer = await get('/docs/swagger-ui.css', headers);
+        expect(answer.headers.get('content-type')).toContain('application/json');
+        expectError(answer, status, code);
+      }
+    });
+
     it('a NUL in the path or the query is refused', async () => {
       const { admin } = world.callers;
       for (const path of ['/nodes/a%00b/versions/1.0.0/core-nodes', `/nodes/${nodeId}/versions/%00/core-nodes`, '/nodes?colour=%00', '/core-nodes?%00']) expectError(await get(path, {}, admin), 400, 'INVALID_INPUT');

@@ -75,4 +75,3 @@ export class NodeFields {
     return all.filter(({ language }) => wanted.has(language));
   }
 }
-

@@ -56,7 +56,7 @@ export class Node {
   @Field(() => NodeStatusEnum, { simple: true, description: 'Its state.' })
   status!: NodeStatus;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What is to be said of its state.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'What is to be said of its state, such as why it is banned.' })
   statusDetail!: string | null;
 
   @Field(() => [String], { simple: true, description: 'Core-node names that belong to it, whoever else provides them.' })

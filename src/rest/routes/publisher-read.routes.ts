@@ -42,6 +42,7 @@ const validatePublisherId = endpoint({
   },
 });
 
+// Its members' names are their providers' to change, which moves no revision: so it has no ETag.
 const getPublisher = endpoint({
   method: 'get',
   path: '/publishers/{publisherId}',
@@ -52,7 +53,6 @@ const getPublisher = endpoint({
   success: { status: 200, description: 'The publisher', schema: publisher },
   errors: { 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  cacheable: true,
   handle: async ({ services, loaders }, { path }) => {
     const record = await services.publishers.get(path['publisherId']!);
     return presentPublisher(record, await loaders.members.load(record.id));

@@ -1,0 +1,22 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const LISTS: Record<string, readonly string[]> = {
+  nodes: ['tags', 'tags_admin', 'preempted_core_node_names', 'supported_accelerators', 'supported_os'],
+  node_versions: ['dependencies', 'supported_accelerators', 'supported_os', 'tags', 'tags_admin'],
+};
+
+/** A list of texts holds texts only: one null in it would break every answer that the list is part of. */
+export class Migration20261121154500_texts extends Migration {
+  override up(): void {
+    for (const [table, columns] of Object.entries(LISTS)) {
+      for (const column of columns) {
+        this.addSql(`update ${table} set ${column} = array_remove(${column}, null) where array_position(${column}, null) is not null`);
+        this.addSql(`alter table ${table} add constraint ${table}_${column}_texts check (array_position(${column}, null) is null)`);
+      }
+    }
+  }
+
+  override down(): void {
+    for (const [table, columns] of Object.entries(LISTS)) for (const column of columns) this.addSql(`alter table ${table} drop constraint ${table}_${column}_texts`);
+  }
+}
