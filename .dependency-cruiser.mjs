@@ -12,6 +12,7 @@ export default {
     room('clients-and-values-stand-low', '^src/(clients|values)', '^src/(?!clients|values|errors)', 'Clients and values use errors, and each other, only.'),
     room('values-know-no-clients', '^src/values', '^src/clients', 'Values stand below clients.'),
     room('errors-know-nothing', '^src/errors', '^src/(?!errors)', 'Errors use nothing.'),
+    room('analysis-reads-only', '^src/analysis', '^src/(?!analysis|values|errors|services/store-nodes)', 'Archives are judged by what is in them, and by nothing else.'),
     room('policy-is-pure', '^src/policy', '^src/(?!policy|values|errors)', 'Policy: viewer and subject in, yes or no out.'),
     room('readers-never-write', '^src/(catalogue|loaders)', '^src/entities|^src/services/(write|standing|search-index|latest-version|store-nodes)|^node_modules/@mikro-orm', 'Catalogue and loaders read, never write.'),
     room('nothing-imports-the-wiring', '^src/(?!main|app|registry|cli|scope|services\\.ts|commands|graphql/context|rest/(handle|endpoint|routes))', '^src/(main|app|registry|cli|scope|services)\\.ts|^src/commands', 'Main, app, scope and commands wire things; nothing inside imports them.'),

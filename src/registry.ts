@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { buildApp } from './app.js';
@@ -13,6 +14,7 @@ import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
 import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
+import { FileStore } from './storage/file-store.js';
 
 /** A registry that listens. */
 export interface RunningRegistry {
@@ -24,13 +26,15 @@ export interface RunningRegistry {
 }
 
 /** The hosts outside, as the settings name them. */
-function outsideOf(settings: Settings): Outside {
+function outsideOf(settings: Settings, log: Logger): Outside {
   const sandbox = new SandboxVideo(settings.PUBLIC_URL, settings.VIDEO_SANDBOX_STEP_MS);
   const upstream = settings.VIDEO_UPSTREAM_URL && settings.VIDEO_API_KEY ? new UpstreamVideo(settings.VIDEO_UPSTREAM_URL, settings.VIDEO_API_KEY, settings.VIDEO_TIMEOUT_MS) : undefined;
   const videoProvider: VideoProvider = upstream ?? sandbox;
   return {
     identityProvider: identityProvider(settings),
     repositoryHost: new HttpRepositoryHost(settings.REPO_HOST_API_URL, settings.REPO_HOST_TIMEOUT_MS),
+    archiveStore: new FileStore(settings.ARCHIVE_DIR ?? join(settings.DATA_DIR, 'archives')),
+    onBackgroundError: (error) => log.error({ err: error }, 'an error in the background'),
     videoProvider,
     videoProviders: { sandbox, ...(upstream ? { upstream } : {}) },
   };
@@ -92,20 +96,26 @@ export async function startRegistry(settings: Settings, open: OpenDatabase, log:
 
 async function startOn(settings: Settings, { database, close: closeDatabase }: OpenDatabase, log: Logger): Promise<RunningRegistry> {
   await database.migrate();
-  const services = await buildServices(database, settings, outsideOf(settings));
+  const services = await buildServices(database, settings, outsideOf(settings, log));
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
   const app = await buildApp({ settings, database, services, log, build: buildName() });
   const server = createServer(app.express);
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;
-  const url = await listen(server, settings);
+  await services.jobs.start();
+  const url = await listen(server, settings).catch(async (error: unknown) => {
+    await services.jobs.stop();
+    throw error;
+  });
   return {
     url,
     services,
     close: async () => {
       await drain(server, settings.SHUTDOWN_TIMEOUT);
       await app.close();
+      await services.jobs.stop();
+      await services.downloads.flush().catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
       services.catalogue.revision.stop();
       await closeDatabase();
     },

@@ -46,8 +46,18 @@ export class Scope {
     }
   }
 
-  /** Who writes something, with what audit rows need. */
-  async actor(): Promise<Actor> {
-    return { viewer: await this.viewer(), requestId: this.facts.requestId, address: this.facts.address };
+  /**
+   * Who writes something, with what audit rows need.
+   * @param token a personal access token that came in the body; it stands before what came as bearer
+   * @throws UNAUTHENTICATED for a credential that doesn't hold
+   */
+  async actor(token?: string): Promise<Actor> {
+    const viewer = token === undefined ? await this.viewer() : await this.services.authenticator.authenticate(`Bearer ${token}`);
+    return { viewer, requestId: this.facts.requestId, address: this.facts.address };
+  }
+
+  /** Nobody, who does what his address of the web alone lets him. */
+  anonymousActor(): Actor {
+    return { viewer: ANONYMOUS, requestId: this.facts.requestId, address: this.facts.address };
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Authenticator } from './auth/authenticator.js';
 import type { IdentityProvider } from './auth/identity-provider.js';
@@ -6,13 +7,19 @@ import { Revision } from './catalogue/revision.js';
 import type { RepositoryHost } from './clients/repository-host.js';
 import type { VideoProvider } from './clients/video-provider.js';
 import type { Database } from './db/database.js';
+import { archiveCheck } from './jobs/archive-check.js';
+import { JobQueue } from './jobs/job-queue.js';
 import type { Settings } from './settings.js';
+import { ArchiveService } from './services/archive.service.js';
 import { AuditService } from './services/audit.service.js';
 import { ClaimService } from './services/claim.service.js';
 import { CoreNodeService } from './services/core-node.service.js';
+import { DownloadCounter } from './services/download-counter.js';
+import { InstallService } from './services/install.service.js';
 import { MemberService } from './services/member.service.js';
 import { ModerationService } from './services/moderation.service.js';
 import { NodeService } from './services/node.service.js';
+import { PublishService } from './services/publish.service.js';
 import { PublisherService } from './services/publisher.service.js';
 import { ReviewService } from './services/review.service.js';
 import { TokenService } from './services/token.service.js';
@@ -20,12 +27,17 @@ import { TranslationService } from './services/translation.service.js';
 import { UserService } from './services/user.service.js';
 import { VersionService } from './services/version.service.js';
 import { VideoService } from './services/video.service.js';
-import { Writer } from './services/write.js';
+import { type Write, Writer } from './services/write.js';
+import type { ArchiveStore } from './storage/archive-store.js';
+import { Incoming } from './storage/incoming.js';
 
 /** Everything that the services reach outside this process. */
 export interface Outside {
   readonly identityProvider: IdentityProvider;
   readonly repositoryHost: RepositoryHost;
+  readonly archiveStore: ArchiveStore;
+  /** Told of what goes wrong in the background. */
+  readonly onBackgroundError: (error: unknown) => void;
   /** The provider of new video tasks, and every one that an old task may be with. */
   readonly videoProvider: VideoProvider;
   readonly videoProviders: Readonly<Record<string, VideoProvider>>;
@@ -47,6 +59,11 @@ export interface Services {
   readonly members: MemberService;
   readonly moderation: ModerationService;
   readonly reviews: ReviewService;
+  readonly publishing: PublishService;
+  readonly archives: ArchiveService;
+  readonly installs: InstallService;
+  readonly downloads: DownloadCounter;
+  readonly jobs: JobQueue;
   readonly videos: VideoService;
   readonly writer: Writer;
 }
@@ -56,14 +73,23 @@ export async function buildServices(database: Database, settings: Settings, outs
   const revision = new Revision(database);
   // The embedded database is this process's alone, so nobody else can have written.
   await revision.start(database.isEmbedded ? undefined : 250);
-  const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024);
+  const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
   const writer = new Writer(database, revision);
   const users = new UserService(database, settings);
   const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });
   const publishers = new PublisherService(database, writer, catalogue, settings);
   const nodes = new NodeService(database, writer, catalogue);
+  const incoming = new Incoming(join(settings.ARCHIVE_DIR ?? join(settings.DATA_DIR, 'archives'), 'incoming'), settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024);
+  const downloads = new DownloadCounter(writer, outside.onBackgroundError);
+  const jobs = new JobQueue(database, outside.onBackgroundError, { 'archive.check': archiveCheck({ writer, store: outside.archiveStore, checksOff: settings.CHECKS_OFF }) });
+  const checks = { ask: (write: Write, versionId: string) => jobs.send(write, 'archive.check', { versionId }), wake: () => jobs.wake('archive.check') };
   return {
     catalogue,
+    downloads,
+    jobs,
+    publishing: new PublishService(writer, catalogue, nodes, settings),
+    archives: new ArchiveService(database, writer, catalogue, nodes, outside.archiveStore, incoming, checks),
+    installs: new InstallService(database, catalogue, nodes, downloads),
     writer,
     users,
     publishers,

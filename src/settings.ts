@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { CHECK_NAMES } from './values/check-names.js';
 import { Secret } from './values/secret.js';
 
 /** A setting that can't be used; its message names each one and says what it takes. */
@@ -99,6 +100,10 @@ const environment = z.object({
   MAX_TOKENS_PER_PUBLISHER: count(1, 100_000).default(50),
   ANONYMOUS_TRANSLATIONS: flag.default(true),
   COMMUNITY_TRANSLATIONS_PER_HOUR: count(1, 1_000_000).default(60),
+
+  ARCHIVE_MAX_MEGABYTES: count(1, 10_000).default(100),
+  ARCHIVE_DIR: z.string().transform((path) => resolve(path)).optional(),
+  CHECKS_OFF: list.refine((names) => names.every((name) => (CHECK_NAMES as readonly string[]).includes(name)), `takes names of checks, comma-separated: ${CHECK_NAMES.join(', ')}`).default([]),
 
   REPO_HOST_API_URL: address.default('https://api.github.com'),
   REPO_HOST_DOMAINS: list.transform((hosts) => hosts.map((host) => host.toLowerCase())).default(['github.com']),

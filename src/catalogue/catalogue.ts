@@ -34,13 +34,14 @@ export class Catalogue {
     private readonly database: SqlRunner,
     readonly revision: Revision,
     cacheBytes: number,
+    private readonly publicUrl: string,
   ) {
     this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), revision, Math.floor(cacheBytes * 0.4));
     this.versions = new RecordStore((ids) => this.#versionsById(ids), revision, Math.floor(cacheBytes * 0.3));
     this.publishers = new RecordStore((ids) => this.#publishersById(ids), revision, Math.floor(cacheBytes * 0.1));
     this.#lists = new ListStore(revision, Math.floor(cacheBytes * 0.2));
     this.#nodeLists = new NodeLists(database, new Dictionary(database, revision));
-    this.versionLists = new VersionLists(database);
+    this.versionLists = new VersionLists(database, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
     this.changeFeed = new ChangeFeed(database, revision);
@@ -113,7 +114,7 @@ export class Catalogue {
 
   async #versionsById(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
     const rows = await this.database.query<NodeVersionRecord>(`select ${VERSION_COLUMNS} from node_versions v where v.id = any($1::uuid[])`, [ids]);
-    return new Map(rows.map((row) => [row.id, toVersion(row)]));
+    return new Map(rows.map((row) => [row.id, toVersion(row, this.publicUrl)]));
   }
 
   async #publishersById(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {

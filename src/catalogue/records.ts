@@ -48,6 +48,11 @@ export interface NodeVersionRecord {
   readonly supportedOs: readonly string[];
   readonly tags: readonly string[];
   readonly tagsAdmin: readonly string[];
+  /** Where its archive is to be had; null where none ever came. */
+  readonly downloadUrl: string | null;
+  /** Bytes. */
+  readonly archiveSize: number | null;
+  readonly archiveSha256: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -80,6 +85,8 @@ export interface CoreNodeRecord {
   readonly nodeId: string;
   readonly nodeVersionId: string;
   readonly nodeVersionNumber: string;
+  /** What the host application calls it, where that is not its name. */
+  readonly displayName: string | null;
   readonly category: string | null;
   readonly description: string | null;
   readonly function: string | null;

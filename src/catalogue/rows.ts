@@ -25,21 +25,22 @@ export const NODE_COLUMNS = `n.id, n.publisher_id as "publisherId", n.name, n.de
 export const VERSION_COLUMNS = `v.id, v.node_id as "nodeId", v.version, v.precedence, v.changelog, v.dependencies, v.deprecated, v.status, v.status_reason as "statusReason",
   v.core_node_extract_status as "coreNodeExtractStatus", v.supported_accelerators as "supportedAccelerators",
   v.supported_coreui_frontend_version as "supportedCoreuiFrontendVersion", v.supported_coreui_version as "supportedCoreuiVersion", v.supported_os as "supportedOs",
-  v.tags, v.tags_admin as "tagsAdmin", v.created_at as "createdAt", v.updated_at as "updatedAt"`;
+  v.tags, v.tags_admin as "tagsAdmin", v.archive_size::float8 as "archiveSize", v.archive_sha256 as "archiveSha256", v.created_at as "createdAt", v.updated_at as "updatedAt"`;
 
 /** Exactly the columns of a PublisherRecord, under its names. */
 export const PUBLISHER_COLUMNS = `p.id, p.name, p.description, p.logo, p.website, p.support, p.source_code_repo as "sourceCodeRepo", p.status,
   p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 /** Exactly the columns of a CoreNodeRecord, under its names; wants `core_nodes c join node_versions v`. */
-export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId", v.id as "nodeVersionId", v.version as "nodeVersionNumber", c.category, c.description, c.function,
+export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId", v.id as "nodeVersionId", v.version as "nodeVersionNumber", c.display_name as "displayName", c.category, c.description, c.function,
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
 /** Turns a row of NODE_COLUMNS into a record. */
 export const toNode = (row: NodeRecord): NodeRecord => timed(row);
 /** Turns a row of VERSION_COLUMNS into a record. */
-export const toVersion = (row: NodeVersionRecord): NodeVersionRecord => timed(row);
+export const toVersion = (row: NodeVersionRecord, publicUrl: string): NodeVersionRecord =>
+  timed({ ...row, downloadUrl: row.archiveSize === null ? null : `${publicUrl}/nodes/${row.nodeId}/versions/${encodeURIComponent(row.version)}/archive` });
 /** Turns a row of PUBLISHER_COLUMNS into a record. */
 export const toPublisher = (row: PublisherRecord): PublisherRecord => timed(row);
 /** Turns a row of CORE_NODE_COLUMNS into a record. */

@@ -13,7 +13,10 @@ export interface VersionListQuestion {
 
 /** Reads the versions of nodes, highest first, one statement for all nodes. */
 export class VersionLists {
-  constructor(private readonly database: SqlRunner) {}
+  constructor(
+    private readonly database: SqlRunner,
+    private readonly publicUrl: string,
+  ) {}
 
   /**
    * The first versions of each node in the given states, after a place in the order.
@@ -35,7 +38,7 @@ export class VersionLists {
       [nodeIds, statuses, after?.[0] ?? null, after?.[1] ?? null, first + 1],
     );
     const slices = new Map<string, NodeVersionRecord[]>(nodeIds.map((id) => [id, []]));
-    for (const row of rows) slices.get(row.nodeId)?.push(toVersion(row));
+    for (const row of rows) slices.get(row.nodeId)?.push(toVersion(row, this.publicUrl));
     return new Map([...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]));
   }
 
@@ -54,7 +57,7 @@ export class VersionLists {
       `select ${VERSION_COLUMNS} from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
       [nodeId, statuses],
     );
-    return rows.map(toVersion);
+    return rows.map((row) => toVersion(row, this.publicUrl));
   }
 
   /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
@@ -75,13 +78,13 @@ export class VersionLists {
          on asked.node_id = v.node_id and asked.version = v.version`,
       [refs.map(({ nodeId }) => nodeId), refs.map(({ version }) => version)],
     );
-    const found = new Map(rows.map((row) => [`${row.nodeId}@${row.version}`, toVersion(row)]));
+    const found = new Map(rows.map((row) => [`${row.nodeId}@${row.version}`, toVersion(row, this.publicUrl)]));
     return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
 
   /** The version of a node by its number, whatever its status. */
   async byNumber(nodeId: string, version: string): Promise<NodeVersionRecord | undefined> {
     const [row] = await this.database.query<NodeVersionRecord>(`select ${VERSION_COLUMNS} from node_versions v where v.node_id = $1 and v.version = $2`, [nodeId, version]);
-    return row && toVersion(row);
+    return row && toVersion(row, this.publicUrl);
   }
 }

@@ -4,6 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type ServerLocation } from './orm.js';
+import { installJobQueue, type JobRunner } from './job-schema.js';
 import { Queue } from './queue.js';
 
 /** Something that runs SQL text with `$1` parameters and gives plain rows. */
@@ -56,6 +57,12 @@ export class Database implements SqlRunner {
   /** Brings the schema up to this build's. */
   async migrate(): Promise<void> {
     await this.#open.migrate();
+    await installJobQueue(this.jobRunner, this.isEmbedded);
+  }
+
+  /** How the job queue's library reaches this database; its polls are none of a request's statements. */
+  get jobRunner(): JobRunner {
+    return { executeSql: (sql, parameters) => this.#open.runQueue(sql, parameters) };
   }
 
   /** Counts what the tables hold, so that statements are planned by it: the embedded database never does so by itself. */

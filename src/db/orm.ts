@@ -2,6 +2,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM, type PgliteConnection } from '@mikro-orm/pglite';
 import { MikroORM as ServerORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
+import { fromPglite } from 'pg-boss';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { ENTITIES } from '../entities/all.js';
 
@@ -15,6 +16,8 @@ export interface OpenOrm {
   readonly run: RunStatement;
   readonly migrate: () => Promise<void>;
   readonly close: () => Promise<void>;
+  /** Runs texts of the job queue's library: one statement with parameters, or several without. */
+  readonly runQueue: (sql: string, parameters?: readonly unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
   /** The whole database as an archive; the embedded one only. */
   readonly dump?: () => Promise<Blob>;
 }
@@ -52,6 +55,7 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
   });
   const connection = orm.em.getConnection() as PgliteConnection;
   const client = await connection.getNativeClient();
+  const queue = fromPglite(client);
   return {
     embedded: true,
     em: orm.em as unknown as SqlEntityManager,
@@ -59,6 +63,7 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
     // and a statement sent through it would run inside whichever transaction is open.
     run: (sql, parameters) => client.query(sql, parameters as unknown[]),
     migrate: async () => void (await orm.migrator.up()),
+    runQueue: (sql, parameters) => queue.executeSql(sql, parameters && [...parameters]),
     close: () => orm.close(true),
     dump: () => client.dumpDataDir('none'),
   };
@@ -90,6 +95,11 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
       let name = names.get(sql);
       if (name === undefined && names.size < 500) names.set(sql, (name = `r${names.size}`));
       return pool.query({ ...(name === undefined ? {} : { name }), text: sql, values: parameters as unknown[] });
+    },
+    runQueue: async (sql, parameters) => {
+      const result = await pool.query(sql, parameters as unknown[]);
+      // Several statements give several results.
+      return { rows: [result].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]) };
     },
     migrate: async () => {
       const client = await pool.connect();

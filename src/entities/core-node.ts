@@ -7,6 +7,7 @@ const schema = defineEntity({
   properties: {
     versionId: p.uuid().primary(),
     name: p.text().primary(),
+    displayName: p.text().nullable(),
     category: p.text().nullable(),
     description: p.text().nullable(),
     function: p.text().nullable(),

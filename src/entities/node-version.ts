@@ -18,12 +18,16 @@ const schema = defineEntity({
     status: p.text().$type<NodeVersionStatus>(),
     statusReason: p.text().nullable(),
     coreNodeExtractStatus: p.text().$type<CoreNodeExtractStatus>().default('pending'),
+    coreNodeExtractDetail: p.text().nullable(),
     supportedAccelerators: texts(),
     supportedCoreuiFrontendVersion: p.text().nullable(),
     supportedCoreuiVersion: p.text().nullable(),
     supportedOs: texts(),
     tags: texts(),
     tagsAdmin: texts(),
+    archiveSize: p.bigint('number').nullable(),
+    archiveSha256: p.text().nullable(),
+    archiveStoredAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },
@@ -31,6 +35,14 @@ const schema = defineEntity({
 
 /** One version of a node. Its number is used once for ever; what ends is its status, never its row. */
 export class NodeVersion extends schema.class {
+  /** Keeps what its archive is; it is never another one again. */
+  keepArchive({ size, sha256 }: { readonly size: number; readonly sha256: string }, at: Date): void {
+    this.archiveSize = size;
+    this.archiveSha256 = sha256;
+    this.archiveStoredAt = at;
+    this.updatedAt = at;
+  }
+
   /** Changes the status, and says why. */
   changeStatus(status: NodeVersionStatus, reason: string | null, at: Date): void {
     this.status = status;

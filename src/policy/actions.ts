@@ -46,6 +46,7 @@ export const ACTIONS = {
   'node.update': unlessBanned(memberOrToken),
   'node.setAdminFields': admin,
   'node.claim': unlessBanned(member),
+  'version.publish': unlessBanned(memberOrToken),
   'version.unpublish': unlessBanned(memberOrToken),
   'version.readHidden': memberOrToken,
   'version.update': unlessBanned(member),
@@ -56,6 +57,7 @@ export const ACTIONS = {
   'translation.remove': unlessBanned(owner),
   'audit.readOwn': member,
   'audit.readAll': admin,
+  'job.manage': admin,
 } satisfies Record<string, Rule<never>>;
 
 /** The name of an action. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Scope } from '../scope.js';
 
@@ -9,6 +10,8 @@ export interface Input<Query, Body> {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
+  /** The body as it comes, where the endpoint takes one that is no JSON. */
+  readonly stream: Readable;
 }
 
 /** One endpoint of the interface: all that the router, the error edge and the OpenAPI document must know of it. */
@@ -19,13 +22,15 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
-  /** Whether a credential is needed, read where it came, or not looked at for the answer. */
-  readonly auth: 'bearer' | 'optional' | 'none';
+  /** Whether a credential is needed, read where it came, may come in the body instead, or is not looked at for the answer. */
+  readonly auth: 'bearer' | 'optional' | 'body' | 'none';
   readonly query?: Query;
   readonly body?: Body;
   /** The most bytes that a body may have; 1 MiB where not said. */
   readonly bodyLimit?: number;
-  readonly success: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema?: z.ZodType };
+  /** The media types of a body that is no JSON; the handler reads it as a stream. */
+  readonly rawBody?: readonly [string, ...string[]];
+  readonly success: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema?: z.ZodType; /** The media type of an answer that is a file. */ readonly file?: string };
   /** The statuses this endpoint's own rules give, each with its body's shape. */
   readonly errors: Readonly<Partial<Record<number, ErrorShape>>>;
   /** The shape of every other error here. */

@@ -7,6 +7,7 @@ import { parseInput, refusalOf } from '../values/parse.js';
 import { readJson } from './body.js';
 import type { Endpoint } from './endpoint.js';
 import { type Log, sendError, toAppError } from './errors.js';
+import { FileAnswer, sendFile } from './file-answer.js';
 import { Redirect } from './redirect.js';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -39,6 +40,7 @@ function queryOf<Q extends z.ZodType>(request: Request, schema: Q | undefined): 
 }
 
 async function bodyOf<B extends z.ZodType>(request: Request, response: Response, at: Endpoint, schema: B | undefined): Promise<z.output<B>> {
+  if (at.rawBody && !request.is([...at.rawBody])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${at.rawBody[0]}.`);
   if (!schema) return undefined as z.output<B>;
   const body = await readJson(request, response, at.bodyLimit ?? BODY_LIMIT);
   assertAcceptable(body, 'body');
@@ -67,7 +69,7 @@ function isCurrent(request: Request, etag: string): boolean {
 
 /** A credential is judged before the body is read; public reads alone ignore one that doesn't hold. */
 async function admit(scope: Scope, at: Endpoint): Promise<void> {
-  if (at.auth === 'none' || (at.auth === 'optional' && at.method === 'get')) return;
+  if (at.auth === 'none' || at.auth === 'body' || (at.auth === 'optional' && at.method === 'get')) return;
   const viewer = await scope.viewer();
   if (at.auth === 'bearer' && viewer.kind === 'anonymous') throw unauthenticated();
 }
@@ -76,7 +78,8 @@ async function admit(scope: Scope, at: Endpoint): Promise<void> {
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
     try {
-      if (!request.accepts(JSON_TYPES)) throw new AppError('NOT_ACCEPTABLE', 'Answers here are application/json.');
+      const types = at.success.file === undefined ? JSON_TYPES : [at.success.file, ...JSON_TYPES];
+      if (!request.accepts(types)) throw new AppError('NOT_ACCEPTABLE', `Answers here are ${types[0]!}.`);
       const scope = context.scopeOf(request);
       await admit(scope, at);
       const path = pathOf(request);
@@ -92,7 +95,11 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
         response.set('Cache-Control', 'private, no-store');
       }
       const body = await bodyOf(request, response, at, at.body);
-      const answer = await at.handle(scope, { path, query, body });
+      const answer = await at.handle(scope, { path, query, body, stream: request });
+      if (answer instanceof FileAnswer) {
+        await sendFile(request, response, answer);
+        return;
+      }
       if (answer instanceof Redirect) {
         const question = questionOf(request);
         response.redirect(302, question === undefined ? answer.path : `${answer.path}?${question}`);

@@ -13,6 +13,7 @@ const MEANINGS: Record<number, string> = {
   409: 'Another state is in the way',
   412: 'The thing has changed since it was read',
   413: 'The body is too large',
+  416: 'There is no such range of bytes',
   415: 'The body’s media type is not taken',
   422: 'The request can’t be processed',
   429: 'Too many requests; Retry-After says when to come again',
@@ -40,21 +41,23 @@ function errorsOf(at: Endpoint): RouteConfig['responses'] {
 
 function toRoute(at: Endpoint): RouteConfig {
   const names = [...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const { status, description, schema } = at.success;
+  const { status, description, schema, file } = at.success;
   return {
     method: at.method,
     path: at.path,
     operationId: at.operationId,
     summary: at.summary,
     tags: [at.tag],
-    ...(at.auth === 'bearer' ? { security: [{ bearer: [] }] } : at.auth === 'optional' ? { security: [{}, { bearer: [] }] } : { security: [] }),
+    ...(at.auth === 'bearer' ? { security: [{ bearer: [] }] } : at.auth === 'optional' || at.auth === 'body' ? { security: [{}, { bearer: [] }] } : { security: [] }),
     request: {
       ...(names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
       ...(at.query ? { query: at.query as z.ZodObject } : {}),
+      ...(at.rawBody ? { body: { required: true, content: Object.fromEntries(at.rawBody.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) } } : {}),
       ...(at.body ? { body: { required: !at.body.safeParse({}).success, content: { 'application/json': { schema: at.body } } } } : {}),
     },
     responses: {
-      [status]: schema ? { description, content: { 'application/json': { schema } } } : { description },
+      ...(file === undefined ? {} : { 206: { description: 'The stretch that Range asks for', content: { [file]: { schema: { type: 'string', format: 'binary' } } } }, 304: { description: 'Unchanged since the ETag in If-None-Match' } }),
+      [status]: file !== undefined ? { description, content: { [file]: { schema: { type: 'string', format: 'binary' } } } } : schema ? { description, content: { 'application/json': { schema } } } : { description },
       ...(at.redirects ? { 302: { description: 'Found under another spelling of its id, at Location' } } : {}),
       ...(at.cacheable ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
       ...errorsOf(at),

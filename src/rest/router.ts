@@ -13,6 +13,7 @@ import { moderationRoutes } from './routes/moderation.routes.js';
 import { nodeRoutes } from './routes/node.routes.js';
 import { nodeReadRoutes } from './routes/node-read.routes.js';
 import { nodeWriteRoutes } from './routes/node-write.routes.js';
+import { publishRoutes } from './routes/publish.routes.js';
 import { publisherRoutes } from './routes/publisher.routes.js';
 import { publisherReadRoutes } from './routes/publisher-read.routes.js';
 import { tokenRoutes } from './routes/token.routes.js';
@@ -33,6 +34,7 @@ export function allEndpoints(settings: Settings): Endpoint[] {
     ...memberRoutes,
     ...tokenRoutes,
     ...claimRoutes,
+    ...publishRoutes,
     ...versionRoutes,
     ...versionReadRoutes,
     ...translationRoutes,

@@ -45,7 +45,9 @@ export const nodeVersion = z
     createdAt: time,
     dependencies: strings.describe('Pip dependencies'),
     deprecated: z.boolean(),
-    downloadUrl: z.string().optional(),
+    downloadUrl: z.string().optional().describe('Where its archive is; absent where none came'),
+    archive_size: z.int().optional().describe('Bytes'),
+    archive_sha256: z.string().optional(),
     status: z.enum(NodeVersionStatus),
     status_reason: z.string().optional(),
     core_node_extract_status: z.enum(['pending', 'success', 'failed', 'invalid_format']),
@@ -57,6 +59,12 @@ export const nodeVersion = z
     tags_admin: strings,
   })
   .openapi('NodeVersion');
+
+export const publishedVersion = z.object({ node_version: nodeVersion, signedUrl: z.string().describe('Where the archive is to be PUT, as application/zip') }).openapi('PublishedVersion');
+
+export const downloadStatistics = z
+  .object({ days: z.array(z.object({ day: z.string(), version: z.string(), downloads: z.int() })), total: z.int() })
+  .openapi('DownloadStatistics');
 
 export const node = z
   .object({
@@ -104,6 +112,7 @@ export const coreNode = z
     core_node_name: z.string(),
     node_id: z.string(),
     node_version: z.string(),
+    display_name: z.string().optional().describe('What the host application calls it, where that is not its name'),
     category: z.string().optional(),
     description: z.string().optional(),
     function: z.string().optional(),
@@ -165,6 +174,12 @@ export const auditLog = z
     totalPages: z.int(),
   })
   .openapi('AuditLog');
+
+export const deadJobs = z
+  .object({ jobs: z.array(z.object({ id: z.string(), kind: z.string(), data: z.record(z.string(), z.unknown()), error: z.string(), failed_at: time })) })
+  .openapi('DeadJobs');
+
+export const replayedJobs = z.object({ replayed: z.int() }).openapi('ReplayedJobs');
 
 export const user = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional(), isAdmin: z.boolean(), isApproved: z.boolean() }).openapi('User');
 

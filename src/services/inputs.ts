@@ -62,6 +62,25 @@ export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
 /** What is needed to create a node. */
 export const newNode = nodeUpdate.extend({ id: z.string({ error: 'is needed: a text such as "my-node"' }) });
 
+/** What is said of a new version. */
+export const newVersion = z.object({
+  version: z.string({ error: 'is needed: a semantic version such as 1.2.3' }).max(100, 'takes at most 100 characters'),
+  changelog: optionalText(100_000),
+  dependencies: optionalTexts(1000, 1000),
+  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
+  supportedAccelerators: optionalTexts(50, 200, accelerator),
+  supportedCoreuiFrontendVersion: optionalText(200),
+  supportedCoreuiVersion: optionalText(200),
+  supportedOs: optionalTexts(50, 200, operatingSystem),
+  tags: optionalTexts(100, 100),
+});
+
+/** What a publisher's tool sends: the node as it is now, and a version of it. */
+export const publication = z.object({
+  node: nodeUpdate.extend({ id: z.string({ error: 'takes a text' }).optional() }),
+  nodeVersion: newVersion,
+});
+
 /** What a publisher may set of its version. */
 export const versionFields = z.object({
   changelog: optionalText(100_000),
@@ -107,6 +126,7 @@ const jsonText = text(200_000)
 
 /** What may be said of a core-node beside its name. */
 export const coreNodeFields = z.object({
+  displayName: optionalText(500),
   category: optionalText(500),
   description: optionalText(20_000),
   function: optionalText(500),
@@ -131,6 +151,12 @@ export const storedCoreNodes = z.object({ coreNodes: z.array(newCoreNode, { erro
 /** A user's review of a node. */
 export const nodeReview = z.object({ star: z.int({ error: 'takes a whole number from 1 to 5' }) });
 
+/** A day, such as 2026-01-31. */
+export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'takes a day such as 2026-01-31').refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), 'takes a day such as 2026-01-31');
+
+/** A stretch of days. */
+export const days = z.object({ from: day.optional(), to: day.optional() });
+
 /** What a claim takes: a token of the repository's host, used once and never kept. No other text fits into a header. */
 export const nodeClaim = z.object({ repoHostToken: text(500).trim().regex(/^[\x21-\x7e]+$/, 'takes a token of the repository’s host') });
 
@@ -149,6 +175,8 @@ export type NewToken = z.output<typeof newToken>;
 export type NodeUpdate = z.output<typeof nodeUpdate>;
 /** The input of a new node. */
 export type NewNodeInput = z.output<typeof newNode>;
+/** A node with a version of it. */
+export type Publication = z.output<typeof publication>;
 /** The fields of a version's update. */
 export type VersionFields = z.output<typeof versionFields>;
 /** What an admin sets of a version. */

@@ -9,6 +9,7 @@ import type { Write } from './write.js';
 /** A core-node definition to store. */
 export interface NewCoreNode {
   readonly name: string;
+  readonly displayName?: string;
   readonly category?: string;
   readonly description?: string;
   readonly function?: string;
@@ -71,7 +72,7 @@ const NODE_ROWS = `r(id text, folded_id text, publisher_id text, name text, desc
 const VERSION_ROWS = `r(id uuid, node_id text, version text, precedence text, is_prerelease boolean, status text, status_reason text, changelog text, dependencies text[],
   deprecated boolean, supported_coreui_version text, core_node_extract_status text)`;
 
-const CORE_NODE_ROWS = `r(version_id uuid, name text, category text, description text, function text, input_types text, return_names text, return_types text,
+const CORE_NODE_ROWS = `r(version_id uuid, name text, display_name text, category text, description text, function text, input_types text, return_names text, return_types text,
   output_is_list boolean[], deprecated boolean, experimental boolean, policy text)`;
 
 /** The columns of a row description such as `r(id text, tags text[])`. */
@@ -135,6 +136,7 @@ export async function insertCoreNodes(write: Write, definitions: readonly { read
   const rows = definitions.map(({ versionId, coreNode }) => ({
     version_id: versionId,
     name: coreNode.name,
+    display_name: coreNode.displayName,
     category: coreNode.category,
     description: coreNode.description,
     function: coreNode.function,

@@ -19,6 +19,8 @@ export interface Change {
   /** The node it belongs to, where it is not one itself. */
   readonly nodeId?: string;
   readonly change: 'created' | 'updated' | 'status' | 'deleted';
+  /** Only a count moved: caches are told, readers of the feed are not. */
+  readonly counter?: boolean;
 }
 
 /** One row of the audit log. */
@@ -115,9 +117,9 @@ export class Writer {
     if (write.changes.length === 0) return;
     await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
     await write.query(
-      `insert into changes (kind, subject_id, node_id, change, actor, at)
-       select r.kind, r.id, r.node_id, r.change, $2::text, $3::timestamptz
-       from unnest($1::text[], $4::text[], $5::text[], $6::text[]) with ordinality as r(kind, id, node_id, change, place) order by r.place`,
+      `insert into changes (kind, subject_id, node_id, change, counter, actor, at)
+       select r.kind, r.id, r.node_id, r.change, r.counter, $2::text, $3::timestamptz
+       from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place) order by r.place`,
       [
         write.changes.map(({ kind }) => kind),
         actorName(write.actor.viewer),
@@ -125,6 +127,7 @@ export class Writer {
         write.changes.map(({ id }) => id),
         write.changes.map(({ nodeId }) => nodeId ?? null),
         write.changes.map(({ change }) => change),
+        write.changes.map(({ counter }) => counter === true),
       ],
     );
   }

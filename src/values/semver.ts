@@ -84,3 +84,15 @@ export function rangeHolds(range: string, version: string): boolean {
       }
     });
 }
+
+const RANGE_MAX = 200;
+
+/** True for a range of semantic versions, such as `^1.2`, `>=1 <2`, `1.x`. */
+export function isVersionRange(text: string): boolean {
+  return text.trim() !== '' && text.length <= RANGE_MAX && semver.validRange(text) !== null;
+}
+
+/** The highest version in a range; a pre-release only where nothing else is in it. */
+export function highestInRange(versions: readonly string[], range: string): string | undefined {
+  return semver.maxSatisfying(versions, range) ?? semver.maxSatisfying(versions, range, { includePrerelease: true }) ?? undefined;
+}

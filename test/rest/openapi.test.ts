@@ -89,6 +89,12 @@ describe('the OpenAPI document', () => {
     await call('POST', `/publishers/${world.id}/nodes`, { as: owner, body: { id: made } });
     await call('POST', `/nodes/${made}/reviews?star=4`, { as: owner });
     await call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner, body: { changelog: 'x' } });
+    const publication = await call('POST', `/publishers/${world.id}/nodes/${made}/versions`, { as: owner, body: { node: {}, node_version: { version: '1.0.0' } } });
+    await call('PUT', new URL(publication.body.signedUrl as string).pathname, { raw: 'no zip', headers: { 'content-type': 'application/zip' } });
+    await call('GET', `/nodes/${node}/versions/1.0.0/archive`);
+    await call('GET', `/nodes/${node}/install`);
+    await call('GET', `/nodes/${node}/downloads`);
+    await call('DELETE', `/publishers/${world.id}/nodes/${made}/versions/${publication.body.node_version.id as string}`, { as: owner });
     const outsider = (await call('GET', '/users', { as: world.callers.outsider })).body.id as string;
     await call('POST', `/publishers/${world.id}/members`, { as: owner, body: { user_id: outsider } });
     await call('DELETE', `/publishers/${world.id}/members?user_id=${outsider}`, { as: owner });
@@ -104,6 +110,8 @@ describe('the OpenAPI document', () => {
     await call('GET', '/changes');
     await call('GET', `/publishers/${world.id}/audit`, { as: owner });
     await call('GET', '/admin/audit', { as: admin });
+    await call('GET', '/admin/jobs/dead', { as: admin });
+    await call('POST', '/admin/jobs/replay', { as: admin });
     await call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner });
     await call('POST', `/nodes/${node}/translations`, { body: { data: { de: { name: 'Knoten' } } } });
     await call('DELETE', `/nodes/${node}/translations/de`, { as: owner });

@@ -3,6 +3,8 @@ import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Tr
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import { canonicalLanguage } from '../../values/language.js';
 import { NodeVersionStatus } from '../../values/states.js';
+import { days } from '../../services/inputs.js';
+import { parseInput } from '../../values/parse.js';
 import { isUuid } from '../../values/uuid.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { can } from '../../policy/authorize.js';
@@ -11,7 +13,7 @@ import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { CoreNodeConnection } from '../types/core-node.type.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
-import { NodeVersion, NodeVersionConnection } from '../types/node-version.type.js';
+import { DailyDownloads, NodeVersion, NodeVersionConnection } from '../types/node-version.type.js';
 import { Node } from '../types/node.type.js';
 import { Publisher } from '../types/publisher.type.js';
 import { NodeTranslation } from '../types/translation.type.js';
@@ -73,5 +75,16 @@ export class NodeFields {
     if (!languages) return all;
     const wanted = new Set(languages.map((language) => canonicalLanguage(language) ?? language));
     return all.filter(({ language }) => wanted.has(language));
+  }
+
+  @FieldResolver(() => [DailyDownloads], { description: 'How often it was downloaded, by day and version, oldest first.' })
+  async downloadStatistics(
+    @Root() node: NodeRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('from', () => String, { nullable: true, description: 'The first day, such as 2026-01-31; 30 days before the last where not said.' }) from?: string | null,
+    @Arg('to', () => String, { nullable: true, description: 'The last day; today (UTC) where not said.' }) to?: string | null,
+  ): Promise<DailyDownloads[]> {
+    const question = parseInput(days, { from: from ?? undefined, to: to ?? undefined });
+    return scope.services.installs.statistics(await scope.reader(), node.id, question.from, question.to);
   }
 }

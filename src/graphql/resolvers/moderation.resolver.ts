@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord } from '../../catalogue/records.js';
 import { ban, coreNodeFields, nodeModeration, storedCoreNodes, unban, versionModeration } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
@@ -6,6 +6,7 @@ import type { GraphContext } from '../context.js';
 import { StoreCoreNodesInput, UpdateCoreNodeInput } from '../inputs/core-node.input.js';
 import { AdminUpdateNodeInput, AdminUpdateNodeVersionInput, BanInput, UnbanInput } from '../inputs/moderation.input.js';
 import { CoreNode } from '../types/core-node.type.js';
+import { DeadJob } from '../types/job.type.js';
 import { Node } from '../types/node.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
 import { Publisher } from '../types/publisher.type.js';
@@ -87,5 +88,15 @@ export class ModerationResolver {
     @Arg('input', () => UpdateCoreNodeInput, { description: 'What is to change.' }) input: UpdateCoreNodeInput,
   ): Promise<CoreNodeRecord> {
     return scope.services.coreNodes.update(await scope.actor(), nodeId, version, name, parseInput(coreNodeFields, input));
+  }
+
+  @Query(() => [DeadJob], { description: 'The background jobs that failed for the last time, oldest first. Admins may see them.' })
+  async deadJobs(@Ctx() { scope }: GraphContext): Promise<DeadJob[]> {
+    return scope.services.jobs.dead(await scope.viewer());
+  }
+
+  @Mutation(() => Int, { description: 'Tries the background jobs again that failed for the last time, and gives how many. Admins may.' })
+  async replayDeadJobs(@Ctx() { scope }: GraphContext): Promise<number> {
+    return scope.services.jobs.replay(await scope.viewer());
   }
 }

@@ -1,15 +1,15 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { NodeVersionRecord } from '../../catalogue/records.js';
 import { AppError, invalidInput } from '../../errors/app-error.js';
-import { versionFields } from '../../services/inputs.js';
+import { publication, versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import { NodeVersionStatus } from '../../values/states.js';
 import type { GraphContext } from '../context.js';
-import { NodeVersionRefInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
+import { NodeVersionRefInput, PublishNodeVersionInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
 import { pageArguments } from '../inputs/page.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
-import { NodeVersion, NodeVersionPage } from '../types/node-version.type.js';
+import { NodeVersion, NodeVersionPage, PublishedNodeVersion } from '../types/node-version.type.js';
 import { toPage } from '../types/page.js';
 
 const REFS_MAX = 500;
@@ -51,6 +51,26 @@ export class NodeVersionResolver {
   ): Promise<(NodeVersionRecord | undefined)[]> {
     if (refs.length > REFS_MAX) throw invalidInput([`refs: takes at most ${REFS_MAX}`]);
     return scope.services.versions.bulk(refs);
+  }
+
+  @Mutation(() => PublishedNodeVersion, { description: 'Publishes a version: makes or updates the node, and gives the address that the archive is to be PUT to. Members of the publisher, its tokens and admins may.' })
+  async publishNodeVersion(
+    @Ctx() { scope }: GraphContext,
+    @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
+    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
+    @Arg('input', () => PublishNodeVersionInput, { description: 'The node and the version.' }) input: PublishNodeVersionInput,
+  ) {
+    const { version, signedUrl } = await scope.services.publishing.publish(await scope.actor(), publisherId, nodeId, parseInput(publication, { ...input, node: input.node ?? {} }));
+    return { nodeVersion: version, signedUrl };
+  }
+
+  @Mutation(() => NodeVersion, { description: 'Gives the version to install (by number, range or the latest), and counts one download.' })
+  async installNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('version', () => String, { nullable: true, description: 'A version, or a range such as ^1.2.' }) version?: string | null,
+  ): Promise<NodeVersionRecord> {
+    return scope.services.installs.install(await scope.reader(), id, version || undefined);
   }
 
   @Mutation(() => NodeVersion, { description: 'Updates a version: its changelog, and whether it is advised against. Members of its publisher and admins may.' })

@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { NodeVersionStatus } from '../../values/states.js';
 import { DateTime } from '../scalars.js';
 import { connectionTypes } from './connection.js';
@@ -22,6 +22,15 @@ export class NodeVersion {
 
   @Field(() => Boolean, { simple: true, description: 'Whether its publisher advises against it.' })
   deprecated!: boolean;
+
+  @Field(() => String, { simple: true, nullable: true, description: 'Where its archive is to be had; null where none ever came.' })
+  downloadUrl!: string | null;
+
+  @Field(() => Float, { simple: true, nullable: true, description: 'Bytes of its archive.' })
+  archiveSize!: number | null;
+
+  @Field(() => String, { simple: true, nullable: true, description: 'SHA-256 of its archive, in hexadecimal.' })
+  archiveSha256!: string | null;
 
   @Field(() => NodeVersionStatusEnum, { simple: true, description: 'Its state.' })
   status!: NodeVersionStatus;
@@ -54,3 +63,26 @@ export class NodeVersion {
 export const NodeVersionPage = pageType(() => NodeVersion, 'NodeVersion', 'versions', 'newest first');
 
 export const NodeVersionConnection = connectionTypes(() => NodeVersion, 'NodeVersion', 'versions');
+
+/** A version that waits for its archive. */
+@ObjectType({ description: 'A version that waits for its archive.' })
+export class PublishedNodeVersion {
+  @Field(() => NodeVersion, { simple: true, description: 'The version.' })
+  nodeVersion!: NodeVersion;
+
+  @Field(() => String, { simple: true, description: 'Where its archive is to be PUT as application/zip, within 15 minutes.' })
+  signedUrl!: string;
+}
+
+/** Downloads of one version on one day. */
+@ObjectType({ description: 'Downloads of one version on one day.' })
+export class DailyDownloads {
+  @Field(() => String, { simple: true, description: 'The day (UTC), such as 2026-01-31.' })
+  day!: string;
+
+  @Field(() => String, { simple: true, description: 'The number of the version.' })
+  version!: string;
+
+  @Field(() => Int, { simple: true, description: 'How many downloads.' })
+  downloads!: number;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from '../../services/inputs.js';
 import { PAGE_MAX, pageOf } from '../../values/page.js';
 
 const one = z.string({ error: 'takes one value' });
@@ -29,6 +30,9 @@ export const starParameter = z.preprocess((value) => value ?? '', one.regex(/^[1
 /** A date-time in the query. */
 export const timeParameter = (description: string) =>
   given(one.transform((value) => value.replace(/ (\d\d:\d\d)$/, '+$1')).pipe(z.iso.datetime({ offset: true, local: true, error: 'takes a date-time such as 2026-01-31T12:00:00Z' })).transform((value) => new Date(/(Z|[+-]\d\d:\d\d)$/i.test(value) ? value : `${value}Z`))).describe(description);
+
+/** A day in the query. */
+export const dayParameter = (description: string) => given(day).describe(description);
 
 /** What was given of a repeatable parameter; undefined where all of it is empty. */
 function givenOf(value: unknown): unknown[] | undefined {

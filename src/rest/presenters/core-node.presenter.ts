@@ -7,6 +7,7 @@ export function presentCoreNode(definition: CoreNodeRecord) {
     core_node_name: definition.coreNodeName,
     node_id: definition.nodeId,
     node_version: definition.nodeVersionNumber,
+    display_name: definition.displayName,
     category: definition.category,
     description: definition.description,
     function: definition.function,

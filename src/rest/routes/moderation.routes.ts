@@ -2,7 +2,7 @@ import { ban, nodeModeration, unban, versionModeration } from '../../services/in
 import { endpoint } from '../endpoint.js';
 import { presentNode } from '../presenters/node.presenter.js';
 import { presentVersion } from '../presenters/version.presenter.js';
-import { node, nodeVersion } from '../schemas.js';
+import { deadJobs, node, nodeVersion, replayedJobs } from '../schemas.js';
 import { wireInput } from '../wire.js';
 
 const TAG = 'Moderation';
@@ -94,5 +94,31 @@ const adminUpdateVersion = endpoint({
   },
 });
 
+const listDeadJobs = endpoint({
+  method: 'get',
+  path: '/admin/jobs/dead',
+  operationId: 'listDeadJobs',
+  summary: 'Lists the background jobs that failed for the last time',
+  tag: TAG,
+  auth: 'bearer',
+  success: { status: 200, description: 'The jobs, oldest first', schema: deadJobs },
+  errors: { 401: 'E', 403: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope) => ({ jobs: (await scope.services.jobs.dead(await scope.viewer())).map(({ failedAt, ...job }) => ({ ...job, failed_at: failedAt })) }),
+});
+
+const replayDeadJobs = endpoint({
+  method: 'post',
+  path: '/admin/jobs/replay',
+  operationId: 'replayDeadJobs',
+  summary: 'Tries the background jobs again that failed for the last time',
+  tag: TAG,
+  auth: 'bearer',
+  success: { status: 200, description: 'How many', schema: replayedJobs },
+  errors: { 401: 'E', 403: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope) => ({ replayed: await scope.services.jobs.replay(await scope.viewer()) }),
+});
+
 /** What admins do. */
-export const moderationRoutes = [banPublisher, unbanPublisher, banNode, unbanNode, adminUpdateNode, adminUpdateVersion];
+export const moderationRoutes = [banPublisher, unbanPublisher, banNode, unbanNode, adminUpdateNode, adminUpdateVersion, listDeadJobs, replayDeadJobs];

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import yauzl from 'yauzl';
+
+/** One thing that a check found. */
+export interface Finding {
+  /** The rule's name, such as `dynamic-code`. */
+  readonly rule: string;
+  readonly file: string;
+  /** From 1; 0 where the finding is about the whole file. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What is in an archive, as far as it was looked into. */
+export interface ArchiveContents {
+  /** Python sources by their path in the archive. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly findings: readonly Finding[];
+}
+
+const ENTRIES_MAX = 20_000;
+const UNPACKED_MAX = 1024 * 1024 * 1024;
+const RATIO_MAX = 200;
+const RATIO_FROM = 10 * 1024 * 1024;
+const SOURCE_MAX = 2 * 1024 * 1024;
+const SOURCES_MAX = 50 * 1024 * 1024;
+const NESTED = /\.(zip|whl|egg|tar|tgz|gz|bz2|xz|7z|rar|jar)$/i;
+
+const unsafe = (file: string, message: string): Finding => ({ rule: 'archive-safety', file, line: 0, message });
+
+/** The kind of a file's Unix mode, where the archive was made on Unix. */
+function unixKind({ externalFileAttributes, versionMadeBy }: yauzl.Entry): number {
+  return versionMadeBy >> 8 === 3 ? (externalFileAttributes >>> 16) & 0o170000 : 0;
+}
+
+function faultOfEntry(entry: yauzl.Entry): string | undefined {
+  const { fileName, compressedSize, uncompressedSize } = entry;
+  if (fileName.includes('\0')) return 'its path leads out of the archive';
+  if (unixKind(entry) === 0o120000) return 'is a symbolic link';
+  if (![0, 0o100000, 0o040000].includes(unixKind(entry))) return 'is no plain file';
+  if (entry.isEncrypted()) return 'is encrypted';
+  if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX) return `unpacks to more than ${RATIO_MAX} times its size`;
+  if (NESTED.test(fileName)) return 'is an archive in the archive';
+  return undefined;
+}
+
+async function read(stream: Readable, most: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // What an entry says of its size may be a lie.
+    if (size > most) {
+      stream.destroy();
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Looks through a zip archive without unpacking it: whether it is safe to unpack, and its Python sources.
+ * @param path a file of this machine
+ */
+export async function inspectArchive(path: string): Promise<ArchiveContents> {
+  const findings: Finding[] = [];
+  const sources = new Map<string, string>();
+  let zip: yauzl.ZipFile;
+  try {
+    zip = await yauzl.openPromise(path, { strictFileNames: true, validateEntrySizes: true, autoClose: false, lazyEntries: true });
+  } catch (error) {
+    return { sources, findings: [unsafe('', `can’t be read as a zip archive (${(error as Error).message})`)] };
+  }
+  try {
+    let entries = 0;
+    let unpacked = 0;
+    let sourceBytes = 0;
+    const names = new Set<string>();
+    for await (const entry of zip.eachEntry()) {
+      if (++entries > ENTRIES_MAX) return { sources, findings: [...findings, unsafe('', `has more than ${ENTRIES_MAX} entries`)] };
+      unpacked += entry.uncompressedSize;
+      if (unpacked > UNPACKED_MAX) return { sources, findings: [...findings, unsafe('', `unpacks to more than ${UNPACKED_MAX} bytes`)] };
+      if (names.has(entry.fileName)) findings.push(unsafe(entry.fileName, 'is there twice'));
+      names.add(entry.fileName);
+      const fault = faultOfEntry(entry);
+      if (fault !== undefined) findings.push(unsafe(entry.fileName, fault));
+      if (fault !== undefined || !entry.fileName.endsWith('.py')) continue;
+      if (entry.uncompressedSize > SOURCE_MAX || (sourceBytes += entry.uncompressedSize) > SOURCES_MAX) {
+        findings.push(unsafe(entry.fileName, 'is too long for a source to be checked'));
+        continue;
+      }
+      const content = await read(await zip.openReadStreamPromise(entry), SOURCE_MAX);
+      if (content) sources.set(entry.fileName, content.toString('utf8').replace(/^\uFEFF/, ''));
+      else findings.push(unsafe(entry.fileName, 'is longer than it says'));
+    }
+  } catch (error) {
+    const { message } = error as Error;
+    const outside = /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s.exec(message);
+    findings.push(outside ? unsafe(outside[1]!, 'its path leads out of the archive') : unsafe('', `is damaged (${message})`));
+  } finally {
+    zip.close();
+  }
+  return { sources, findings: findings.slice(0, 100) };
+}

@@ -1,0 +1,13 @@
+import type { Readable } from 'node:stream';
+
+// What the library has and its published types don't.
+declare module 'yauzl' {
+  /** Opens a file of this machine. */
+  function openPromise(path: string, options: Options): Promise<ZipFile>;
+
+  interface ZipFile {
+    /** The entries one by one; wants `lazyEntries`. */
+    eachEntry(): AsyncIterable<Entry>;
+    openReadStreamPromise(entry: Entry): Promise<Readable>;
+  }
+}

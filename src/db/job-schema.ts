@@ -1,0 +1,31 @@
+import { PgBoss } from 'pg-boss';
+
+/** Where the job queue's library keeps its tables. */
+export const JOB_SCHEMA = 'jobs';
+
+/** How that library runs statements. */
+export interface JobRunner {
+  executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** The library's object for a database, which does nothing yet. */
+export function jobLibrary(runner: JobRunner, embedded: boolean, supervise: boolean): PgBoss {
+  return new PgBoss({
+    db: runner,
+    backend: embedded ? 'pglite' : 'postgres',
+    schema: JOB_SCHEMA,
+    schedule: false,
+    supervise,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    reindex: false,
+    monitorVacuum: false,
+  });
+}
+
+/** Makes the job queue's tables, or brings them up to the library's version. */
+export async function installJobQueue(runner: JobRunner, embedded: boolean): Promise<void> {
+  const library = jobLibrary(runner, embedded, false);
+  await library.start();
+  await library.stop({ graceful: false });
+}

@@ -1,0 +1,114 @@
+import type { PgBoss } from 'pg-boss';
+import type { Database, SqlRunner } from '../db/database.js';
+import { JOB_SCHEMA, jobLibrary } from '../db/job-schema.js';
+import { assertCan } from '../policy/authorize.js';
+import type { Viewer } from '../policy/viewer.js';
+
+/** What is done in the background, and what each kind is told. */
+export interface JobKinds {
+  /** An archive came: check it, and read what it provides. */
+  'archive.check': { readonly versionId: string };
+}
+
+/** The name of a kind of job. */
+export type JobKind = keyof JobKinds;
+
+/** Does one job. What it throws is tried again later, and after the last time kept as dead. */
+export type JobHandler<Kind extends JobKind> = (data: JobKinds[Kind]) => Promise<void>;
+
+/** A job that failed for the last time. */
+export interface DeadJob {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly data: object;
+  readonly error: string;
+  readonly failedAt: string;
+}
+
+const KINDS: readonly JobKind[] = ['archive.check'];
+const deadOf = (kind: JobKind): string => `${kind}.dead`;
+
+// Tried after about 2, 4, 8, 16 and 32 seconds.
+const RETRIES = { retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
+
+/**
+ * Background work on the same database: a job is written in the transaction that needs it done, so it is never lost and never
+ * done for what did not happen. Whoever does one says so every few seconds; when he falls silent, another one does it again.
+ */
+export class JobQueue {
+  readonly #library: PgBoss;
+  readonly #workers = new Map<JobKind, string>();
+
+  constructor(
+    private readonly database: Database,
+    onError: (error: unknown) => void,
+    private readonly handlers: { readonly [Kind in JobKind]: JobHandler<Kind> },
+  ) {
+    this.#library = jobLibrary(database.jobRunner, database.isEmbedded, true);
+    this.#library.on('error', onError);
+  }
+
+  /** Begins to take jobs. */
+  async start(): Promise<void> {
+    await this.#library.start();
+    // The embedded database is this process's alone: whoever was at a job in it is dead, and need not be waited for.
+    if (this.database.isEmbedded) await this.database.jobRunner.executeSql(`update ${JOB_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`);
+    for (const kind of KINDS) {
+      await this.#library.createQueue(deadOf(kind));
+      await this.#library.createQueue(kind, { ...RETRIES, expireInSeconds: 300, heartbeatSeconds: 10, deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400, deadLetter: deadOf(kind) });
+      const worker = await this.#library.work(kind, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
+        await this.handlers[kind](job!.data as JobKinds[typeof kind]);
+      });
+      this.#workers.set(kind, worker);
+    }
+  }
+
+  /** Writes a job into an open transaction: it is done if, and only if, that commits. */
+  async send<Kind extends JobKind>(transaction: SqlRunner, kind: Kind, data: JobKinds[Kind]): Promise<void> {
+    const db = { executeSql: async (sql: string, parameters?: unknown[]) => ({ rows: await transaction.query<Record<string, unknown>>(sql, parameters) }) };
+    await this.#library.send(kind, data, { db });
+  }
+
+  /** Looks for jobs of a kind at once; for after a commit. */
+  wake(kind: JobKind): void {
+    const worker = this.#workers.get(kind);
+    if (worker !== undefined) this.#library.notifyWorker(worker);
+  }
+
+  /**
+   * The jobs that failed for the last time, oldest first; admins may see them.
+   * @throws FORBIDDEN
+   */
+  async dead(viewer: Viewer): Promise<DeadJob[]> {
+    assertCan(viewer, 'job.manage', undefined);
+    const found: DeadJob[] = [];
+    for (const kind of KINDS) {
+      for (const job of await this.#library.findJobs<object>(deadOf(kind), { queued: true })) {
+        const [failed] = job.sourceId === null ? [] : await this.#library.findJobs(kind, { id: job.sourceId });
+        const { message } = (failed?.output ?? {}) as { message?: unknown };
+        found.push({ id: job.id, kind, data: job.data, error: typeof message === 'string' ? message.slice(0, 2000) : 'not known any more', failedAt: new Date(job.createdOn).toISOString() });
+      }
+    }
+    return found.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
+  }
+
+  /**
+   * Tries all dead jobs again; admins may.
+   * @returns how many
+   * @throws FORBIDDEN
+   */
+  async replay(viewer: Viewer): Promise<number> {
+    assertCan(viewer, 'job.manage', undefined);
+    let replayed = 0;
+    for (const kind of KINDS) {
+      replayed += await this.#library.redrive(deadOf(kind));
+      this.wake(kind);
+    }
+    return replayed;
+  }
+
+  /** Stops taking jobs and waits for those that are being done. */
+  async stop(): Promise<void> {
+    await this.#library.stop({ graceful: true, timeout: 10_000 });
+  }
+}

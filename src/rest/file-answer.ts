@@ -1,0 +1,49 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import parseRange from 'range-parser';
+import type { Readable } from 'node:stream';
+import { AppError } from '../errors/app-error.js';
+
+/** An answer of bytes instead of JSON; stretches of it may be asked for. */
+export class FileAnswer {
+  constructor(
+    readonly file: {
+      readonly name: string;
+      readonly type: string;
+      readonly size: number;
+      /** Names just these bytes. */
+      readonly sha256: string;
+      readonly open: (range?: { readonly start: number; readonly end: number }) => Promise<Readable>;
+    },
+  ) {}
+}
+
+const quoted = (name: string): string => `attachment; filename="${name.replace(/[^A-Za-z0-9._+-]/g, '_')}"`;
+
+/** The one stretch that is asked for; undefined where the whole is. Several at once get the whole, as they may. */
+function rangeOf(request: Request, size: number, etag: string): { start: number; end: number } | undefined {
+  const { range: asked, 'if-range': condition } = request.headers;
+  if (asked === undefined || (condition !== undefined && condition !== etag)) return undefined;
+  const ranges = parseRange(size, asked);
+  if (ranges === -1) throw new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}
+
+/** Sends a file, or the stretch of it that is asked for. */
+export async function sendFile(request: Request, response: Response, { file }: FileAnswer): Promise<void> {
+  const etag = `"${file.sha256}"`;
+  response.set({ ETag: etag, 'Cache-Control': 'public, no-cache', 'Accept-Ranges': 'bytes' });
+  if ((request.headers['if-none-match'] ?? '').split(',').some((one) => [etag, '*'].includes(one.trim().replace(/^W\//, '')))) {
+    response.status(304).end();
+    return;
+  }
+  response.set('Content-Range', `bytes */${file.size}`);
+  const range = rangeOf(request, file.size, etag);
+  response.removeHeader('Content-Range');
+  const stream = request.method === 'HEAD' ? undefined : await file.open(range);
+  response.status(range ? 206 : 200).set({ 'Content-Type': file.type, 'Content-Disposition': quoted(file.name), 'Content-Length': String(range ? range.end - range.start + 1 : file.size), 'Content-Encoding': 'identity' });
+  if (range) response.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
+  if (stream) await pipeline(stream, response).catch(() => response.destroy());
+  else response.end();
+}

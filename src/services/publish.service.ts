@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NodeVersionRecord } from '../catalogue/records.js';
+import { Node } from '../entities/node.js';
+import { NodeVersion } from '../entities/node-version.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
+import { assertCan } from '../policy/authorize.js';
+import type { Settings } from '../settings.js';
+import { foldNodeId } from '../values/node-id.js';
+import { isPrerelease, isSemVer, precedenceKey } from '../values/semver.js';
+import { NodeStatus, NodeVersionStatus } from '../values/states.js';
+import { hashUploadToken, makeUploadToken } from '../values/upload-token.js';
+import type { Publication } from './inputs.js';
+import { createNode, nodeIdTaken } from './new-node.js';
+import type { NodeService } from './node.service.js';
+import { lockPublisher, standingIn } from './standing.js';
+import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
+
+/** A version that waits for its archive. */
+export interface Published {
+  readonly version: NodeVersionRecord;
+  /** Where the archive is to be PUT, within a quarter of an hour. */
+  readonly signedUrl: string;
+}
+
+const UPLOAD_MINUTES = 15;
+
+/** Publishing: a node is made or brought up to date, and a version of it waits for its archive. */
+export class PublishService {
+  constructor(
+    private readonly writer: Writer,
+    private readonly catalogue: Catalogue,
+    private readonly nodes: NodeService,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Publishes a version: members of the publisher, its tokens and admins may. A number that was used is never free again, but
+   * for a version whose archive never came.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT, NODE_ID_TAKEN, VERSION_TAKEN
+   */
+  async publish(actor: Actor, publisherId: string, nodeId: string, { node: fields, nodeVersion: input }: Publication): Promise<Published> {
+    if (fields.id !== undefined && foldNodeId(fields.id) !== foldNodeId(nodeId)) throw invalidInput([`node.id: is another node than the address names ("${nodeId}")`]);
+    if (!isSemVer(input.version)) throw invalidInput(['node_version.version: takes a semantic version such as 1.2.3']);
+    const token = makeUploadToken();
+    const { id: _id, ...nodeFields } = fields;
+    try {
+      const id = await this.writer.run(actor, async (write) => {
+        const node = await this.#node(write, publisherId, nodeId, nodeFields);
+        const version = await this.#version(write, node, input);
+        await write.query(
+          `insert into archive_uploads (version_id, token_hash, expires_at) values ($1::uuid, $2, $3::timestamptz)
+           on conflict (version_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+          [version.id, hashUploadToken(token), new Date(write.at.getTime() + UPLOAD_MINUTES * 60_000).toISOString()],
+        );
+        return version.id;
+      });
+      return { version: (await this.catalogue.versions.one(id))!, signedUrl: `${this.settings.PUBLIC_URL}/uploads/${id}?token=${token}` };
+    } catch (error) {
+      throw isDuplicate(error) ? nodeIdTaken(nodeId) : error;
+    }
+  }
+
+  async #node(write: Write, publisherId: string, id: string, fields: Omit<Publication['node'], 'id'>): Promise<Node> {
+    const { viewer } = write.actor;
+    const publisher = await lockPublisher(write, publisherId, 'shared');
+    const standing = await standingIn(write, viewer, publisher);
+    assertCan(viewer, 'version.publish', standing);
+    if (viewer.kind === 'user' && !viewer.isApproved) throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
+    const node = await write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!node || node.status === NodeStatus.Deleted) return createNode(write, publisher.id, id, fields);
+    if (node.publisherId !== publisher.id) throw nodeIdTaken(id);
+    assertCan(viewer, 'version.publish', { ...standing, nodeStatus: node.status });
+    await this.nodes.change(write, node, fields);
+    return node;
+  }
+
+  async #version(write: Write, node: Node, input: Publication['nodeVersion']): Promise<NodeVersion> {
+    const waiting = await write.em.findOne(NodeVersion, { nodeId: node.id, version: input.version }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (waiting && (waiting.status !== NodeVersionStatus.Pending || waiting.archiveStoredAt)) {
+      throw new AppError('VERSION_TAKEN', `The version ${input.version} of "${node.id}" was published already; a number is used once for ever.`);
+    }
+    const named = (list: readonly string[] | null | undefined, fallback: readonly string[]): string[] => [...(list && list.length > 0 ? list : fallback)];
+    const values = {
+      changelog: input.changelog ?? '',
+      dependencies: input.dependencies ?? [],
+      deprecated: input.deprecated ?? false,
+      supportedAccelerators: named(input.supportedAccelerators, node.supportedAccelerators),
+      supportedOs: named(input.supportedOs, node.supportedOs),
+      supportedCoreuiVersion: input.supportedCoreuiVersion ?? node.supportedCoreuiVersion ?? null,
+      supportedCoreuiFrontendVersion: input.supportedCoreuiFrontendVersion ?? node.supportedCoreuiFrontendVersion ?? null,
+      tags: input.tags ?? [],
+      updatedAt: write.at,
+    };
+    const version =
+      waiting ??
+      write.em.create(
+        NodeVersion,
+        { id: randomUUID(), nodeId: node.id, version: input.version, precedence: precedenceKey(input.version), isPrerelease: isPrerelease(input.version), status: NodeVersionStatus.Pending, coreNodeExtractStatus: 'pending', createdAt: write.at, ...values },
+        { persist: true },
+      );
+    Object.assign(version, values);
+    await write.em.flush();
+    write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: waiting ? 'updated' : 'created' });
+    write.audit({ action: 'version.publish', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, to: version.status, after: { version: input.version } });
+    return version;
+  }
+}

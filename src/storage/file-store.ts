@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ArchiveStore, ByteRange } from './archive-store.js';
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Archives as files below a folder. What `put` has answered is on the disk, also when the power fails then. */
+export class FileStore implements ArchiveStore {
+  constructor(private readonly folder: string) {}
+
+  async put(name: string, file: string): Promise<void> {
+    const target = join(this.folder, name);
+    await mkdir(dirname(target), { recursive: true });
+    await flush(file);
+    try {
+      await rename(file, target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+      // From another disk: copied beside first, so that nobody ever sees half of it.
+      const beside = `${target}.part`;
+      await copyFile(file, beside);
+      await flush(beside);
+      await rename(beside, target);
+      await rm(file, { force: true });
+    }
+    await flush(dirname(target));
+  }
+
+  async open(name: string, range?: ByteRange): Promise<Readable> {
+    const stream = createReadStream(join(this.folder, name), range);
+    await new Promise<void>((resolve, reject) => stream.once('open', () => resolve()).once('error', reject));
+    return stream;
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true });
+  }
+}

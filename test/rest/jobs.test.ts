@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JobQueue } from '../../src/jobs/job-queue.js';
+import { makeWorld, type PublisherWorld } from '../support/builders.js';
+import { expectError } from '../support/refusals.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 400; turn++) {
+    if (await done()) return;
+    await wait(50);
+  }
+  throw new Error('It never came to that.');
+}
+
+describe('background jobs', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    world = await makeWorld(registry);
+    // A queue of the test's own takes the jobs.
+    await registry.services.jobs.stop();
+  });
+  afterAll(() => registry.close());
+
+  const send = (queue: JobQueue, versionId: string, fails = false) =>
+    registry.database.transaction(async (transaction) => {
+      await queue.send(transaction, 'archive.check', { versionId });
+      if (fails) throw new Error('rolled back');
+    });
+
+  it('are done once if what asked for them commits, and else never', async () => {
+    const done: string[] = [];
+    const queue = new JobQueue(registry.database, () => undefined, { 'archive.check': async ({ versionId }) => void done.push(versionId) });
+    await queue.start();
+    try {
+      await send(queue, 'one');
+      await expect(send(queue, 'none', true)).rejects.toThrow('rolled back');
+      await send(queue, 'two');
+      queue.wake('archive.check');
+      await until(() => done.length === 2);
+      await wait(1500);
+      expect(done.sort()).toEqual(['one', 'two']);
+    } finally {
+      await queue.stop();
+    }
+  });
+
+  it('are tried again, and at last kept as dead, to be seen and replayed by admins', async () => {
+    let broken = true;
+    const tries: string[] = [];
+    const queue = new JobQueue(registry.database, () => undefined, {
+      'archive.check': async ({ versionId }) => {
+        tries.push(versionId);
+        if (broken) throw new Error('the store is away');
+      },
+    });
+    await queue.start();
+    const admin = { kind: 'system', name: 'test' } as const;
+    try {
+      await send(queue, 'stubborn');
+      await until(() => tries.length === 1);
+      // Its retries are minutes apart in sum: they are brought forward.
+      await until(async () => {
+        await registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where state = 'retry'`);
+        queue.wake('archive.check');
+        return (await queue.dead(admin)).length === 1;
+      });
+      expect(tries).toHaveLength(6);
+      expect(await queue.dead(admin)).toMatchObject([{ kind: 'archive.check', data: { versionId: 'stubborn' }, error: expect.stringContaining('the store is away') }]);
+      broken = false;
+      expect(await queue.replay(admin)).toBe(1);
+      await until(() => tries.length === 7);
+      expect(await queue.dead(admin)).toEqual([]);
+      await expect(queue.dead({ kind: 'anonymous' })).rejects.toThrow();
+    } finally {
+      await queue.stop();
+    }
+  }, 60_000);
+
+  it('are shown to admins only', async () => {
+    const other = await startTestRegistry();
+    try {
+      const admin = await other.signIn('chief', { admin: true });
+      expect((await other.call('GET', '/admin/jobs/dead', { as: admin })).body).toEqual({ jobs: [] });
+      expect((await other.call('POST', '/admin/jobs/replay', { as: admin })).body).toEqual({ replayed: 0 });
+      expect((await other.graph('{ deadJobs { id } }', {}, { as: admin })).data).toEqual({ deadJobs: [] });
+      expect((await other.graph('mutation { replayDeadJobs }', {}, { as: admin })).data).toEqual({ replayDeadJobs: 0 });
+      const user = await other.signIn('somebody');
+      for (const [method, path] of [['GET', '/admin/jobs/dead'], ['POST', '/admin/jobs/replay']] as const) {
+        expectError(await other.call(method, path), 401, 'UNAUTHENTICATED');
+        expectError(await other.call(method, path, { as: user }), 403, 'FORBIDDEN');
+      }
+    } finally {
+      await other.close();
+    }
+    expect(world.id).not.toBe('');
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyse, type Analysis } from '../../src/analysis/analyse.js';
+import { packageOf, zipOf } from '../support/archives.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-analysis-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function look(files: Parameters<typeof zipOf>[0], off: string[] = []): Promise<Analysis> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(files));
+  return analyse(path, off);
+}
+
+const names = ({ extraction }: Analysis): string[] => extraction.coreNodes.map(({ name }) => name).sort();
+const CLASSES = 'class A:\n    CATEGORY = "a"\nclass B:\n    CATEGORY = "b"\n';
+
+describe('extraction', () => {
+  it('reads what a class says of itself', async () => {
+    const { extraction, findings } = await look(packageOf('Sharpen'));
+    expect(findings).toEqual([]);
+    expect(extraction).toEqual({
+      status: 'success',
+      causes: [],
+      coreNodes: [
+        {
+          name: 'Sharpen', displayName: 'Sharpen (sharp)', category: 'image/filters', function: 'run', description: 'Sharpens an image.', outputIsList: [false, true], deprecated: false, experimental: false,
+          inputTypes: '{"required":{"image":["IMAGE"],"strength":["FLOAT",{"default":1,"min":-1}]}}', returnTypes: '["IMAGE","MASK"]', returnNames: '["image","mask"]',
+        },
+      ],
+    });
+  });
+
+  const success: [string, Record<string, string>, string[]][] = [
+    ['one file', { 'nodes.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, 'B': B,}\n` }, ['A', 'B']],
+    ['a folder of its own', { 'pack/__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'README.md': 'x' }, ['A']],
+    ['a renamed import', { '__init__.py': 'from .n import MAP as NODE_CLASS_MAPPINGS\n', 'n.py': `${CLASSES}MAP = {"A": A}\n` }, ['A']],
+    ['a star import', { '__init__.py': 'from .n import *\n', 'n.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"B": B}\n` }, ['B']],
+    ['classes of submodules', { '__init__.py': 'from .sub.deep import A as First\nfrom .sub import more\nNODE_CLASS_MAPPINGS = {"x": First, "y": more.B}\n', 'sub/__init__.py': '', 'sub/deep.py': CLASSES, 'sub/more.py': CLASSES }, ['x', 'y']],
+    ['merged dictionaries', { '__init__.py': 'from .a import NODE_CLASS_MAPPINGS as M1\nfrom .b import NODE_CLASS_MAPPINGS as M2\nNODE_CLASS_MAPPINGS = {**M1, **M2}\n', 'a.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'b.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"B": B}\n` }, ['A', 'B']],
+    ['update, |= and items', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {}\nNODE_CLASS_MAPPINGS.update({"A": A})\nNODE_CLASS_MAPPINGS |= {"B": B}\nNODE_CLASS_MAPPINGS["C"] = A\n` }, ['A', 'B', 'C']],
+    ['dict() and |', { '__init__.py': `${CLASSES}one = dict(A=A)\nNODE_CLASS_MAPPINGS = one | dict(**{"B": B})\n` }, ['A', 'B']],
+    ['names from constants', { '__init__.py': `${CLASSES}PREFIX = "My"\nNODE_CLASS_MAPPINGS = {PREFIX + "A": A, "B" " two": B}\n` }, ['B two', 'MyA']],
+    ['an f-string without a hole', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {f"A": A}\n` }, ['A']],
+    ['an annotated assignment', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS: dict[str, type] = {"A": A}\n` }, ['A']],
+    ['a fallback that does not count', { '__init__.py': `${CLASSES}try:\n    NODE_CLASS_MAPPINGS = {"A": A}\nexcept Exception:\n    NODE_CLASS_MAPPINGS = {}\n` }, ['A']],
+    ['a later definition under the same name', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, "A": B}\n` }, ['A']],
+    ['absolute imports of its own files', { 'pack/__init__.py': 'from pack.n import A\nNODE_CLASS_MAPPINGS = {"A": A}\n', 'pack/n.py': CLASSES }, ['A']],
+    ['a class of a dictionary', { '__init__.py': `${CLASSES}ALL = {"k": A}\nNODE_CLASS_MAPPINGS = {"A": ALL["k"]}\n` }, ['A']],
+  ];
+  it.each(success)('finds mappings in %s', async (_what, files, expected) => {
+    const analysis = await look(files);
+    expect([names(analysis), analysis.extraction.status, analysis.extraction.causes]).toEqual([expected, 'success', []]);
+  });
+
+  const partly: [string, Record<string, string>, string[], RegExp][] = [
+    ['a name that is an f-string', { '__init__.py': `${CLASSES}P = "x"\nNODE_CLASS_MAPPINGS = {f"{P} A": A, "B": B}\n` }, ['B'], /__init__\.py:6: .* is an f-string/],
+    ['a comprehension', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {c.__name__: c for c in (A, B)}\n` }, [], /__init__\.py:5: .* is computed/],
+    ['the answer of a call', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, **load()}\n` }, ['A'], /"load\(\)" is the answer of a call/],
+    ['a class from elsewhere', { '__init__.py': 'from torch import Thing\nNODE_CLASS_MAPPINGS = {"A": Thing}\n' }, [], /A: __init__\.py:2: "Thing" is not defined/],
+    ['a mapping that names itself', { '__init__.py': 'from .a import NODE_CLASS_MAPPINGS\n', 'a.py': 'from . import NODE_CLASS_MAPPINGS\n' }, [], /NODE_CLASS_MAPPINGS/],
+  ];
+  it.each(partly)('says so where there is %s, and guesses nothing', async (_what, files, expected, cause) => {
+    const analysis = await look(files);
+    expect([names(analysis), analysis.extraction.status]).toEqual([expected, analysis.extraction.status === 'invalid_format' ? 'invalid_format' : 'failed']);
+    expect(analysis.extraction.causes.join('\n')).toMatch(cause);
+  });
+
+  it('reads what a class inherits, from other files, too', async () => {
+    const { extraction } = await look({
+      '__init__.py': 'from .base import Base\nclass Own(Base):\n    FUNCTION = "go"\nNODE_CLASS_MAPPINGS = {"Own": Own}\n',
+      'base.py': 'class Base:\n    CATEGORY = "inherited"\n    FUNCTION = "base"\n    EXPERIMENTAL = True\n    @classmethod\n    def INPUT_TYPES(s):\n        sizes = ["a", "b"]\n        return {"required": {"size": (sizes,)}, "optional": {"x": (folder_paths.get_filename_list("x"),)}}\n',
+    });
+    expect(extraction.coreNodes).toMatchObject([
+      { name: 'Own', category: 'inherited', function: 'go', experimental: true, inputTypes: '{"required":{"size":[["a","b"]]},"optional":{"x":[{"unevaluated":"folder_paths.get_filename_list(\\"x\\")"}]}}' },
+    ]);
+  });
+
+  it('has no format to read where there are no mappings, or no Python', async () => {
+    expect((await look({ 'a.py': 'x = 1\n' })).extraction).toMatchObject({ status: 'invalid_format', coreNodes: [] });
+    expect((await look({ 'README.md': 'x' })).extraction.status).toBe('invalid_format');
+    const broken = await look({ '__init__.py': 'class A(:\n  pass\nNODE_CLASS_MAPPINGS = {' });
+    expect(broken.extraction.causes.join()).toMatch(/is no Python/);
+  });
+});
+
+describe('checks', () => {
+  const rules: [string, string, string, number][] = [
+    ['eval', 'x = 1\neval(x)\n', 'dynamic-code', 2],
+    ['exec in a function', 'def f(s):\n    exec(s)\n', 'dynamic-code', 2],
+    ['a renamed module', 'import subprocess as sp\nsp.run(["ls"])\n', 'shell', 2],
+    ['a renamed function', 'def f():\n    from os import system as s\n    s("ls")\n', 'shell', 3],
+    ['os.popen', 'import os\nos.popen("ls")\n', 'shell', 2],
+    ['pip by a shell', 'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "x"])\n', 'install-at-run-time', 2],
+    ['pip itself', 'import pip\npip.main(["install", "x"])\n', 'install-at-run-time', 2],
+    ['hidden code', 'import base64\nexec(base64.b64decode("eA=="))\n', 'obfuscation', 2],
+    ['a long blob', `x = 1\ny = "${'QUJD'.repeat(600)}"\n`, 'obfuscation', 2],
+    ['the network at import', 'import requests\nr = requests.get("https://x")\n', 'network-at-import', 2],
+    ['the network in a class body', 'import urllib.request\nclass A:\n    x = urllib.request.urlopen("https://x")\n', 'network-at-import', 3],
+  ];
+  it.each(rules)('tell %s', async (_what, source, rule, line) => {
+    const { findings } = await look({ 'a.py': source });
+    expect(findings).toEqual([{ rule, file: 'a.py', line, message: expect.any(String) }]);
+    expect((await look({ 'a.py': source }, [rule])).findings.filter((finding) => finding.rule === rule)).toEqual([]);
+  });
+
+  it.each([
+    ['a method called eval', 'model.eval()\n'],
+    ['a function of its own called exec', 'def exec(x):\n    return x\nexec(1)\n'],
+    ['torch.compile', 'import torch\ntorch.compile(m)\n'],
+    ['a word in a text or comment', '# eval(x)\ny = "os.system(1)"\n'],
+    ['the network in a function', 'import requests\ndef f():\n    return requests.get("https://x")\n'],
+    ['a long text', `x = "${'a word and another '.repeat(300)}"\n`],
+  ])('leave %s alone', async (_what, source) => {
+    expect((await look({ 'a.py': source })).findings).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof zipOf>[0], string]>([
+    ['a symbolic link', { link: { content: '/etc/passwd', mode: 0o120777 } }, 'is a symbolic link'],
+    ['an archive in it', { 'a.whl': 'x' }, 'is an archive in the archive'],
+    ['a bomb', { 'a.txt': Buffer.alloc(30 * 1024 * 1024) }, 'unpacks to more than'],
+  ])('tell %s', async (_what, files, message) => {
+    expect((await look(files)).findings).toEqual([{ rule: 'archive-safety', file: Object.keys(files)[0], line: 0, message: expect.stringContaining(message) }]);
+  });
+
+  it.each(['../evil.py', '/etc/evil.py', 'a/../../evil.py', 'C:/evil.py', 'a\\evil.py'])('tell the path %s', async (evil) => {
+    const zip = await zipOf({ ['x'.repeat(evil.length)]: 'eval(1)' });
+    for (let at = zip.indexOf('x'.repeat(evil.length)); at !== -1; at = zip.indexOf('x'.repeat(evil.length))) zip.write(evil, at, 'latin1');
+    const path = join(folder, 'evil.zip');
+    writeFileSync(path, zip);
+    expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: evil, line: 0, message: 'its path leads out of the archive' }]);
+  });
+
+  it.each([['no zip at all', Buffer.from('PK\x03\x04 but no more')], ['half a zip', undefined]])('survive %s', async (_what, given) => {
+    const whole = await zipOf(packageOf('Half'));
+    const path = join(folder, 'broken.zip');
+    writeFileSync(path, given ?? whole.subarray(0, whole.length / 2));
+    const { findings, extraction } = await analyse(path, []);
+    expect(findings).toMatchObject([{ rule: 'archive-safety', file: '' }]);
+    expect(extraction.status).toBe('invalid_format');
+  });
+});
