@@ -13,6 +13,7 @@ export interface Extraction {
 
 const CORE_NODES_MAX = 4000;
 const CAUSES_MAX = 50;
+const JSON_MAX = 200_000;
 
 const told = ({ file, line, text, why }: Unknown): string => `${file}:${line}: ${JSON.stringify(text.replace(/\s+/g, ' ').slice(0, 120))} ${why}`;
 
@@ -30,7 +31,12 @@ function toJson(value: Value): unknown {
 
 const textOf = (value: Value | undefined): string | undefined => (value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined);
 
-const jsonOf = (value: Value | undefined): string | undefined => (value === undefined || value.kind === 'unknown' ? undefined : JSON.stringify(toJson(value)));
+/** A value as JSON text; undefined where nothing of it is known, or it is longer than anybody's is. */
+function jsonOf(value: Value | undefined): string | undefined {
+  if (value === undefined || value.kind === 'unknown') return undefined;
+  const json = JSON.stringify(toJson(value)).replaceAll('\\u0000', '').toWellFormed();
+  return json.length > JSON_MAX ? undefined : json;
+}
 
 /** The modules that the host application loads first: the package itself, or single files beside each other. */
 function entryModules(pack: PythonPackage): PythonModule[] {
@@ -71,11 +77,11 @@ function definitionOf(pack: PythonPackage, name: string, of: PythonClass, displa
     returnNames: jsonOf(pack.attribute(of, 'RETURN_NAMES')),
     outputIsList: lists?.kind === 'list' && lists.items.every((item) => item.kind === 'constant') ? lists.items.map((item) => item.kind === 'constant' && item.value === true) : undefined,
   };
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [[field, typeof value === 'string' && !field.endsWith('Types') && !field.endsWith('Names') ? storable(value, 20_000) : value]])));
   return { name, ...given, deprecated: flag('DEPRECATED'), experimental: flag('EXPERIMENTAL') };
 }
 
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, 500);
+const storable = (text: string, most = 500): string => text.replaceAll('\0', '').slice(0, most).toWellFormed();
 
 /** Reads the core-nodes of a package from its class mappings and class bodies. */
 export function extractCoreNodes(pack: PythonPackage): Extraction {

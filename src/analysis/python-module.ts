@@ -32,6 +32,7 @@ export class PythonModule {
   readonly bindings = new Map<string, Binding>();
   readonly starImports: ImportPath[] = [];
   readonly #lineEnds: number[] = [];
+  readonly #locals = new Map<number, ReadonlyMap<string, Binding>>();
 
   constructor(
     readonly path: string,
@@ -71,10 +72,13 @@ export class PythonModule {
     return broken;
   }
 
-  /** The names that a function's own statements bind. */
-  localsOf(body: SyntaxNode): Map<string, Binding> {
+  /** The names that the statements of a function's or class's body bind. */
+  localsOf(body: SyntaxNode): ReadonlyMap<string, Binding> {
+    const known = this.#locals.get(body.from);
+    if (known) return known;
     const found = new Map<string, Binding>();
     for (const statement of childrenOf(body)) this.#bind(statement, true, found);
+    this.#locals.set(body.from, found);
     return found;
   }
 

@@ -27,6 +27,10 @@ export interface Unknown {
 }
 
 const DEPTH_MAX = 60;
+// What a package may take, so that none can be made to take for ever.
+const STEPS_MAX = 500_000;
+const ITEMS_MAX = 10_000;
+const TEXT_MAX = 100_000;
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"', a: '\x07', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
 
 /** The value of a string literal; undefined for bytes. */
@@ -47,6 +51,7 @@ export function stringOf(literal: string): string | undefined {
 /** The Python sources of one archive, and what their expressions are known to be. */
 export class PythonPackage {
   readonly modules = new Map<string, PythonModule>();
+  #steps = 0;
 
   constructor(modules: Iterable<PythonModule>) {
     for (const module of modules) this.modules.set(module.path, module);
@@ -89,14 +94,15 @@ export class PythonPackage {
       case 'function': return this.#unknown(binding.node, module, 'is a function');
       case 'import': return this.#imported(module, binding, depth, seen);
       case 'value': {
-        let value = this.evaluate(binding.node, module, depth + 1, locals, seen);
+        const inner = (node: SyntaxNode): Value => this.evaluate(node, module, depth + 1, locals, seen);
+        const value = inner(binding.node);
+        if (binding.changes.length === 0) return value;
+        const dictionary = new DictionaryBuilder().merge(value);
         for (const change of binding.changes) {
-          const added: Value = change.kind === 'item'
-            ? { kind: 'dictionary', entries: [{ key: this.evaluate(change.key, module, depth + 1, locals, seen), value: this.evaluate(change.node, module, depth + 1, locals, seen) }] }
-            : this.evaluate(change.node, module, depth + 1, locals, seen);
-          value = merge(value, added);
+          if (change.kind === 'item') dictionary.set(inner(change.key), inner(change.node));
+          else dictionary.merge(inner(change.node));
         }
-        return value;
+        return dictionary.value;
       }
     }
   }
@@ -113,7 +119,7 @@ export class PythonPackage {
   /** What an expression is. */
   evaluate(node: SyntaxNode, module: PythonModule, depth = 0, locals?: ReadonlyMap<string, Binding>, seen: ReadonlySet<string> = new Set()): Value {
     const unknown = (why: string): Unknown => this.#unknown(node, module, why);
-    if (depth > DEPTH_MAX) return unknown('goes too deep');
+    if (depth > DEPTH_MAX || ++this.#steps > STEPS_MAX) return unknown('takes too much to find out');
     const inner = (child: SyntaxNode): Value => this.evaluate(child, module, depth + 1, locals, seen);
     const text = module.text(node);
     switch (node.name) {
@@ -168,33 +174,34 @@ export class PythonPackage {
       if (['(', ')', '[', ']', ',', 'Comment'].includes(child.name)) continue;
       if (child.name === '*' && children[index + 1]) {
         const spread = inner(children[++index]!);
-        if (spread.kind === 'list') items.push(...spread.items);
+        if (spread.kind === 'list') items.push(...spread.items.slice(0, ITEMS_MAX - items.length));
         else items.push(spread);
-      } else items.push(inner(child));
+      } else if (items.length < ITEMS_MAX) items.push(inner(child));
     }
     return { kind: 'list', items };
   }
 
   #dictionary(node: SyntaxNode, inner: (child: SyntaxNode) => Value): Value {
     const children = childrenOf(node).filter(({ name }) => !['{', '}', ',', ':', 'Comment'].includes(name));
-    let value: Value = { kind: 'dictionary', entries: [] };
+    const dictionary = new DictionaryBuilder();
     for (let index = 0; index < children.length; index++) {
       const child = children[index]!;
-      if (child.name === '**' && children[index + 1]) value = merge(value, inner(children[++index]!));
-      else if (children[index + 1]) value = merge(value, { kind: 'dictionary', entries: [{ key: inner(child), value: inner(children[++index]!) }] });
+      if (child.name === '**' && children[index + 1]) dictionary.merge(inner(children[++index]!));
+      else if (children[index + 1]) dictionary.set(inner(child), inner(children[++index]!));
     }
-    return value;
+    return dictionary.value;
   }
 
   #binary(node: SyntaxNode, module: PythonModule, inner: (child: SyntaxNode) => Value): Value {
     const [left, operator, right] = childrenOf(node);
     const [a, b] = [left && inner(left), right && inner(right)];
     const sign = operator && module.text(operator);
-    if (a && b && sign === '|') return a.kind === 'dictionary' || b.kind === 'dictionary' ? merge(a, b) : this.#unknown(node, module, 'is computed');
+    if (a && b && sign === '|') return a.kind === 'dictionary' || b.kind === 'dictionary' ? new DictionaryBuilder().merge(a).merge(b).value : this.#unknown(node, module, 'is computed');
     if (sign === '+' && a?.kind === 'constant' && b?.kind === 'constant' && typeof a.value === typeof b.value && (typeof a.value === 'string' || typeof a.value === 'number')) {
-      return { kind: 'constant', value: typeof a.value === 'string' ? a.value + String(b.value) : a.value + Number(b.value) };
+      const value = typeof a.value === 'string' ? a.value + String(b.value) : a.value + Number(b.value);
+      return typeof value === 'string' && value.length > TEXT_MAX ? this.#unknown(node, module, 'is too long') : { kind: 'constant', value };
     }
-    if (sign === '+' && a?.kind === 'list' && b?.kind === 'list') return { kind: 'list', items: [...a.items, ...b.items] };
+    if (sign === '+' && a?.kind === 'list' && b?.kind === 'list') return { kind: 'list', items: [...a.items, ...b.items].slice(0, ITEMS_MAX) };
     return this.#unknown(node, module, 'is computed');
   }
 
@@ -223,16 +230,16 @@ export class PythonPackage {
     const [callee, list] = childrenOf(node);
     if (!callee || !list || module.text(callee) !== 'dict') return this.#unknown(node, module, 'is the answer of a call');
     const children = childrenOf(list).filter(({ name }) => !['(', ')', ',', 'Comment'].includes(name));
-    let value: Value = { kind: 'dictionary', entries: [] };
+    const dictionary = new DictionaryBuilder();
     for (let index = 0; index < children.length; index++) {
       const child = children[index]!;
-      if (child.name === '**' && children[index + 1]) value = merge(value, inner(children[++index]!));
+      if (child.name === '**' && children[index + 1]) dictionary.merge(inner(children[++index]!));
       else if (children[index + 1]?.name === 'AssignOp' && children[index + 2]) {
-        value = merge(value, { kind: 'dictionary', entries: [{ key: { kind: 'constant', value: module.text(child) }, value: inner(children[index + 2]!) }] });
+        dictionary.set({ kind: 'constant', value: module.text(child) }, inner(children[index + 2]!));
         index += 2;
-      } else value = merge(value, inner(child));
+      } else dictionary.merge(inner(child));
     }
-    return value;
+    return dictionary.value;
   }
 
   /** The definition of a method, of the class itself or of one it is derived from. */
@@ -272,10 +279,27 @@ export class PythonPackage {
   }
 }
 
-/** One dictionary laid over another; what is no dictionary stays in it as what it is, so that it can be told. */
-function merge(below: Value, above: Value): Value {
-  const entriesOf = (value: Value) => (value.kind === 'dictionary' ? value.entries : [{ key: value, value }]);
-  const added = entriesOf(above);
-  const replaced = new Set(added.flatMap(({ key }) => (key.kind === 'constant' ? [key.value] : [])));
-  return { kind: 'dictionary', entries: [...entriesOf(below).filter(({ key }) => key.kind !== 'constant' || !replaced.has(key.value)), ...added] };
+/** Puts a dictionary together, later entries over earlier ones. What is no dictionary stays in it as what it is, so that it can be told. */
+class DictionaryBuilder {
+  readonly #entries = new Map<unknown, { key: Value; value: Value }>();
+
+  /** Sets one entry. */
+  set(key: Value, value: Value): this {
+    // Constants are the same key when they are equal; what is unknown is a key of its own.
+    const identity = key.kind === 'constant' ? `${typeof key.value}:${String(key.value)}` : key;
+    this.#entries.delete(identity);
+    if (this.#entries.size < ITEMS_MAX) this.#entries.set(identity, { key, value });
+    return this;
+  }
+
+  /** Lays another dictionary over it. */
+  merge(other: Value): this {
+    if (other.kind === 'dictionary') for (const { key, value } of other.entries) this.set(key, value);
+    else this.set(other, other);
+    return this;
+  }
+
+  get value(): Value {
+    return { kind: 'dictionary', entries: [...this.#entries.values()] };
+  }
 }

@@ -71,6 +71,22 @@ describe('extraction', () => {
     expect(analysis.extraction.causes.join('\n')).toMatch(cause);
   });
 
+  // Each of these takes minutes, or all memory, where it is not bounded.
+  it.each<[string, string]>([
+    ['lists that double', `a0 = [1, 2]\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = [*a${index}, *a${index}]`).join('\n')}\nNODE_CLASS_MAPPINGS = {"A": a40}\n`],
+    ['texts that double', `a0 = "xx"\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = a${index} + a${index}`).join('\n')}\nNODE_CLASS_MAPPINGS = {a40: 1}\n`],
+    ['dictionaries that double', `a0 = {"x": 1}\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = {"l": a${index}, "r": a${index}}`).join('\n')}\nNODE_CLASS_MAPPINGS = a40\n`],
+    ['20,000 entries', `${CLASSES}NODE_CLASS_MAPPINGS = {${Array.from({ length: 20_000 }, (_, index) => `"n${index}": A`).join(', ')}}\n`],
+    ['20,000 items', `${CLASSES}NODE_CLASS_MAPPINGS = {}\n${Array.from({ length: 20_000 }, (_, index) => `NODE_CLASS_MAPPINGS["n${index}"] = B`).join('\n')}\n`],
+    ['a large class under many names', `class A:\n${Array.from({ length: 20_000 }, (_, index) => `    a${index} = ${index}`).join('\n')}\nNODE_CLASS_MAPPINGS = {${Array.from({ length: 4000 }, (_, index) => `"n${index}": A`).join(', ')}}\n`],
+    ['a deep nesting', `NODE_CLASS_MAPPINGS = ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
+    ['a deep sum', `NODE_CLASS_MAPPINGS = {${Array.from({ length: 20_000 }, () => '"a"').join(' + ')}: 1}\n`],
+    ['classes derived from each other', `class A(B):\n    pass\nclass B(A):\n    pass\nNODE_CLASS_MAPPINGS = {"A": A}\n`],
+  ])('comes to an end with %s', async (_what, source) => {
+    const { extraction } = await look({ '__init__.py': source });
+    expect(extraction.coreNodes.length).toBeLessThanOrEqual(4000);
+  });
+
   it('reads what a class inherits, from other files, too', async () => {
     const { extraction } = await look({
       '__init__.py': 'from .base import Base\nclass Own(Base):\n    FUNCTION = "go"\nNODE_CLASS_MAPPINGS = {"Own": Own}\n',
