@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
@@ -5,6 +6,7 @@ import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { SnapshotReader } from './catalogue/snapshot-reader.js';
 import type { Database } from './db/database.js';
 import { AppError, invalidInput } from './errors/app-error.js';
 import type { GraphContext } from './graphql/context.js';
@@ -15,6 +17,7 @@ import { bodyError, jsonReader } from './rest/body.js';
 import { sendError, toAppError } from './rest/errors.js';
 import { openApiDocument } from './rest/openapi.js';
 import { allEndpoints, restRouter } from './rest/router.js';
+import { Snapshots } from './rest/snapshot.js';
 import { sandboxFiles } from './sandbox-files.js';
 import { Scope } from './scope.js';
 import type { Services } from './services.js';
@@ -111,7 +114,13 @@ export async function buildApp({ settings, database, services, log, build }: App
     new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization });
   // Images may come inside a request, through either transport.
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
-  const endpoints = allEndpoints(settings);
+  const { revision } = services.catalogue;
+  const snapshots = new Snapshots(
+    join(settings.DATA_DIR, 'snapshots'),
+    (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
+    () => ({ databaseId: revision.databaseId, revision: revision.current }),
+  );
+  const endpoints = allEndpoints(settings, snapshots);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
   const graph = await mountGraph(app, scopeOf, bodyLimit, settings.GRAPHQL_MAX_COST);
   app.use(sandboxFiles());

@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { adminCommand } from './commands/admin.js';
+import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
 import { startCommand } from './commands/start.js';
@@ -14,7 +15,8 @@ const program = new Command('registry')
   .addCommand(migrateCommand())
   .addCommand(tokenCommand())
   .addCommand(adminCommand())
-  .addCommand(importCommand());
+  .addCommand(importCommand())
+  .addCommand(exportCommand());
 
 try {
   await program.parseAsync();

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
+import { IsolationLevel, type TransactionOptions } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type ServerLocation } from './orm.js';
@@ -96,8 +97,17 @@ export class Database implements SqlRunner {
     return rows as Row[];
   }
 
+  /** Runs reads that see the database as it was at their first statement, whatever is written meanwhile. */
+  async snapshot<T>(work: (runner: SqlRunner) => Promise<T>): Promise<T> {
+    return this.#run(work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
+  }
+
   /** Runs the work in one transaction of its own; what it throws rolls everything back. */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#run(work, {});
+  }
+
+  async #run<T>(work: (transaction: Transaction) => Promise<T>, options: TransactionOptions): Promise<T> {
     if (this.#inTransaction.getStore()) throw new Error('A transaction was asked for inside an open one.');
     const run = (): Promise<T> =>
       this.#inTransaction.run(true, () =>
@@ -108,7 +118,7 @@ export class Database implements SqlRunner {
             return (await kysely.executeQuery(CompiledQuery.raw(sql, [...parameters]))).rows as Row[];
           };
           return work({ em: em as SqlEntityManager, query });
-        }),
+        }, options),
       );
     return this.#queue ? this.#queue.run(run) : run();
   }

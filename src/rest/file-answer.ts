@@ -12,7 +12,7 @@ export class FileAnswer {
       readonly type: string;
       readonly size: number;
       /** Names just these bytes. */
-      readonly sha256: string;
+      readonly etag: string;
       readonly open: (range?: { readonly start: number; readonly end: number }) => Promise<Readable>;
     },
   ) {}
@@ -32,8 +32,8 @@ function rangeOf(request: Request, size: number, etag: string): { start: number;
 
 /** Sends a file, or the stretch of it that is asked for. */
 export async function sendFile(request: Request, response: Response, { file }: FileAnswer): Promise<void> {
-  const etag = `"${file.sha256}"`;
-  response.set({ ETag: etag, 'Cache-Control': 'public, no-cache', 'Accept-Ranges': 'bytes' });
+  const etag = `"${file.etag}"`;
+  response.set({ ETag: etag, 'Cache-Control': 'public, no-cache, no-transform', 'Accept-Ranges': 'bytes' });
   if ((request.headers['if-none-match'] ?? '').split(',').some((one) => [etag, '*'].includes(one.trim().replace(/^W\//, '')))) {
     response.status(304).end();
     return;
@@ -42,7 +42,7 @@ export async function sendFile(request: Request, response: Response, { file }: F
   const range = rangeOf(request, file.size, etag);
   response.removeHeader('Content-Range');
   const stream = request.method === 'HEAD' ? undefined : await file.open(range);
-  response.status(range ? 206 : 200).set({ 'Content-Type': file.type, 'Content-Disposition': quoted(file.name), 'Content-Length': String(range ? range.end - range.start + 1 : file.size), 'Content-Encoding': 'identity' });
+  response.status(range ? 206 : 200).set({ 'Content-Type': file.type, 'Content-Disposition': quoted(file.name), 'Content-Length': String(range ? range.end - range.start + 1 : file.size) });
   if (range) response.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
   if (stream) await pipeline(stream, response).catch(() => response.destroy());
   else response.end();

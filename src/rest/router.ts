@@ -16,15 +16,17 @@ import { nodeWriteRoutes } from './routes/node-write.routes.js';
 import { publishRoutes } from './routes/publish.routes.js';
 import { publisherRoutes } from './routes/publisher.routes.js';
 import { publisherReadRoutes } from './routes/publisher-read.routes.js';
+import { snapshotRoutes } from './routes/snapshot.routes.js';
 import { tokenRoutes } from './routes/token.routes.js';
 import { translationRoutes } from './routes/translation.routes.js';
 import { userRoutes } from './routes/user.routes.js';
 import { versionRoutes } from './routes/version.routes.js';
 import { versionReadRoutes } from './routes/version-read.routes.js';
 import { videoRoutes } from './routes/video.routes.js';
+import type { Snapshots } from './snapshot.js';
 
 /** The table of all endpoints: the router and the OpenAPI document are made from it. */
-export function allEndpoints(settings: Settings): Endpoint[] {
+export function allEndpoints(settings: Settings, snapshots: Snapshots): Endpoint[] {
   return [
     ...nodeRoutes,
     ...nodeReadRoutes,
@@ -41,6 +43,7 @@ export function allEndpoints(settings: Settings): Endpoint[] {
     ...userRoutes,
     ...coreNodeRoutes,
     ...changeRoutes,
+    ...snapshotRoutes(snapshots),
     ...moderationRoutes,
     ...auditRoutes,
     ...videoRoutes(settings),

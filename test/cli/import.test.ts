@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/db/database.js';
 import { type Cli, type Ended, openCli } from '../support/cli.js';
@@ -156,4 +157,22 @@ describe('registry import', () => {
     expect(stderr.trimEnd()).not.toContain('\n');
     expect(existsSync(cli.dataDir)).toBe(false);
   });
+});
+
+describe('registry export', () => {
+  it('writes the catalogue, the same each time', async () => {
+    const cli = openCli();
+    try {
+      await cli.run(['migrate']);
+      writeFileSync(join(cli.folder, 'extension-list.json'), JSON.stringify({ custom_nodes: [{ id: 'one', title: 'One', reference: 'https://github.com/a/one', author: 'A', files: [], install_type: 'git-clone', description: 'x' }] }));
+      expect((await cli.run(['import', cli.folder])).code).toBe(0);
+      const [first, second] = ['first.gz', 'second.gz'].map((name) => join(cli.folder, name));
+      for (const file of [first!, second!]) expect(await cli.run(['export', file])).toEqual({ code: 0, stdout: expect.stringMatching(/^4 lines of revision \d+ in /), stderr: '' });
+      expect(readFileSync(first!).equals(readFileSync(second!))).toBe(true);
+      const lines = gunzipSync(readFileSync(first!)).toString('utf8').trimEnd().split('\n').map((line) => (JSON.parse(line) as { kind: string }).kind);
+      expect(lines).toEqual(['snapshot', 'publisher', 'node', 'version']);
+    } finally {
+      await cli.close();
+    }
+  }, 60_000);
 });

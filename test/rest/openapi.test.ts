@@ -108,6 +108,7 @@ describe('the OpenAPI document', () => {
     }
     await call('DELETE', `/publishers/${world.id}/nodes/${made}`, { as: owner });
     await call('GET', '/changes');
+    await call('GET', '/snapshot.ndjson.gz', { headers: { range: 'bytes=999999999-' } });
     await call('GET', `/publishers/${world.id}/audit`, { as: owner });
     await call('GET', '/admin/audit', { as: admin });
     await call('GET', '/admin/jobs/dead', { as: admin });

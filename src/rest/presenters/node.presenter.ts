@@ -4,12 +4,8 @@ import { compact } from '../wire.js';
 import { presentPublisher } from './publisher.presenter.js';
 import { presentVersion } from './version.presenter.js';
 
-/** A node under its wire names, with its publisher and latest version nested. */
-export async function presentNode(node: NodeRecord, loaders: Loaders) {
-  const [publisher, latest] = await Promise.all([
-    loaders.publisher.load(node.publisherId),
-    node.latestVersionId === null ? undefined : loaders.version.load(node.latestVersionId),
-  ]);
+/** A node under its wire names, without what is nested in it. */
+export function presentPlainNode(node: NodeRecord) {
   return compact({
     id: node.id,
     name: node.name,
@@ -29,14 +25,21 @@ export async function presentNode(node: NodeRecord, loaders: Loaders) {
     status: node.status,
     status_detail: node.statusDetail,
     created_at: node.createdAt,
-    latest_version: latest && presentVersion(latest),
-    publisher: publisher && presentPublisher(publisher),
     preempted_core_node_names: node.preemptedCoreNodeNames,
     supported_accelerators: node.supportedAccelerators,
     supported_coreui_frontend_version: node.supportedCoreuiFrontendVersion,
     supported_coreui_version: node.supportedCoreuiVersion,
     supported_os: node.supportedOs,
   });
+}
+
+/** A node under its wire names, with its publisher and latest version nested. */
+export async function presentNode(node: NodeRecord, loaders: Loaders) {
+  const [publisher, latest] = await Promise.all([
+    loaders.publisher.load(node.publisherId),
+    node.latestVersionId === null ? undefined : loaders.version.load(node.latestVersionId),
+  ]);
+  return compact({ ...presentPlainNode(node), latest_version: latest && presentVersion(latest), publisher: publisher && presentPublisher(publisher) });
 }
 
 /**

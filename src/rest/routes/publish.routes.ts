@@ -56,7 +56,10 @@ const downloadArchive = endpoint({
   success: { status: 200, description: 'The archive', file: ZIP[0] },
   errors: { 403: 'E', 404: 'E', 416: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path }) => new FileAnswer({ type: ZIP[0], ...(await scope.services.archives.download(await scope.reader(), path['nodeId']!, path['version']!)) }),
+  handle: async (scope, { path }) => {
+    const { sha256, ...file } = await scope.services.archives.download(await scope.reader(), path['nodeId']!, path['version']!);
+    return new FileAnswer({ ...file, type: ZIP[0], etag: sha256 });
+  },
 });
 
 const installNode = endpoint({

@@ -1,0 +1,75 @@
+import type { SqlRunner } from '../db/database.js';
+import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
+import { CORE_NODE_COLUMNS, NODE_COLUMNS, PUBLISHER_COLUMNS, toCoreNode, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
+
+const BATCH = 1000;
+
+/** Reads the whole public catalogue in batches, each kind in one order, so that the same catalogue always reads the same. */
+export class SnapshotReader {
+  constructor(
+    private readonly runner: SqlRunner,
+    private readonly publicUrl: string,
+  ) {}
+
+  /** The revision that is read. */
+  async revision(): Promise<number> {
+    const [row] = await this.runner.query<{ revision: number }>('select coalesce(max(id), 0)::float8 as revision from changes');
+    return row!.revision;
+  }
+
+  /** Publishers, by id. */
+  async *publishers(): AsyncGenerator<PublisherRecord> {
+    yield* this.#all<PublisherRecord>((last) => [`select ${PUBLISHER_COLUMNS} from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`, [last?.id ?? '']], toPublisher);
+  }
+
+  /** Nodes that are not deleted, by id. */
+  async *nodes(): AsyncGenerator<NodeRecord> {
+    yield* this.#all<NodeRecord>((last) => [`select ${NODE_COLUMNS} from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`, [last?.id ?? '']], toNode);
+  }
+
+  /** Active versions of Active nodes, by id. */
+  async *versions(): AsyncGenerator<NodeVersionRecord> {
+    yield* this.#all<NodeVersionRecord>(
+      (last) => [
+        `select ${VERSION_COLUMNS} from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
+        [last?.id ?? null],
+      ],
+      (row) => toVersion(row, this.publicUrl),
+    );
+  }
+
+  /** Definitions of those versions, by version and name. */
+  async *coreNodes(): AsyncGenerator<CoreNodeRecord> {
+    yield* this.#all<CoreNodeRecord>(
+      (last) => [
+        `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id join nodes n on n.id = v.node_id
+         where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or c.version_id > $1::uuid or (c.version_id = $1::uuid and c.name collate "C" > $2::text))
+         order by c.version_id, c.name collate "C" limit ${BATCH}`,
+        [last?.nodeVersionId ?? null, last?.coreNodeName ?? ''],
+      ],
+      toCoreNode,
+    );
+  }
+
+  /** Translations of Active nodes, by node, language and source. */
+  async *translations(): AsyncGenerator<TranslationRecord> {
+    yield* this.#all<TranslationRecord>(
+      (last) => [
+        `select t.node_id as "nodeId", t.language, t.fields, t.source, t.updated_at as "updatedAt" from node_translations t join nodes n on n.id = t.node_id
+         where n.status = 'NodeStatusActive' and (t.node_id collate "C", t.language collate "C", t.source collate "C") > ($1::text, $2::text, $3::text) order by t.node_id collate "C", t.language collate "C", t.source collate "C" limit ${BATCH}`,
+        [last?.nodeId ?? '', last?.language ?? '', last?.source ?? ''],
+      ],
+      toTranslation,
+    );
+  }
+
+  async *#all<Row extends object>(statement: (last: Row | undefined) => [string, unknown[]], toRecord: (row: Row) => Row): AsyncGenerator<Row> {
+    let last: Row | undefined;
+    for (;;) {
+      const rows: Row[] = await this.runner.query<Row>(...statement(last));
+      for (const row of rows) yield toRecord(row);
+      if (rows.length < BATCH) return;
+      last = rows.at(-1);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { FileAnswer } from '../file-answer.js';
+import type { Snapshots } from '../snapshot.js';
+
+/** The whole public catalogue as one file. */
+export function snapshotRoutes(snapshots: Snapshots): Endpoint[] {
+  return [
+    endpoint({
+      method: 'get',
+      path: '/snapshot.ndjson.gz',
+      operationId: 'getSnapshot',
+      summary: 'Gives the whole public catalogue: gzip of one JSON object a line, each with its kind',
+      tag: 'Changes',
+      auth: 'none',
+      success: { status: 200, description: 'The snapshot of the current revision', file: 'application/gzip' },
+      errors: { 416: 'E', 500: 'E' },
+      otherErrors: 'E',
+      handle: async () => new FileAnswer(await snapshots.get()),
+    }),
+  ];
+}
