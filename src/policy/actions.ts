@@ -27,6 +27,7 @@ const unlessBanned = (rule: Rule<Standing>): Rule<Standing> => (viewer, standing
 /** Every action, with its rule (decisions.md section 5). What is not in this table nobody may do. */
 export const ACTIONS = {
   'user.readSelf': user,
+  'user.approve': admin,
   'publisher.create': user,
   'publisher.update': unlessBanned(owner),
   'publisher.delete': unlessBanned(owner),

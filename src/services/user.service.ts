@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
-import { isDuplicate } from './write.js';
 import { User } from '../entities/user.js';
 import { assertCan } from '../policy/authorize.js';
-import type { SignedIn, Viewer } from '../policy/viewer.js';
+import { actorName, type SignedIn, type Viewer } from '../policy/viewer.js';
+import { notFound } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
+import { isUuid } from '../values/uuid.js';
+import { type Actor, isDuplicate } from './write.js';
 
 /** What an identity provider says of the holder of its token. */
 export interface Identity {
@@ -86,6 +88,23 @@ export class UserService {
         [isAdmin ? 'admin.grant' : 'admin.revoke', id],
       );
       return id;
+    });
+  }
+
+  /**
+   * Lets a user publish, where new users wait for that (REQUIRE_APPROVAL); admins may. Approving twice is no error.
+   * @throws USER_NOT_FOUND, FORBIDDEN
+   */
+  async approve(actor: Actor, userId: string): Promise<UserRecord> {
+    assertCan(actor.viewer, 'user.approve', undefined);
+    return this.database.transaction(async ({ query }) => {
+      const [user] = isUuid(userId) ? await query<Row>('select id, name, email, email_verified, is_admin, is_approved from users where id = $1::uuid for update', [userId]) : [];
+      if (!user) throw notFound('user', userId);
+      if (!user.is_approved) {
+        await query('update users set is_approved = true where id = $1::uuid', [user.id]);
+        await query(`insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), $1, $2, 'user.approve', 'user', $3)`, [actorName(actor.viewer), actor.requestId, user.id]);
+      }
+      return { id: user.id, name: user.name, email: user.email, isAdmin: user.is_admin, isApproved: true };
     });
   }
 

@@ -111,6 +111,7 @@ describe('the OpenAPI document', () => {
     await call('GET', '/snapshot.ndjson.gz', { headers: { range: 'bytes=999999999-' } });
     await call('GET', `/publishers/${world.id}/audit`, { as: owner });
     await call('GET', '/admin/audit', { as: admin });
+    await call('POST', `/admin/users/${outsider}/approve`, { as: admin });
     await call('GET', '/admin/jobs/dead', { as: admin });
     await call('POST', '/admin/jobs/replay', { as: admin });
     await call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner });

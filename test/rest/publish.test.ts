@@ -127,6 +127,16 @@ describe('publishing', () => {
       const newcomer = await waiting.signIn('newcomer');
       const id = await makePublisher(waiting, await userId(waiting, newcomer));
       expectError(await waiting.call('POST', `/publishers/${id}/nodes/x/versions`, { as: newcomer, body: { node: {}, node_version: { version: '1.0.0' } } }), 403, 'APPROVAL_NEEDED');
+      const admin = await waiting.signIn('chief', { admin: true });
+      const user = await userId(waiting, newcomer);
+      expectError(await waiting.call('POST', `/admin/users/${user}/approve`), 401, 'UNAUTHENTICATED');
+      expectError(await waiting.call('POST', `/admin/users/${user}/approve`, { as: newcomer }), 403, 'FORBIDDEN');
+      expectError(await waiting.call('POST', '/admin/users/nobody/approve', { as: admin }), 404, 'USER_NOT_FOUND');
+      expectNoContent(await waiting.call('POST', `/admin/users/${user}/approve`, { as: admin }));
+      expect((await waiting.graph('mutation ($id: ID!) { approveUser(id: $id) { isApproved } }', { id: user }, { as: admin })).data.approveUser).toEqual({ isApproved: true });
+      expect((await waiting.call('GET', '/users', { as: newcomer })).body.isApproved).toBe(true);
+      expect(await auditRows(waiting, 'user.approve', user)).toHaveLength(1);
+      expect((await waiting.call('POST', `/publishers/${id}/nodes/x/versions`, { as: newcomer, body: { node: {}, node_version: { version: '1.0.0' } } })).status).toBe(201);
     } finally {
       await waiting.close();
     }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord } from '../../catalogue/records.js';
 import { ban, coreNodeFields, nodeModeration, storedCoreNodes, unban, versionModeration } from '../../services/inputs.js';
+import type { UserRecord } from '../../services/user.service.js';
 import { parseInput } from '../../values/parse.js';
 import type { GraphContext } from '../context.js';
 import { StoreCoreNodesInput, UpdateCoreNodeInput } from '../inputs/core-node.input.js';
@@ -10,6 +11,7 @@ import { DeadJob } from '../types/job.type.js';
 import { Node } from '../types/node.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
 import { Publisher } from '../types/publisher.type.js';
+import { User } from '../types/user.type.js';
 
 /** What admins do. */
 @Resolver()
@@ -88,6 +90,11 @@ export class ModerationResolver {
     @Arg('input', () => UpdateCoreNodeInput, { description: 'What is to change.' }) input: UpdateCoreNodeInput,
   ): Promise<CoreNodeRecord> {
     return scope.services.coreNodes.update(await scope.actor(), nodeId, version, name, parseInput(coreNodeFields, input));
+  }
+
+  @Mutation(() => User, { description: 'Lets a user publish, where new users wait for that. Admins may.' })
+  async approveUser(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'Our id of the user.' }) id: string): Promise<UserRecord> {
+    return scope.services.users.approve(await scope.actor(), id);
   }
 
   @Query(() => [DeadJob], { description: 'The background jobs that failed for the last time, oldest first. Admins may see them.' })

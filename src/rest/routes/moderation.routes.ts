@@ -94,6 +94,19 @@ const adminUpdateVersion = endpoint({
   },
 });
 
+const approveUser = endpoint({
+  method: 'post',
+  path: '/admin/users/{userId}/approve',
+  operationId: 'approveUser',
+  summary: 'Lets a user publish, where new users wait for that',
+  tag: TAG,
+  auth: 'bearer',
+  success: { status: 204, description: 'He may publish' },
+  errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { path }) => void (await scope.services.users.approve(await scope.actor(), path['userId']!)),
+});
+
 const listDeadJobs = endpoint({
   method: 'get',
   path: '/admin/jobs/dead',
@@ -121,4 +134,4 @@ const replayDeadJobs = endpoint({
 });
 
 /** What admins do. */
-export const moderationRoutes = [banPublisher, unbanPublisher, banNode, unbanNode, adminUpdateNode, adminUpdateVersion, listDeadJobs, replayDeadJobs];
+export const moderationRoutes = [banPublisher, unbanPublisher, banNode, unbanNode, adminUpdateNode, adminUpdateVersion, approveUser, listDeadJobs, replayDeadJobs];
