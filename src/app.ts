@@ -34,6 +34,8 @@ export interface AppParts {
   readonly log: Logger;
   /** Names this build in ETags. */
   readonly build: string;
+  /** What receivers of callbacks check signatures with. */
+  readonly webhookKeys: object;
 }
 
 /** The app and what ends with it. */
@@ -88,7 +90,7 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({ settings, database, services, log, build }: AppParts): Promise<App> {
+export async function buildApp({ settings, database, services, log, build, webhookKeys }: AppParts): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -109,6 +111,8 @@ export async function buildApp({ settings, database, services, log, build }: App
     const ready = await database.isMigrated().catch(() => false);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'the database is not reachable or not migrated' });
   });
+
+  app.get('/.well-known/webhook-keys.json', (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys));
 
   const scopeOf = (request: Request): Scope =>
     new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization });

@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { buildApp } from './app.js';
 import { identityProvider } from './auth/identity-provider.js';
+import { privateKeyOf } from './auth/key-file.js';
+import { Callbacks } from './clients/callbacks.js';
 import { HttpRepositoryHost } from './clients/repository-host.js';
 import { SandboxVideo } from './clients/sandbox-video.js';
 import { UpstreamVideo } from './clients/upstream-video.js';
@@ -34,6 +36,7 @@ function outsideOf(settings: Settings, log: Logger): Outside {
     identityProvider: identityProvider(settings),
     repositoryHost: new HttpRepositoryHost(settings.REPO_HOST_API_URL, settings.REPO_HOST_TIMEOUT_MS),
     archiveStore: new FileStore(settings.ARCHIVE_DIR ?? join(settings.DATA_DIR, 'archives')),
+    callbacks: new Callbacks(privateKeyOf('WEBHOOK_SIGNING_KEY', settings.WEBHOOK_SIGNING_KEY, join(settings.DATA_DIR, 'webhook-key.pem')), settings.CALLBACK_EXEMPT_HOSTS),
     onBackgroundError: (error) => log.error({ err: error }, 'an error in the background'),
     videoProvider,
     videoProviders: { sandbox, ...(upstream ? { upstream } : {}) },
@@ -96,10 +99,11 @@ export async function startRegistry(settings: Settings, open: OpenDatabase, log:
 
 async function startOn(settings: Settings, { database, close: closeDatabase }: OpenDatabase, log: Logger): Promise<RunningRegistry> {
   await database.migrate();
-  const services = await buildServices(database, settings, outsideOf(settings, log));
+  const outside = outsideOf(settings, log);
+  const services = await buildServices(database, settings, outside);
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
-  const app = await buildApp({ settings, database, services, log, build: buildName() });
+  const app = await buildApp({ settings, database, services, log, build: buildName(), webhookKeys: outside.callbacks.keys });
   const server = createServer(app.express);
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;

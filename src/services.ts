@@ -4,11 +4,13 @@ import { Authenticator } from './auth/authenticator.js';
 import type { IdentityProvider } from './auth/identity-provider.js';
 import { Catalogue } from './catalogue/catalogue.js';
 import { Revision } from './catalogue/revision.js';
+import type { Callbacks } from './clients/callbacks.js';
 import type { RepositoryHost } from './clients/repository-host.js';
 import type { VideoProvider } from './clients/video-provider.js';
 import type { Database } from './db/database.js';
 import { archiveCheck } from './jobs/archive-check.js';
 import { JobQueue } from './jobs/job-queue.js';
+import { videoJobs } from './jobs/video-jobs.js';
 import type { Settings } from './settings.js';
 import { ArchiveService } from './services/archive.service.js';
 import { AuditService } from './services/audit.service.js';
@@ -36,6 +38,7 @@ export interface Outside {
   readonly identityProvider: IdentityProvider;
   readonly repositoryHost: RepositoryHost;
   readonly archiveStore: ArchiveStore;
+  readonly callbacks: Callbacks;
   /** Told of what goes wrong in the background. */
   readonly onBackgroundError: (error: unknown) => void;
   /** The provider of new video tasks, and every one that an old task may be with. */
@@ -81,7 +84,13 @@ export async function buildServices(database: Database, settings: Settings, outs
   const nodes = new NodeService(database, writer, catalogue);
   const incoming = new Incoming(join(settings.ARCHIVE_DIR ?? join(settings.DATA_DIR, 'archives'), 'incoming'), settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024);
   const downloads = new DownloadCounter(writer, outside.onBackgroundError);
-  const jobs = new JobQueue(database, outside.onBackgroundError, { 'archive.check': archiveCheck({ writer, store: outside.archiveStore, checksOff: settings.CHECKS_OFF }) });
+  const callbackLimiter = new RateLimiterMemory({ points: settings.ANONYMOUS_CALLBACKS_PER_HOST, duration: 3600 });
+  const videos: VideoService = new VideoService(database, writer, outside.videoProvider, outside.videoProviders, settings, videoJobs(() => jobs), callbackLimiter);
+  const jobs: JobQueue = new JobQueue(database, outside.onBackgroundError, {
+    'archive.check': archiveCheck({ writer, store: outside.archiveStore, checksOff: settings.CHECKS_OFF }),
+    'video.follow': ({ taskId }) => videos.followForCallback(taskId),
+    'video.callback': ({ id, url, body }) => outside.callbacks.post(url, id, body),
+  });
   const checks = { ask: (write: Write, versionId: string) => jobs.send(write, 'archive.check', { versionId }), wake: () => jobs.wake('archive.check') };
   return {
     catalogue,
@@ -104,6 +113,6 @@ export async function buildServices(database: Database, settings: Settings, outs
     versions: new VersionService(database, writer, catalogue),
     claims: new ClaimService(database, writer, catalogue, outside.repositoryHost, settings),
     translations: new TranslationService(writer, catalogue, limiter, settings),
-    videos: new VideoService(database, writer, outside.videoProvider, outside.videoProviders, settings),
+    videos,
   };
 }

@@ -119,6 +119,9 @@ const environment = z.object({
   VIDEO_MIN_DURATION: count(1, 3600).default(1),
   VIDEO_MAX_DURATION: count(1, 3600).default(16),
   VIDEO_MAX_BODY_MEGABYTES: count(1, 200).default(20),
+  ANONYMOUS_CALLBACKS_PER_HOST: count(1, 1_000_000).default(10),
+  CALLBACK_EXEMPT_HOSTS: list.default([]),
+  WEBHOOK_SIGNING_KEY: secret.optional(),
   VIDEO_SANDBOX_STEP_MS: count(0, 3000).default(1500),
 });
 

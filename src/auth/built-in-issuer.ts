@@ -1,8 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { SettingsError, type Settings } from '../settings.js';
+import type { Settings } from '../settings.js';
+import { privateKeyOf } from './key-file.js';
 
 /** How tokens of the built-in issuer name it and whom they are for. */
 export const BUILT_IN_ISSUER = 'urn:extension-registry:built-in';
@@ -19,27 +19,6 @@ export interface TokenClaims {
   readonly ttlSeconds: number;
 }
 
-const keyFile = (directory: string): string => join(directory, 'signing-key.pem');
-
-function readOrMakeKeyFile(directory: string): string {
-  const file = keyFile(directory);
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file, pem, { flag: 'wx', mode: 0o600 });
-    return pem;
-  } catch (error) {
-    // Another process made it in this very moment.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8');
-    throw error;
-  }
-}
-
 /** The issuer that the registry brings along, so that a newcomer needs no identity provider. Its key is a file in DATA_DIR, or AUTH_SIGNING_KEY. */
 export class BuiltInIssuer {
   readonly publicKey: KeyObject;
@@ -50,15 +29,7 @@ export class BuiltInIssuer {
 
   /** @throws SettingsError where AUTH_SIGNING_KEY, or the file in its place, is no Ed25519 private key */
   static open(settings: Settings): BuiltInIssuer {
-    const pem = settings.AUTH_SIGNING_KEY?.revealSecret().replaceAll('\\n', '\n') ?? readOrMakeKeyFile(settings.DATA_DIR);
-    try {
-      const key = createPrivateKey(pem);
-      if (key.asymmetricKeyType === 'ed25519') return new BuiltInIssuer(key);
-    } catch {
-      // answered below
-    }
-    const where = settings.AUTH_SIGNING_KEY ? 'AUTH_SIGNING_KEY takes' : `${keyFile(settings.DATA_DIR)} must hold`;
-    throw new SettingsError(`${where} an Ed25519 private key in PEM (PKCS #8)`);
+    return new BuiltInIssuer(privateKeyOf('AUTH_SIGNING_KEY', settings.AUTH_SIGNING_KEY, join(settings.DATA_DIR, 'signing-key.pem')));
   }
 
   /** A signed token for a user. */

@@ -8,6 +8,10 @@ import type { Viewer } from '../policy/viewer.js';
 export interface JobKinds {
   /** An archive came: check it, and read what it provides. */
   'archive.check': { readonly versionId: string };
+  /** A video task has a callback: see how far it is. */
+  'video.follow': { readonly taskId: string };
+  /** The state of a video task changed: tell whoever wanted to be told. */
+  'video.callback': { readonly id: string; readonly url: string; readonly body: string };
 }
 
 /** The name of a kind of job. */
@@ -25,11 +29,34 @@ export interface DeadJob {
   readonly failedAt: string;
 }
 
-const KINDS: readonly JobKind[] = ['archive.check'];
+/** How often a job is tried again, and how far apart. */
+interface Retries {
+  readonly retryLimit: number;
+  readonly retryDelay: number;
+  readonly retryDelayMax: number;
+  /** Whether it is kept as dead after the last time. */
+  readonly isKept: boolean;
+}
+
+const KINDS: { readonly [Kind in JobKind]: Retries } = {
+  // After about 2, 4, 8, 16 and 32 seconds.
+  'archive.check': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true },
+  'video.follow': { retryLimit: 20, retryDelay: 2, retryDelayMax: 600, isKept: true },
+  // Over about a day. A receiver that never answers is no fault of ours.
+  'video.callback': { retryLimit: 21, retryDelay: 5, retryDelayMax: 7200, isKept: false },
+};
+
+const ALL = Object.keys(KINDS) as JobKind[];
+const KEPT = ALL.filter((kind) => KINDS[kind].isKept);
 const deadOf = (kind: JobKind): string => `${kind}.dead`;
 
-// Tried after about 2, 4, 8, 16 and 32 seconds.
-const RETRIES = { retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
+/** How a job differs from others of its kind. */
+export interface JobOptions {
+  /** Seconds to wait before it is done. */
+  readonly after?: number;
+  /** Done once, well or not. */
+  readonly once?: boolean;
+}
 
 /**
  * Background work on the same database: a job is written in the transaction that needs it done, so it is never lost and never
@@ -53,20 +80,18 @@ export class JobQueue {
     await this.#library.start();
     // The embedded database is this process's alone: whoever was at a job in it is dead, and need not be waited for.
     if (this.database.isEmbedded) await this.database.jobRunner.executeSql(`update ${JOB_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`);
-    for (const kind of KINDS) {
-      await this.#library.createQueue(deadOf(kind));
-      await this.#library.createQueue(kind, { ...RETRIES, expireInSeconds: 300, heartbeatSeconds: 10, deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400, deadLetter: deadOf(kind) });
-      const worker = await this.#library.work(kind, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
-        await this.handlers[kind](job!.data as JobKinds[typeof kind]);
-      });
-      this.#workers.set(kind, worker);
+    for (const kind of ALL) {
+      const { isKept, ...retries } = KINDS[kind];
+      if (isKept) await this.#library.createQueue(deadOf(kind));
+      await this.#library.createQueue(kind, { ...retries, retryBackoff: true, expireInSeconds: 300, heartbeatSeconds: 10, deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400, ...(isKept ? { deadLetter: deadOf(kind) } : {}) });
+      await this.#work(kind);
     }
   }
 
   /** Writes a job into an open transaction: it is done if, and only if, that commits. */
-  async send<Kind extends JobKind>(transaction: SqlRunner, kind: Kind, data: JobKinds[Kind]): Promise<void> {
+  async send<Kind extends JobKind>(transaction: SqlRunner, kind: Kind, data: JobKinds[Kind], { after, once }: JobOptions = {}): Promise<void> {
     const db = { executeSql: async (sql: string, parameters?: unknown[]) => ({ rows: await transaction.query<Record<string, unknown>>(sql, parameters) }) };
-    await this.#library.send(kind, data, { db });
+    await this.#library.send(kind, data, { db, ...(after === undefined ? {} : { startAfter: after }), ...(once ? { retryLimit: 0 } : {}) });
   }
 
   /** Looks for jobs of a kind at once; for after a commit. */
@@ -82,7 +107,7 @@ export class JobQueue {
   async dead(viewer: Viewer): Promise<DeadJob[]> {
     assertCan(viewer, 'job.manage', undefined);
     const found: DeadJob[] = [];
-    for (const kind of KINDS) {
+    for (const kind of KEPT) {
       for (const job of await this.#library.findJobs<object>(deadOf(kind), { queued: true })) {
         const [failed] = job.sourceId === null ? [] : await this.#library.findJobs(kind, { id: job.sourceId });
         const { message } = (failed?.output ?? {}) as { message?: unknown };
@@ -100,7 +125,7 @@ export class JobQueue {
   async replay(viewer: Viewer): Promise<number> {
     assertCan(viewer, 'job.manage', undefined);
     let replayed = 0;
-    for (const kind of KINDS) {
+    for (const kind of KEPT) {
       replayed += await this.#library.redrive(deadOf(kind));
       this.wake(kind);
     }
@@ -110,5 +135,13 @@ export class JobQueue {
   /** Stops taking jobs and waits for those that are being done. */
   async stop(): Promise<void> {
     await this.#library.stop({ graceful: true, timeout: 10_000 });
+  }
+
+  async #work<Kind extends JobKind>(kind: Kind): Promise<void> {
+    const handler = this.handlers[kind];
+    const worker = await this.#library.work<JobKinds[Kind]>(kind, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
+      await handler(job!.data);
+    });
+    this.#workers.set(kind, worker);
   }
 }

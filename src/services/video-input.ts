@@ -30,11 +30,11 @@ const choice = <Name extends string>(...names: [Name, ...Name[]]) => {
   return z.union([z.enum(names), z.literal('')], { error }).nullish().transform(blankToAbsent);
 };
 
-const callback = text(2000)
+const callback = (exempt: readonly string[]) => text(2000)
   .nullish()
   .transform(blankToAbsent)
   .refine((value) => value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value)), 'takes an http or https address')
-  .refine((value) => value === undefined || !URL.canParse(value) || !isPrivateHost(new URL(value).hostname), 'must not lead to a loopback, private, link-local or metadata address');
+  .refine((value) => value === undefined || !URL.canParse(value) || exempt.includes(new URL(value).hostname.replace(/^\[|\]$/g, '')) || !isPrivateHost(new URL(value).hostname), 'must not lead to a loopback, private, link-local or metadata address');
 
 function imagesInput(count: number) {
   return z.array(z.string({ error: 'takes a text' }), { error: 'takes a list of addresses or data URIs' }).superRefine((images, context) => {
@@ -46,7 +46,7 @@ function imagesInput(count: number) {
 }
 
 /** What a video task takes, within the bounds that the settings say. */
-export function videoTaskInput({ VIDEO_IMAGES: images, VIDEO_MAX_PROMPT: prompt, VIDEO_MIN_DURATION: least, VIDEO_MAX_DURATION: most }: Settings) {
+export function videoTaskInput({ VIDEO_IMAGES: images, VIDEO_MAX_PROMPT: prompt, VIDEO_MIN_DURATION: least, VIDEO_MAX_DURATION: most, CALLBACK_EXEMPT_HOSTS: exempt }: Settings) {
   const seconds = `takes ${least} to ${most} seconds`;
   return z.object({
     model: text(200).min(1, 'takes the name of a model'),
@@ -58,7 +58,7 @@ export function videoTaskInput({ VIDEO_IMAGES: images, VIDEO_MAX_PROMPT: prompt,
     seed: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
     priority: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
     enhance: z.boolean({ error: 'takes true or false' }).nullish().transform(blankToAbsent),
-    callbackUrl: callback,
+    callbackUrl: callback(exempt),
     movementAmplitude: choice('auto', 'small', 'medium', 'large'),
     style: choice('general', 'anime'),
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { VideoProvider } from '../clients/video-provider.js';
-import type { Database } from '../db/database.js';
+import type { Database, SqlRunner } from '../db/database.js';
 import { VideoTask } from '../entities/video-task.js';
 import { AppError, notFound, unauthenticated } from '../errors/app-error.js';
 import { isAdmin, type Viewer } from '../policy/viewer.js';
@@ -37,6 +39,18 @@ function kept(request: VideoRequest, model: string): VideoRequest {
   return { ...request, model, images };
 }
 
+/** The background that tells callers of their tasks. */
+export interface VideoJobs {
+  /** Has a task looked at, if the open transaction commits. */
+  readonly follow: (transaction: SqlRunner, taskId: string, afterSeconds: number) => Promise<void>;
+  /** Has a task's state told to its callback, if the open transaction commits. */
+  readonly tell: (transaction: SqlRunner, task: VideoTaskRecord, url: string, isAnonymous: boolean) => Promise<void>;
+}
+
+const FOLLOW_FIRST = 1;
+const FOLLOW_MOST = 30;
+const FOLLOWED_FOR_MS = 86_400_000;
+
 /** Video-generation tasks: handed to a provider, stored, and followed until they end. */
 export class VideoService {
   constructor(
@@ -45,6 +59,9 @@ export class VideoService {
     private readonly provider: VideoProvider,
     private readonly providers: Readonly<Record<string, VideoProvider>>,
     private readonly settings: Settings,
+    private readonly jobs: VideoJobs,
+    /** Keeps strangers from having one host called by us again and again. */
+    private readonly callbackLimiter: RateLimiterAbstract,
   ) {}
 
   /** Whether callers must be signed in: by default where tasks cost the operator money. */
@@ -59,6 +76,7 @@ export class VideoService {
   async submit(actor: Actor, input: unknown): Promise<VideoTaskRecord> {
     this.#assertSignedIn(actor.viewer);
     const { callbackUrl, ...request } = parseVideoTask(input, this.settings);
+    if (callbackUrl !== undefined && actor.viewer.kind === 'anonymous') await this.#assertFewCallbacks(new URL(callbackUrl).host);
     const id = randomUUID();
     const at = new Date();
     const ownerId = actor.viewer.kind === 'user' ? actor.viewer.id : null;
@@ -69,6 +87,7 @@ export class VideoService {
         { id, ownerId, provider: this.provider.name, upstreamId: null, state: VideoTaskState.Created, request: kept(request, request.model), creations: [], callbackUrl: callbackUrl ?? null, createdAt: at, updatedAt: at },
         { persist: true },
       );
+      if (callbackUrl !== undefined) await this.jobs.follow(write, id, FOLLOW_FIRST);
       write.audit({ action: 'video.submit', subjectKind: 'video_task', subjectId: id, after: { provider: this.provider.name, model: request.model } });
     });
     try {
@@ -98,6 +117,28 @@ export class VideoService {
     return { ...task, ...progress };
   }
 
+  /**
+   * Looks how far a task with a callback is, for the background; each change of its state is told, and it is looked at again until
+   * it has ended, for a day.
+   */
+  async followForCallback(id: string): Promise<void> {
+    const task = await this.follow({ kind: 'system', name: 'callbacks' }, id);
+    const age = Date.now() - Date.parse(task.createdAt);
+    if (ENDED.includes(task.state) || age > FOLLOWED_FOR_MS) return;
+    const after = Math.min(FOLLOW_MOST, Math.max(FOLLOW_FIRST, Math.round(age / 10_000)));
+    await this.database.transaction((transaction) => this.jobs.follow(transaction, id, after));
+  }
+
+  async #assertFewCallbacks(host: string): Promise<void> {
+    try {
+      await this.callbackLimiter.consume(host);
+    } catch (limit) {
+      if (limit instanceof Error) throw limit;
+      const retryAfter = Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000);
+      throw new AppError('RATE_LIMITED', `Strangers have had "${host.slice(0, 200)}" called often enough for now; sign in, or come again later.`, { retryAfter });
+    }
+  }
+
   async #find(viewer: Viewer, id: string): Promise<Row> {
     const rows = isUuid(id)
       ? await this.database.query<Row>(
@@ -121,8 +162,16 @@ export class VideoService {
   }
 
   async #update(id: string, values: { upstreamId?: string; state?: VideoTaskState; errCode?: string; credits?: number; request?: VideoRequest; creations?: readonly VideoCreation[] }): Promise<void> {
-    await this.database.transaction(async ({ em }) => {
-      await em.nativeUpdate(VideoTask, { id }, { ...values, updatedAt: new Date() } as object);
+    await this.database.transaction(async (transaction) => {
+      const task = await transaction.em.findOne(VideoTask, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      // Of two who look at once, one writes; what has ended stays as it ended.
+      if (!task || (ENDED.includes(task.state) && values.state !== undefined)) return;
+      const isNews = values.state !== undefined && values.state !== task.state;
+      Object.assign(task, values, { updatedAt: new Date() });
+      await transaction.em.flush();
+      if (!isNews || !task.callbackUrl) return;
+      const { state, errCode, credits, request, creations } = task;
+      await this.jobs.tell(transaction, { id, state, errCode, credits, request, creations, createdAt: task.createdAt.toISOString() }, task.callbackUrl, !task.ownerId);
     });
   }
 

@@ -13,6 +13,8 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('It never came to that.');
 }
 
+const IDLE = { 'archive.check': async () => undefined, 'video.follow': async () => undefined, 'video.callback': async () => undefined };
+
 describe('background jobs', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
@@ -33,7 +35,7 @@ describe('background jobs', () => {
 
   it('are done once if what asked for them commits, and else never', async () => {
     const done: string[] = [];
-    const queue = new JobQueue(registry.database, () => undefined, { 'archive.check': async ({ versionId }) => void done.push(versionId) });
+    const queue = new JobQueue(registry.database, () => undefined, { ...IDLE, 'archive.check': async ({ versionId }) => void done.push(versionId) });
     await queue.start();
     try {
       await send(queue, 'one');
@@ -52,6 +54,7 @@ describe('background jobs', () => {
     let broken = true;
     const tries: string[] = [];
     const queue = new JobQueue(registry.database, () => undefined, {
+      ...IDLE,
       'archive.check': async ({ versionId }) => {
         tries.push(versionId);
         if (broken) throw new Error('the store is away');

@@ -1,0 +1,38 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SettingsError } from '../settings.js';
+import type { Secret } from '../values/secret.js';
+
+function readOrMake(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, pem, { flag: 'wx', mode: 0o600 });
+    return pem;
+  } catch (error) {
+    // Another process made it in this very moment.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8');
+    throw error;
+  }
+}
+
+/**
+ * An Ed25519 private key: that of a setting, or that of a file, which is made at first need.
+ * @throws SettingsError where it is none
+ */
+export function privateKeyOf(setting: string, given: Secret | undefined, file: string): KeyObject {
+  const pem = given?.revealSecret().replaceAll('\\n', '\n') ?? readOrMake(file);
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // answered below
+  }
+  throw new SettingsError(`${given ? `${setting} takes` : `${file} must hold`} an Ed25519 private key in PEM (PKCS #8)`);
+}

@@ -1,0 +1,78 @@
+import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isPrivateAddress, isPrivateHost } from '../values/private-address.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** Calls addresses that callers gave us: signed, bounded, and never inside our own network. */
+export class Callbacks {
+  readonly #publicKey: Buffer;
+
+  /** @param exemptHosts hosts that the operator lets be called though they are private */
+  constructor(
+    private readonly privateKey: KeyObject,
+    private readonly exemptHosts: readonly string[],
+  ) {
+    // The last 32 bytes of its usual form are the key itself.
+    this.#publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
+  }
+
+  /** The public key, as receivers check signatures with (Standard Webhooks, `v1a`). */
+  get keys(): object {
+    const id = createHash('sha256').update(this.#publicKey).digest('hex').slice(0, 16);
+    return { keys: [{ id, type: 'ed25519', public_key: `whpk_${this.#publicKey.toString('base64')}` }] };
+  }
+
+  /**
+   * POSTs a message. A repeated one has the same id, so that receivers can tell.
+   * @throws Error where the host is private, does not answer in time, or answers with anything but 2xx
+   */
+  async post(url: string, id: string, body: string): Promise<void> {
+    const target = new URL(url);
+    const isExempt = this.exemptHosts.includes(target.hostname.replace(/^\[|\]$/g, ''));
+    if (!isExempt && isPrivateHost(target.hostname)) throw new Error('The address is a private one.');
+    const timestamp = Math.floor(Date.now() / 1000);
+    const signature = sign(null, Buffer.from(`${id}.${timestamp}.${body}`), this.privateKey).toString('base64');
+    const status = await new Promise<number>((resolve, reject) => {
+      const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(
+        target,
+        {
+          method: 'POST',
+          agent: false,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          // Judged on the address that is connected to: what the name resolved to before says nothing.
+          ...(isExempt ? {} : { lookup: publicOnly }),
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            'user-agent': 'extension-registry',
+            'webhook-id': id,
+            'webhook-timestamp': String(timestamp),
+            'webhook-signature': `v1a,${signature}`,
+          },
+        },
+        (response) => {
+          // Of the answer only the status counts; a redirect is not followed.
+          response.destroy();
+          resolve(response.statusCode ?? 0);
+        },
+      );
+      request.on('error', reject);
+      request.end(body);
+    });
+    if (status < 200 || status > 299) throw new Error(`The receiver answered ${status}.`);
+  }
+}
+
+/** Looks a name up, and refuses it where any of its addresses is private. */
+const publicOnly: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) callback(error, '', 0);
+    else if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address))) callback(new Error(`${hostname} leads to a private address.`), '', 0);
+    else if (options.all) callback(null, addresses);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
+  });
+};

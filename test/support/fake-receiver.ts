@@ -1,0 +1,41 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A call that came. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Somebody's server that wants to be told. */
+export interface FakeReceiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it answers from now on. */
+  answer: { status: number; headers?: Record<string, string> };
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a receiver of callbacks on this machine. */
+export async function startFakeReceiver(): Promise<FakeReceiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(receiver.answer.status, receiver.answer.headers).end('x'.repeat(100_000));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: FakeReceiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answer: { status: 204 },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
