@@ -3,6 +3,14 @@ import { Migration20261121150000_moderation } from './Migration20261121150000_mo
 import { Migration20261121151500_dictionary } from './Migration20261121151500_dictionary.js';
 import { Migration20261121154500_texts } from './Migration20261121154500_texts.js';
 import { Migration20261121160000_archives } from './Migration20261121160000_archives.js';
+import { Migration20261121165000_membership } from './Migration20261121165000_membership.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
-export const MIGRATIONS = [Migration20261121000000_registry, Migration20261121150000_moderation, Migration20261121151500_dictionary, Migration20261121154500_texts, Migration20261121160000_archives];
+export const MIGRATIONS = [
+  Migration20261121000000_registry,
+  Migration20261121150000_moderation,
+  Migration20261121151500_dictionary,
+  Migration20261121154500_texts,
+  Migration20261121160000_archives,
+  Migration20261121165000_membership,
+];

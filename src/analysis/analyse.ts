@@ -1,4 +1,3 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import { type Finding, inspectArchive } from './archive.js';
 import { checkModule } from './checks.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
@@ -11,6 +10,11 @@ export interface Analysis {
   readonly extraction: Extraction;
 }
 
+const FINDINGS_MAX = 200;
+
+/** A text that any database and any page can take, of what may be anything. */
+const clean = (text: string, most: number): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, most).toWellFormed();
+
 /**
  * Looks into an archive: whether it is safe to unpack, what its Python sources do that a registry should know, and which
  * core-nodes they provide.
@@ -21,11 +25,22 @@ export async function analyse(path: string, checksOff: readonly string[]): Promi
   const modules: PythonModule[] = [];
   const findings = [...unsafe];
   for (const [name, source] of sources) {
-    const module = new PythonModule(name, source);
-    modules.push(module);
-    findings.push(...checkModule(module, checksOff));
-    // A large package takes a while: others get their turn between its files.
-    await immediate();
+    try {
+      const module = new PythonModule(name, source);
+      findings.push(...checkModule(module, checksOff, FINDINGS_MAX));
+      if (name.endsWith('.py')) modules.push(module);
+    } catch {
+      findings.push({ rule: 'archive-safety', file: name, line: 0, message: 'is too deeply nested to be checked' });
+    }
   }
-  return { findings, extraction: extractCoreNodes(new PythonPackage(modules)) };
+  let extraction: Extraction;
+  try {
+    extraction = extractCoreNodes(new PythonPackage(modules));
+  } catch {
+    extraction = { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] };
+  }
+  return {
+    findings: findings.slice(0, FINDINGS_MAX).map(({ rule, file, line, message }) => ({ rule, file: clean(file, 300), line, message: clean(message, 300) })),
+    extraction: { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) },
+  };
 }

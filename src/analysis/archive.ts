@@ -22,9 +22,13 @@ const ENTRIES_MAX = 20_000;
 const UNPACKED_MAX = 1024 * 1024 * 1024;
 const RATIO_MAX = 200;
 const RATIO_FROM = 10 * 1024 * 1024;
-const SOURCE_MAX = 2 * 1024 * 1024;
-const SOURCES_MAX = 50 * 1024 * 1024;
-const NESTED = /\.(zip|whl|egg|tar|tgz|gz|bz2|xz|7z|rar|jar)$/i;
+const SOURCE_MAX = 1024 * 1024;
+const SOURCES_MAX = 20 * 1024 * 1024;
+/** What Python runs as a source, whatever it is called. */
+const SOURCE = /\.(py|pyw|pth)$/i;
+/** Programs that no check can read. */
+const BINARY = /\.(pyc|pyo|pyd|so|dll|dylib|exe|com|scr|msi)$/i;
+const NESTED = /\.(zip|whl|egg|tar|tgz|gz|bz2|xz|zst|lzma|7z|rar|jar)$/i;
 
 const unsafe = (file: string, message: string): Finding => ({ rule: 'archive-safety', file, line: 0, message });
 
@@ -41,6 +45,7 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
   if (entry.isEncrypted()) return 'is encrypted';
   if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX) return `unpacks to more than ${RATIO_MAX} times its size`;
   if (NESTED.test(fileName)) return 'is an archive in the archive';
+  if (BINARY.test(fileName)) return 'is a program that can’t be checked';
   return undefined;
 }
 
@@ -85,7 +90,7 @@ export async function inspectArchive(path: string): Promise<ArchiveContents> {
       names.add(entry.fileName);
       const fault = faultOfEntry(entry);
       if (fault !== undefined) findings.push(unsafe(entry.fileName, fault));
-      if (fault !== undefined || !entry.fileName.endsWith('.py')) continue;
+      if (fault !== undefined || !SOURCE.test(entry.fileName)) continue;
       if (entry.uncompressedSize > SOURCE_MAX || (sourceBytes += entry.uncompressedSize) > SOURCES_MAX) {
         findings.push(unsafe(entry.fileName, 'is too long for a source to be checked'));
         continue;

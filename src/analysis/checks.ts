@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { CheckName } from '../values/check-names.js';
 import type { Finding } from './archive.js';
-import { childrenOf, type PythonModule } from './python-module.js';
+import { type Binding, childrenOf, type PythonModule } from './python-module.js';
 import { stringOf } from './python-package.js';
 
 /** A call, as rules judge it. */
@@ -20,7 +20,7 @@ interface Rule {
   readonly matches: (call: Call) => boolean;
 }
 
-const SHELL = /^(os\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.get\w+|pty\.spawn|asyncio\.(subprocess\.)?create_subprocess_(exec|shell)|pexpect\.\w+)$/;
+const SHELL = /^((?:os|posix|nt)\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.get\w+|pty\.spawn|asyncio\.(subprocess\.)?create_subprocess_(exec|shell)|pexpect\.\w+)$/;
 const CODE = /^(builtins\.)?(eval|exec|compile)$/;
 const NETWORK = /^(requests\.(get|post|put|patch|delete|head|request|Session)|urllib\.request\.\w+|urllib2?\.urlopen|httpx\.\w+|http\.client\.\w+|aiohttp\.\w+|socket\.(socket|create_connection)|ftplib\.\w+|smtplib\.\w+|wget\.download|gdown\.download|huggingface_hub\.(hf_hub_download|snapshot_download))$/;
 const DECODERS = /\b(base64\.\w*decode|b64decode|zlib\.decompress|marshal\.loads|bytes\.fromhex|codecs\.decode|lzma\.decompress|bz2\.decompress|unhexlify)\b/;
@@ -39,21 +39,30 @@ const RULES: readonly Rule[] = [
 
 const BLOB_MIN = 2000;
 
+/** A name as Python understands it: letters that only look otherwise are the same. */
+const nameOf = (node: SyntaxNode, module: PythonModule): string => module.text(node).normalize('NFKC');
+
 /** The dotted name of what is called; undefined for what has none. */
 function dotted(node: SyntaxNode, module: PythonModule): string | undefined {
-  if (node.name === 'VariableName') return module.text(node);
+  if (node.name === 'VariableName') return nameOf(node, module);
+  if (node.name === 'ParenthesizedExpression') {
+    const [, inner] = childrenOf(node);
+    return inner && dotted(inner, module);
+  }
   const [object, separator, member] = childrenOf(node);
   if (node.name !== 'MemberExpression' || separator?.name !== '.' || !object || !member) return undefined;
   const owner = dotted(object, module);
-  return owner && `${owner}.${module.text(member)}`;
+  return owner && `${owner}.${nameOf(member, module)}`;
 }
 
-/** Full names for the names that imports anywhere in the file bind. */
-function aliasesOf(module: PythonModule): Map<string, string> {
-  const aliases = new Map<string, string>();
-  const take = (bindings: ReturnType<PythonModule['localsOf']>): void => {
+/** All that a name may stand for, by the imports anywhere in the file; also where others give it something else. */
+function aliasesOf(module: PythonModule): Map<string, Set<string>> {
+  const aliases = new Map<string, Set<string>>();
+  const take = (bindings: ReadonlyMap<string, Binding>): void => {
     for (const [name, binding] of bindings) {
-      if (binding.kind === 'import' && binding.from.level === 0) aliases.set(name, [...binding.from.path, ...(binding.name === undefined ? [] : [binding.name])].join('.'));
+      if (binding.kind !== 'import' || binding.from.level > 0) continue;
+      const meanings = aliases.get(name) ?? new Set();
+      aliases.set(name, meanings.add([...binding.from.path, ...(binding.name === undefined ? [] : [binding.name])].join('.')));
     }
   };
   take(module.bindings);
@@ -65,8 +74,15 @@ function aliasesOf(module: PythonModule): Map<string, string> {
   return aliases;
 }
 
-/** Whether the file gives a builtin's name to something of its own. */
-const isShadowed = (module: PythonModule, callee: string): boolean => !callee.includes('.') && module.bindings.has(callee) && module.bindings.get(callee)!.kind !== 'import';
+/** The builtins that the file surely gives another meaning: by a function of that name in its outermost scope. */
+function ownFunctions(module: PythonModule): Set<string> {
+  return new Set(module.tree.topNode.getChildren('FunctionDefinition').flatMap((node) => node.getChildren('VariableName').slice(0, 1)).map((node) => module.text(node)));
+}
+
+/** Mentioned without being called, they are called by another name. */
+const MENTIONS = new Set(['eval', 'exec', '__import__']);
+const REACHES_IN = /^(getattr|vars|setattr)$/;
+const INNER = /^(os|sys|builtins|subprocess|posix|nt|sys\.modules)$/;
 
 function isBlob(literal: string): boolean {
   if (literal.length < BLOB_MIN) return false;
@@ -78,25 +94,54 @@ function isBlob(literal: string): boolean {
   return isDense && (/^[A-Za-z0-9+/=_-]+$/.test(compact) || (literal.match(/\\x[0-9a-fA-F]{2}/g)?.length ?? 0) > BLOB_MIN / 8);
 }
 
-/** Judges one source by the rules that are on. */
-export function checkModule(module: PythonModule, off: readonly string[]): Finding[] {
+/** Whether a name stands where a call names what it calls. */
+function isCalled({ parent, from }: SyntaxNode): boolean {
+  if (parent?.name === 'ParenthesizedExpression') return isCalled(parent);
+  return parent?.name === 'CallExpression' && parent.firstChild?.from === from;
+}
+
+/** Judges one source by the rules that are on; at most so many findings. */
+export function checkModule(module: PythonModule, off: readonly string[], most: number): Finding[] {
   const findings: Finding[] = [];
   const rules = RULES.filter(({ name }) => !off.includes(name));
   const aliases = aliasesOf(module);
+  const own = ownFunctions(module);
   let functions = 0;
-  const note = (rule: string, at: number, message: string): void => void findings.push({ rule, file: module.path, line: module.line(at), message });
+  const note = (rule: CheckName, at: number, message: string): void => {
+    if (!off.includes(rule) && findings.length < most) findings.push({ rule, file: module.path, line: module.line(at), message });
+  };
+  const meaningsOf = (said: string): string[] => {
+    const [head = '', ...rest] = said.split('.');
+    return [...(aliases.get(head) ?? [head])].map((meaning) => [meaning, ...rest].join('.'));
+  };
+  const judge = (node: SyntaxNode): void => {
+    const callee = node.firstChild && dotted(node.firstChild, module);
+    if (callee === undefined || callee === null || own.has(callee)) return;
+    const text = module.text(node);
+    for (const meaning of meaningsOf(callee)) {
+      const call: Call = { callee: meaning, text, atImport: functions === 0 };
+      const broken = rules.find((rule) => rule.matches(call));
+      if (broken) {
+        note(broken.name, node.from, broken.message(call));
+        return;
+      }
+    }
+    const [first] = childrenOf(node.getChild('ArgList') ?? node).filter(({ name }) => name !== '(');
+    const reached = first && dotted(first, module);
+    if (REACHES_IN.test(callee) && reached && meaningsOf(reached).some((meaning) => INNER.test(meaning))) note('dynamic-code', node.from, `reaches into ${reached} by a name that it makes up`);
+  };
+  const coding = /^(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(module.source)?.[1];
+  if (coding !== undefined && !/^(utf-?8|latin-?1|iso-8859-\d+|ascii|us-ascii|cp1252)$/i.test(coding)) note('obfuscation', 0, `is written in the encoding ${coding}`);
+  for (const { path, level } of module.starImports) if (level === 0 && INNER.test(path.join('.'))) note('shell', 0, `imports all of ${path.join('.')}`);
   const isFunction = (name: string): boolean => name === 'FunctionDefinition' || name === 'LambdaExpression';
   module.tree.iterate({
     enter: ({ name, node, from }) => {
       if (isFunction(name)) functions++;
-      if (name === 'String' && !off.includes('obfuscation') && isBlob(module.text(node))) note('obfuscation', from, 'holds a long text that no person can read');
-      if (name !== 'CallExpression' || !node.firstChild) return;
-      const said = dotted(node.firstChild, module);
-      if (said === undefined || isShadowed(module, said)) return;
-      const [head = '', ...rest] = said.split('.');
-      const call: Call = { callee: [aliases.get(head) ?? head, ...rest].join('.'), text: module.text(node), atImport: functions === 0 };
-      const broken = rules.find((rule) => rule.matches(call));
-      if (broken) note(broken.name, from, broken.message(call));
+      if (name === 'String' && isBlob(module.text(node))) note('obfuscation', from, 'holds a long text that no person can read');
+      if (name === 'CallExpression') judge(node);
+      const isMention = name === 'VariableName' && MENTIONS.has(nameOf(node, module)) && !own.has(nameOf(node, module));
+      if (isMention && !isCalled(node) && node.parent?.name !== 'FunctionDefinition') note('dynamic-code', from, `gives ${nameOf(node, module)} another name`);
+      else if (isMention && nameOf(node, module) === '__import__') note('dynamic-code', from, 'imports by a name that it makes up');
     },
     leave: ({ name }) => {
       if (isFunction(name)) functions--;

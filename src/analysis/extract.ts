@@ -20,7 +20,7 @@ const told = ({ file, line, text, why }: Unknown): string => `${file}:${line}: $
 /** A value as JSON; what can't be known says so in its place. */
 function toJson(value: Value): unknown {
   switch (value.kind) {
-    case 'constant': return value.value;
+    case 'constant': return typeof value.value === 'string' ? value.value.replaceAll('\0', '').toWellFormed() : value.value;
     case 'list': return value.items.map(toJson);
     case 'dictionary': return Object.fromEntries(value.entries.map(({ key, value: inner }) => [key.kind === 'constant' ? String(key.value) : JSON.stringify(toJson(key)), toJson(inner)]));
     case 'class': return { unevaluated: value.class.name };
@@ -34,7 +34,7 @@ const textOf = (value: Value | undefined): string | undefined => (value?.kind ==
 /** A value as JSON text; undefined where nothing of it is known, or it is longer than anybody's is. */
 function jsonOf(value: Value | undefined): string | undefined {
   if (value === undefined || value.kind === 'unknown') return undefined;
-  const json = JSON.stringify(toJson(value)).replaceAll('\\u0000', '').toWellFormed();
+  const json = JSON.stringify(toJson(value));
   return json.length > JSON_MAX ? undefined : json;
 }
 
@@ -81,7 +81,7 @@ function definitionOf(pack: PythonPackage, name: string, of: PythonClass, displa
   return { name, ...given, deprecated: flag('DEPRECATED'), experimental: flag('EXPERIMENTAL') };
 }
 
-const storable = (text: string, most = 500): string => text.replaceAll('\0', '').slice(0, most).toWellFormed();
+const storable = (text: string, most = 500): string => text.replace(/(?![\n\t])\p{Cc}/gu, '').trim().slice(0, most).toWellFormed();
 
 /** Reads the core-nodes of a package from its class mappings and class bodies. */
 export function extractCoreNodes(pack: PythonPackage): Extraction {
@@ -97,10 +97,12 @@ export function extractCoreNodes(pack: PythonPackage): Extraction {
     const displayNames = new Map((names?.kind === 'dictionary' ? names.entries : []).map(({ key, value }) => [textOf(key), textOf(value)]));
     if (mappings.kind !== 'dictionary') causes.push(mappings.kind === 'unknown' ? told(mappings) : `${module.path}: NODE_CLASS_MAPPINGS is no dictionary`);
     for (const { key, value } of mappings.kind === 'dictionary' ? mappings.entries : []) {
-      const name = textOf(key);
+      const said = textOf(key);
+      const name = said === undefined ? undefined : storable(said);
       if (name === undefined || name === '') causes.push(key.kind === 'unknown' ? told(key) : `${module.path}: a name in NODE_CLASS_MAPPINGS is no text`);
       else if (value.kind !== 'class') causes.push(value.kind === 'unknown' ? `${name}: ${told(value)}` : `${name}: is no class`);
-      else if (found.size < CORE_NODES_MAX) found.set(storable(name), definitionOf(pack, storable(name), value.class, displayNames.get(name)));
+      else if (found.has(name)) causes.push(`${name}: is there twice`);
+      else if (found.size < CORE_NODES_MAX) found.set(name, definitionOf(pack, name, value.class, displayNames.get(said)));
     }
   }
   const all = [...causes, ...broken].slice(0, CAUSES_MAX);

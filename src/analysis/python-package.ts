@@ -76,12 +76,13 @@ export class PythonPackage {
   /** What a name of a module's scope is. */
   lookUp(name: string, module: PythonModule, depth = 0, locals?: ReadonlyMap<string, Binding>, seen: ReadonlySet<string> = new Set()): Value | undefined {
     const key = `${module.path}#${name}`;
-    if (depth > DEPTH_MAX || seen.has(key)) return undefined;
+    if (depth > DEPTH_MAX || seen.has(key) || ++this.#steps > STEPS_MAX) return undefined;
     const next = new Set([...seen, key]);
     const binding = locals?.get(name) ?? module.bindings.get(name);
     if (binding) return this.#valueOf(binding, name, module, depth, locals, next);
-    for (const star of [...module.starImports].reverse()) {
-      const source = this.resolve(module, star);
+    // The last one counts first, and one that is there twice is looked into once.
+    const sources = new Set([...module.starImports].reverse().map((star) => this.resolve(module, star)));
+    for (const source of sources) {
       const value = source && this.lookUp(name, source, depth + 1, undefined, next);
       if (value) return value;
     }
@@ -124,7 +125,7 @@ export class PythonPackage {
     const text = module.text(node);
     switch (node.name) {
       case 'String': {
-        const value = stringOf(text);
+        const value = text.length > TEXT_MAX ? undefined : stringOf(text);
         return value === undefined ? unknown('is no text') : { kind: 'constant', value };
       }
       case 'FormatString': {

@@ -12,6 +12,8 @@ const schema = defineEntity({
     publisherId: () => p.manyToOne(Publisher).mapToPk().fieldName('publisher_id'),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id'),
     role: p.text().$type<MemberRole>(),
+    /** `self` who created it, `email` or `id` whom others added by that. */
+    addedBy: p.text().$type<'self' | 'email' | 'id'>().default('self'),
     createdAt: moment(),
   },
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { LockMode } from '@mikro-orm/core';
-import { analyse, type Analysis } from '../analysis/analyse.js';
+import type { Analysis } from '../analysis/analyse.js';
+import { analyseBounded } from '../analysis/bounded.js';
 import type { Finding } from '../analysis/archive.js';
 import { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
@@ -57,7 +58,7 @@ export function archiveCheck({ writer, store, checksOff }: ArchiveCheckParts): J
       return row?.sha256 ?? undefined;
     });
     if (sha256 === undefined) return;
-    const analysis: Analysis = await withFile(store, archiveName(versionId, sha256), (path) => analyse(path, checksOff));
+    const analysis: Analysis = await withFile(store, archiveName(versionId, sha256), (path) => analyseBounded(path, checksOff));
     await writer.run(ACTOR, async (write) => {
       const [place] = await write.query<{ nodeId: string }>('select node_id as "nodeId" from node_versions where id = $1::uuid', [versionId]);
       const node = place && (await write.em.findOne(Node, { id: place.nodeId }, { lockMode: LockMode.PESSIMISTIC_WRITE }));

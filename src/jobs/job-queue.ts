@@ -141,6 +141,8 @@ export class JobQueue {
     const handler = this.handlers[kind];
     const worker = await this.#library.work<JobKinds[Kind]>(kind, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
       await handler(job!.data);
+      // Where there was one there may be more.
+      setImmediate(() => this.wake(kind));
     });
     this.#workers.set(kind, worker);
   }

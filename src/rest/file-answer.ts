@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import parseRange from 'range-parser';
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors/app-error.js';
 
@@ -13,6 +12,8 @@ export class FileAnswer {
       readonly size: number;
       /** Names just these bytes. */
       readonly etag: string;
+      /** Whether shared caches may keep it. */
+      readonly isPublic: boolean;
       readonly open: (range?: { readonly start: number; readonly end: number }) => Promise<Readable>;
     },
   ) {}
@@ -20,20 +21,22 @@ export class FileAnswer {
 
 const quoted = (name: string): string => `attachment; filename="${name.replace(/[^A-Za-z0-9._+-]/g, '_')}"`;
 
-/** The one stretch that is asked for; undefined where the whole is. Several at once get the whole, as they may. */
-function rangeOf(request: Request, size: number, etag: string): { start: number; end: number } | undefined {
-  const { range: asked, 'if-range': condition } = request.headers;
-  if (asked === undefined || (condition !== undefined && condition !== etag)) return undefined;
-  const ranges = parseRange(size, asked);
-  if (ranges === -1) throw new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  return ranges[0];
+/** The one stretch that is asked for; undefined where the whole is: where nothing is asked that can be understood, or several at once. */
+function rangeOf({ method, headers }: Request, size: number, etag: string): { start: number; end: number } | undefined {
+  const asked = method === 'GET' && (headers['if-range'] === undefined || headers['if-range'] === etag) ? /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') : null;
+  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined;
+  const [first, last] = [asked[1]!, asked[2]!].map((digits) => (digits === '' ? undefined : Number(digits)));
+  if (first !== undefined && last !== undefined && last < first) return undefined;
+  const start = first ?? Math.max(0, size - last!);
+  const end = first === undefined || last === undefined ? size - 1 : Math.min(last, size - 1);
+  if (start >= size || (first === undefined && last === 0)) throw new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
+  return { start, end };
 }
 
 /** Sends a file, or the stretch of it that is asked for. */
 export async function sendFile(request: Request, response: Response, { file }: FileAnswer): Promise<void> {
   const etag = `"${file.etag}"`;
-  response.set({ ETag: etag, 'Cache-Control': 'public, no-cache, no-transform', 'Accept-Ranges': 'bytes' });
+  response.set({ ETag: etag, 'Cache-Control': file.isPublic ? 'public, no-cache, no-transform' : 'private, no-store, no-transform', 'Accept-Ranges': 'bytes' });
   if ((request.headers['if-none-match'] ?? '').split(',').some((one) => [etag, '*'].includes(one.trim().replace(/^W\//, '')))) {
     response.status(304).end();
     return;

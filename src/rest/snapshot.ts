@@ -82,7 +82,7 @@ export class Snapshots {
     try {
       const { etag, path } = await kept.made;
       const { size } = await stat(path);
-      return { name: 'snapshot.ndjson.gz', type: 'application/gzip', size, etag, open: async (range) => createReadStream(path, range) };
+      return { name: 'snapshot.ndjson.gz', type: 'application/gzip', size, etag, isPublic: true, open: async (range) => createReadStream(path, range) };
     } catch (error) {
       // Made anew for the next who asks.
       if (this.#kept === kept) this.#kept = undefined;

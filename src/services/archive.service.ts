@@ -8,9 +8,11 @@ import { AppError, notFound } from '../errors/app-error.js';
 import type { Viewer } from '../policy/viewer.js';
 import type { ArchiveStore, ByteRange } from '../storage/archive-store.js';
 import type { Incoming, ReceivedFile } from '../storage/incoming.js';
+import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import { hashUploadToken } from '../values/upload-token.js';
 import { isUuid } from '../values/uuid.js';
 import type { NodeService } from './node.service.js';
+import { lockNode, lockPublisher } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
 
 /** An archive that can be read, whole or in stretches. */
@@ -18,6 +20,8 @@ export interface OpenArchive {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
+  /** Whether anybody may have it. */
+  readonly isPublic: boolean;
   readonly open: (range?: ByteRange) => Promise<Readable>;
 }
 
@@ -34,8 +38,12 @@ export const archiveName = (versionId: string, sha256: string): string => `${ver
 
 const ended = (): AppError => new AppError('UPLOAD_ENDED', 'This address is none of an upload, or its time is over; publish the version again.');
 
+const UPLOADS_AT_ONCE = 16;
+
 /** The archives of versions: taken once, given out unchanged. */
 export class ArchiveService {
+  readonly #running = new Set<string>();
+
   constructor(
     private readonly database: Database,
     private readonly writer: Writer,
@@ -49,21 +57,23 @@ export class ArchiveService {
   /**
    * Takes the archive of a version. The address is the credential: it is good for this version only, once, and for a
    * quarter of an hour.
-   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN where one came already, BODY_TOO_LARGE, INVALID_INPUT
+   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN where one came already, UPLOAD_RUNNING, SERVICE_UNAVAILABLE, BODY_TOO_LARGE, INVALID_INPUT
    */
   async upload(actor: Actor, versionId: string, token: string, body: Readable): Promise<void> {
     await this.#assertOpen(versionId, token);
-    const file = await this.incoming.receive(body);
+    if (this.#running.has(versionId)) throw new AppError('UPLOAD_RUNNING', 'An archive is on its way to this address already.');
+    if (this.#running.size >= UPLOADS_AT_ONCE) throw new AppError('SERVICE_UNAVAILABLE', 'Too many archives are on their way; try again in a moment.', { retryAfter: 2 });
+    this.#running.add(versionId);
     try {
-      await this.store.put(archiveName(versionId.toLowerCase(), file.sha256), file.path);
+      const file = await this.incoming.receive(body);
+      try {
+        await this.#keep(actor, versionId, token, file);
+      } finally {
+        await this.incoming.discard(file.path);
+      }
     } finally {
-      await this.incoming.discard(file.path);
+      this.#running.delete(versionId);
     }
-    await this.#keep(actor, versionId, token, file).catch(async (error: unknown) => {
-      const [kept] = await this.database.query<{ sha256: string | null }>('select archive_sha256 as sha256 from node_versions where id = $1::uuid', [versionId]);
-      if (kept?.sha256 !== file.sha256) await this.store.remove(archiveName(versionId.toLowerCase(), file.sha256));
-      throw error;
-    });
     this.checks.wake();
   }
 
@@ -77,9 +87,9 @@ export class ArchiveService {
   }
 
   /** The archive of a version record. @throws ARCHIVE_NOT_FOUND where none ever came */
-  open({ id, nodeId, version, archiveSize, archiveSha256 }: NodeVersionRecord): OpenArchive {
+  open({ id, nodeId, version, status, archiveSize, archiveSha256 }: NodeVersionRecord): OpenArchive {
     if (archiveSize === null || archiveSha256 === null) throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version} of "${nodeId}" has no archive here.`);
-    return { name: `${nodeId}-${version}.zip`, size: archiveSize, sha256: archiveSha256, open: (range) => this.store.open(archiveName(id, archiveSha256), range) };
+    return { name: `${nodeId}-${version}.zip`, size: archiveSize, sha256: archiveSha256, isPublic: status === NodeVersionStatus.Active, open: (range) => this.store.open(archiveName(id, archiveSha256), range) };
   }
 
   async #assertOpen(versionId: string, token: string): Promise<void> {
@@ -92,16 +102,23 @@ export class ArchiveService {
 
   async #keep(actor: Actor, versionId: string, token: string, file: ReceivedFile): Promise<void> {
     await this.writer.run(actor, async (write) => {
+      const [place] = await write.query<{ nodeId: string; publisherId: string }>('select n.id as "nodeId", n.publisher_id as "publisherId" from node_versions v join nodes n on n.id = v.node_id where v.id = $1::uuid', [versionId]);
+      if (!place) throw ended();
+      const publisher = await lockPublisher(write, place.publisherId, 'shared');
+      const node = await lockNode(write, place.nodeId, publisher.id);
       const version = await write.em.findOne(NodeVersion, { id: versionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!version) throw ended();
       if (version.archiveStoredAt) throw taken();
-      const kept = await write.query('delete from archive_uploads where version_id = $1::uuid and token_hash = $2 returning version_id', [version.id, hashUploadToken(token)]);
-      if (kept.length === 0) throw ended();
+      const kept = await write.query('delete from archive_uploads where version_id = $1::uuid and token_hash = $2 and expires_at > now() returning version_id', [version.id, hashUploadToken(token)]);
+      // What was banned, unpublished or decided on meanwhile takes nothing any more.
+      const isOpen = kept.length > 0 && version.status === NodeVersionStatus.Pending && node.status === NodeStatus.Active && publisher.status === PublisherStatus.Active;
+      if (!isOpen) throw ended();
+      // Under the lock: of two uploads only the one that is kept touches the store.
+      await this.store.put(archiveName(version.id, file.sha256), file.path);
       version.keepArchive(file, write.at);
       await this.checks.ask(write, version.id);
-      const [node] = await write.query<{ publisherId: string }>('select publisher_id as "publisherId" from nodes where id = $1', [version.nodeId]);
-      write.changed({ kind: 'version', id: version.id, nodeId: version.nodeId, change: 'updated' });
-      write.audit({ action: 'version.upload', subjectKind: 'version', subjectId: version.id, publisherId: node!.publisherId, after: { size: file.size, sha256: file.sha256 } });
+      write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
+      write.audit({ action: 'version.upload', subjectKind: 'version', subjectId: version.id, publisherId: publisher.id, after: { size: file.size, sha256: file.sha256 } });
     });
   }
 }

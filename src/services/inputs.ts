@@ -152,7 +152,7 @@ export const storedCoreNodes = z.object({ coreNodes: z.array(newCoreNode, { erro
 export const nodeReview = z.object({ star: z.int({ error: 'takes a whole number from 1 to 5' }) });
 
 /** A day, such as 2026-01-31. */
-export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'takes a day such as 2026-01-31').refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), 'takes a day such as 2026-01-31');
+export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'takes a day such as 2026-01-31').refine((text) => text >= '1970-01-01' && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), 'takes a day such as 2026-01-31');
 
 /** A stretch of days. */
 export const days = z.object({ from: day.optional(), to: day.optional() });

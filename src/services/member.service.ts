@@ -41,7 +41,7 @@ export class MemberService {
       if (member?.role === role) return id;
       if (member) await this.#assertOwnerStays(write, member);
       if (member) member.role = role;
-      else write.em.create(PublisherMember, { id: randomUUID(), publisherId, userId: id, role, createdAt: write.at }, { persist: true });
+      else write.em.create(PublisherMember, { id: randomUUID(), publisherId, userId: id, role, addedBy: person.email ? 'email' : 'id', createdAt: write.at }, { persist: true });
       note(write, publisher, { action: member ? 'member.changeRole' : 'member.add', userId: id, ...(member ? { from: MemberRole.Owner === role ? MemberRole.Member : MemberRole.Owner } : {}), to: role });
       return id;
     });

@@ -40,26 +40,32 @@ export class PublishService {
    * for a version whose archive never came.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT, NODE_ID_TAKEN, VERSION_TAKEN
    */
-  async publish(actor: Actor, publisherId: string, nodeId: string, { node: fields, nodeVersion: input }: Publication): Promise<Published> {
+  async publish(actor: Actor, publisherId: string, nodeId: string, publication: Publication): Promise<Published> {
+    try {
+      return await this.#publish(actor, publisherId, nodeId, publication);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    // Somebody made the same node at once; it is there now, and may be this publisher's.
+    return this.#publish(actor, publisherId, nodeId, publication);
+  }
+
+  async #publish(actor: Actor, publisherId: string, nodeId: string, { node: fields, nodeVersion: input }: Publication): Promise<Published> {
     if (fields.id !== undefined && foldNodeId(fields.id) !== foldNodeId(nodeId)) throw invalidInput([`node.id: is another node than the address names ("${nodeId}")`]);
     if (!isSemVer(input.version)) throw invalidInput(['node_version.version: takes a semantic version such as 1.2.3']);
     const token = makeUploadToken();
     const { id: _id, ...nodeFields } = fields;
-    try {
-      const id = await this.writer.run(actor, async (write) => {
-        const node = await this.#node(write, publisherId, nodeId, nodeFields);
-        const version = await this.#version(write, node, input);
-        await write.query(
-          `insert into archive_uploads (version_id, token_hash, expires_at) values ($1::uuid, $2, $3::timestamptz)
-           on conflict (version_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-          [version.id, hashUploadToken(token), new Date(write.at.getTime() + UPLOAD_MINUTES * 60_000).toISOString()],
-        );
-        return version.id;
-      });
-      return { version: (await this.catalogue.versions.one(id))!, signedUrl: `${this.settings.PUBLIC_URL}/uploads/${id}?token=${token}` };
-    } catch (error) {
-      throw isDuplicate(error) ? nodeIdTaken(nodeId) : error;
-    }
+    const id = await this.writer.run(actor, async (write) => {
+      const node = await this.#node(write, publisherId, nodeId, nodeFields);
+      const version = await this.#version(write, node, input);
+      await write.query(
+        `insert into archive_uploads (version_id, token_hash, expires_at) values ($1::uuid, $2, $3::timestamptz)
+         on conflict (version_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+        [version.id, hashUploadToken(token), new Date(write.at.getTime() + UPLOAD_MINUTES * 60_000).toISOString()],
+      );
+      return version.id;
+    });
+    return { version: (await this.catalogue.versions.one(id))!, signedUrl: `${this.settings.PUBLIC_URL}/uploads/${id}?token=${token}` };
   }
 
   async #node(write: Write, publisherId: string, id: string, fields: Omit<Publication['node'], 'id'>): Promise<Node> {

@@ -139,15 +139,16 @@ export class PublisherService {
   /** The members of publishers, owners first; e-mail addresses only where the viewer may read them. Two statements at most. */
   async members(viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRecord[]>> {
     const roles = await rolesOf(this.database, viewer, publisherIds);
-    const rows = await this.database.query<{ id: string; publisherId: string; role: MemberRole; userId: string; name: string | null; email: string | null }>(
-      `select m.id, m.publisher_id as "publisherId", m.role, u.id as "userId", u.name, u.email from publisher_members m join users u on u.id = m.user_id
+    const rows = await this.database.query<{ id: string; publisherId: string; role: MemberRole; userId: string; name: string | null; email: string | null; addedBy: string }>(
+      `select m.id, m.publisher_id as "publisherId", m.role, u.id as "userId", u.name, u.email, m.added_by as "addedBy" from publisher_members m join users u on u.id = m.user_id
        where m.publisher_id = any($1::text[]) order by m.role desc, m.created_at, m.id`,
       [publisherIds],
     );
     const found = new Map<string, MemberRecord[]>(publisherIds.map((id) => [id, []]));
-    for (const { userId, name, email, ...row } of rows) {
+    for (const { userId, name, email, addedBy, ...row } of rows) {
       const standing = { publisherId: row.publisherId, publisherStatus: PublisherStatus.Active, role: roles.get(row.publisherId) };
-      const readable = can(viewer, 'publisher.readPrivate', standing) || (viewer.kind === 'user' && viewer.id === userId);
+      // An address that was not given is not shown either: whoever adds people by their ids would learn it.
+      const readable = (can(viewer, 'publisher.readPrivate', standing) && (addedBy !== 'id' || isAdmin(viewer))) || (viewer.kind === 'user' && viewer.id === userId);
       found.get(row.publisherId)!.push({ ...row, user: { id: userId, name, email: readable ? email : null } });
     }
     return found;
@@ -167,7 +168,7 @@ export class PublisherService {
     // The lock makes two creations of one person wait for each other, so that both can't take the last place.
     await write.query('select id from users where id = $1::uuid for update', [viewer.id]);
     const [owned] = await write.query<{ count: number }>(
-      `select count(*)::int as count from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and m.role = 'owner' and p.deleted_at is null`,
+      `select count(*)::int as count from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and m.role = 'owner' and m.added_by = 'self' and p.deleted_at is null`,
       [viewer.id],
     );
     const most = this.settings.MAX_PUBLISHERS_PER_USER;

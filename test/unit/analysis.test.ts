@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { analyse, type Analysis } from '../../src/analysis/analyse.js';
+import { analyseBounded } from '../../src/analysis/bounded.js';
 import { packageOf, zipOf } from '../support/archives.js';
 
 let folder: string;
@@ -116,6 +117,15 @@ describe('checks', () => {
     ['pip itself', 'import pip\npip.main(["install", "x"])\n', 'install-at-run-time', 2],
     ['hidden code', 'import base64\nexec(base64.b64decode("eA=="))\n', 'obfuscation', 2],
     ['a long blob', `x = 1\ny = "${'QUJD'.repeat(600)}"\n`, 'obfuscation', 2],
+    ['a made-up attribute', 'import os\ngetattr(os, "sys" + "tem")("ls")\n', 'dynamic-code', 2],
+    ['another name for eval', 'x = 1\nf = eval\nf(x)\n', 'dynamic-code', 2],
+    ['eval handed on', 'x = 1\nlist(map(eval, x))\n', 'dynamic-code', 2],
+    ['eval in brackets', 'x = 1\n(eval)(x)\n', 'dynamic-code', 2],
+    ['eval in other letters', 'x = 1\n\uff45val(x)\n', 'dynamic-code', 2],
+    ['a name that is imported twice', 'import os\nos.system("ls")\ndef f():\n    import json as os\n', 'shell', 2],
+    ['eval beside a pretended one', 'if 0:\n    def eval(x): pass\neval("1")\n', 'dynamic-code', 3],
+    ['another encoding', '# coding: rot13\nx = 1\n', 'obfuscation', 1],
+    ['all of os', 'from os import *\n', 'shell', 1],
     ['the network at import', 'import requests\nr = requests.get("https://x")\n', 'network-at-import', 2],
     ['the network in a class body', 'import urllib.request\nclass A:\n    x = urllib.request.urlopen("https://x")\n', 'network-at-import', 3],
   ];
@@ -139,6 +149,7 @@ describe('checks', () => {
   it.each<[string, Parameters<typeof zipOf>[0], string]>([
     ['a symbolic link', { link: { content: '/etc/passwd', mode: 0o120777 } }, 'is a symbolic link'],
     ['an archive in it', { 'a.whl': 'x' }, 'is an archive in the archive'],
+    ['a program', { 'a.so': 'x' }, 'is a program that can’t be checked'],
     ['a bomb', { 'a.txt': Buffer.alloc(30 * 1024 * 1024) }, 'unpacks to more than'],
   ])('tell %s', async (_what, files, message) => {
     expect((await look(files)).findings).toEqual([{ rule: 'archive-safety', file: Object.keys(files)[0], line: 0, message: expect.stringContaining(message) }]);
@@ -150,6 +161,52 @@ describe('checks', () => {
     const path = join(folder, 'evil.zip');
     writeFileSync(path, zip);
     expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: evil, line: 0, message: 'its path leads out of the archive' }]);
+  });
+
+  it('looks into whatever Python would run', async () => {
+    for (const name of ['B.PY', 'a.pyw', 'a.pth']) expect((await look({ [name]: 'eval("1")\n' })).findings).toMatchObject([{ rule: 'dynamic-code', file: name }]);
+  });
+
+  it('tell what a database and a page can take', async () => {
+    const { findings, extraction } = await look({ '__init__.py': 'NODE_CLASS_MAPPINGS = {"a\\0b": 5, "\\0": int}\n', 'x\ny\x1b[1m.py': 'eval(1)\n' });
+    const text = JSON.stringify([findings, extraction]);
+    expect([findings.length, extraction.causes.length]).toEqual([1, 2]);
+    expect(text).not.toMatch(/\\u00[01]|\\n/);
+  });
+
+  describe('that take too much', () => {
+    const bounded = async (files: Parameters<typeof zipOf>[0], bounds = { seconds: 5, megabytes: 256 }) => {
+      const path = join(folder, 'bounded.zip');
+      writeFileSync(path, await zipOf(files));
+      return analyseBounded(path, [], bounds);
+    };
+
+    it('are done in a thread of their own, with the same outcome', async () => {
+      const { findings, extraction } = await bounded(packageOf('Threaded'));
+      expect([findings, extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual([[], 'success', ['Threaded']]);
+    });
+
+    it('come to an end with modules that import each other again and again', async () => {
+      const chain = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`m${index}.py`, `from .m${index + 1} import *\n`.repeat(3)]));
+      const { extraction } = await bounded({ ...chain, 'm22.py': '', '__init__.py': 'from .m0 import *\nfrom .m0 import *\n' });
+      expect(extraction.status).toBe('invalid_format');
+    });
+
+    it('are ended, and that is a finding', async () => {
+      let turns = 0;
+      const timer = setInterval(() => turns++, 10);
+      const { findings, extraction } = await bounded({ 'a.py': ')]}$?!'.repeat(150_000) }, { seconds: 1, megabytes: 256 });
+      clearInterval(timer);
+      expect([findings.map(({ rule }) => rule), extraction.status === 'success']).toEqual([['archive-safety'], false]);
+      // Others had their turn all the while.
+      expect(turns).toBeGreaterThan(50);
+    });
+
+    it('are told where they are nested without end', async () => {
+      const { findings } = await bounded({ 'a.py': `${'eval('.repeat(3000)}1${')'.repeat(3000)}\n` });
+      expect(findings.length).toBeGreaterThan(0);
+      expect(findings.length).toBeLessThanOrEqual(200);
+    });
   });
 
   it.each([['no zip at all', Buffer.from('PK\x03\x04 but no more')], ['half a zip', undefined]])('survive %s', async (_what, given) => {
