@@ -4,6 +4,7 @@ import { Migration20261121151500_dictionary } from './Migration20261121151500_di
 import { Migration20261121154500_texts } from './Migration20261121154500_texts.js';
 import { Migration20261121160000_archives } from './Migration20261121160000_archives.js';
 import { Migration20261121165000_membership } from './Migration20261121165000_membership.js';
+import { Migration20261121173000_webhooks } from './Migration20261121173000_webhooks.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   Migration20261121154500_texts,
   Migration20261121160000_archives,
   Migration20261121165000_membership,
+  Migration20261121173000_webhooks,
 ];

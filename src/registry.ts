@@ -108,7 +108,9 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;
   await services.jobs.start();
+  services.webhookJobs.start();
   const url = await listen(server, settings).catch(async (error: unknown) => {
+    await services.webhookJobs.stop();
     await services.jobs.stop();
     throw error;
   });
@@ -118,6 +120,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
     close: async () => {
       await drain(server, settings.SHUTDOWN_TIMEOUT);
       await app.close();
+      await services.webhookJobs.stop();
       await services.jobs.stop();
       await services.downloads.flush().catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
       services.catalogue.revision.stop();

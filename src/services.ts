@@ -11,6 +11,7 @@ import type { Database } from './db/database.js';
 import { archiveCheck } from './jobs/archive-check.js';
 import { JobQueue } from './jobs/job-queue.js';
 import { videoJobs } from './jobs/video-jobs.js';
+import { WebhookJobs } from './jobs/webhook-jobs.js';
 import type { Settings } from './settings.js';
 import { ArchiveService } from './services/archive.service.js';
 import { AuditService } from './services/audit.service.js';
@@ -29,6 +30,7 @@ import { TranslationService } from './services/translation.service.js';
 import { UserService } from './services/user.service.js';
 import { VersionService } from './services/version.service.js';
 import { VideoService } from './services/video.service.js';
+import { WebhookService } from './services/webhook.service.js';
 import { type Write, Writer } from './services/write.js';
 import type { ArchiveStore } from './storage/archive-store.js';
 import { Incoming } from './storage/incoming.js';
@@ -68,6 +70,8 @@ export interface Services {
   readonly downloads: DownloadCounter;
   readonly jobs: JobQueue;
   readonly videos: VideoService;
+  readonly webhooks: WebhookService;
+  readonly webhookJobs: WebhookJobs;
   readonly writer: Writer;
 }
 
@@ -86,10 +90,12 @@ export async function buildServices(database: Database, settings: Settings, outs
   const downloads = new DownloadCounter(writer, outside.onBackgroundError);
   const callbackLimiter = new RateLimiterMemory({ points: settings.ANONYMOUS_CALLBACKS_PER_HOST, duration: 3600 });
   const videos: VideoService = new VideoService(database, writer, outside.videoProvider, outside.videoProviders, settings, videoJobs(() => jobs), callbackLimiter);
+  const webhookJobs: WebhookJobs = new WebhookJobs(database, revision, catalogue.changeFeed, outside.callbacks, () => jobs, outside.onBackgroundError);
   const jobs: JobQueue = new JobQueue(database, outside.onBackgroundError, {
     'archive.check': archiveCheck({ writer, store: outside.archiveStore, checksOff: settings.CHECKS_OFF }),
     'video.follow': ({ taskId }) => videos.followForCallback(taskId),
     'video.callback': ({ id, url, body }) => outside.callbacks.post(url, id, body),
+    'webhook.deliver': ({ webhookId }) => webhookJobs.deliver(webhookId),
   });
   const checks = { ask: (write: Write, versionId: string) => jobs.send(write, 'archive.check', { versionId }), wake: () => jobs.wake('archive.check') };
   return {
@@ -114,5 +120,7 @@ export async function buildServices(database: Database, settings: Settings, outs
     claims: new ClaimService(database, writer, catalogue, outside.repositoryHost, settings),
     translations: new TranslationService(writer, catalogue, limiter, settings),
     videos,
+    webhookJobs,
+    webhooks: new WebhookService(database, writer, catalogue, settings, (id) => outside.callbacks.secretOf(id), () => webhookJobs.soon()),
   };
 }

@@ -41,20 +41,32 @@ export class ChangeFeed {
    * @throws INVALID_INPUT for a cursor that is not of this database
    */
   async read(since: string | undefined, limit: number): Promise<ChangeSlice> {
-    const after = since === undefined ? 0 : this.#place(since);
-    const rows = await this.database.query<Omit<ChangeRecord, 'cursor' | 'id'> & { place: number; subject: string }>(
-      `select id::float8 as place, kind, subject_id as subject, node_id as "nodeId", change, at from changes where id > $1::bigint and not counter order by changes.id limit $2::int`,
-      [after, limit + 1],
-    );
-    const changes = rows.slice(0, limit).map(({ place, subject, kind, nodeId, change, at }): ChangeRecord => ({ cursor: this.#cursor(place), kind, id: subject, nodeId, change, at: isoTime(at) }));
-    return { changes, next: changes.at(-1)?.cursor ?? since ?? this.#cursor(after), more: rows.length > limit };
+    const after = since === undefined ? 0 : this.place(since);
+    const { changes, more } = await this.after(this.database, after, limit);
+    return { changes, next: changes.at(-1)?.cursor ?? since ?? this.cursor(after), more };
   }
 
-  #cursor(place: number): string {
+  /** The first changes after a place, of one publisher where one is named. */
+  async after(runner: SqlRunner, place: number, limit: number, publisherId?: string | null): Promise<{ changes: ChangeRecord[]; more: boolean; place: number }> {
+    const rows = await runner.query<Omit<ChangeRecord, 'cursor' | 'id'> & { place: number; subject: string }>(
+      `select id::float8 as place, kind, subject_id as subject, node_id as "nodeId", change, at from changes
+       where id > $1::bigint and not counter ${publisherId ? 'and publisher_id = $3::text' : ''} order by changes.id limit $2::int`,
+      [place, limit + 1, ...(publisherId ? [publisherId] : [])],
+    );
+    const changes = rows.slice(0, limit).map(({ place: own, subject, kind, nodeId, change, at }): ChangeRecord => ({ cursor: this.cursor(own), kind, id: subject, nodeId, change, at: isoTime(at) }));
+    return { changes, more: rows.length > limit, place: rows[changes.length - 1]?.place ?? place };
+  }
+
+  /** The cursor of a place. */
+  cursor(place: number): string {
     return encodeCursor(this.revision.databaseId.slice(0, 8), String(place));
   }
 
-  #place(cursor: string): number {
+  /**
+   * The place of a cursor.
+   * @throws INVALID_INPUT for a cursor that is not of this database
+   */
+  place(cursor: string): number {
     const [database, place] = decodeCursor(cursor, 2, 'since');
     if (database !== this.revision.databaseId.slice(0, 8) || !/^\d{1,15}$/.test(place!)) throw invalidInput(['since: is not a cursor of this registry’s database; begin without one']);
     return Number(place);

@@ -1,9 +1,9 @@
-import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isPrivateAddress, isPrivateHost } from '../values/private-address.js';
+import { isExempt, isPrivateAddress, leadsInside } from '../values/private-address.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -27,15 +27,30 @@ export class Callbacks {
   }
 
   /**
+   * The secret that messages to this receiver are signed with, too. It follows from our key, so it is kept nowhere.
+   * @returns `whsec_…` as Standard Webhooks write it
+   */
+  secretOf(receiver: string): string {
+    return `whsec_${this.#secret(receiver).toString('base64')}`;
+  }
+
+  #secret(receiver: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.privateKey.export({ type: 'pkcs8', format: 'der' }), '', `webhook:${receiver}`, 32));
+  }
+
+  /**
    * POSTs a message. A repeated one has the same id, so that receivers can tell.
+   * @param secretFor whose secret it is signed with, beside our key
    * @throws Error where the host is private, does not answer in time, or answers with anything but 2xx
    */
-  async post(url: string, id: string, body: string): Promise<void> {
+  async post(url: string, id: string, body: string, secretFor?: string): Promise<void> {
     const target = new URL(url);
-    const isExempt = this.exemptHosts.includes(target.hostname.replace(/^\[|\]$/g, ''));
-    if (!isExempt && isPrivateHost(target.hostname)) throw new Error('The address is a private one.');
+    if (leadsInside(target, this.exemptHosts)) throw new Error('The address is a private one.');
     const timestamp = Math.floor(Date.now() / 1000);
-    const signature = sign(null, Buffer.from(`${id}.${timestamp}.${body}`), this.privateKey).toString('base64');
+    const content = Buffer.from(`${id}.${timestamp}.${body}`);
+    const signatures = [`v1a,${sign(null, content, this.privateKey).toString('base64')}`];
+    // Many receivers' libraries know this form only, and take the first one that they know.
+    if (secretFor !== undefined) signatures.unshift(`v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')}`);
     const status = await new Promise<number>((resolve, reject) => {
       const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(
         target,
@@ -44,14 +59,14 @@ export class Callbacks {
           agent: false,
           signal: AbortSignal.timeout(TIMEOUT_MS),
           // Judged on the address that is connected to: what the name resolved to before says nothing.
-          ...(isExempt ? {} : { lookup: publicOnly }),
+          ...(isExempt(target, this.exemptHosts) ? {} : { lookup: publicOnly }),
           headers: {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),
             'user-agent': 'extension-registry',
             'webhook-id': id,
             'webhook-timestamp': String(timestamp),
-            'webhook-signature': `v1a,${signature}`,
+            'webhook-signature': signatures.join(' '),
           },
         },
         (response) => {

@@ -7,6 +7,7 @@ import { Publisher } from './publisher.js';
 import { PublisherMember } from './publisher-member.js';
 import { User } from './user.js';
 import { VideoTask } from './video-task.js';
+import { Webhook } from './webhook.js';
 
 /** Every entity, for the ORM's configuration. */
-export const ENTITIES = [User, Publisher, PublisherMember, PersonalAccessToken, Node, NodeVersion, CoreNode, NodeTranslation, VideoTask];
+export const ENTITIES = [User, Publisher, PublisherMember, PersonalAccessToken, Node, NodeVersion, CoreNode, NodeTranslation, VideoTask, Webhook];

@@ -37,7 +37,7 @@ export class AppError extends Error {
 }
 
 /** A thing that can be asked for by an identifier and be absent. */
-export type Noun = 'publisher' | 'node' | 'version' | 'token' | 'translation' | 'core-node' | 'video task' | 'user' | 'member';
+export type Noun = 'publisher' | 'node' | 'version' | 'token' | 'translation' | 'core-node' | 'video task' | 'user' | 'member' | 'webhook';
 
 const NOT_FOUND: Record<Noun, ErrorCode> = {
   publisher: 'PUBLISHER_NOT_FOUND',
@@ -49,6 +49,7 @@ const NOT_FOUND: Record<Noun, ErrorCode> = {
   'video task': 'VIDEO_TASK_NOT_FOUND',
   user: 'USER_NOT_FOUND',
   member: 'MEMBER_NOT_FOUND',
+  webhook: 'WEBHOOK_NOT_FOUND',
 };
 
 /** The named thing isn't there, or not for this caller. */

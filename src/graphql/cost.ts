@@ -25,6 +25,8 @@ const OWN: Record<string, number> = {
   'Query.changes': 20,
   'Publisher.auditLog': 100,
   'Publisher.tokens': 20,
+  'Publisher.webhooks': 20,
+  'Query.webhooks': 20,
   'Node.downloadStatistics': 20,
   'Publisher.viewerCanEdit': 0.2,
   'Node.viewerCanEdit': 0.2,

@@ -13,12 +13,13 @@ import { PublisherResolver } from './resolvers/publisher.resolver.js';
 import { RecordResolver } from './resolvers/record.resolver.js';
 import { UserResolver } from './resolvers/user.resolver.js';
 import { VideoResolver } from './resolvers/video.resolver.js';
+import { WebhookResolver } from './resolvers/webhook.resolver.js';
 
 /** The executable schema of the graph, made from the resolvers. */
 export function buildGraph(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
-      NodeResolver, NodeVersionResolver, PublisherResolver, CoreNodeResolver, UserResolver, VideoResolver, ModerationResolver, RecordResolver,
+      NodeResolver, NodeVersionResolver, PublisherResolver, CoreNodeResolver, UserResolver, VideoResolver, ModerationResolver, RecordResolver, WebhookResolver,
       NodeFields, NodeVersionFields, PublisherFields, CoreNodeFields, UserFields,
     ],
     // The services' own schemas validate, so that both transports answer alike.

@@ -12,6 +12,8 @@ export interface JobKinds {
   'video.follow': { readonly taskId: string };
   /** The state of a video task changed: tell whoever wanted to be told. */
   'video.callback': { readonly id: string; readonly url: string; readonly body: string };
+  /** The catalogue changed: tell a webhook what it has not taken yet. */
+  'webhook.deliver': { readonly webhookId: string };
 }
 
 /** The name of a kind of job. */
@@ -36,14 +38,20 @@ interface Retries {
   readonly retryDelayMax: number;
   /** Whether it is kept as dead after the last time. */
   readonly isKept: boolean;
+  /** How many are done at once. */
+  readonly atOnce: number;
+  /** Whether of those with the same key one waits and one is done, and no more. */
+  readonly isKeyed?: boolean;
 }
 
 const KINDS: { readonly [Kind in JobKind]: Retries } = {
   // After about 2, 4, 8, 16 and 32 seconds.
-  'archive.check': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true },
-  'video.follow': { retryLimit: 20, retryDelay: 2, retryDelayMax: 600, isKept: true },
+  'archive.check': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 1 },
+  'video.follow': { retryLimit: 20, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 2 },
   // Over about a day. A receiver that never answers is no fault of ours.
-  'video.callback': { retryLimit: 21, retryDelay: 5, retryDelayMax: 7200, isKept: false },
+  'video.callback': { retryLimit: 21, retryDelay: 5, retryDelayMax: 7200, isKept: false, atOnce: 8 },
+  // What a receiver refuses is kept by the webhook, and asked for again from there; this is for what goes wrong here.
+  'webhook.deliver': { retryLimit: 3, retryDelay: 2, retryDelayMax: 60, isKept: false, atOnce: 8, isKeyed: true },
 };
 
 const ALL = Object.keys(KINDS) as JobKind[];
@@ -56,6 +64,8 @@ export interface JobOptions {
   readonly after?: number;
   /** Done once, well or not. */
   readonly once?: boolean;
+  /** Of jobs with the same key one waits and one is done; another is left out. */
+  readonly key?: string;
 }
 
 /**
@@ -64,7 +74,7 @@ export interface JobOptions {
  */
 export class JobQueue {
   readonly #library: PgBoss;
-  readonly #workers = new Map<JobKind, string>();
+  readonly #workers = new Map<JobKind, string[]>();
 
   constructor(
     private readonly database: Database,
@@ -79,25 +89,30 @@ export class JobQueue {
   async start(): Promise<void> {
     await this.#library.start();
     // The embedded database is this process's alone: whoever was at a job in it is dead, and need not be waited for.
-    if (this.database.isEmbedded) await this.database.jobRunner.executeSql(`update ${JOB_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`);
+    if (this.database.isEmbedded) await this.#takeUp();
     for (const kind of ALL) {
-      const { isKept, ...retries } = KINDS[kind];
+      const { isKept, isKeyed, atOnce: _atOnce, ...retries } = KINDS[kind];
       if (isKept) await this.#library.createQueue(deadOf(kind));
-      await this.#library.createQueue(kind, { ...retries, retryBackoff: true, expireInSeconds: 300, heartbeatSeconds: 10, deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400, ...(isKept ? { deadLetter: deadOf(kind) } : {}) });
+      await this.#library.createQueue(kind, { ...retries, ...(isKeyed ? { policy: 'stately' } : {}), retryBackoff: true, expireInSeconds: 300, heartbeatSeconds: 10, deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400, ...(isKept ? { deadLetter: deadOf(kind) } : {}) });
       await this.#work(kind);
     }
   }
 
+  async #takeUp(): Promise<void> {
+    // Of keyed ones another may wait in that state already; they are asked for again by whoever needs them.
+    await this.database.jobRunner.executeSql(`delete from ${JOB_SCHEMA}.job where state = 'active' and name = any($1::text[])`, [ALL.filter((kind) => KINDS[kind].isKeyed)]);
+    await this.database.jobRunner.executeSql(`update ${JOB_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`);
+  }
+
   /** Writes a job into an open transaction: it is done if, and only if, that commits. */
-  async send<Kind extends JobKind>(transaction: SqlRunner, kind: Kind, data: JobKinds[Kind], { after, once }: JobOptions = {}): Promise<void> {
+  async send<Kind extends JobKind>(transaction: SqlRunner, kind: Kind, data: JobKinds[Kind], { after, once, key }: JobOptions = {}): Promise<void> {
     const db = { executeSql: async (sql: string, parameters?: unknown[]) => ({ rows: await transaction.query<Record<string, unknown>>(sql, parameters) }) };
-    await this.#library.send(kind, data, { db, ...(after === undefined ? {} : { startAfter: after }), ...(once ? { retryLimit: 0 } : {}) });
+    await this.#library.send(kind, data, { db, ...(after === undefined ? {} : { startAfter: after }), ...(once ? { retryLimit: 0 } : {}), ...(key === undefined ? {} : { singletonKey: key }) });
   }
 
   /** Looks for jobs of a kind at once; for after a commit. */
   wake(kind: JobKind): void {
-    const worker = this.#workers.get(kind);
-    if (worker !== undefined) this.#library.notifyWorker(worker);
+    for (const worker of this.#workers.get(kind) ?? []) this.#library.notifyWorker(worker);
   }
 
   /**
@@ -139,11 +154,18 @@ export class JobQueue {
 
   async #work<Kind extends JobKind>(kind: Kind): Promise<void> {
     const handler = this.handlers[kind];
-    const worker = await this.#library.work<JobKinds[Kind]>(kind, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
-      await handler(job!.data);
-      // Where there was one there may be more.
-      setImmediate(() => this.wake(kind));
-    });
-    this.#workers.set(kind, worker);
+    const workers: string[] = [];
+    this.#workers.set(kind, workers);
+    for (let index = 0; index < KINDS[kind].atOnce; index++) {
+      // The first one looks for jobs; the others are woken where there is one.
+      const pollingIntervalSeconds = index === 0 ? 1 : 60;
+      const worker = await this.#library.work<JobKinds[Kind]>(kind, { pollingIntervalSeconds, batchSize: 1 }, async ([job]) => {
+        if (workers.length > 1) this.wake(kind);
+        await handler(job!.data);
+        // Where there was one there may be more.
+        setImmediate(() => this.wake(kind));
+      });
+      workers.push(worker);
+    }
   }
 }

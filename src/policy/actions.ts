@@ -58,6 +58,8 @@ export const ACTIONS = {
   'translation.remove': unlessBanned(owner),
   'audit.readOwn': member,
   'audit.readAll': admin,
+  'webhook.manage': unlessBanned(owner),
+  'webhook.manageAll': admin,
   'job.manage': admin,
 } satisfies Record<string, Rule<never>>;
 

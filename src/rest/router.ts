@@ -23,6 +23,7 @@ import { userRoutes } from './routes/user.routes.js';
 import { versionRoutes } from './routes/version.routes.js';
 import { versionReadRoutes } from './routes/version-read.routes.js';
 import { videoRoutes } from './routes/video.routes.js';
+import { webhookRoutes } from './routes/webhook.routes.js';
 import type { Snapshots } from './snapshot.js';
 
 /** The table of all endpoints: the router and the OpenAPI document are made from it. */
@@ -43,6 +44,7 @@ export function allEndpoints(settings: Settings, snapshots: Snapshots): Endpoint
     ...userRoutes,
     ...coreNodeRoutes,
     ...changeRoutes,
+    ...webhookRoutes,
     ...snapshotRoutes(snapshots),
     ...moderationRoutes,
     ...auditRoutes,

@@ -119,6 +119,18 @@ export const newMember = z.object({
 /** Who shall be a member no more. */
 export const formerMember = z.object({ userId: optionalText(100), email: optionalText(320) });
 
+const calledAddress = text(2000).refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'takes an http or https address');
+
+/** What is needed to have an address told of changes. */
+export const newWebhook = z.object({ url: calledAddress, description: optionalText(2000), since: optionalText(200) });
+
+/** What may change of a webhook. */
+export const webhookFields = z.object({
+  url: calledAddress.nullish().transform((value) => value ?? undefined),
+  description: optionalText(2000),
+  enabled: z.boolean({ error: 'takes true or false' }).nullish().transform((value) => value ?? undefined),
+});
+
 const jsonText = text(200_000)
   .refine((value) => value === '' || isJson(value), 'takes JSON as a text')
   .transform((value) => (value === '' ? null : value))
@@ -187,6 +199,10 @@ export type NodeModeration = z.output<typeof nodeModeration>;
 export type NewMember = z.output<typeof newMember>;
 /** Who is removed. */
 export type FormerMember = z.output<typeof formerMember>;
+/** The input of a new webhook. */
+export type NewWebhook = z.output<typeof newWebhook>;
+/** The fields of a webhook's update. */
+export type WebhookFields = z.output<typeof webhookFields>;
 /** The fields of a core-node definition. */
 export type CoreNodeFields = z.output<typeof coreNodeFields>;
 /** A core-node definition from outside. */

@@ -82,7 +82,7 @@ export class PublisherService {
   }
 
   /**
-   * Deletes a publisher that owns no nodes; its tokens end with it. The one that owns what nobody has claimed stays, whoever asks.
+   * Deletes a publisher that owns no nodes; its tokens and webhooks end with it. The one that owns what nobody has claimed stays, whoever asks.
    * @returns what it was
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_NOT_EMPTY
    */
@@ -99,6 +99,7 @@ export class PublisherService {
       };
       publisher.delete(write.at);
       await write.query('delete from personal_access_tokens where publisher_id = $1', [id]);
+      await write.query('delete from webhooks where publisher_id = $1', [id]);
       write.changed({ kind: 'publisher', id, change: 'deleted' });
       write.audit({ action: 'publisher.delete', subjectKind: 'publisher', subjectId: id, publisherId: id, before });
       return before;

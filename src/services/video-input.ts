@@ -3,7 +3,7 @@ import { invalidInput } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 import { parseInput } from '../values/parse.js';
 import { text } from '../values/fields.js';
-import { isPrivateHost } from '../values/private-address.js';
+import { leadsInside } from '../values/private-address.js';
 import type { VideoRequest } from '../values/video.js';
 
 const DATA_URI_HEAD = /^data:image\/(?:png|jpeg|webp);base64,/;
@@ -34,7 +34,7 @@ const callback = (exempt: readonly string[]) => text(2000)
   .nullish()
   .transform(blankToAbsent)
   .refine((value) => value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value)), 'takes an http or https address')
-  .refine((value) => value === undefined || !URL.canParse(value) || exempt.includes(new URL(value).hostname.replace(/^\[|\]$/g, '')) || !isPrivateHost(new URL(value).hostname), 'must not lead to a loopback, private, link-local or metadata address');
+  .refine((value) => value === undefined || !URL.canParse(value) || !leadsInside(new URL(value), exempt), 'must not lead to a loopback, private, link-local or metadata address');
 
 function imagesInput(count: number) {
   return z.array(z.string({ error: 'takes a text' }), { error: 'takes a list of addresses or data URIs' }).superRefine((images, context) => {

@@ -117,9 +117,10 @@ export class Writer {
     if (write.changes.length === 0) return;
     await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
     await write.query(
-      `insert into changes (kind, subject_id, node_id, change, counter, actor, at)
-       select r.kind, r.id, r.node_id, r.change, r.counter, $2::text, $3::timestamptz
-       from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place) order by r.place`,
+      `insert into changes (kind, subject_id, node_id, change, counter, publisher_id, actor, at)
+       select r.kind, r.id, r.node_id, r.change, r.counter, case r.kind when 'publisher' then r.id else n.publisher_id end, $2::text, $3::timestamptz
+       from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place)
+       left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.place`,
       [
         write.changes.map(({ kind }) => kind),
         actorName(write.actor.viewer),

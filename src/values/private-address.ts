@@ -33,3 +33,13 @@ export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '').toLowerCase();
   return host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || host.endsWith('.local') || isPrivateAddress(host);
 }
+
+/** Whether the operator lets this host be called, wherever it is. */
+export function isExempt({ hostname }: URL, exemptHosts: readonly string[]): boolean {
+  return exemptHosts.includes(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** True for an address of a private host that the operator did not exempt. */
+export function leadsInside(address: URL, exemptHosts: readonly string[]): boolean {
+  return !isExempt(address, exemptHosts) && isPrivateHost(address.hostname);
+}

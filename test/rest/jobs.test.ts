@@ -13,7 +13,7 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('It never came to that.');
 }
 
-const IDLE = { 'archive.check': async () => undefined, 'video.follow': async () => undefined, 'video.callback': async () => undefined };
+const IDLE = { 'archive.check': async () => undefined, 'video.follow': async () => undefined, 'video.callback': async () => undefined, 'webhook.deliver': async () => undefined };
 
 describe('background jobs', () => {
   let registry: TestRegistry;

@@ -112,6 +112,12 @@ describe('the OpenAPI document', () => {
     await call('GET', `/publishers/${world.id}/audit`, { as: owner });
     await call('GET', '/admin/audit', { as: admin });
     await call('POST', `/admin/users/${outsider}/approve`, { as: admin });
+    for (const [path, as] of [[`/publishers/${world.id}/webhooks`, owner], ['/admin/webhooks', admin]] as const) {
+      const webhook = await call('POST', path, { as, body: { url: 'https://receiver.example/hook' } });
+      await call('GET', path, { as });
+      await call('PUT', `${path}/${webhook.body.id as string}`, { as, body: { enabled: false } });
+      await call('DELETE', `${path}/${webhook.body.id as string}`, { as });
+    }
     await call('GET', '/admin/jobs/dead', { as: admin });
     await call('POST', '/admin/jobs/replay', { as: admin });
     await call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner });

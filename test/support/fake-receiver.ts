@@ -12,7 +12,7 @@ export interface FakeReceiver {
   readonly url: string;
   readonly received: Received[];
   /** What it answers from now on. */
-  answer: { status: number; headers?: Record<string, string> };
+  answer: { status: number; headers?: Record<string, string>; /** It takes the message and says nothing. */ isSilent?: boolean };
   readonly close: () => Promise<void>;
 }
 
@@ -24,6 +24,7 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       received.push({ headers: request.headers, body });
+      if (receiver.answer.isSilent) return;
       response.writeHead(receiver.answer.status, receiver.answer.headers).end('x'.repeat(100_000));
     });
   });

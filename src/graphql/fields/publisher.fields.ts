@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { MemberRecord, NodeRecord, PublisherRecord } from '../../catalogue/records.js';
 import type { TokenRecord } from '../../services/token.service.js';
+import type { WebhookRecord } from '../../services/webhook.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import type { GraphContext } from '../context.js';
@@ -11,6 +12,7 @@ import { type Connection, toConnection } from '../types/connection.js';
 import { NodeConnection } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
 import { PersonalAccessToken, Publisher, PublisherMember } from '../types/publisher.type.js';
+import { Webhook } from '../types/webhook.type.js';
 
 /** What a publisher leads to. */
 @Resolver(() => Publisher)
@@ -54,5 +56,10 @@ export class PublisherFields {
   @FieldResolver(() => [PersonalAccessToken], { nullable: true, description: 'Its tokens, without the tokens themselves; for its members and admins.' })
   async tokens(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<TokenRecord[]> {
     return scope.services.tokens.list(await scope.viewer(), publisher.id);
+  }
+
+  @FieldResolver(() => [Webhook], { nullable: true, description: 'Who is told of its changes; for its owners and admins.' })
+  async webhooks(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<WebhookRecord[]> {
+    return scope.services.webhooks.list(await scope.viewer(), publisher.id);
   }
 }

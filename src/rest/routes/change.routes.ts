@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, textParameter } from '../inputs/query.js';
+import { presentChange } from '../presenters/change.presenter.js';
 import { changeSlice } from '../schemas.js';
-import { compact } from '../wire.js';
 
 const listChanges = endpoint({
   method: 'get',
@@ -18,7 +18,7 @@ const listChanges = endpoint({
   cacheable: true,
   handle: async ({ services }, { query }) => {
     const { changes, next, more } = await services.catalogue.changeFeed.read(query.since, query.limit);
-    return { changes: changes.map(({ cursor, kind, id, nodeId, change, at }) => compact({ cursor, kind, id, node_id: nodeId, change, at })), next, more };
+    return { changes: changes.map(presentChange), next, more };
   },
 });
 

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Cli, type CliServer, openCli } from '../support/cli.js';
+import { type FakeReceiver, type Received, startFakeReceiver } from '../support/fake-receiver.js';
+
+describe('callbacks and webhooks that the server dies in', () => {
+  let cli: Cli;
+  let server: CliServer;
+  let bearer: string;
+  let receiver: FakeReceiver;
+
+  beforeAll(async () => {
+    receiver = await startFakeReceiver();
+    cli = openCli({ DEMO: 'false', LOG_LEVEL: 'silent', CALLBACK_EXEMPT_HOSTS: '127.0.0.1', VIDEO_SANDBOX_STEP_MS: '300' });
+    server = await cli.start();
+    bearer = (await cli.run(['token', '--user', 'ada'])).stdout.trim();
+    await ask('POST', '/publishers', { id: 'my-team' });
+  }, 60_000);
+  afterAll(async () => {
+    await cli.close();
+    await receiver.close();
+  });
+  beforeEach(() => {
+    receiver.received.length = 0;
+    receiver.answer = { status: 204 };
+  });
+
+  async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const answer = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    expect(answer.status).toBeLessThan(300);
+    return (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown>;
+  }
+
+  async function killAndRestart(): Promise<void> {
+    await server.stop('SIGKILL');
+    server = await cli.start();
+  }
+
+  async function until(done: () => boolean): Promise<void> {
+    for (let turn = 0; turn < 400; turn++) {
+      if (done()) return;
+      await wait(50);
+    }
+    throw new Error(`It never came to that: ${JSON.stringify(receiver.received)}`);
+  }
+
+  const idOf = ({ headers }: Received): string => String(headers['webhook-id']);
+  /** Every message once, however often it came; each time it must have been the same. */
+  function messages(): string[] {
+    const bodies = new Map<string, string>();
+    for (const call of receiver.received) {
+      expect(bodies.get(idOf(call)) ?? call.body).toBe(call.body);
+      bodies.set(idOf(call), call.body);
+    }
+    return [...bodies.values()];
+  }
+  const submit = () => ask('POST', '/proxy/video/start-end2video', { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'], callback_url: receiver.url });
+  const states = (): string[] => messages().map((body) => (JSON.parse(body) as { state: string }).state);
+
+  it('tell each state of a video task once, whenever that is', async () => {
+    // Right after the task was taken.
+    await submit();
+    await killAndRestart();
+    await until(() => states().includes('success'));
+    expect(new Set(states()).size).toBe(states().length);
+
+    // While the receiver is being told: it may have taken it, so it is told again, and can see that by the id.
+    receiver.received.length = 0;
+    receiver.answer = { status: 204, isSilent: true };
+    await submit();
+    await until(() => receiver.received.length > 0);
+    const cut = receiver.received[0]!;
+    receiver.answer = { status: 204 };
+    await killAndRestart();
+    await until(() => receiver.received.filter((call) => idOf(call) === idOf(cut)).length >= 2 && states().includes('success'));
+    expect(new Set(states()).size).toBe(states().length);
+
+    // Once it is taken nothing comes again.
+    const calls = receiver.received.length;
+    await killAndRestart();
+    await wait(1500);
+    expect(receiver.received).toHaveLength(calls);
+  }, 120_000);
+
+  it('tell every change once, whenever that is', async () => {
+    await ask('POST', '/publishers/my-team/webhooks', { url: receiver.url });
+    const told = (): string[] => messages().flatMap((body) => (JSON.parse(body) as { data: { changes: { id: string; change: string }[] } }).data.changes.map(({ id, change }) => `${id} ${change}`));
+
+    // Right after a change was acknowledged.
+    await ask('POST', '/publishers/my-team/nodes', { id: 'first' });
+    await killAndRestart();
+    await until(() => told().length >= 1);
+
+    // While the receiver is being told, and with more to come.
+    receiver.answer = { status: 204, isSilent: true };
+    await ask('POST', '/publishers/my-team/nodes', { id: 'second' });
+    await until(() => receiver.received.length >= 2);
+    await ask('POST', '/publishers/my-team/nodes', { id: 'third' });
+    receiver.answer = { status: 204 };
+    await killAndRestart();
+    await until(() => told().length >= 3);
+    await killAndRestart();
+    await wait(1500);
+    expect(told()).toEqual(['first created', 'second created', 'third created']);
+  }, 120_000);
+});

@@ -1,0 +1,244 @@
+import { createHmac, createPublicKey, verify } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { auditRows, type Callers, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import { type FakeReceiver, type Received, startFakeReceiver } from '../support/fake-receiver.js';
+import { expectError, expectNoContent } from '../support/refusals.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+interface Told {
+  readonly cursor: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly change: string;
+}
+
+describe('webhooks', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let receiver: FakeReceiver;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry({ CALLBACK_EXEMPT_HOSTS: '127.0.0.1' });
+    receiver = await startFakeReceiver();
+  });
+  afterAll(async () => {
+    await registry.close();
+    await receiver.close();
+  });
+  beforeEach(async () => {
+    world = await makeWorld(registry);
+    receiver.received.length = 0;
+    receiver.answer = { status: 204 };
+  });
+
+  const hooks = (id = world.id): string => `/publishers/${id}/webhooks`;
+  const create = (body: object = {}, as = world.callers.owner, path = hooks()) => registry.call('POST', path, { as, body: { url: receiver.url, ...body } });
+  const rename = (author: string, node: string, as = world.callers.owner, publisher = world.id) => registry.call('PUT', `/publishers/${publisher}/nodes/${node}`, { as, body: { author } });
+  const message = ({ body }: Received) => JSON.parse(body) as { type: string; timestamp: string; data: { changes: Told[]; next: string } };
+  const told = (calls: readonly Received[] = receiver.received): Told[] => {
+    // A message that is sent again is the same message.
+    const once = new Map(calls.map((call) => [call.headers['webhook-id'], call]));
+    return [...once.values()].flatMap((call) => message(call).data.changes);
+  };
+  const until = async (done: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let turn = 0; turn < 300; turn++) {
+      if (await done()) return;
+      await wait(50);
+    }
+    throw new Error(`It never came to that: ${JSON.stringify(told())}`);
+  };
+  /** Lets what waits for its next attempt be due. */
+  const hurry = async (id: string): Promise<void> => {
+    await registry.database.query('update webhooks set next_attempt_at = now() where id = $1::uuid and next_attempt_at is not null', [id]);
+    await registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where name = 'webhook.deliver' and state < 'active'`);
+  };
+  const read = async (id: string, as = world.callers.owner) => ((await registry.call('GET', hooks(), { as })).body as Record<string, unknown>[]).find((one) => one['id'] === id);
+
+  it('are told of a publisher’s changes, signed in both forms', async () => {
+    const node = await makeNode(registry, world.id);
+    const foreign = await makeNode(registry, world.foreignId);
+    const created = await create({ description: 'For the site.' });
+    expect([created.status, created.body]).toEqual([
+      201,
+      { id: expect.any(String), publisher_id: world.id, url: receiver.url, description: 'For the site.', enabled: true, cursor: expect.any(String), createdAt: expect.any(String), secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+    ]);
+    const { id, secret } = created.body as { id: string; secret: string };
+    await rename('A', node);
+    await rename('B', foreign, world.callers.outsider, world.foreignId);
+    await registry.call('PUT', `/publishers/${world.id}`, { as: world.callers.owner, body: { name: 'Renamed' } });
+    await until(() => told().length >= 2);
+    expect(told()).toMatchObject([{ kind: 'node', id: node, change: 'updated' }, { kind: 'publisher', id: world.id, change: 'updated' }]);
+
+    const last = receiver.received.at(-1)!;
+    const { type, timestamp, data } = message(last);
+    expect([type, timestamp, data.next]).toEqual(['catalogue.changed', expect.stringMatching(/^\d{4}-.*Z$/), data.changes.at(-1)!.cursor]);
+    // The same as the feed has, and a place in it.
+    expect((await registry.call('GET', `/changes?since=${created.body.cursor as string}`)).body.changes).toEqual(expect.arrayContaining(told()));
+    expect((await registry.call('GET', `/changes?since=${data.next}`)).body.changes).toEqual([]);
+
+    const { 'webhook-id': messageId, 'webhook-timestamp': sentAt, 'webhook-signature': signatures } = last.headers as Record<string, string>;
+    const content = `${messageId}.${sentAt}.${last.body}`;
+    const [symmetric, asymmetric, ...others] = signatures!.split(' ');
+    expect(others).toEqual([]);
+    expect(symmetric).toBe(`v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(content).digest('base64')}`);
+    const { keys } = (await registry.call('GET', '/.well-known/webhook-keys.json')).body as { keys: { public_key: string }[] };
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(keys[0]!.public_key.slice('whpk_'.length), 'base64').toString('base64url') }, format: 'jwk' });
+    expect(verify(null, Buffer.from(content), key, Buffer.from(asymmetric!.split(',')[1]!, 'base64'))).toBe(true);
+
+    await until(async () => (await read(id))!['delivered_at'] !== undefined && (await read(id))!['cursor'] === data.next);
+    expect(await read(id)).not.toHaveProperty('secret');
+    const graph = await registry.graph(`{ publisher(id: "${world.id}") { webhooks { id url cursor deliveredAt enabled secret } } }`, {}, { as: world.callers.owner });
+    expect(graph.data.publisher.webhooks).toEqual([{ id, url: receiver.url, cursor: data.next, deliveredAt: expect.any(String), enabled: true, secret: null }]);
+    expect(JSON.stringify(await registry.database.query('select * from webhooks'))).not.toContain(secret.slice('whsec_'.length));
+  });
+
+  it('of admins are told of everything', async () => {
+    const created = await create({}, world.callers.admin, '/admin/webhooks');
+    expect([created.status, created.body.publisher_id]).toEqual([201, undefined]);
+    const [mine, foreign] = [await makeNode(registry, world.id), await makeNode(registry, world.foreignId)];
+    await until(() => told().length >= 4);
+    expect(told().filter(({ kind }) => kind === 'node').map(({ id }) => id)).toEqual([mine, foreign]);
+    expect((await registry.call('GET', '/admin/webhooks', { as: world.callers.admin })).body).toMatchObject([{ id: created.body.id }]);
+    expect((await registry.graph('{ webhooks { id publisherId } }', {}, { as: world.callers.admin })).data.webhooks).toEqual([{ id: created.body.id, publisherId: null }]);
+    expectNoContent(await registry.call('DELETE', `/admin/webhooks/${created.body.id as string}`, { as: world.callers.admin }));
+  });
+
+  it('miss nothing while they refuse, and get it in order, the first message unchanged', async () => {
+    const node = await makeNode(registry, world.id);
+    receiver.answer = { status: 500 };
+    const { id } = (await create()).body as { id: string };
+    await rename('A', node);
+    await until(() => receiver.received.length > 0);
+    await until(async () => (await read(id))!['failing_since'] !== undefined);
+    expect(await read(id)).toMatchObject({ enabled: true, last_error: 'The receiver answered 500.', next_attempt_at: expect.any(String) });
+    await rename('B', node);
+    await rename('C', node);
+    await wait(300);
+    // Changes are no reason to call sooner.
+    expect(receiver.received).toHaveLength(1);
+    await until(async () => {
+      await hurry(id);
+      return receiver.received.length >= 3;
+    });
+    const refused = receiver.received.slice(0, 3);
+    expect(new Set(refused.map(({ body, headers }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1);
+    receiver.answer = { status: 200 };
+    await until(async () => {
+      await hurry(id);
+      return told().length >= 3;
+    });
+    expect(told().map(({ change }) => change)).toEqual(['updated', 'updated', 'updated']);
+    const cursors = told().map(({ cursor }) => cursor);
+    expect(cursors).toEqual(((await registry.call('GET', '/changes?limit=1000')).body.changes as Told[]).filter((change) => change.id === node && change.change === 'updated').map(({ cursor }) => cursor));
+    await until(async () => (await read(id))!['failing_since'] === undefined);
+  });
+
+  it('are given up after a day, and go on where they stood when asked to', async () => {
+    const node = await makeNode(registry, world.id);
+    receiver.answer = { status: 410 };
+    const { id } = (await create()).body as { id: string };
+    await rename('A', node);
+    await until(async () => (await read(id))!['failing_since'] !== undefined);
+    await registry.database.query(`update webhooks set failing_since = now() - interval '25 hours' where id = $1::uuid`, [id]);
+    await until(async () => {
+      await hurry(id);
+      return (await read(id))!['enabled'] === false;
+    });
+    const calls = receiver.received.length;
+    await rename('B', node);
+    await wait(300);
+    expect(receiver.received).toHaveLength(calls);
+    receiver.answer = { status: 204 };
+    const changed = await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { enabled: true } });
+    expect([changed.status, changed.body.enabled, changed.body.last_error]).toEqual([200, true, undefined]);
+    await until(() => told(receiver.received.slice(calls)).length >= 2);
+  });
+
+  it('begin where they are told to', async () => {
+    const since = (await create()).body.cursor as string;
+    const node = await makeNode(registry, world.id);
+    await create({ since });
+    await until(() => receiver.received.length >= 2 && told().length >= 4);
+    expect(told().filter(({ kind, id }) => kind === 'node' && id === node)).toHaveLength(2);
+    expectError(await create({ since: 'nowhere' }), 400, 'INVALID_INPUT');
+  });
+
+  it('send long histories in several messages, without a gap', async () => {
+    const since = (await registry.call('GET', '/changes?limit=1')).body.next as string;
+    const nodes = await Promise.all(Array.from({ length: 130 }, () => makeNode(registry, world.id, { versions: [] })));
+    await create({ since });
+    await until(() => told().filter(({ kind }) => kind === 'node').length >= 130);
+    expect(new Set(told().filter(({ kind }) => kind === 'node').map(({ id }) => id))).toEqual(new Set(nodes));
+    expect(new Set(told().map(({ cursor }) => cursor)).size).toBe(told().length);
+    expect(receiver.received.length).toBeGreaterThan(1);
+  });
+
+  it('that never answer hold up no others', async () => {
+    const silent = await startFakeReceiver();
+    silent.answer = { status: 200, isSilent: true };
+    for (let index = 0; index < 3; index++) await create({ url: silent.url });
+    await create();
+    const started = Date.now();
+    await makeNode(registry, world.id);
+    await until(() => told().length >= 2);
+    expect(Date.now() - started).toBeLessThan(5000);
+    expect(silent.received.length).toBeGreaterThan(0);
+    await silent.close();
+  });
+
+  it('go where they are moved to, and nowhere once they are deleted', async () => {
+    const other = await startFakeReceiver();
+    const { id } = (await create()).body as { id: string };
+    expect((await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { url: other.url, description: '' } })).body).toMatchObject({ id, url: other.url });
+    await makeNode(registry, world.id);
+    await until(() => other.received.length > 0);
+    expect(receiver.received).toEqual([]);
+    expectNoContent(await registry.call('DELETE', `${hooks()}/${id}`, { as: world.callers.owner }));
+    await wait(300);
+    const calls = other.received.length;
+    await makeNode(registry, world.id);
+    await wait(300);
+    expect(other.received).toHaveLength(calls);
+    expectError(await registry.call('DELETE', `${hooks()}/${id}`, { as: world.callers.owner }), 404, 'WEBHOOK_NOT_FOUND');
+    expect(await auditRows(registry, 'webhook.create', id)).toHaveLength(1);
+    expect(await auditRows(registry, 'webhook.delete', id)).toMatchObject([{ after: { host: new URL(other.url).host } }]);
+    await other.close();
+  });
+
+  it.each<[keyof Callers, number]>([['owner', 201], ['admin', 201], ['member', 403], ['outsider', 403], ['token', 403], ['foreignToken', 403]])('are created by a caller who is %s with %i', async (caller, status) => {
+    const as = world.callers[caller];
+    const { id } = (await create()).body as { id: string };
+    expect((await create({}, as)).status).toBe(status);
+    expect((await registry.call('GET', hooks(), { as })).status).toBe(status === 201 ? 200 : 403);
+    expect((await registry.call('PUT', `${hooks()}/${id}`, { as, body: {} })).status).toBe(status === 201 ? 200 : 403);
+    expect((await registry.call('DELETE', `${hooks()}/${id}`, { as })).status).toBe(status === 201 ? 204 : 403);
+    for (const [method, path] of [['GET', ''], ['POST', ''], ['PUT', `/${id}`], ['DELETE', `/${id}`]] as const) {
+      const answer = await registry.call(method, `/admin/webhooks${path}`, { as, ...(method === 'POST' || method === 'PUT' ? { body: { url: receiver.url } } : {}) });
+      expect([caller, answer.status < 300 || answer.status === 404]).toEqual([caller, caller === 'admin']);
+    }
+  });
+
+  it('refuse what can’t be', async () => {
+    expectError(await registry.call('POST', hooks(), { body: { url: receiver.url } }), 401, 'UNAUTHENTICATED');
+    expectError(await create({}, world.callers.owner, hooks('nobody')), 404, 'PUBLISHER_NOT_FOUND');
+    for (const url of ['', 'ftp://example.org', 'x', 5, 'http://localhost/x', 'http://10.0.0.1/', 'http://0x0a.1/', 'http://[::1]/', 'http://169.254.169.254/latest']) expectError(await create({ url }), 400, 'INVALID_INPUT');
+    const foreign = (await create({}, world.callers.outsider, hooks(world.foreignId))).body.id as string;
+    for (const id of [foreign, 'x', '00000000-0000-4000-8000-000000000000']) expectError(await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { enabled: false } }), 404, 'WEBHOOK_NOT_FOUND');
+    for (let index = 0; index < 10; index++) expect((await create()).status).toBe(201);
+    expectError(await create(), 403, 'QUOTA_REACHED');
+  });
+
+  it('are the same in the graph', async () => {
+    const id = uniqueName('hook');
+    const made = await registry.graph('mutation ($p: ID, $input: CreateWebhookInput!) { createWebhook(publisherId: $p, input: $input) { id url description secret } }', { p: world.id, input: { url: receiver.url, description: id } }, { as: world.callers.owner });
+    expect(made.data.createWebhook).toEqual({ id: expect.any(String), url: receiver.url, description: id, secret: expect.stringMatching(/^whsec_/) });
+    const args = { p: world.id, id: made.data.createWebhook.id as string };
+    const changed = await registry.graph('mutation ($p: ID, $id: ID!) { updateWebhook(publisherId: $p, id: $id, input: { enabled: false }) { enabled description } }', args, { as: world.callers.owner });
+    expect(changed.data.updateWebhook).toEqual({ enabled: false, description: id });
+    const strangers = await registry.graph('mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }', args, { as: world.callers.outsider });
+    expect(strangers.errors[0].extensions.code).toBe('FORBIDDEN');
+    const deleted = await registry.graph('mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }', args, { as: world.callers.owner });
+    expect(deleted.data.deleteWebhook).toEqual({ id: args.id });
+  });
+});
