@@ -16,7 +16,7 @@ import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
 import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
-import { FileStore } from './storage/file-store.js';
+import { openArchiveStore } from './storage/open-store.js';
 
 /** A registry that listens. */
 export interface RunningRegistry {
@@ -28,14 +28,14 @@ export interface RunningRegistry {
 }
 
 /** The hosts outside, as the settings name them. */
-function outsideOf(settings: Settings, log: Logger): Outside {
+async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
   const sandbox = new SandboxVideo(settings.PUBLIC_URL, settings.VIDEO_SANDBOX_STEP_MS);
   const upstream = settings.VIDEO_UPSTREAM_URL && settings.VIDEO_API_KEY ? new UpstreamVideo(settings.VIDEO_UPSTREAM_URL, settings.VIDEO_API_KEY, settings.VIDEO_TIMEOUT_MS) : undefined;
   const videoProvider: VideoProvider = upstream ?? sandbox;
   return {
     identityProvider: identityProvider(settings),
     repositoryHost: new HttpRepositoryHost(settings.REPO_HOST_API_URL, settings.REPO_HOST_TIMEOUT_MS),
-    archiveStore: new FileStore(settings.ARCHIVE_DIR ?? join(settings.DATA_DIR, 'archives')),
+    archiveStore: await openArchiveStore(settings),
     callbacks: new Callbacks(privateKeyOf('WEBHOOK_SIGNING_KEY', settings.WEBHOOK_SIGNING_KEY, join(settings.DATA_DIR, 'webhook-key.pem')), settings.CALLBACK_EXEMPT_HOSTS),
     onBackgroundError: (error) => log.error({ err: error }, 'an error in the background'),
     videoProvider,
@@ -99,7 +99,7 @@ export async function startRegistry(settings: Settings, open: OpenDatabase, log:
 
 async function startOn(settings: Settings, { database, close: closeDatabase }: OpenDatabase, log: Logger): Promise<RunningRegistry> {
   await database.migrate();
-  const outside = outsideOf(settings, log);
+  const outside = await outsideOf(settings, log);
   const services = await buildServices(database, settings, outside);
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
@@ -124,6 +124,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
       await services.jobs.stop();
       await services.downloads.flush().catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
       services.catalogue.revision.stop();
+      outside.archiveStore.close();
       await closeDatabase();
     },
   };

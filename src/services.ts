@@ -34,6 +34,7 @@ import { WebhookService } from './services/webhook.service.js';
 import { type Write, Writer } from './services/write.js';
 import type { ArchiveStore } from './storage/archive-store.js';
 import { Incoming } from './storage/incoming.js';
+import { archiveFolder } from './storage/open-store.js';
 
 /** Everything that the services reach outside this process. */
 export interface Outside {
@@ -86,13 +87,14 @@ export async function buildServices(database: Database, settings: Settings, outs
   const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });
   const publishers = new PublisherService(database, writer, catalogue, settings);
   const nodes = new NodeService(database, writer, catalogue);
-  const incoming = new Incoming(join(settings.ARCHIVE_DIR ?? join(settings.DATA_DIR, 'archives'), 'incoming'), settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024);
+  const incoming = new Incoming(join(archiveFolder(settings), 'incoming'), settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024);
+  await incoming.sweep();
   const downloads = new DownloadCounter(writer, outside.onBackgroundError);
   const callbackLimiter = new RateLimiterMemory({ points: settings.ANONYMOUS_CALLBACKS_PER_HOST, duration: 3600 });
   const videos: VideoService = new VideoService(database, writer, outside.videoProvider, outside.videoProviders, settings, videoJobs(() => jobs), callbackLimiter);
   const webhookJobs: WebhookJobs = new WebhookJobs(database, revision, catalogue.changeFeed, outside.callbacks, () => jobs, outside.onBackgroundError);
   const jobs: JobQueue = new JobQueue(database, outside.onBackgroundError, {
-    'archive.check': archiveCheck({ writer, store: outside.archiveStore, checksOff: settings.CHECKS_OFF }),
+    'archive.check': archiveCheck({ writer, store: outside.archiveStore, incoming, checksOff: settings.CHECKS_OFF }),
     'video.follow': ({ taskId }) => videos.followForCallback(taskId),
     'video.callback': ({ id, url, body }) => outside.callbacks.post(url, id, body),
     'webhook.deliver': ({ webhookId }) => webhookJobs.deliver(webhookId),
@@ -112,7 +114,7 @@ export async function buildServices(database: Database, settings: Settings, outs
     audit: new AuditService(database, publishers),
     coreNodes: new CoreNodeService(writer, catalogue),
     members: new MemberService(writer, publishers, settings),
-    moderation: new ModerationService(writer, catalogue, nodes),
+    moderation: new ModerationService(writer, catalogue, nodes, checks),
     reviews: new ReviewService(writer, catalogue),
     authenticator: new Authenticator(database, users, outside.identityProvider),
     tokens: new TokenService(database, writer, catalogue, settings),

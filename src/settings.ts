@@ -103,6 +103,12 @@ const environment = z.object({
 
   ARCHIVE_MAX_MEGABYTES: count(1, 10_000).default(100),
   ARCHIVE_DIR: z.string().transform((path) => resolve(path)).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_PREFIX: z.string().default(''),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: address.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: secret.optional(),
   CHECKS_OFF: list.refine((names) => names.every((name) => (CHECK_NAMES as readonly string[]).includes(name)), `takes names of checks, comma-separated: ${CHECK_NAMES.join(', ')}`).default([]),
 
   REPO_HOST_API_URL: address.default('https://api.github.com'),
@@ -139,6 +145,10 @@ const consistent = environment.superRefine((value, context) => {
   );
   need(value.AUTH_ISSUER !== undefined && value.AUTH_SIGNING_KEY !== undefined, 'AUTH_SIGNING_KEY', 'belongs to the built-in issuer; leave it out where AUTH_ISSUER names another');
   need(value.AUTH_ISSUER === undefined && value.ADMIN_SUBJECTS.length > 0, 'AUTH_ISSUER', 'is needed beside ADMIN_SUBJECTS: the provider whose subjects they are (a token of the built-in issuer says itself who is an admin)');
+  for (const name of ['S3_PREFIX', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const) need(value.S3_BUCKET === undefined && value[name] !== undefined && value[name] !== '', 'S3_BUCKET', `is needed beside ${name}`);
+  need(value.S3_ACCESS_KEY_ID !== undefined && value.S3_SECRET_ACCESS_KEY === undefined, 'S3_SECRET_ACCESS_KEY', 'is needed beside S3_ACCESS_KEY_ID');
+  need(value.S3_ACCESS_KEY_ID === undefined && value.S3_SECRET_ACCESS_KEY !== undefined, 'S3_ACCESS_KEY_ID', 'is needed beside S3_SECRET_ACCESS_KEY');
+  need(value.S3_BUCKET !== undefined && value.ARCHIVE_MAX_MEGABYTES > 5000, 'ARCHIVE_MAX_MEGABYTES', 'is at most 5000 in a bucket, which takes no larger object at once');
   need(value.VIDEO_UPSTREAM_URL === undefined && value.VIDEO_API_KEY !== undefined, 'VIDEO_UPSTREAM_URL', 'is needed beside VIDEO_API_KEY');
   need(value.VIDEO_UPSTREAM_URL !== undefined && value.VIDEO_API_KEY === undefined, 'VIDEO_API_KEY', 'is needed beside VIDEO_UPSTREAM_URL');
   need(value.VIDEO_MIN_DURATION > value.VIDEO_MAX_DURATION, 'VIDEO_MIN_DURATION', 'must not be above VIDEO_MAX_DURATION');

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 
 /** One thing that a check found. */
@@ -49,6 +50,13 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
   return undefined;
 }
 
+/** Whether the archive names an entry alike wherever it names it: tools differ in what they read. */
+async function isNamedAlike(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<boolean> {
+  const { fileName } = await zip.readLocalFileHeaderPromise(entry);
+  // A further field may give a better spelling, but no other kind of file.
+  return fileName.equals(entry.fileNameRaw) && SOURCE.test(entry.fileNameRaw.toString('latin1')) === SOURCE.test(entry.fileName);
+}
+
 async function read(stream: Readable, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -90,12 +98,14 @@ export async function inspectArchive(path: string): Promise<ArchiveContents> {
       names.add(entry.fileName);
       const fault = faultOfEntry(entry);
       if (fault !== undefined) findings.push(unsafe(entry.fileName, fault));
+      if (fault === undefined && !(await isNamedAlike(zip, entry))) findings.push(unsafe(entry.fileName, 'has two names'));
       if (fault !== undefined || !SOURCE.test(entry.fileName)) continue;
       if (entry.uncompressedSize > SOURCE_MAX || (sourceBytes += entry.uncompressedSize) > SOURCES_MAX) {
         findings.push(unsafe(entry.fileName, 'is too long for a source to be checked'));
         continue;
       }
       const content = await read(await zip.openReadStreamPromise(entry), SOURCE_MAX);
+      if (content && crc32(content) !== entry.crc32) findings.push(unsafe(entry.fileName, 'is damaged: its sum is another one'));
       if (content) sources.set(entry.fileName, content.toString('utf8').replace(/^\uFEFF/, ''));
       else findings.push(unsafe(entry.fileName, 'is longer than it says'));
     }

@@ -53,6 +53,8 @@ export interface NodeVersionRecord {
   /** Bytes. */
   readonly archiveSize: number | null;
   readonly archiveSha256: string | null;
+  /** Its name in the store. */
+  readonly archiveKey: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

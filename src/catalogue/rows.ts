@@ -25,7 +25,7 @@ export const NODE_COLUMNS = `n.id, n.publisher_id as "publisherId", n.name, n.de
 export const VERSION_COLUMNS = `v.id, v.node_id as "nodeId", v.version, v.precedence, v.changelog, v.dependencies, v.deprecated, v.status, v.status_reason as "statusReason",
   v.core_node_extract_status as "coreNodeExtractStatus", v.supported_accelerators as "supportedAccelerators",
   v.supported_coreui_frontend_version as "supportedCoreuiFrontendVersion", v.supported_coreui_version as "supportedCoreuiVersion", v.supported_os as "supportedOs",
-  v.tags, v.tags_admin as "tagsAdmin", v.archive_size::float8 as "archiveSize", v.archive_sha256 as "archiveSha256", v.created_at as "createdAt", v.updated_at as "updatedAt"`;
+  v.tags, v.tags_admin as "tagsAdmin", v.archive_size::float8 as "archiveSize", v.archive_sha256 as "archiveSha256", v.archive_key as "archiveKey", v.created_at as "createdAt", v.updated_at as "updatedAt"`;
 
 /** Exactly the columns of a PublisherRecord, under its names. */
 export const PUBLISHER_COLUMNS = `p.id, p.name, p.description, p.logo, p.website, p.support, p.source_code_repo as "sourceCodeRepo", p.status,

@@ -27,6 +27,7 @@ const schema = defineEntity({
     tagsAdmin: texts(),
     archiveSize: p.bigint('number').nullable(),
     archiveSha256: p.text().nullable(),
+    archiveKey: p.text().nullable(),
     archiveStoredAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
@@ -36,7 +37,8 @@ const schema = defineEntity({
 /** One version of a node. Its number is used once for ever; what ends is its status, never its row. */
 export class NodeVersion extends schema.class {
   /** Keeps what its archive is; it is never another one again. */
-  keepArchive({ size, sha256 }: { readonly size: number; readonly sha256: string }, at: Date): void {
+  keepArchive(key: string, { size, sha256 }: { readonly size: number; readonly sha256: string }, at: Date): void {
+    this.archiveKey = key;
     this.archiveSize = size;
     this.archiveSha256 = sha256;
     this.archiveStoredAt = at;

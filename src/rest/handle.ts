@@ -41,6 +41,7 @@ function queryOf<Q extends z.ZodType>(request: Request, schema: Q | undefined): 
 
 async function bodyOf<B extends z.ZodType>(request: Request, response: Response, at: Endpoint, schema: B | undefined): Promise<z.output<B>> {
   if (at.rawBody && !request.is([...at.rawBody])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${at.rawBody[0]}.`);
+  if (at.rawBody && (request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent without a Content-Encoding.');
   if (!schema) return undefined as z.output<B>;
   const body = await readJson(request, response, at.bodyLimit ?? BODY_LIMIT);
   assertAcceptable(body, 'body');

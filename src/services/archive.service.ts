@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LockMode } from '@mikro-orm/core';
 import type { Catalogue } from '../catalogue/catalogue.js';
@@ -33,9 +34,6 @@ export interface ArchiveChecks {
   readonly wake: () => void;
 }
 
-/** Where the bytes of a version's archive are. Named by what they are, so that nothing is ever written over. */
-export const archiveName = (versionId: string, sha256: string): string => `${versionId.slice(0, 2)}/${versionId}/${sha256}.zip`;
-
 const ended = (): AppError => new AppError('UPLOAD_ENDED', 'This address is none of an upload, or its time is over; publish the version again.');
 
 const UPLOADS_AT_ONCE = 16;
@@ -67,7 +65,7 @@ export class ArchiveService {
     try {
       const file = await this.incoming.receive(body);
       try {
-        await this.#keep(actor, versionId, token, file);
+        await this.#store(actor, versionId.toLowerCase(), token, file);
       } finally {
         await this.incoming.discard(file.path);
       }
@@ -87,9 +85,9 @@ export class ArchiveService {
   }
 
   /** The archive of a version record. @throws ARCHIVE_NOT_FOUND where none ever came */
-  open({ id, nodeId, version, status, archiveSize, archiveSha256 }: NodeVersionRecord): OpenArchive {
-    if (archiveSize === null || archiveSha256 === null) throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version} of "${nodeId}" has no archive here.`);
-    return { name: `${nodeId}-${version}.zip`, size: archiveSize, sha256: archiveSha256, isPublic: status === NodeVersionStatus.Active, open: (range) => this.store.open(archiveName(id, archiveSha256), range) };
+  open({ nodeId, version, status, archiveSize, archiveSha256, archiveKey }: NodeVersionRecord): OpenArchive {
+    if (archiveSize === null || archiveSha256 === null || archiveKey === null) throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version} of "${nodeId}" has no archive here.`);
+    return { name: `${nodeId}-${version}.zip`, size: archiveSize, sha256: archiveSha256, isPublic: status === NodeVersionStatus.Active, open: (range) => this.store.open(archiveKey, range) };
   }
 
   async #assertOpen(versionId: string, token: string): Promise<void> {
@@ -100,7 +98,24 @@ export class ArchiveService {
     if (!upload?.open) throw ended();
   }
 
-  async #keep(actor: Actor, versionId: string, token: string, file: ReceivedFile): Promise<void> {
+  /** Brings it into the store, and takes it for the version if that is still open then. */
+  async #store(actor: Actor, versionId: string, token: string, file: ReceivedFile): Promise<void> {
+    // It took a while to come: what can't be kept any more is not stored at all.
+    await this.#assertOpen(versionId, token);
+    // A name of this upload's own, so that of two at once neither touches the other's bytes. Not inside the transaction: a
+    // store may be slow, and the embedded database has one connection.
+    const key = `${versionId.slice(0, 2)}/${versionId}/${randomUUID()}.zip`;
+    await this.store.put(key, file);
+    try {
+      await this.#keep(actor, versionId, token, key, file);
+    } catch (error) {
+      // Where it was refused nobody knows the name. Any other error may have come after the commit.
+      if (error instanceof AppError) await this.store.remove(key);
+      throw error;
+    }
+  }
+
+  async #keep(actor: Actor, versionId: string, token: string, key: string, file: ReceivedFile): Promise<void> {
     await this.writer.run(actor, async (write) => {
       const [place] = await write.query<{ nodeId: string; publisherId: string }>('select n.id as "nodeId", n.publisher_id as "publisherId" from node_versions v join nodes n on n.id = v.node_id where v.id = $1::uuid', [versionId]);
       if (!place) throw ended();
@@ -113,9 +128,7 @@ export class ArchiveService {
       // What was banned, unpublished or decided on meanwhile takes nothing any more.
       const isOpen = kept.length > 0 && version.status === NodeVersionStatus.Pending && node.status === NodeStatus.Active && publisher.status === PublisherStatus.Active;
       if (!isOpen) throw ended();
-      // Under the lock: of two uploads only the one that is kept touches the store.
-      await this.store.put(archiveName(version.id, file.sha256), file.path);
-      version.keepArchive(file, write.at);
+      version.keepArchive(key, file, write.at);
       await this.checks.ask(write, version.id);
       write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
       write.audit({ action: 'version.upload', subjectKind: 'version', subjectId: version.id, publisherId: publisher.id, after: { size: file.size, sha256: file.sha256 } });

@@ -6,7 +6,8 @@ import { NodeVersion } from '../entities/node-version.js';
 import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan } from '../policy/authorize.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
-import { NodeStatus, PublisherStatus } from '../values/states.js';
+import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
+import type { ArchiveChecks } from './archive.service.js';
 import { differences, isSame } from './fields.js';
 import type { NodeModeration, VersionModeration } from './inputs.js';
 import type { NodeService } from './node.service.js';
@@ -20,6 +21,7 @@ export class ModerationService {
     private readonly writer: Writer,
     private readonly catalogue: Catalogue,
     private readonly nodes: NodeService,
+    private readonly checks: ArchiveChecks,
   ) {}
 
   /**
@@ -132,8 +134,11 @@ export class ModerationService {
         write.audit({ action: 'version.update', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, ...difference });
       }
       if (status !== undefined) await changeVersionStatus(write, node, version, status, statusReason ?? null);
+      // Sent back to the checks: by rules that are others by now, it may be.
+      if (status === NodeVersionStatus.Pending && version.archiveStoredAt) await this.checks.ask(write, version.id);
       return version.id;
     });
+    if (status === NodeVersionStatus.Pending) this.checks.wake();
     return (await this.catalogue.versions.one(changed))!;
   }
 }

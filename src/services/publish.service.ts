@@ -25,6 +25,7 @@ export interface Published {
 }
 
 const UPLOAD_MINUTES = 15;
+const WAITING_MAX = 100;
 
 /** Publishing: a node is made or brought up to date, and a version of it waits for its archive. */
 export class PublishService {
@@ -38,7 +39,8 @@ export class PublishService {
   /**
    * Publishes a version: members of the publisher, its tokens and admins may. A number that was used is never free again, but
    * for a version whose archive never came.
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT, NODE_ID_TAKEN, VERSION_TAKEN
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT, NODE_ID_TAKEN, VERSION_TAKEN,
+   *   QUOTA_REACHED where many versions wait for their archives
    */
   async publish(actor: Actor, publisherId: string, nodeId: string, publication: Publication): Promise<Published> {
     try {
@@ -58,6 +60,7 @@ export class PublishService {
     const id = await this.writer.run(actor, async (write) => {
       const node = await this.#node(write, publisherId, nodeId, nodeFields);
       const version = await this.#version(write, node, input);
+      await this.#assertFewWaiting(write, publisherId, version.id);
       await write.query(
         `insert into archive_uploads (version_id, token_hash, expires_at) values ($1::uuid, $2, $3::timestamptz)
          on conflict (version_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
@@ -66,6 +69,16 @@ export class PublishService {
       return version.id;
     });
     return { version: (await this.catalogue.versions.one(id))!, signedUrl: `${this.settings.PUBLIC_URL}/uploads/${id}?token=${token}` };
+  }
+
+  /** Numbers that are published and never sent would fill the registry. */
+  async #assertFewWaiting(write: Write, publisherId: string, versionId: string): Promise<void> {
+    const [waiting] = await write.query<{ count: number }>(
+      `select count(*)::int as count from archive_uploads u join node_versions v on v.id = u.version_id join nodes n on n.id = v.node_id
+       where n.publisher_id = $1 and u.expires_at > $2::timestamptz and v.id <> $3::uuid`,
+      [publisherId, write.at.toISOString(), versionId],
+    );
+    if (waiting!.count >= WAITING_MAX) throw new AppError('QUOTA_REACHED', `${WAITING_MAX} versions of this publisher wait for their archives; send some of them first.`);
   }
 
   async #node(write: Write, publisherId: string, id: string, fields: Omit<Publication['node'], 'id'>): Promise<Node> {

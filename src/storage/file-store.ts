@@ -3,6 +3,7 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ArchiveStore, ByteRange } from './archive-store.js';
+import type { ReceivedFile } from './incoming.js';
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
@@ -17,7 +18,7 @@ async function flush(path: string): Promise<void> {
 export class FileStore implements ArchiveStore {
   constructor(private readonly folder: string) {}
 
-  async put(name: string, file: string): Promise<void> {
+  async put(name: string, { path: file }: ReceivedFile): Promise<void> {
     const target = join(this.folder, name);
     await mkdir(dirname(target), { recursive: true });
     await flush(file);
@@ -43,5 +44,9 @@ export class FileStore implements ArchiveStore {
 
   async remove(name: string): Promise<void> {
     await rm(join(this.folder, name), { force: true });
+  }
+
+  close(): void {
+    // Files need none.
   }
 }

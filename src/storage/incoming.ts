@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +13,7 @@ export interface ReceivedFile {
   readonly sha256: string;
 }
 
+const LEFT_BEHIND_MS = 3_600_000;
 const ZIP_BEGINNINGS = ['504b0304', '504b0506'];
 
 /** Receives bodies into files, never into memory. */
@@ -22,9 +23,25 @@ export class Incoming {
     private readonly maxBytes: number,
   ) {}
 
-  /** Removes what a process that died has left. */
-  async clean(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+  /** Removes what processes that died have left: what nobody has written to for an hour, because others may share the folder. */
+  async sweep(): Promise<void> {
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const path = join(this.folder, name);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+      if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await this.discard(path);
+    }
+  }
+
+  /** Brings bytes of ours to a file of this machine. */
+  async bring(bytes: Readable): Promise<string> {
+    const path = await this.#place();
+    try {
+      await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+    } catch (error) {
+      await this.discard(path);
+      throw error;
+    }
+    return path;
   }
 
   /**
@@ -32,8 +49,7 @@ export class Incoming {
    * @throws BODY_TOO_LARGE, INVALID_INPUT for what is no zip archive
    */
   async receive(body: Readable): Promise<ReceivedFile> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const path = join(this.folder, randomUUID());
+    const path = await this.#place();
     const hash = createHash('sha256');
     let size = 0;
     let head = Buffer.alloc(0);
@@ -60,5 +76,10 @@ export class Incoming {
   /** Removes a received file. */
   async discard(path: string): Promise<void> {
     await rm(path, { force: true });
+  }
+
+  async #place(): Promise<string> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    return join(this.folder, randomUUID());
   }
 }

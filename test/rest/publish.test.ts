@@ -3,26 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
 import { auditRows, type Callers, changeNode, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import { checked, put } from '../support/publishing.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
-
-/** Waits until a version is no longer Pending. */
-async function checked(registry: TestRegistry, node: string, version: string, as: string): Promise<Answer> {
-  for (let turn = 0; turn < 200; turn++) {
-    const answer = await registry.call('GET', `/nodes/${node}/versions/${version}`, { as });
-    if (answer.body.status !== 'NodeVersionStatusPending') return answer;
-    await wait(50);
-  }
-  throw new Error(`${node} ${version} is still Pending`);
-}
-
-/** PUTs an archive to the address that publishing gave. */
-async function put(registry: TestRegistry, signedUrl: string, body: Buffer, type = 'application/zip'): Promise<{ status: number; body: unknown }> {
-  const address = new URL(signedUrl);
-  const answer = await fetch(`${registry.url}${address.pathname}${address.search}`, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(body) });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-}
 
 describe('publishing', () => {
   let registry: TestRegistry;
@@ -67,7 +50,7 @@ describe('publishing', () => {
     expect((await registry.call('GET', `/nodes/${node}`)).body).not.toHaveProperty('latest_version');
     expectError(await registry.call('GET', `/nodes/${node}/install`), 404, 'NODE_VERSION_NOT_FOUND');
 
-    expect(await put(registry, answer.body.signedUrl, archive)).toEqual({ status: 200, body: undefined });
+    expect(await put(registry, answer.body.signedUrl, archive)).toMatchObject({ status: 200, body: undefined });
     const version = (await checked(registry, node, '1.0.0', owner)).body;
     const sha256 = createHash('sha256').update(archive).digest('hex');
     expect(version).toMatchObject({ status: 'NodeVersionStatusActive', core_node_extract_status: 'success', archive_size: archive.length, archive_sha256: sha256, downloadUrl: `http://registry.test/nodes/${node}/versions/1.0.0/archive` });
@@ -187,6 +170,8 @@ describe('publishing', () => {
       expect(await errors(`http://x/uploads/${version.id}`, archive)).toEqual([403, 'UPLOAD_ENDED']);
       expect(await errors('http://x/uploads/00000000-0000-4000-8000-000000000000?token=x', archive)).toEqual([404, 'NODE_VERSION_NOT_FOUND']);
       expect(await errors(signedUrl, archive, 'application/json')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      const packed = new URL(signedUrl);
+      expect((await fetch(registry.url + packed.pathname + packed.search, { method: 'PUT', headers: { 'content-type': 'application/zip', 'content-encoding': 'gzip' }, body: new Uint8Array(archive) })).status).toBe(415);
       expect(await errors(signedUrl, Buffer.from('no zip'))).toEqual([400, 'INVALID_INPUT']);
       expect(await errors(signedUrl, Buffer.alloc(0))).toEqual([400, 'INVALID_INPUT']);
       expect(await errors(signedUrl, Buffer.concat([archive, Buffer.alloc(1024 * 1024)]))).toEqual([413, 'BODY_TOO_LARGE']);
@@ -237,6 +222,29 @@ describe('publishing', () => {
       expect(await decided((node) => registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: admin, body: { status: 'NodeVersionStatusActive' } }))).toBe(403);
       expect(await decided((node, version) => registry.call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner }))).toBe(403);
       expect(await decided((node) => registry.call('POST', `/publishers/${world.id}/nodes/${node}/ban`, { as: admin, body: { reason: 'x' } }))).toBe(403);
+    });
+
+    it('wait for so many archives, and no more', async () => {
+      const owner = await registry.signIn(uniqueName('hoarder'));
+      const id = await makePublisher(registry, await userId(registry, owner));
+      const node = uniqueName('hoard');
+      const answers = [];
+      for (let index = 0; index < 101; index++) answers.push(await publish(owner, node, `1.0.${index}`, {}, id));
+      expect(answers.slice(0, 100).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 201));
+      expectError(answers[100]!, 403, 'QUOTA_REACHED');
+      // One that was published already may be published again, and one that came makes room.
+      expect((await publish(owner, node, '1.0.0', {}, id)).status).toBe(201);
+      expect((await put(registry, answers[1]!.body.signedUrl, archive)).status).toBe(200);
+      expect((await publish(owner, node, '1.0.100', {}, id)).status).toBe(201);
+    });
+
+    it('are asked for again by an admin', async () => {
+      const node = uniqueName('again');
+      expect((await published(node, '1.0.0')).body.status).toBe('NodeVersionStatusActive');
+      const path = `/admin/nodes/${node}/versions/1.0.0`;
+      expect((await registry.call('PUT', path, { as: world.callers.admin, body: { status: 'NodeVersionStatusFlagged', status_reason: 'A look.' } })).status).toBe(200);
+      expect((await registry.call('PUT', path, { as: world.callers.admin, body: { status: 'NodeVersionStatusPending', status_reason: 'Once more.' } })).body.status).toBe('NodeVersionStatusPending');
+      expect((await checked(registry, node, '1.0.0', world.callers.member)).body).toMatchObject({ status: 'NodeVersionStatusActive', core_node_extract_status: 'success' });
     });
 
     it('leave alone what was decided meanwhile', async () => {

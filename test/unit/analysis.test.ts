@@ -163,6 +163,20 @@ describe('checks', () => {
     expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: evil, line: 0, message: 'its path leads out of the archive' }]);
   });
 
+  it('tell a name or a sum that the archive gives twice, differently', async () => {
+    const whole = await zipOf({ 'first_name.txt': 'x', 'source.py': 'x = 12345\n' });
+    const path = join(folder, 'two.zip');
+    const renamed = Buffer.from(whole);
+    renamed.write('other_name.txt', renamed.indexOf('first_name.txt'));
+    writeFileSync(path, renamed);
+    expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: 'first_name.txt', line: 0, message: 'has two names' }]);
+    const other = Buffer.from(whole);
+    // Of the last entry of the directory, 16 bytes in: its sum.
+    other.writeUInt32LE(7, other.lastIndexOf(Buffer.from('PK\x01\x02')) + 16);
+    writeFileSync(path, other);
+    expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: 'source.py', line: 0, message: 'is damaged: its sum is another one' }]);
+  });
+
   it('looks into whatever Python would run', async () => {
     for (const name of ['B.PY', 'a.pyw', 'a.pth']) expect((await look({ [name]: 'eval("1")\n' })).findings).toMatchObject([{ rule: 'dynamic-code', file: name }]);
   });

@@ -62,6 +62,11 @@ describe('settings', () => {
     ['AUTH_ISSUER', { ADMIN_SUBJECTS: 'ada' }],
     ['VIDEO_UPSTREAM_URL', { VIDEO_API_KEY: 'key' }],
     ['VIDEO_API_KEY', { VIDEO_UPSTREAM_URL: 'https://video.example.org' }],
+    ['S3_BUCKET', { S3_ENDPOINT: 'https://store.example.org' }],
+    ['S3_BUCKET', { S3_PREFIX: 'x/' }],
+    ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'x' }],
+    ['S3_ACCESS_KEY_ID', { S3_BUCKET: 'x', S3_SECRET_ACCESS_KEY: 'x' }],
+    ['ARCHIVE_MAX_MEGABYTES', { S3_BUCKET: 'x', ARCHIVE_MAX_MEGABYTES: '6000' }],
     ['VIDEO_MIN_DURATION', { VIDEO_MIN_DURATION: '5', VIDEO_MAX_DURATION: '4' }],
   ])('must fit together: %s of %j', (name, variables) => {
     expect(faultsOf(variables)).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
@@ -72,7 +77,7 @@ describe('settings', () => {
   });
 
   it('show no secret', () => {
-    const settings = readSettings({ DATABASE_URL: 'postgres://u:hush@h/d', VIDEO_API_KEY: 'hush', VIDEO_UPSTREAM_URL: 'https://video.example.org', AUTH_SIGNING_KEY: 'hush' });
+    const settings = readSettings({ DATABASE_URL: 'postgres://u:hush@h/d', VIDEO_API_KEY: 'hush', VIDEO_UPSTREAM_URL: 'https://video.example.org', AUTH_SIGNING_KEY: 'hush', S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'hush' });
     expect(inspect(settings, { depth: 9 }) + JSON.stringify(settings)).not.toContain('hush');
     expect(faultsOf({ DATABASE_URL: 'mysql://u:hush@h/d', VIDEO_API_KEY: 'hush hush' }).join()).not.toContain('hush');
   });

@@ -1,0 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer, TestRegistry } from './registry.js';
+
+/** Waits until a version is no longer Pending. */
+export async function checked(registry: TestRegistry, node: string, version: string, as: string): Promise<Answer> {
+  for (let turn = 0; turn < 200; turn++) {
+    const answer = await registry.call('GET', `/nodes/${node}/versions/${version}`, { as });
+    if (answer.body.status !== 'NodeVersionStatusPending') return answer;
+    await wait(50);
+  }
+  throw new Error(`${node} ${version} is still Pending`);
+}
+
+/** PUTs an archive to the address that publishing gave. */
+export async function put(registry: TestRegistry, signedUrl: string, body: Buffer, type = 'application/zip'): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const address = new URL(signedUrl);
+  const answer = await fetch(`${registry.url}${address.pathname}${address.search}`, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(body) });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
