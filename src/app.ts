@@ -1,15 +1,23 @@
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import cors from 'cors';
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { SnapshotReader } from './catalogue/snapshot-reader.js';
 import type { Database } from './db/database.js';
+import { Edge } from './edge/edge.js';
+import { GraphEdge } from './edge/graph-edge.js';
+import { RestEdge } from './edge/rest-edge.js';
 import { AppError, invalidInput } from './errors/app-error.js';
+import { CompiledGraph } from './graphql/compiled-graph.js';
 import type { GraphContext } from './graphql/context.js';
+import { buildGraph } from './graphql/schema.js';
 import { graphServer } from './graphql/server.js';
 import { requestLog } from './logging.js';
 import { pages } from './pages.js';
@@ -26,6 +34,9 @@ import type { Settings } from './settings.js';
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
 const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
 
+/** The part of the caches that finished answers have. */
+const ANSWERS_SHARE = 0.2;
+
 /** What the app stands on. */
 export interface AppParts {
   readonly settings: Settings;
@@ -40,7 +51,8 @@ export interface AppParts {
 
 /** The app and what ends with it. */
 export interface App {
-  readonly express: Express;
+  /** Takes every request. */
+  readonly listener: RequestListener;
   readonly close: () => Promise<void>;
 }
 
@@ -98,12 +110,8 @@ export async function buildApp({ settings, database, services, log, build, webho
   app.set('query parser', 'simple');
 
   app.use(requestLog(log));
-  app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:') }));
-  app.use(cors({ origin: settings.CORS_ORIGINS?.includes('*') === false ? settings.CORS_ORIGINS : '*', allowedHeaders: ALLOWED_HEADERS, exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
-  app.use((_request, response, next) => {
-    response.vary('Authorization, Origin, Accept-Encoding');
-    next();
-  });
+  const common = commonMiddleware(settings);
+  app.use(...common);
   app.use(compression({ threshold: 1024 }));
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'alive' }));
@@ -126,17 +134,54 @@ export async function buildApp({ settings, database, services, log, build, webho
   );
   const endpoints = allEndpoints(settings, snapshots);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
-  const graph = await mountGraph(app, scopeOf, bodyLimit, settings.GRAPHQL_MAX_COST);
+  const schema = buildGraph();
+  const graph = await mountGraph(app, schema, scopeOf, bodyLimit, settings.GRAPHQL_MAX_COST);
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build }));
 
   app.use((request, response) => sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined));
   app.use(lastErrors);
-  return { express: app, close: () => graph.stop() };
+  const headers = headersOf(common);
+  const edge = new Edge({
+    framework: app,
+    rest: new RestEdge(endpoints, revision, build, headers),
+    graph: new GraphEdge(new CompiledGraph(schema, settings.GRAPHQL_MAX_COST), headers),
+    revision,
+    cacheBytes: Math.floor(settings.CACHE_MEGABYTES * 1024 * 1024 * ANSWERS_SHARE),
+    scopeOf: (requestId) => new Scope(services, { requestId, address: '', authorization: undefined }),
+    log,
+    dependsOnOrigin: restrictsOrigins(settings),
+  });
+  return { listener: edge.listener, close: () => graph.stop() };
 }
 
-async function mountGraph(app: Express, scopeOf: (request: Request) => Scope, bodyLimit: number, maxCost: number): Promise<ApolloServer<GraphContext>> {
-  const graph = graphServer(maxCost);
+const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.includes('*') === false;
+
+/** What sets the headers that every answer has. */
+function commonMiddleware(settings: Settings): RequestHandler[] {
+  return [
+    helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:') }),
+    cors({ origin: restrictsOrigins(settings) ? settings.CORS_ORIGINS : '*', allowedHeaders: ALLOWED_HEADERS, exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }),
+    (_request, response, next) => {
+      response.setHeader('Vary', 'Authorization, Origin, Accept-Encoding');
+      next();
+    },
+  ];
+}
+
+/** The headers that middleware sets on an answer to a plain GET, as names and values in turn. */
+function headersOf(middleware: readonly RequestHandler[]): string[] {
+  const request = new IncomingMessage(new Socket());
+  request.method = 'GET';
+  const response = new ServerResponse(request);
+  for (const handler of middleware) void handler(request as Request, response as Response, () => undefined);
+  // The types don't know this method yet.
+  const { getRawHeaderNames } = response as ServerResponse & { getRawHeaderNames: () => string[] };
+  return getRawHeaderNames.call(response).flatMap((name) => [name, String(response.getHeader(name))]);
+}
+
+async function mountGraph(app: Express, schema: GraphQLSchema, scopeOf: (request: Request) => Scope, bodyLimit: number, maxCost: number): Promise<ApolloServer<GraphContext>> {
+  const graph = graphServer(schema, maxCost);
   await graph.start();
   const context = async ({ req }: { req: Request }): Promise<GraphContext> => ({ scope: scopeOf(req), log: logOf(req) });
   app.use('/graphql', assertGraphRequest, jsonReader(bodyLimit), assertDocumentSize, graphBodyErrors, expressMiddleware(graph, { context }));

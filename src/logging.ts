@@ -11,15 +11,28 @@ export function openLog(level: string): Logger {
 }
 
 /** A path without its query: what callers search for is theirs. */
-const pathOnly = (url: string | undefined): string => (url ?? '').split('?')[0]!;
+function pathOnly(url = ''): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? url : url.slice(0, mark);
+}
+
+/** The id of a request: the caller's, where he sent a sane one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && SANE_REQUEST_ID.test(sent) ? sent : randomUUID();
+}
+
+/** Logs a request that was answered before the framework, in the form of all others. */
+export function logAnswered(log: Logger, { method, url }: IncomingMessage, requestId: string, status: number, milliseconds: number): void {
+  log.info({ requestId, method, path: pathOnly(url), res: { status }, responseTime: milliseconds }, 'request completed');
+}
 
 /** Logs each request once, at its end, under its id: the caller's, where he sent a sane one. */
 export function requestLog(log: Logger): HttpLogger {
   return pinoHttp({
     logger: log,
     genReqId: (request: IncomingMessage, response: ServerResponse) => {
-      const sent = request.headers['x-request-id'];
-      const id = typeof sent === 'string' && SANE_REQUEST_ID.test(sent) ? sent : randomUUID();
+      const id = requestIdOf(request);
       response.setHeader('X-Request-Id', id);
       return id;
     },

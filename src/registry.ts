@@ -104,7 +104,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
   const app = await buildApp({ settings, database, services, log, build: buildName(), webhookKeys: outside.callbacks.keys });
-  const server = createServer(app.express);
+  const server = createServer(app.listener);
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;
   await services.jobs.start();

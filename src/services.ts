@@ -82,6 +82,7 @@ export async function buildServices(database: Database, settings: Settings, outs
   // The embedded database is this process's alone, so nobody else can have written.
   await revision.start(database.isEmbedded ? undefined : 250);
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
+  await catalogue.start();
   const writer = new Writer(database, revision);
   const users = new UserService(database, settings);
   const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });

@@ -3,11 +3,16 @@ import { foldNodeId } from '../values/node-id.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
+import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
+import { NestedList } from './nested-list.js';
+import { NodeIndex } from './node-index.js';
 import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
 import { type ReadOptions, RecordStore } from './record-store.js';
-import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, TranslationRecord } from './records.js';
+import { SliceStore } from './slice-store.js';
+import type { NodeVersionStatus } from '../values/states.js';
+import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, Slice, TranslationRecord } from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
 import { NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
 import { type VersionListQuestion, VersionLists } from './version-lists.js';
@@ -28,7 +33,11 @@ export class Catalogue {
   readonly publisherLists: PublisherLists;
   readonly changeFeed: ChangeFeed;
   readonly #nodeLists: NodeLists;
+  readonly #nodeIndex: NodeIndex | undefined;
   readonly #lists: ListStore;
+  readonly #versionsOfNodes: SliceStore;
+  readonly #coreNodesOfVersions: SliceStore;
+  readonly #nodesOfPublishers: SliceStore;
 
   constructor(
     private readonly database: SqlRunner,
@@ -36,10 +45,15 @@ export class Catalogue {
     cacheBytes: number,
     private readonly publicUrl: string,
   ) {
-    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), revision, Math.floor(cacheBytes * 0.4));
-    this.versions = new RecordStore((ids) => this.#versionsById(ids), revision, Math.floor(cacheBytes * 0.3));
-    this.publishers = new RecordStore((ids) => this.#publishersById(ids), revision, Math.floor(cacheBytes * 0.1));
-    this.#lists = new ListStore(revision, Math.floor(cacheBytes * 0.2));
+    const share = (part: number): number => Math.floor(cacheBytes * part);
+    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), share(0.28));
+    this.versions = new RecordStore((ids) => this.#versionsById(ids), share(0.15));
+    this.publishers = new RecordStore((ids) => this.#publishersById(ids), share(0.1));
+    this.#versionsOfNodes = new SliceStore(share(0.1));
+    this.#coreNodesOfVersions = new SliceStore(share(0.05));
+    this.#nodesOfPublishers = new SliceStore(share(0.02));
+    this.#lists = new ListStore(revision, share(0.05));
+    this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, share(0.05)) : undefined;
     this.#nodeLists = new NodeLists(database, new Dictionary(database, revision));
     this.versionLists = new VersionLists(database, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
@@ -55,9 +69,10 @@ export class Catalogue {
   }
 
   /** A page of nodes by filter. */
-  async listNodes(question: NodeListQuestion, options: ReadOptions = {}): Promise<Page<NodeRecord>> {
-    const page = await this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
-    return this.#nodePage(page, question, options);
+  listNodes(question: NodeListQuestion, options: ReadOptions = {}): MaybePromise<Page<NodeRecord>> {
+    const known = options.fresh ? undefined : this.#nodeIndex?.page(question);
+    const found = known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
+    return whenThere(found, (page) => this.#nodePage(page, question, options));
   }
 
   /** A page of nodes by keyword. */
@@ -90,6 +105,45 @@ export class Catalogue {
     return { ...found, page, limit };
   }
 
+  /** Reads what answers without a wait stand on. */
+  async start(): Promise<void> {
+    await this.#nodeIndex?.start();
+  }
+
+  /**
+   * The first versions of nodes in the given states, highest first.
+   * @param after precedence and id of the version to go on after
+   */
+  versionSlices(statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined): NestedList<Slice<NodeVersionRecord>> {
+    const name = `versions ${statuses.join()} ${first} ${after?.join() ?? ''}`;
+    return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, statuses, first, after));
+  }
+
+  /** How many versions nodes have in the given states. */
+  versionCounts(statuses: readonly NodeVersionStatus[]): NestedList<number> {
+    return new NestedList(this.#versionsOfNodes, `version count ${statuses.join()}`, 0, (ids) => this.versionLists.counts(ids, statuses));
+  }
+
+  /** The first core-node definitions of versions, by name, after a name. */
+  coreNodeSlices(first: number, after: string | undefined): NestedList<Slice<CoreNodeRecord>> {
+    return new NestedList(this.#coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, NOTHING, (ids) => this.coreNodeLists.slices(ids, first, after));
+  }
+
+  /** How many core-node definitions versions have. */
+  coreNodeCounts(): NestedList<number> {
+    return new NestedList(this.#coreNodesOfVersions, 'core-node count', 0, (ids) => this.coreNodeLists.counts(ids));
+  }
+
+  /** The ids of the first Active nodes of publishers after an id. */
+  nodeSlices(first: number, after: string | undefined): NestedList<Slice<string>> {
+    return new NestedList(this.#nodesOfPublishers, `nodes ${first} ${after ?? ''}`, NOTHING, (ids) => this.publisherLists.nodeSlices(ids, first, after));
+  }
+
+  /** How many Active nodes publishers have. */
+  nodeCounts(): NestedList<number> {
+    return new NestedList(this.#nodesOfPublishers, 'node count', 0, (ids) => this.publisherLists.nodeCounts(ids));
+  }
+
   /** The translations of nodes, the publisher's before the community's; one statement for all nodes. */
   async translations(nodeIds: readonly string[]): Promise<Map<string, TranslationRecord[]>> {
     const rows = await this.database.query<TranslationRecord>(
@@ -102,9 +156,8 @@ export class Catalogue {
     return found;
   }
 
-  async #nodePage(found: { ids: readonly string[]; total: number }, { page, limit }: NodeListQuestion, options: ReadOptions): Promise<Page<NodeRecord>> {
-    const records = await this.nodes.many(found.ids.map(foldNodeId), options);
-    return { items: present(records), page, limit, total: found.total };
+  #nodePage(found: { ids: readonly string[]; total: number }, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
+    return whenThere(this.nodes.many(found.ids.map(foldNodeId), options), (records) => ({ items: present(records), page, limit, total: found.total }));
   }
 
   async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
@@ -124,17 +177,27 @@ export class Catalogue {
 
   #evict(changes: readonly ChangeRow[] | undefined): void {
     if (!changes) {
-      for (const store of [this.nodes, this.versions, this.publishers]) store.clear();
+      for (const store of [this.nodes, this.versions, this.publishers, this.#versionsOfNodes, this.#coreNodesOfVersions, this.#nodesOfPublishers]) store.clear();
       return;
     }
     for (const { kind, subject_id: id, node_id: nodeId } of changes) {
       if (kind === 'publisher') this.publishers.evict(id);
-      if (kind === 'version') this.versions.evict(id);
-      if (kind === 'node') this.nodes.evict(foldNodeId(id));
+      if (kind === 'version') {
+        this.versions.evict(id);
+        if (nodeId !== null) this.#versionsOfNodes.evict(nodeId);
+      }
+      if (kind === 'core_nodes') this.#coreNodesOfVersions.evict(id);
+      if (kind === 'node') {
+        this.nodes.evict(foldNodeId(id));
+        // Whose it was before is not known here.
+        this.#nodesOfPublishers.clear();
+      }
       if (nodeId !== null) this.nodes.evict(foldNodeId(nodeId));
     }
   }
 }
+
+const NOTHING = { items: [], hasMore: false };
 
 function present<T>(records: readonly (T | undefined)[]): T[] {
   return records.filter((record) => record !== undefined);

@@ -1,5 +1,7 @@
 import { accelerator, classifierLine, operatingSystem, OS_INDEPENDENT, systemOfFormFactor } from '../values/classifier.js';
 import { foldNodeId } from '../values/node-id.js';
+import { parseHostVersion, rangeHolds } from '../values/semver.js';
+import type { NodeFacts } from './node-facts.js';
 import type { Parameters } from './sql.js';
 
 /** The filters of endpoint 1, already parsed; all given ones must hold. */
@@ -41,4 +43,51 @@ export function nodeConditions(filter: NodeFilter, ranges: readonly string[] | u
     conditions.push(`not exists (select 1 from node_versions v where v.id = n.latest_version_id and coalesce(v.supported_coreui_version, '') <> '' and v.supported_coreui_version <> all(${held}))`);
   }
   return conditions;
+}
+
+/** Judges each of few different values once. */
+function once<V>(judge: (value: V) => boolean): (value: V) => boolean {
+  const judged = new Map<V, boolean>();
+  return (value) => {
+    let known = judged.get(value);
+    if (known === undefined) judged.set(value, (known = judge(value)));
+    return known;
+  };
+}
+
+function isNamed(classifier: string, independent: string | undefined): (lowered: readonly string[]) => boolean {
+  const met = new Set([...classifierLine(classifier), ...(independent === undefined ? [] : [independent])].map((text) => text.toLowerCase()));
+  const below = `${classifier.toLowerCase()} :: `;
+  return once((lowered) => lowered.length === 0 || lowered.some((named) => met.has(named) || named.startsWith(below)));
+}
+
+/** The same filter for what is in memory: it must hold for exactly the nodes that the conditions hold for. */
+export function nodePredicate(filter: NodeFilter): (node: NodeFacts) => boolean {
+  const tests: ((node: NodeFacts) => boolean)[] = [];
+  if (!filter.includeBanned) tests.push(({ isActive }) => isActive);
+  const system = filter.formFactor === undefined ? undefined : systemOfFormFactor(filter.formFactor);
+  for (const asked of [filter.supportedOs && operatingSystem(filter.supportedOs), system]) {
+    if (!asked) continue;
+    const test = isNamed(asked, OS_INDEPENDENT);
+    tests.push(({ systems }) => test(systems));
+  }
+  if (filter.supportedAccelerator) {
+    const test = isNamed(accelerator(filter.supportedAccelerator), undefined);
+    tests.push(({ accelerators }) => test(accelerators));
+  }
+  if (filter.updatedAfter) {
+    const after = filter.updatedAfter.getTime();
+    tests.push(({ updatedAt }) => updatedAt > after);
+  }
+  if (filter.nodeIds) {
+    const ids = new Set(filter.nodeIds.map(foldNodeId));
+    tests.push(({ foldedId }) => ids.has(foldedId));
+  }
+  if (filter.publisherId) tests.push(({ publisherId }) => publisherId === filter.publisherId);
+  const version = filter.coreuiVersion === undefined ? undefined : parseHostVersion(filter.coreuiVersion);
+  if (version !== undefined) {
+    const test = once((range: string) => rangeHolds(range, version));
+    tests.push(({ hostRange }) => hostRange === '' || test(hostRange));
+  }
+  return (node) => tests.every((test) => test(node));
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Revision } from './revision.js';
+import type { MaybePromise } from '../values/maybe-promise.js';
 
 /** How a read may be answered. */
 export interface ReadOptions {
@@ -7,58 +7,114 @@ export interface ReadOptions {
   readonly fresh?: boolean;
 }
 
-/** Reads many records at once, by key; absent ones are left out of the map. */
+/** Reads many values at once, by key; absent ones are left out of the map. */
 export type LoadRecords<R> = (keys: readonly string[]) => Promise<Map<string, R>>;
 
-/** Roughly the bytes that a record takes. */
-const sizeOf = (record: object): number => JSON.stringify(record).length * 2 + 200;
+/** Roughly the bytes that a value takes, with the forms of it that are kept beside it. */
+const sizeOf = (value: unknown): number => JSON.stringify(value).length * 3 + 200;
 
 /**
- * Records of one kind by key: from memory where they are known, the rest in one statement. What a change touched is
- * evicted at once; what was read while the revision moved isn't kept, because it may be older than the change.
+ * Values of one kind by key: from memory where they are known, the rest in one statement. What a change touched is
+ * evicted at once, and what was being read meanwhile isn't kept, because it may be older than the change.
  */
-export class RecordStore<R extends object> {
+export class RecordStore<R extends NonNullable<unknown>> {
   readonly #cache: LRUCache<string, R> | undefined;
+  /** For each read that is under way, whose values were evicted since it began. */
+  readonly #reads = new Set<Set<string>>();
+  /** Counts how often everything was forgotten. */
+  #generation = 0;
 
   constructor(
     private readonly load: LoadRecords<R>,
-    private readonly revision: Revision,
     maxBytes: number,
+    sizeOfValue: (value: R) => number = sizeOf,
   ) {
-    if (maxBytes > 0) this.#cache = new LRUCache<string, R>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+    if (maxBytes > 0) this.#cache = new LRUCache<string, R>({ maxSize: maxBytes, sizeCalculation: sizeOfValue, dispose: (_value, key) => this.left(key) });
   }
 
-  /** The records of the keys, in their order; undefined where there is none. At most one statement. */
-  async many(keys: readonly string[], options: ReadOptions = {}): Promise<(R | undefined)[]> {
-    const known = new Map<string, R>();
-    const missing: string[] = [];
-    for (const key of new Set(keys)) {
-      const record = options.fresh ? undefined : this.#cache?.get(key);
-      if (record) known.set(key, record);
-      else missing.push(key);
-    }
-    if (missing.length > 0) {
-      const before = this.revision.current;
-      for (const [key, record] of await this.load(missing)) {
-        known.set(key, record);
-        if (this.revision.current === before) this.#cache?.set(key, record);
-      }
-    }
-    return keys.map((key) => known.get(key));
+  /** The value of a key where it is known, at once. */
+  peek(key: string): R | undefined {
+    return this.#cache?.get(key);
   }
 
-  /** The record of one key. */
+  /**
+   * The values of the keys, in their order; undefined where there is none. At most one statement, and none where all are known.
+   * @param load how these keys are read, where keys differ in that
+   */
+  many(keys: readonly string[], options: ReadOptions = {}, load = this.load): MaybePromise<(R | undefined)[]> {
+    if (this.#cache && !options.fresh) {
+      const known = keys.map((key) => this.#cache!.get(key));
+      if (!known.includes(undefined)) return known;
+    }
+    return this.#read(keys, options, load);
+  }
+
+  /** The value of one key. */
   async one(key: string, options: ReadOptions = {}): Promise<R | undefined> {
     return (await this.many([key], options))[0];
   }
 
-  /** Forgets one record. */
-  evict(key: string): void {
-    this.#cache?.delete(key);
+  /** Forgets what belongs to an owner: the value of a key, where a key is its own owner. */
+  evict(owner: string): void {
+    for (const key of this.keysOf(owner)) this.#cache?.delete(key);
+    for (const touched of this.#reads) touched.add(owner);
   }
 
   /** Forgets all. */
   clear(): void {
+    this.#generation++;
     this.#cache?.clear();
+  }
+
+  /** The bytes that it takes, about. */
+  get bytes(): number {
+    return this.#cache?.calculatedSize ?? 0;
+  }
+
+  /** Whose change makes a value another one. */
+  protected ownerOf(key: string): string {
+    return key;
+  }
+
+  /** What is kept of an owner. */
+  protected keysOf(owner: string): Iterable<string> {
+    return [owner];
+  }
+
+  /** A value is kept from now on. */
+  protected came(_key: string): void {
+    // A key that is its own owner needs no note.
+  }
+
+  /** A value is kept no more. */
+  protected left(_key: string): void {
+    // A key that is its own owner needs no note.
+  }
+
+  async #read(keys: readonly string[], { fresh }: ReadOptions, load: LoadRecords<R>): Promise<(R | undefined)[]> {
+    const known = new Map<string, R>();
+    const missing: string[] = [];
+    for (const key of new Set(keys)) {
+      const value = fresh ? undefined : this.#cache?.get(key);
+      if (value !== undefined) known.set(key, value);
+      else missing.push(key);
+    }
+    if (missing.length > 0) {
+      const touched = new Set<string>();
+      const generation = this.#generation;
+      this.#reads.add(touched);
+      try {
+        for (const [key, value] of await load(missing)) {
+          known.set(key, value);
+          if (this.#cache && this.#generation === generation && !touched.has(this.ownerOf(key))) {
+            this.#cache.set(key, value);
+            this.came(key);
+          }
+        }
+      } finally {
+        this.#reads.delete(touched);
+      }
+    }
+    return keys.map((key) => known.get(key));
   }
 }

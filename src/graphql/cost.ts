@@ -67,7 +67,7 @@ const refuse = (message: string): GraphQLError => new GraphQLError(message, { ex
  * hold, and what it takes to find them.
  * @throws where the document repeats itself without end
  */
-function costOf(schema: GraphQLSchema, query: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number {
+export function costOf(schema: GraphQLSchema, query: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number {
   try {
     return Math.ceil(getComplexity({ schema, query, variables, estimators: [estimate], ...(operation.name ? { operationName: operation.name.value } : {}) }));
   } catch {

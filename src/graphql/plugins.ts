@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, visit } from 'graphql';
+import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import { refusalOf, type ValueLimits } from '../values/parse.js';
 import type { GraphContext } from './context.js';
 import { isUnexpected } from './errors.js';
@@ -15,23 +15,37 @@ export const logFaults: ApolloServerPlugin<GraphContext> = {
 
 const refuse = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 
+/** The most tokens of a document. A body may be large, for images come in variables; a document never is. */
+export const MAX_TOKENS = 10_000;
+
 /** What asks only has no need of more; the interface of REST is bounded alike. */
-const QUESTION: ValueLimits = { text: 1000, list: 1000 };
+export const QUESTION: ValueLimits = { text: 1000, list: 1000 };
+
+/** What is wrong with the values that a document holds itself; undefined where all is well. */
+function faultInDocument(document: DocumentNode, limits: ValueLimits): string | undefined {
+  let fault: string | undefined;
+  const judge = (value: unknown, where: string): void => {
+    const refusal = refusalOf(value, limits);
+    if (refusal !== undefined) fault ??= `${where}: ${refusal}`;
+  };
+  visit(document, {
+    StringValue: ({ value }) => judge(value, 'a text in the document'),
+    ListValue: ({ values }) => judge(values.map(() => null), 'a list in the document'),
+  });
+  return fault;
+}
+
+/** Whether a document that only asks holds nothing that would be refused. */
+export const isAcceptableDocument = (document: DocumentNode): boolean => faultInDocument(document, QUESTION) === undefined;
 
 /** Refuses values that nothing could take, before anything runs. */
 export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ request, document, operation }) => {
       const limits = operation?.operation === 'query' ? QUESTION : {};
-      const assertAcceptable = (value: unknown, where: string): void => {
-        const refusal = refusalOf(value, limits);
-        if (refusal !== undefined) throw refuse(`${where}: ${refusal}`);
-      };
-      assertAcceptable(request.variables ?? {}, 'variables');
-      visit(document, {
-        StringValue: ({ value }) => assertAcceptable(value, 'a text in the document'),
-        ListValue: ({ values }) => assertAcceptable(values.map(() => null), 'a list in the document'),
-      });
+      const refusal = refusalOf(request.variables ?? {}, limits);
+      const fault = refusal === undefined ? faultInDocument(document, limits) : `variables: ${refusal}`;
+      if (fault !== undefined) throw refuse(fault);
     },
   }),
 };

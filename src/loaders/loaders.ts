@@ -1,40 +1,44 @@
 import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NestedList } from '../catalogue/nested-list.js';
 import type { CoreNodeRecord, MemberRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Slice, TranslationRecord } from '../catalogue/records.js';
 import type { PublisherService } from '../services/publisher.service.js';
 import type { VersionService } from '../services/version.service.js';
 import type { Standing } from '../policy/actions.js';
 import type { Viewer } from '../policy/viewer.js';
+import type { MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { NodeVersionStatus } from '../values/states.js';
 
-const batched = <V>(load: (keys: readonly string[]) => Promise<readonly V[]>): DataLoader<string, V> => new DataLoader(load);
+const batched = <K, V>(load: (keys: readonly K[]) => MaybePromise<readonly V[]>): DataLoader<K, V> => new DataLoader(async (keys: readonly K[]) => load(keys));
 
 const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, absent: V): DataLoader<string, V> =>
-  batched(async (keys) => {
+  batched(async (keys: readonly string[]) => {
     const found = await load(keys);
     return keys.map((key) => found.get(key) ?? absent);
   });
 
 const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);
 
-const NOTHING = { items: [], hasMore: false };
-
-/** The batch readers of one request: what many nested fields ask for one by one is read at once. */
+/**
+ * The batch readers of one request: what many nested fields ask for one by one is read at once. What is in memory is given at
+ * once, without a turn of the event loop for each field.
+ */
 export class Loaders {
-  readonly node: DataLoader<string, NodeRecord | undefined>;
-  readonly publisher: DataLoader<string, PublisherRecord | undefined>;
-  readonly version: DataLoader<string, NodeVersionRecord | undefined>;
+  /** Set where the caller asked to read past every cache; holds for the whole request. */
+  fresh = false;
+
+  readonly #node: DataLoader<string, NodeRecord | undefined>;
+  readonly #publisher: DataLoader<string, PublisherRecord | undefined>;
+  readonly #version: DataLoader<string, NodeVersionRecord | undefined>;
   readonly members: DataLoader<string, readonly MemberRecord[]>;
   readonly translations: DataLoader<string, readonly TranslationRecord[]>;
   /** The viewer's part in a publisher; undefined where there is no such publisher. */
   readonly standing: DataLoader<string, Standing | undefined>;
   /** The reason of a version's status, where the viewer may read it. */
   readonly statusReason: DataLoader<NodeVersionRecord, string | null>;
-  /** Set where the caller asked to read past every cache; holds for the whole request. */
-  fresh = false;
   /** Nested lists have arguments: one loader for each combination of them. */
-  readonly #byArguments = new Map<string, DataLoader<string, unknown>>();
+  readonly #byList = new Map<string, DataLoader<string, unknown>>();
 
   constructor(
     private readonly catalogue: Catalogue,
@@ -42,52 +46,69 @@ export class Loaders {
     versions: VersionService,
     viewer: () => Promise<Viewer>,
   ) {
-    this.node = new DataLoader((ids: readonly string[]) => catalogue.nodes.many(ids.map(foldNodeId), this), { cacheKeyFn: foldNodeId });
-    this.publisher = batched((ids) => catalogue.publishers.many(ids, this));
-    this.version = batched((ids) => catalogue.versions.many(ids, this));
+    this.#node = batched((foldedIds: readonly string[]) => catalogue.nodes.many(foldedIds, this));
+    this.#publisher = batched((ids: readonly string[]) => catalogue.publishers.many(ids, this));
+    this.#version = batched((ids: readonly string[]) => catalogue.versions.many(ids, this));
     this.members = fromMap(async (ids) => publishers.members(await viewer(), ids), [] as readonly MemberRecord[]);
     this.standing = fromMap(async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids, this))), undefined as Standing | undefined);
-    this.statusReason = new DataLoader(async (asked: readonly NodeVersionRecord[]) => {
+    this.statusReason = batched(async (asked: readonly NodeVersionRecord[]) => {
       const readable = await versions.withReadableReason(await viewer(), asked);
       return asked.map(({ id, statusReason }) => (readable.has(id) ? statusReason : null));
     });
     this.translations = fromMap((ids) => catalogue.translations(ids), [] as readonly TranslationRecord[]);
   }
 
+  /** The node of this id, in whatever spelling, whatever its status. */
+  node(id: string): MaybePromise<NodeRecord | undefined> {
+    const foldedId = foldNodeId(id);
+    return (this.fresh ? undefined : this.catalogue.nodes.peek(foldedId)) ?? this.#node.load(foldedId);
+  }
+
+  /** The publisher of this id. */
+  publisher(id: string): MaybePromise<PublisherRecord | undefined> {
+    return (this.fresh ? undefined : this.catalogue.publishers.peek(id)) ?? this.#publisher.load(id);
+  }
+
+  /** The version of this id, whatever its status. */
+  version(id: string): MaybePromise<NodeVersionRecord | undefined> {
+    return (this.fresh ? undefined : this.catalogue.versions.peek(id)) ?? this.#version.load(id);
+  }
+
   /** The first versions of a node in the given states, highest first, after a place in that order. */
-  versions(statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined): DataLoader<string, Slice<NodeVersionRecord>> {
-    return this.#with(['versions', statuses, first, after], (ids) => this.catalogue.versionLists.slices(ids, statuses, first, after), NOTHING);
+  versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined): MaybePromise<Slice<NodeVersionRecord>> {
+    return this.#of(nodeId, this.catalogue.versionSlices(statuses, first, after));
   }
 
   /** How many versions of a node are in the given states. */
-  versionCount(statuses: readonly NodeVersionStatus[]): DataLoader<string, number> {
-    return this.#with(['version count', statuses], (ids) => this.catalogue.versionLists.counts(ids, statuses), 0);
+  versionCount(nodeId: string, statuses: readonly NodeVersionStatus[]): MaybePromise<number> {
+    return this.#of(nodeId, this.catalogue.versionCounts(statuses));
   }
 
   /** The first core-node definitions of a version, by name, after a name. */
-  coreNodes(first: number, after: string | undefined): DataLoader<string, Slice<CoreNodeRecord>> {
-    return this.#with(['core-nodes', first, after], (ids) => this.catalogue.coreNodeLists.slices(ids, first, after), NOTHING);
+  coreNodes(versionId: string, first: number, after: string | undefined): MaybePromise<Slice<CoreNodeRecord>> {
+    return this.#of(versionId, this.catalogue.coreNodeSlices(first, after));
   }
 
   /** How many core-node definitions a version has. */
-  coreNodeCount(): DataLoader<string, number> {
-    return this.#with(['core-node count'], (ids) => this.catalogue.coreNodeLists.counts(ids), 0);
+  coreNodeCount(versionId: string): MaybePromise<number> {
+    return this.#of(versionId, this.catalogue.coreNodeCounts());
   }
 
   /** The ids of the first Active nodes of a publisher after an id. */
-  nodesOfPublisher(first: number, after: string | undefined): DataLoader<string, Slice<string>> {
-    return this.#with(['nodes', first, after], (ids) => this.catalogue.publisherLists.nodeSlices(ids, first, after), NOTHING);
+  nodesOfPublisher(publisherId: string, first: number, after: string | undefined): MaybePromise<Slice<string>> {
+    return this.#of(publisherId, this.catalogue.nodeSlices(first, after));
   }
 
   /** How many Active nodes a publisher has. */
-  nodeCount(): DataLoader<string, number> {
-    return this.#with(['node count'], (ids) => this.catalogue.publisherLists.nodeCounts(ids), 0);
+  nodeCount(publisherId: string): MaybePromise<number> {
+    return this.#of(publisherId, this.catalogue.nodeCounts());
   }
 
-  #with<V>(key: readonly unknown[], load: (ids: readonly string[]) => Promise<Map<string, V>>, absent: V): DataLoader<string, V> {
-    const name = JSON.stringify(key);
-    let loader = this.#byArguments.get(name) as DataLoader<string, V> | undefined;
-    if (!loader) this.#byArguments.set(name, (loader = fromMap(load, absent)) as DataLoader<string, unknown>);
-    return loader;
+  #of<V extends NonNullable<unknown>>(owner: string, list: NestedList<V>): MaybePromise<V> {
+    const known = this.fresh ? undefined : list.peek(owner);
+    if (known !== undefined) return known;
+    let loader = this.#byList.get(list.name) as DataLoader<string, V> | undefined;
+    if (!loader) this.#byList.set(list.name, (loader = batched((owners: readonly string[]) => list.many(owners, this))) as DataLoader<string, unknown>);
+    return loader.load(owner);
   }
 }

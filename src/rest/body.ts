@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { AppError, invalidInput } from '../errors/app-error.js';
@@ -9,6 +10,25 @@ const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 8;
 
 let large = 0;
+
+/** Bodies that were read before the framework. */
+const readBefore = new WeakMap<IncomingMessage, Buffer>();
+
+/** Gives the framework a body that was read already, which was neither packed nor in another character set than UTF-8. */
+export function giveBody(request: IncomingMessage, body: Buffer): void {
+  readBefore.set(request, body);
+}
+
+function parseGiven(request: Request, body: Buffer, next: (error?: unknown) => void): void {
+  try {
+    assertFewValues(undefined, undefined, body);
+    request.body = body.length === 0 ? undefined : (JSON.parse(body.toString('utf8')) as unknown);
+  } catch (error) {
+    next(error instanceof SyntaxError ? { type: 'entity.parse.failed' } : { type: 'entity.verify.failed' });
+    return;
+  }
+  next();
+}
 
 interface BodyError {
   readonly type?: string;
@@ -56,6 +76,11 @@ export function jsonReader(limit: number): RequestHandler {
   const plain = express.json({ ...common, limit });
   const packed = express.json({ ...common, limit: Math.min(limit, SMALL) });
   return (request, response, next) => {
+    const given = readBefore.get(request);
+    if (given) {
+      parseGiven(request, given, next);
+      return;
+    }
     const isPacked = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
     const isLarge = !isPacked && limit > SMALL && Number(request.headers['content-length'] ?? Infinity) > SMALL;
     if (isLarge && large === LARGE_AT_ONCE) {

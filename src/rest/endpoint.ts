@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Scope } from '../scope.js';
+import type { MaybePromise } from '../values/maybe-promise.js';
 
 /** The shape of an error body: ErrorResponse, ValidationError, or none. */
 export type ErrorShape = 'E' | 'V' | 'none';
@@ -39,7 +40,7 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly cacheable?: boolean;
   /** True where another spelling of an id is answered with 302 to the stored one. */
   readonly redirects?: boolean;
-  readonly handle: (scope: Scope, input: Input<z.output<Query>, z.output<Body>>) => Promise<unknown>;
+  readonly handle: (scope: Scope, input: Input<z.output<Query>, z.output<Body>>) => MaybePromise<unknown>;
 }
 
 /** Types an endpoint by its schemas. */

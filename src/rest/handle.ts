@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
+import type { Revision } from '../catalogue/revision.js';
 import { AppError, invalidInput, unauthenticated } from '../errors/app-error.js';
 import type { Scope } from '../scope.js';
 import { parseInput, refusalOf } from '../values/parse.js';
@@ -8,6 +10,7 @@ import { readJson } from './body.js';
 import type { Endpoint } from './endpoint.js';
 import { type Log, sendError, toAppError } from './errors.js';
 import { FileAnswer, sendFile } from './file-answer.js';
+import { JsonText } from './json-text.js';
 import { Redirect } from './redirect.js';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -27,16 +30,15 @@ function assertAcceptable(value: unknown, where: string): void {
   if (refusal !== undefined) throw invalidInput([`${where}: ${refusal}`]);
 }
 
-function pathOf(request: Request): Record<string, string> {
-  const path = request.params as Record<string, string>;
+/**
+ * What the address of a request says, by the endpoint's schema.
+ * @throws INVALID_INPUT
+ */
+export function addressOf(at: Endpoint, path: Record<string, string>, query: unknown): { readonly path: Record<string, string>; readonly query: unknown } {
   assertAcceptable(path, 'path');
-  return path;
-}
-
-function queryOf<Q extends z.ZodType>(request: Request, schema: Q | undefined): z.output<Q> {
-  if (!schema) return {} as z.output<Q>;
-  assertAcceptable(request.query, 'query');
-  return parseInput(schema, request.query);
+  if (!at.query) return { path, query: {} };
+  assertAcceptable(query, 'query');
+  return { path, query: parseInput(at.query, query) };
 }
 
 async function bodyOf<B extends z.ZodType>(request: Request, response: Response, at: Endpoint, schema: B | undefined): Promise<z.output<B>> {
@@ -49,23 +51,22 @@ async function bodyOf<B extends z.ZodType>(request: Request, response: Response,
 }
 
 /** All that stands behind the address's first "?"; undefined where there is none. */
-function questionOf({ originalUrl }: Request): string | undefined {
-  const mark = originalUrl.indexOf('?');
-  return mark === -1 ? undefined : originalUrl.slice(mark + 1);
+export function questionOf(url: string): string | undefined {
+  const mark = url.indexOf('?');
+  return mark === -1 ? undefined : url.slice(mark + 1);
 }
 
 /** The ETag of an anonymous answer: it names the database, the build, the revision and the request, so it needs no answer. */
-function etagOf(request: Request, scope: Scope, build: string): string {
-  const { revision } = scope.services.catalogue;
-  const parameters = new URLSearchParams(questionOf(request) ?? '');
+export function etagOf(path: string, asked: string | undefined, revision: Revision, build: string): string {
+  const parameters = new URLSearchParams(asked ?? '');
   parameters.sort();
-  const question = createHash('sha1').update(`${request.path}?${parameters.toString()}`).digest('base64url').slice(0, 16);
+  const question = createHash('sha1').update(`${path}?${parameters.toString()}`).digest('base64url').slice(0, 16);
   return `W/"${revision.databaseId.slice(0, 8)}-${build}-${revision.current}-${question}"`;
 }
 
 /** Whether the caller has the answer of this ETag. */
-function isCurrent(request: Request, etag: string): boolean {
-  return (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2));
+export function isCurrent({ headers }: IncomingMessage, etag: string): boolean {
+  return (headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2));
 }
 
 /** A credential is judged before the body is read; public reads alone ignore one that doesn't hold. */
@@ -75,6 +76,12 @@ async function admit(scope: Scope, at: Endpoint): Promise<void> {
   if (at.auth === 'bearer' && viewer.kind === 'anonymous') throw unauthenticated();
 }
 
+/** How long an answer that anybody may have may be kept: as long as nothing changed. */
+export const KEPT = 'public, no-cache';
+
+/** That an answer is for this caller, now. */
+export const NOT_KEPT = 'private, no-store';
+
 /** Parse → call → present: what every endpoint has in common. */
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
@@ -83,17 +90,16 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       if (!request.accepts(types)) throw new AppError('NOT_ACCEPTABLE', `Answers here are ${types[0]!}.`);
       const scope = context.scopeOf(request);
       await admit(scope, at);
-      const path = pathOf(request);
-      const query = queryOf(request, at.query);
+      const { path, query } = addressOf(at, request.params as Record<string, string>, request.query);
       if (at.cacheable && scope.isAnonymous && request.query['latest'] === undefined) {
-        const etag = etagOf(request, scope, context.build);
-        response.set({ ETag: etag, 'Cache-Control': 'public, no-cache' });
+        const etag = etagOf(request.path, questionOf(request.originalUrl), scope.services.catalogue.revision, context.build);
+        response.set({ ETag: etag, 'Cache-Control': KEPT });
         if (isCurrent(request, etag)) {
           response.status(304).end();
           return;
         }
       } else {
-        response.set('Cache-Control', 'private, no-store');
+        response.set('Cache-Control', NOT_KEPT);
       }
       const body = await bodyOf(request, response, at, at.body);
       const answer = await at.handle(scope, { path, query, body, stream: request });
@@ -102,14 +108,15 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
         return;
       }
       if (answer instanceof Redirect) {
-        const question = questionOf(request);
+        const question = questionOf(request.originalUrl);
         response.redirect(302, question === undefined ? answer.path : `${answer.path}?${question}`);
         return;
       }
       // "*" asks whether there is an answer at all, which only the answer tells.
       const known = response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
       response.status(known ? 304 : at.success.status);
-      if (at.success.schema && !known) response.json(answer);
+      if (answer instanceof JsonText && !known) response.type('json').send(answer.text);
+      else if (at.success.schema && !known) response.json(answer);
       else response.end();
     } catch (thrown) {
       sendError(response, toAppError(thrown, context.logOf(request)), at);

@@ -52,12 +52,25 @@ export function allEndpoints(settings: Settings, snapshots: Snapshots): Endpoint
   ];
 }
 
+/** An endpoint that a path may mean. */
+export interface Route {
+  readonly at: Endpoint;
+  /** Matches paths; its groups are the parameters, still encoded. */
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+}
+
+/** The endpoints as patterns of paths, in the order in which they are tried. */
+export function routesOf(endpoints: readonly Endpoint[]): Route[] {
+  return endpoints.map((at) => ({ at, pattern: new RegExp(`^${at.path.replace(/\{\w+\}/g, '([^/]+)')}/?$`), names: [...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) }));
+}
+
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Finds the endpoints that a path may mean, whatever the method. */
 function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
-  const patterns = endpoints.map((at) => ({ at, pattern: new RegExp(`^${at.path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));
-  return (path) => patterns.filter(({ pattern }) => pattern.test(path)).map(({ at }) => at);
+  const routes = routesOf(endpoints);
+  return (path) => routes.filter(({ pattern }) => pattern.test(path)).map(({ at }) => at);
 }
 
 /** What no endpoint took: 405 where the path takes other methods, and otherwise somebody else's. */

@@ -50,6 +50,8 @@ describe('freshness', () => {
 
   it('never keeps what was read while it was written', async () => {
     const node = await makeNode(writer, world.id, { name: 'before' });
+    // The other process learns within a second that there is such a node.
+    for (let turn = 0; turn < 50 && (await reader.call('GET', `/nodes?node_id=${node}`)).body.total === 0; turn++) await wait(20);
     let last = 'before';
     const writes = (async () => {
       for (let round = 0; round < 15; round++) {

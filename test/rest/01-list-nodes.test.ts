@@ -459,7 +459,7 @@ describe('GET /nodes', () => {
       const original = registry.services.catalogue.listNodes;
       registry.services.catalogue.listNodes = () => Promise.reject(new Error('select secret from vault'));
       try {
-        const answer = await list();
+        const answer = await list({ page: 77 });
         expect([answer.status, answer.body.error]).toEqual([500, 'INTERNAL_ERROR']);
         expect(answer.text).not.toContain('vault');
       } finally {

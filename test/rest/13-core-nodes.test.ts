@@ -200,7 +200,7 @@ describe('GET /core-nodes', () => {
     const original = registry.services.nodes.listCoreNodes;
     registry.services.nodes.listCoreNodes = () => Promise.reject(new Error('select secret from vault'));
     try {
-      const answer = await list();
+      const answer = await list({ page: 77 });
       expectError(answer, 500, 'INTERNAL_ERROR');
       expect(answer.text).not.toContain('vault');
     } finally {

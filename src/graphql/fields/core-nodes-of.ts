@@ -1,18 +1,21 @@
 import type { CoreNodeRecord } from '../../catalogue/records.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
+import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
 import type { GraphContext } from '../context.js';
 import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 
 /** A stretch of the core-node definitions of a version, or an empty one where there is no version. */
-export async function coreNodesOf(versionId: string | null, first: number | null, after: string | null | undefined, { scope }: GraphContext): Promise<Connection<CoreNodeRecord>> {
+export function coreNodesOf(versionId: string | null, first: number | null, after: string | null | undefined, { scope }: GraphContext): MaybePromise<Connection<CoreNodeRecord>> {
   const size = firstArgument(first);
   const place = after ? decodeCursor(after, 1)[0] : undefined;
-  const slice = versionId === null ? { items: [], hasMore: false } : await scope.loaders.coreNodes(size, place).load(versionId);
-  return toConnection(
-    slice,
-    after ?? undefined,
-    ({ coreNodeName }) => encodeCursor(coreNodeName),
-    async () => (versionId === null ? 0 : scope.loaders.coreNodeCount().load(versionId)),
+  const slice = versionId === null ? { items: [], hasMore: false } : scope.loaders.coreNodes(versionId, size, place);
+  return whenThere(slice, (there) =>
+    toConnection(
+      there,
+      after ?? undefined,
+      ({ coreNodeName }) => encodeCursor(coreNodeName),
+      () => (versionId === null ? 0 : scope.loaders.coreNodeCount(versionId)),
+    ),
   );
 }

@@ -13,7 +13,7 @@ import { readableNode } from './readable-node.js';
 /** Whether the viewer may look into a version: one that is not Active is for its publisher's people, as it is by its number. */
 async function isReadable(version: NodeVersionRecord, { scope }: GraphContext): Promise<boolean> {
   if (version.status === NodeVersionStatus.Active) return true;
-  const node = await scope.loaders.node.load(version.nodeId);
+  const node = await scope.loaders.node(version.nodeId);
   const standing = node && (await scope.loaders.standing.load(node.publisherId));
   return standing !== undefined && can(await scope.reader(), 'version.readHidden', standing);
 }

@@ -5,6 +5,7 @@ import { canonicalLanguage } from '../../values/language.js';
 import { NodeVersionStatus } from '../../values/states.js';
 import { days } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
+import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
 import { isUuid } from '../../values/uuid.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { can } from '../../policy/authorize.js';
@@ -25,13 +26,13 @@ const cursorOf = ({ precedence, id }: NodeVersionRecord): string => encodeCursor
 @Resolver(() => Node)
 export class NodeFields {
   @FieldResolver(() => Publisher, { description: 'Who owns it.' })
-  publisher(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<PublisherRecord | undefined> {
-    return scope.loaders.publisher.load(node.publisherId);
+  publisher(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<PublisherRecord | undefined> {
+    return scope.loaders.publisher(node.publisherId);
   }
 
   @FieldResolver(() => NodeVersion, { nullable: true, description: 'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.' })
-  latestVersion(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<NodeVersionRecord | undefined> | null {
-    return node.latestVersionId === null ? null : scope.loaders.version.load(node.latestVersionId);
+  latestVersion(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<NodeVersionRecord | undefined> | null {
+    return node.latestVersionId === null ? null : scope.loaders.version(node.latestVersionId);
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
@@ -41,18 +42,19 @@ export class NodeFields {
   }
 
   @FieldResolver(() => NodeVersionConnection, { description: 'Its versions, highest first.' })
-  async versions(
+  versions(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
     @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
     @Arg('statuses', () => [NodeVersionStatusEnum], { nullable: true, description: 'Only versions in these states; Active ones where not said.' }) statuses?: NodeVersionStatus[] | null,
-  ): Promise<Connection<NodeVersionRecord>> {
+  ): MaybePromise<Connection<NodeVersionRecord>> {
     const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
     const place = after ? decodeCursor(after, 2) : undefined;
     if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
-    const slice = await scope.loaders.versions(states, firstArgument(first), place).load(node.id);
-    return toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(states).load(node.id));
+    return whenThere(scope.loaders.versions(node.id, states, firstArgument(first), place), (slice) =>
+      toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(node.id, states)),
+    );
   }
 
   @FieldResolver(() => CoreNodeConnection, { description: 'The core-node definitions of its latest version, by name.' })
@@ -61,7 +63,7 @@ export class NodeFields {
     @Ctx() context: GraphContext,
     @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
-  ): Promise<Connection<CoreNodeRecord>> {
+  ): MaybePromise<Connection<CoreNodeRecord>> {
     return coreNodesOf(node.latestVersionId, first, after, context);
   }
 

@@ -5,6 +5,7 @@ import type { WebhookRecord } from '../../services/webhook.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import type { GraphContext } from '../context.js';
+import { allThere } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { firstArgument, pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
@@ -25,10 +26,10 @@ export class PublisherFields {
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): Promise<Connection<NodeRecord>> {
     const place = after ? decodeCursor(after, 1)[0] : undefined;
-    const slice = await scope.loaders.nodesOfPublisher(firstArgument(first), place).load(publisher.id);
-    const nodes = await scope.loaders.node.loadMany(slice.items);
-    const items = nodes.filter((node): node is NodeRecord => node !== undefined && !(node instanceof Error));
-    return toConnection({ items, hasMore: slice.hasMore }, after ?? undefined, ({ id }) => encodeCursor(id), () => scope.loaders.nodeCount().load(publisher.id));
+    const slice = await scope.loaders.nodesOfPublisher(publisher.id, firstArgument(first), place);
+    const nodes = await allThere(slice.items.map((id) => scope.loaders.node(id)));
+    const items = nodes.filter((node) => node !== undefined);
+    return toConnection({ items, hasMore: slice.hasMore }, after ?? undefined, ({ id }) => encodeCursor(id), () => scope.loaders.nodeCount(publisher.id));
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })

@@ -7,7 +7,7 @@ import type { GraphContext } from '../context.js';
  * @throws NODE_BANNED for a banned node, except to admins
  */
 export async function readableNode(id: string, { scope }: GraphContext): Promise<NodeRecord | null> {
-  const node = await scope.loaders.node.load(id);
+  const node = await scope.loaders.node(id);
   if (!node || node.status === NodeStatus.Deleted) return null;
   if (node.status === NodeStatus.Banned) scope.services.nodes.assertReadable(await scope.reader(), node);
   return node;

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { MemberRecord, PublisherRecord } from '../../catalogue/records.js';
 import { AppError } from '../../errors/app-error.js';
 import { formerMember, newMember, newPublisher, newToken, publisherFields } from '../../services/inputs.js';
+import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import type { GraphContext } from '../context.js';
@@ -14,8 +15,8 @@ import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherMembe
 @Resolver()
 export class PublisherResolver {
   @Query(() => Publisher, { nullable: true, description: 'The publisher of this id; null where there is none.' })
-  publisher(@Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string, @Ctx() { scope }: GraphContext): Promise<PublisherRecord | undefined> {
-    return scope.loaders.publisher.load(id);
+  publisher(@Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string, @Ctx() { scope }: GraphContext): MaybePromise<PublisherRecord | undefined> {
+    return scope.loaders.publisher(id);
   }
 
   @Query(() => PublisherPage, { description: 'A page of publishers, by id.' })

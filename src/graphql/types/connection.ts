@@ -1,5 +1,6 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Slice } from '../../catalogue/records.js';
+import type { MaybePromise } from '../../values/maybe-promise.js';
 
 /** Where a stretch of a list stands in the whole. */
 @ObjectType({ description: 'Where a stretch of a nested list stands in the whole.' })
@@ -20,24 +21,30 @@ export class PageInfo {
 /** A stretch of a nested list, for the graph. What costs a statement or work is made when asked for. */
 export interface Connection<T> {
   readonly nodes: readonly T[];
-  readonly edges: () => readonly { readonly cursor: string; readonly node: T }[];
-  readonly pageInfo: () => PageInfo;
-  readonly totalCount: () => Promise<number>;
+  readonly edges: readonly { readonly cursor: string; readonly node: T }[];
+  readonly pageInfo: PageInfo;
+  readonly totalCount: MaybePromise<number>;
 }
 
 /** Makes a connection of a slice. */
-export function toConnection<T>(slice: Slice<T>, after: string | undefined, cursorOf: (item: T) => string, totalCount: () => Promise<number>): Connection<T> {
+export function toConnection<T>(slice: Slice<T>, after: string | undefined, cursorOf: (item: T) => string, totalCount: () => MaybePromise<number>): Connection<T> {
   const { items } = slice;
   return {
     nodes: items,
-    edges: () => items.map((node) => ({ cursor: cursorOf(node), node })),
-    pageInfo: () => ({
-      hasNextPage: slice.hasMore,
-      hasPreviousPage: after !== undefined,
-      startCursor: items.length > 0 ? cursorOf(items[0]!) : null,
-      endCursor: items.length > 0 ? cursorOf(items.at(-1)!) : null,
-    }),
-    totalCount,
+    get edges() {
+      return items.map((node) => ({ cursor: cursorOf(node), node }));
+    },
+    get pageInfo() {
+      return {
+        hasNextPage: slice.hasMore,
+        hasPreviousPage: after !== undefined,
+        startCursor: items.length > 0 ? cursorOf(items[0]!) : null,
+        endCursor: items.length > 0 ? cursorOf(items.at(-1)!) : null,
+      };
+    },
+    get totalCount() {
+      return totalCount();
+    },
   };
 }
 
@@ -63,7 +70,8 @@ export function connectionTypes<T extends object>(of: () => ClassType<T>, name: 
     @Field(() => PageInfo, { simple: true, description: 'Where this stretch stands in the whole.' })
     pageInfo!: PageInfo;
 
-    @Field(() => Int, { simple: true, description: 'How many there are in all; counted only when asked for.' })
+    // Not read simply: it may have to be waited for.
+    @Field(() => Int, { description: 'How many there are in all; counted only when asked for.' })
     totalCount!: number;
   }
   return ConnectionType;

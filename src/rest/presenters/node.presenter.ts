@@ -1,5 +1,7 @@
-import { type NodeRecord, type Page, totalPages, type TranslationRecord } from '../../catalogue/records.js';
+import { type NodeRecord, type NodeVersionRecord, type Page, type PublisherRecord, totalPages, type TranslationRecord } from '../../catalogue/records.js';
 import type { Loaders } from '../../loaders/loaders.js';
+import { allThere, type MaybePromise, whenThere } from '../../values/maybe-promise.js';
+import { JsonText } from '../json-text.js';
 import { compact } from '../wire.js';
 import { presentPublisher } from './publisher.presenter.js';
 import { presentVersion } from './version.presenter.js';
@@ -33,13 +35,33 @@ export function presentPlainNode(node: NodeRecord) {
   });
 }
 
+function withNested(node: NodeRecord, publisher: PublisherRecord | undefined, latest: NodeVersionRecord | undefined) {
+  return compact({ ...presentPlainNode(node), latest_version: latest && presentVersion(latest), publisher: publisher && presentPublisher(publisher) });
+}
+
+/** What is nested in a node. */
+function nestedIn(node: NodeRecord, loaders: Loaders): MaybePromise<readonly [PublisherRecord | undefined, NodeVersionRecord | undefined]> {
+  const publisher = loaders.publisher(node.publisherId);
+  const latest = node.latestVersionId === null ? undefined : loaders.version(node.latestVersionId);
+  return publisher instanceof Promise || latest instanceof Promise ? Promise.all([publisher, latest]) : [publisher, latest];
+}
+
 /** A node under its wire names, with its publisher and latest version nested. */
 export async function presentNode(node: NodeRecord, loaders: Loaders) {
-  const [publisher, latest] = await Promise.all([
-    loaders.publisher.load(node.publisherId),
-    node.latestVersionId === null ? undefined : loaders.version.load(node.latestVersionId),
-  ]);
-  return compact({ ...presentPlainNode(node), latest_version: latest && presentVersion(latest), publisher: publisher && presentPublisher(publisher) });
+  const [publisher, latest] = await nestedIn(node, loaders);
+  return withNested(node, publisher, latest);
+}
+
+/** What was serialized last of a node, and what was nested in it then. */
+const texts = new WeakMap<NodeRecord, { readonly publisher: PublisherRecord | undefined; readonly latest: NodeVersionRecord | undefined; readonly text: string }>();
+
+/** The same as text, made once for these very records. */
+function nodeText(node: NodeRecord, publisher: PublisherRecord | undefined, latest: NodeVersionRecord | undefined): string {
+  const known = texts.get(node);
+  if (known?.publisher === publisher && known?.latest === latest && known !== undefined) return known.text;
+  const text = JSON.stringify(withNested(node, publisher, latest));
+  texts.set(node, { publisher, latest, text });
+  return text;
 }
 
 /**
@@ -53,8 +75,13 @@ export function presentTranslations(translations: readonly TranslationRecord[]):
   return merged;
 }
 
+/** Nodes, each with its publisher and latest version nested. */
+export function presentNodes(nodes: readonly NodeRecord[], loaders: Loaders): MaybePromise<JsonText> {
+  const texts = allThere(nodes.map((node) => whenThere(nestedIn(node, loaders), ([publisher, latest]) => nodeText(node, publisher, latest))));
+  return whenThere(texts, (all) => new JsonText(`[${all.join()}]`));
+}
+
 /** A page of nodes in the list envelope. */
-export async function presentNodePage(page: Page<NodeRecord>, loaders: Loaders) {
-  const nodes = await Promise.all(page.items.map((node) => presentNode(node, loaders)));
-  return { nodes, page: page.page, limit: page.limit, total: page.total, totalPages: totalPages(page) };
+export function presentNodePage(page: Page<NodeRecord>, loaders: Loaders): MaybePromise<JsonText> {
+  return whenThere(presentNodes(page.items, loaders), ({ text }) => new JsonText(`{"nodes":${text},"page":${page.page},"limit":${page.limit},"total":${page.total},"totalPages":${totalPages(page)}}`));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nodeUpdate } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX, pageOf } from '../../values/page.js';
+import { whenThere } from '../../values/maybe-promise.js';
 import { endpoint } from '../endpoint.js';
 import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
 import { presentNode, presentNodePage } from '../presenters/node.presenter.js';
@@ -21,11 +22,11 @@ const listNodes = endpoint({
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: async ({ services, loaders }, { query }) => {
+  handle: ({ services, loaders }, { query }) => {
     const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
     const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
     loaders.fresh = query.latest === true;
-    return presentNodePage(await services.catalogue.listNodes(question, loaders), loaders);
+    return whenThere(services.catalogue.listNodes(question, loaders), (page) => presentNodePage(page, loaders));
   },
 });
 

@@ -4,7 +4,7 @@ import { invalidInput } from '../../errors/app-error.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { endpoint } from '../endpoint.js';
 import { flagParameter, limitParameter, pageParameter, textParameter } from '../inputs/query.js';
-import { presentNodePage } from '../presenters/node.presenter.js';
+import { presentNodePage, presentNodes } from '../presenters/node.presenter.js';
 import { presentPublisher } from '../presenters/publisher.presenter.js';
 import { presentToken } from '../presenters/token.presenter.js';
 import { node, nodeList, permissions, personalAccessToken, publisher, usernameAvailability } from '../schemas.js';
@@ -75,8 +75,8 @@ const publisherNodes = (suffix: '' | '/v2') =>
     handle: async ({ services, loaders }, { path, query }) => {
       const { id } = await services.publishers.get(path['publisherId']!);
       const filter = { publisherId: id, ...(query.include_banned ? { includeBanned: true } : {}) };
-      const page = await presentNodePage(await services.catalogue.listNodes({ filter, sort: [], page: query.page, limit: query.limit }), loaders);
-      return suffix === '' ? page.nodes : page;
+      const page = await services.catalogue.listNodes({ filter, sort: [], page: query.page, limit: query.limit });
+      return suffix === '' ? presentNodes(page.items, loaders) : presentNodePage(page, loaders);
     },
   });
 

@@ -1,0 +1,32 @@
+import type { MaybePromise } from '../values/maybe-promise.js';
+import { whenThere } from '../values/maybe-promise.js';
+import type { LoadRecords, ReadOptions } from './record-store.js';
+import type { SliceStore } from './slice-store.js';
+
+/** A nested list with its arguments, such as "the first five Active versions": it gives one value for each owner. */
+export class NestedList<V extends NonNullable<unknown>> {
+  /**
+   * @param name the list and all its arguments
+   * @param absent the value of owners that have none
+   */
+  constructor(
+    private readonly store: SliceStore,
+    readonly name: string,
+    private readonly absent: V,
+    private readonly load: LoadRecords<V>,
+  ) {}
+
+  /** The value of an owner where it is known, at once. */
+  peek(owner: string): V | undefined {
+    return this.store.peekOf(owner, this.name) as V | undefined;
+  }
+
+  /** The values of owners, in their order; at most one statement. */
+  many(owners: readonly string[], options: ReadOptions = {}): MaybePromise<V[]> {
+    const load = async (missing: readonly string[]): Promise<Map<string, V>> => {
+      const found = await this.load(missing);
+      return new Map(missing.map((owner) => [owner, found.get(owner) ?? this.absent]));
+    };
+    return whenThere(this.store.ofOwners(owners, this.name, load, options), (values) => values as V[]);
+  }
+}

@@ -1,0 +1,147 @@
+import { LRUCache } from 'lru-cache';
+import type { MaybePromise } from '../values/maybe-promise.js';
+import { type NodeFacts, NodeFactsReader } from './node-facts.js';
+import { type NodeFilter, nodePredicate } from './node-filter.js';
+import type { IdPage, NodeListQuestion } from './node-lists.js';
+import { nodeComparison } from './node-order.js';
+import type { SqlRunner } from '../db/database.js';
+import { Queue } from '../db/queue.js';
+import { foldNodeId } from '../values/node-id.js';
+import type { ChangeRow, Revision } from './revision.js';
+
+/** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
+const NODES_MAX = 500_000;
+/** More changed nodes than these are not put into place one by one. */
+const MANY = 2000;
+
+/** One list, whole: its nodes in order, and what it takes to keep it so. */
+class NodeList {
+  readonly #holds: (node: NodeFacts) => boolean;
+  readonly #compare: (a: NodeFacts, b: NodeFacts) => number;
+  readonly nodes: NodeFacts[];
+
+  constructor({ filter, sort }: Pick<NodeListQuestion, 'filter' | 'sort'>, all: Iterable<NodeFacts>) {
+    this.#holds = nodePredicate(filter);
+    this.#compare = nodeComparison(sort);
+    this.nodes = [...all].filter(this.#holds).sort(this.#compare);
+  }
+
+  /** Puts a node into its place that was, or will be, another one. */
+  replace(before: NodeFacts | undefined, after: NodeFacts | undefined): void {
+    if (before && this.#holds(before)) this.nodes.splice(this.#find(before), 1);
+    if (after && this.#holds(after)) this.nodes.splice(this.#find(after), 0, after);
+  }
+
+  /** Where it is, or belongs. */
+  #find(node: NodeFacts): number {
+    let [low, high] = [0, this.nodes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(this.nodes[middle]!, node) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/**
+ * What node lists choose and order by, of every node, in this process: a page of any list is a stretch of an array. What
+ * changes is read again, and put into its place in each list that was asked for; so a write costs the lists one statement,
+ * and a page none.
+ */
+export class NodeIndex {
+  readonly #facts: NodeFactsReader;
+  /** By folded id. */
+  readonly #nodes = new Map<string, NodeFacts>();
+  readonly #lists: LRUCache<string, NodeList>;
+  readonly #refreshes = new Queue();
+  /** Nodes that changed since they were read; undefined where all must be read. */
+  #dirty: Set<string> | undefined;
+  #isOff = false;
+
+  constructor(
+    private readonly database: SqlRunner,
+    revision: Revision,
+    maxBytes: number,
+  ) {
+    this.#facts = new NodeFactsReader(database);
+    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }) => nodes.length * 8 + 1000 });
+    revision.onMove((changes) => this.#note(changes));
+  }
+
+  /** Reads all nodes, where they are not too many. */
+  async start(): Promise<void> {
+    const [row] = await this.database.query<{ count: number }>('select count(*)::int as count from nodes');
+    this.#isOff = row!.count > NODES_MAX;
+    if (this.#isOff) return;
+    await this.#refresh();
+    // The list that most ask for, so that the first of them need not wait for it.
+    this.#page({ filter: {}, sort: [], page: 1, limit: 1 });
+  }
+
+  /** A page of a list: at once where nothing changed since the last one; undefined where the database must be asked. */
+  page(question: NodeListQuestion): MaybePromise<IdPage> | undefined {
+    // Those of one publisher are few, and publishers are many.
+    if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
+    return this.#dirty?.size === 0 ? this.#page(question) : this.#refresh().then(() => this.#page(question));
+  }
+
+  #page({ filter, sort, page, limit }: NodeListQuestion): IdPage {
+    const key = JSON.stringify([filter, sort]);
+    let list = this.#lists.get(key);
+    if (!list) this.#lists.set(key, (list = new NodeList({ filter, sort }, this.#candidates(filter))));
+    const start = (page - 1) * limit;
+    return { ids: list.nodes.slice(start, start + limit).map(({ id }) => id), total: list.nodes.length };
+  }
+
+  /** The nodes that a filter may hold for. */
+  #candidates({ nodeIds }: NodeFilter): Iterable<NodeFacts> {
+    if (!nodeIds) return this.#nodes.values();
+    return [...new Set(nodeIds.map(foldNodeId))].map((id) => this.#nodes.get(id)).filter((node) => node !== undefined);
+  }
+
+  #note(changes: readonly ChangeRow[] | undefined): void {
+    if (!changes) this.#dirty = undefined;
+    if (!changes || !this.#dirty) return;
+    for (const { kind, subject_id: id, node_id: nodeId } of changes) {
+      if (kind === 'node') this.#dirty.add(id);
+      else if (kind === 'version' && nodeId !== null) this.#dirty.add(nodeId);
+    }
+    if (this.#dirty.size > MANY) this.#dirty = undefined;
+  }
+
+  /** Reads what changed; what changes meanwhile is read after it. */
+  #refresh(): Promise<void> {
+    return this.#refreshes.run(async () => {
+      while (this.#dirty?.size !== 0) {
+        const dirty = this.#dirty;
+        this.#dirty = new Set();
+        try {
+          if (dirty) this.#replace([...dirty], await this.#facts.read([...dirty]));
+          else this.#replaceAll(await this.#facts.read());
+        } catch (error) {
+          // Nothing of it is known: it is read again, with whatever changed meanwhile.
+          this.#dirty = dirty && this.#dirty ? new Set([...dirty, ...this.#dirty]) : undefined;
+          throw error;
+        }
+      }
+    });
+  }
+
+  #replaceAll(all: readonly NodeFacts[]): void {
+    this.#nodes.clear();
+    this.#lists.clear();
+    for (const node of all) this.#nodes.set(node.foldedId, node);
+  }
+
+  #replace(ids: readonly string[], read: readonly NodeFacts[]): void {
+    const found = new Map(read.map((node) => [node.id, node]));
+    for (const id of ids) {
+      const foldedId = foldNodeId(id);
+      const [before, after] = [this.#nodes.get(foldedId), found.get(id)];
+      for (const list of this.#lists.values()) list.replace(before, after);
+      if (after) this.#nodes.set(foldedId, after);
+      else this.#nodes.delete(foldedId);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** How the bytes of an answer may be packed. */
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The form in which the bytes are sent, with all headers but the request's id; names and values in turn. */
+export interface Form {
+  readonly headers: readonly string[];
+  readonly bytes: Buffer;
+}
+
+/** What an answer is, beside its text. */
+export interface AnswerFacts {
+  /** Its media type. */
+  readonly type: string;
+  /** What callers may ask with whether it changed; not all answers have one. */
+  readonly etag?: string | undefined;
+  /** Whether others who ask the same may have it. */
+  readonly isKept: boolean;
+  /** All other headers; names and values in turn. */
+  readonly headers: readonly string[];
+}
+
+const WORTH_PACKING = 1024;
+
+const pack = {
+  br: (bytes: Buffer): Promise<Buffer> => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
+};
+
+/** A finished answer of status 200: its bytes, packed once for all who take them so. */
+export class Answer {
+  readonly #plain: Form;
+  readonly #packed: Partial<Record<Encoding, Form | Promise<Form>>> = {};
+
+  constructor(
+    text: string,
+    readonly facts: AnswerFacts,
+  ) {
+    this.#plain = this.#formOf(Buffer.from(text));
+  }
+
+  /** The bytes that it takes, about. */
+  get size(): number {
+    return Math.ceil(this.#plain.bytes.length * 1.5) + 2000;
+  }
+
+  /** It in this form, at once where it was made before. */
+  form(encoding: Encoding): Form | Promise<Form> {
+    if (encoding === 'identity' || this.#plain.bytes.length < WORTH_PACKING) return this.#plain;
+    return (this.#packed[encoding] ??= this.#pack(encoding));
+  }
+
+  async #pack(encoding: 'br' | 'gzip'): Promise<Form> {
+    const form = this.#formOf(await pack[encoding](this.#plain.bytes), ['Content-Encoding', encoding]);
+    this.#packed[encoding] = form;
+    return form;
+  }
+
+  #formOf(bytes: Buffer, more: readonly string[] = []): Form {
+    const { headers, type } = this.facts;
+    return { headers: [...headers, 'Content-Type', type, ...more, 'Content-Length', String(bytes.length)], bytes };
+  }
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js';
+import type { Scope } from '../scope.js';
+import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import type { GraphContext } from '../graphql/context.js';
+import { Answer } from './answer.js';
+
+const BODY_MAX = 65_536;
+const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
+
+/** A body that was read, with the media type that its answer is to have. */
+export interface GraphBody {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
+
+function parsed(bytes: Buffer): GraphQuestion | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { query, variables = null, operationName = null, ...rest } = body as Record<string, unknown>;
+  if (typeof query !== 'string' || Object.keys(rest).length > 0 || (operationName !== null && typeof operationName !== 'string')) return undefined;
+  if (variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
+  return { query, operationName: operationName ?? undefined, variables: (variables ?? {}) as Record<string, unknown> };
+}
+
+/** Answers public reads of GraphQL before the framework. */
+export class GraphEdge {
+  /** What callers accept, as they wrote it, and what they get for it. */
+  readonly #types = new Map<string, string | undefined>();
+
+  constructor(
+    private readonly graph: CompiledGraph,
+    private readonly headers: readonly string[],
+  ) {}
+
+  /** The media type of the answer; undefined where the request is the framework's. */
+  typeFor({ url, headers }: IncomingMessage): string | undefined {
+    const length = Number(headers['content-length']);
+    const isPlain = url === '/graphql' && length > 0 && length <= BODY_MAX && headers['content-encoding'] === undefined && /^application\/json(?:; ?charset=utf-8)?$/i.test(headers['content-type'] ?? '');
+    return isPlain ? this.#typeOf(headers.accept ?? '*/*') : undefined;
+  }
+
+  /** The answer to a body; undefined where the server of the whole graph must find it. */
+  answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): MaybePromise<Answer | undefined> {
+    const question = parsed(bytes);
+    if (!question) return undefined;
+    return whenThere(this.graph.answer(question, { scope, log }), (text) => {
+      // What was read past the caches is kept by nobody.
+      return text === undefined ? undefined : new Answer(text, { type, isKept: !scope.loaders.fresh, headers: this.headers });
+    });
+  }
+
+  #typeOf(accept: string): string | undefined {
+    if (!this.#types.has(accept)) {
+      if (this.#types.size > 200) this.#types.clear();
+      // Other types (of answers in parts, or a page) are the whole server's.
+      this.#types.set(accept, /multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES));
+    }
+    return this.#types.get(accept);
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { parse as parseQuestion } from 'node:querystring';
+import type { Revision } from '../catalogue/revision.js';
+import type { Endpoint } from '../rest/endpoint.js';
+import { FileAnswer } from '../rest/file-answer.js';
+import { addressOf, etagOf, KEPT, NOT_KEPT, questionOf } from '../rest/handle.js';
+import { JsonText } from '../rest/json-text.js';
+import { Redirect } from '../rest/redirect.js';
+import { type Route, routesOf } from '../rest/router.js';
+import type { Scope } from '../scope.js';
+import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { Answer } from './answer.js';
+
+/** A request that was found to be for an endpoint whose anonymous answer follows from the catalogue alone. */
+export interface RestQuestion {
+  readonly at: Endpoint;
+  readonly path: string;
+  readonly parameters: Record<string, string>;
+  readonly asked: string | undefined;
+  /** Whether it must be read past every cache. */
+  readonly isFresh: boolean;
+}
+
+/** Answers public reads of REST before the framework. */
+export class RestEdge {
+  readonly #routes: readonly Route[];
+
+  constructor(
+    endpoints: readonly Endpoint[],
+    private readonly revision: Revision,
+    private readonly build: string,
+    private readonly headers: readonly string[],
+  ) {
+    this.#routes = routesOf(endpoints.filter(({ method }) => method === 'get'));
+  }
+
+  /** What the request asks; undefined where it is the framework's. */
+  question({ url = '' }: IncomingMessage): RestQuestion | undefined {
+    const asked = questionOf(url);
+    const path = asked === undefined ? url : url.slice(0, url.length - asked.length - 1);
+    for (const { at, pattern, names } of this.#routes) {
+      const found = pattern.exec(path);
+      if (!found) continue;
+      if (!at.cacheable || at.success.file !== undefined) return undefined;
+      try {
+        const parameters = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]));
+        return { at, path, parameters, asked, isFresh: asked !== undefined && /(?:^|&)latest(?:=|&|$)/.test(asked) };
+      } catch {
+        return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  /** The ETag of the answer as it is now. */
+  etag({ path, asked }: RestQuestion): string {
+    return etagOf(path, asked, this.revision, this.build);
+  }
+
+  /** The answer; undefined where it is none of status 200. */
+  answer(question: RestQuestion, scope: Scope): MaybePromise<Answer | undefined> {
+    const { at, parameters, asked, isFresh } = question;
+    const address = addressOf(at, parameters, asked === undefined ? {} : parseQuestion(asked));
+    const etag = isFresh ? undefined : this.etag(question);
+    // Nothing is taken from a body here, so none is given.
+    const answer = at.handle(scope, { ...address, body: undefined, stream: undefined as never });
+    return whenThere(answer, (value) => {
+      if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
+      const text = value instanceof JsonText ? value.text : JSON.stringify(value);
+      return new Answer(text, { type: 'application/json; charset=utf-8', etag, isKept: etag !== undefined, headers: this.headersOf(etag) });
+    });
+  }
+
+  /** The headers of an answer beside those of its body. */
+  headersOf(etag: string | undefined): string[] {
+    return [...this.headers, ...(etag === undefined ? ['Cache-Control', NOT_KEPT] : ['ETag', etag, 'Cache-Control', KEPT])];
+  }
+}

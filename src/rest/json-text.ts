@@ -1,0 +1,4 @@
+/** An answer that is JSON already: what is in it was serialized before, and did not change. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CompiledGraph, type GraphQuestion, unknownPublicFields } from '../../src/graphql/compiled-graph.js';
+import { buildGraph } from '../../src/graphql/schema.js';
+import { Scope } from '../../src/scope.js';
+import { changeNode, makeNode, makeWorld, type PublisherWorld, versionId } from '../support/builders.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const schema = buildGraph();
+
+describe('the compiled graph', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let nodes: string[];
+  let banned: string;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    world = await makeWorld(registry);
+    nodes = [];
+    for (let index = 0; index < 4; index++) {
+      const versions = ['1.0.0', '1.1.0', '2.0.0'].map((version) => ({ version, coreNodes: [{ name: `A${index}`, outputIsList: [true, false], inputTypes: '{"a":1}' }, { name: 'B' }] }));
+      nodes.push(await makeNode(registry, world.id, { name: `Compiled "${index}"\n`, description: index === 1 ? '' : 'ä🙂', tags: ['a', 'b'], ...(index === 0 ? {} : { icon: 'https://example.org/i.png' }), versions }));
+    }
+    await registry.call('POST', `/nodes/${nodes[0]}/translations`, { as: world.callers.owner, body: { data: { de: { name: 'Übersetzt', more: [1, { a: null }] } } } });
+    banned = await makeNode(registry, world.id);
+    await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
+  });
+  afterAll(() => registry.close());
+
+  const contextOf = () => ({ scope: new Scope(registry.services, { requestId: 'test', address: '', authorization: undefined }), log: { error: () => undefined } });
+  const question = (query: string, variables: Record<string, unknown> = {}, operationName?: string): GraphQuestion => ({ query, variables, operationName });
+  /** What it says once the document was seen often enough. */
+  const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000)): Promise<unknown> => {
+    for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
+    const text = await graph.answer(asked, contextOf());
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+
+  const PAGE = `query Page($page: Int, $limit: Int = 3, $first: Int!, $statuses: [NodeVersionStatus!], $more: Boolean = true) {
+    nodes(page: $page, limit: $limit, sort: ["id;desc"]) { page limit total totalPages nodes { ...N } }
+  }
+  fragment N on Node {
+    __typename id nodeName: name description icon tags rating status createdAt supportedOs
+    publisher { id name members: status }
+    latestVersion { id version status createdAt }
+    versions(first: $first, statuses: $statuses) { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { version changelog } } nodes { id deprecated } }
+    coreNodes(first: 1) @include(if: $more) { totalCount nodes { coreNodeName inputTypes outputIsList policy nodeVersion { version node { id } } } }
+  }`;
+
+  it.each<[string, () => GraphQuestion]>([
+    ['a nested page', () => question(PAGE, { page: 1, first: 2 })],
+    ['other variables', () => question(PAGE, { page: 2, limit: 2, first: 1, statuses: [], more: false })],
+    ['null for a variable', () => question(PAGE, { page: null, limit: null, first: 100 })],
+    ['a filter', () => question('query ($f: NodeFilter) { nodes(filter: $f) { total nodes { id } } }', { f: { supportedOs: 'Linux', nodeIds: [nodes[0], 'none'] } })],
+    ['one node with all that hangs on it', () => question('query ($id: ID!) { node(id: $id) { id translations(languages: ["de"]) { language fields source } versions { nodes { version coreNodes { nodes { coreNodeName } } coreNode(name: "B") { coreNodeName } node { id } statusReason: status } } } }', { id: nodes[0]!.toUpperCase() })],
+    ['no such node', () => question('{ node(id: "nobody") { id } }')],
+    ['a search', () => question('{ searchNodes(search: "compiled") { total nodes { id } } }')],
+    ['publishers', () => question('query A { publishers(limit: 2) { total nodes { id nodes(first: 1) { totalCount pageInfo { endCursor } edges { cursor node { id } } } } } } query B { __typename publisher(id: "x") { id } }', {}, 'A')],
+    ['the other operation', () => question('query A { publishers(limit: 2) { total } } query B { __typename publisher(id: "x") { id } }', {}, 'B')],
+    ['versions', () => question('query ($refs: [NodeVersionRefInput!]!) { nodeVersions(limit: 5) { total nodes { id version } } nodeVersionsByNumber(refs: $refs) { version } coreNode(name: "B") { coreNodeName } coreNodes(limit: 3) { total nodes { coreNodeName } } }', { refs: [{ nodeId: nodes[0], version: '1.0.0' }, { nodeId: 'none', version: '1.0.0' }] })],
+  ])('answers as the whole graph does: %s', async (_what, asked) => {
+    const { query, variables, operationName } = asked();
+    const whole = await registry.call('POST', '/graphql', { headers: { origin: 'https://other.example' }, body: { query, variables, operationName } });
+    expect(whole.body.errors).toBeUndefined();
+    expect(await answer(asked())).toEqual(whole.body);
+  });
+
+  it.each<[string, () => GraphQuestion]>([
+    ['writes', () => question('mutation { deleteNode(id: "x") { id } }')],
+    ['what is about the caller', () => question('{ me { id } }')],
+    ['what depends on the day', () => question(`{ node(id: "${nodes[0]}") { downloadStatistics { downloads } } }`)],
+    ['what only some may read', () => question(`{ publisher(id: "${world.id}") { tokens { id } } }`)],
+    ['the schema', () => question('{ __schema { types { name } } }')],
+    ['errors', () => question(`{ node(id: "${banned}") { id } }`)],
+    ['wrong documents', () => question('{ nodes { nothing } }')],
+    ['broken documents', () => question('{ nodes')],
+    ['wrong variables', () => question(PAGE, { page: 'one', first: 2 })],
+    ['wrong values', () => question('{ nodes(page: 0) { total } }')],
+    ['an operation that is not there', () => question('query A { nodes { total } }', {}, 'B')],
+    ['one of two without a name', () => question('query A { nodes { total } } query B { nodes { total } }')],
+    ['long texts', () => question('query ($s: String) { searchNodes(search: $s) { total } }', { s: 'x'.repeat(1001) })],
+    ['what costs too much', () => question('{ nodes(limit: 100) { nodes { versions(first: 100) { nodes { coreNodes(first: 100) { nodes { coreNodeName } } } } } } }')],
+  ])('leaves %s to the whole graph', async (_what, asked) => {
+    expect(await answer(asked())).toBeUndefined();
+  });
+
+  it('judges the cost by the variables of this request, not of the one before', async () => {
+    const graph = new CompiledGraph(schema, 300);
+    const query = 'query ($limit: Int, $page: Int) { nodes(limit: $limit, page: $page) { nodes { id publisher { id } } } }';
+    expect(await answer(question(query, { limit: 2 }), graph)).toMatchObject({ extensions: { cost: { limit: 300 } } });
+    expect(await graph.answer(question(query, { limit: 100, page: 1 }), contextOf())).toBeUndefined();
+    expect(await graph.answer(question(query, { limit: 2, page: 2 }), contextOf())).toBeDefined();
+  });
+
+  it('costs no statement where all is known', async () => {
+    const graph = new CompiledGraph(schema, 20_000);
+    const asked = question(PAGE, { page: 1, first: 2 });
+    await answer(asked, graph);
+    expect(await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toBeDefined())).toEqual([]);
+    const node = nodes[2]!;
+    await registry.call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node, '2.0.0')}`, { as: world.callers.owner, body: { changelog: 'New.' } });
+    const statements = await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toContain('New.'));
+    expect(statements.length).toBeLessThanOrEqual(5);
+  });
+
+  it('knows only fields that there are', () => {
+    expect(unknownPublicFields(schema)).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeNode, makeWorld, type PublisherWorld } from '../support/builders.js';
+import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+/** A page that may not ask: its requests are answered by the framework, with the same headers as those of no page. */
+const STRANGE = { origin: 'https://stranger.example' };
+
+describe('what is answered before the framework', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let node: string;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry({ CORS_ORIGINS: 'https://site.example' });
+    world = await makeWorld(registry);
+    node = await makeNode(registry, world.id, { name: 'Ünïque', versions: [{ version: '1.0.0', coreNodes: [{ name: 'A' }] }, { version: '2.0.0', coreNodes: [{ name: 'B' }] }] });
+    for (let index = 0; index < 5; index++) await makeNode(registry, world.id, { description: 'long '.repeat(100) });
+  });
+  afterAll(() => registry.close());
+
+  const seen = ({ status, headers, text }: Answer) => {
+    const kept = Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'].includes(name)));
+    return { status, headers: { ...kept, vary: (kept['vary'] ?? '').split(/, ?/).sort() }, text };
+  };
+
+  const paths = (): string[] => [
+    '/nodes', '/nodes/', '/nodes?limit=2&page=2', '/nodes?page=2&limit=2', '/nodes?latest=true', '/nodes?latest=', '/nodes?supported_os=Linux&sort=name;desc&sort=id', '/nodes?limit=0', '/nodes?page=%00', '/nodes?a=%zz', '/nodes?x=1&x=2',
+    '/nodes/search?search=%C3%BCnique', '/nodes/search?search=nothing-like-it', `/nodes/${node}`, `/nodes/${node.toUpperCase()}`, `/nodes/${node}?include_translations=true`, '/nodes/nobody', '/nodes/%zz', `/nodes/${node}/versions`, `/nodes/${node}/versions/2.0.0`, `/nodes/${node}/versions/9.9.9`,
+    `/nodes/${node}/versions/1.0.0/core-nodes`, '/versions', '/core-nodes', '/core-nodes/A/node', '/publishers', `/publishers/${world.id}`, `/publishers/${world.id}/nodes`, `/publishers/${world.id}/nodes/v2`, '/publishers/nobody',
+    '/publishers/validate?username=free-one', '/changes?limit=3', '/Nodes', '/NODES/search?search=x', '/nodes//', '/nothing', '/users', '/healthz', '/openapi.json',
+  ];
+
+  it.each<[string, Record<string, string>]>([
+    ['nothing', {}],
+    ['gzip', { 'accept-encoding': 'gzip' }],
+    ['brotli', { 'accept-encoding': 'gzip, deflate, br' }],
+    ['nothing packed', { 'accept-encoding': 'identity' }],
+    ['no packing at all', { 'accept-encoding': 'identity;q=0' }],
+    ['a page of HTML', { accept: 'text/html' }],
+    ['a browser', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }],
+    ['JSON', { accept: 'application/json' }],
+    ['a condition', { 'if-none-match': '*' }],
+    ['another condition', { 'if-none-match': '"other", W/"x"' }],
+    ['a credential that does not hold', { authorization: 'Bearer nonsense' }],
+  ])('is the same as behind it, for who asks with %s', async (_what, headers) => {
+    for (const path of paths()) {
+      const behind = await registry.call('GET', path, { headers: { 'accept-encoding': 'identity', ...headers, ...STRANGE } });
+      // Made, and then kept.
+      for (let turn = 0; turn < 2; turn++) expect([path, seen(await registry.call('GET', path, { headers: { 'accept-encoding': 'identity', ...headers } }))]).toEqual([path, seen(behind)]);
+    }
+  });
+
+  it('is 304 where nothing changed, with the headers of the whole answer, and costs nothing', async () => {
+    const etag = (await registry.call('GET', '/nodes?limit=3')).headers.get('etag')!;
+    const behind = await registry.call('GET', '/nodes?limit=3', { headers: { 'if-none-match': etag, ...STRANGE } });
+    expect(behind.status).toBe(304);
+    // Neither of these was asked before.
+    for (const path of ['/nodes?limit=3', '/nodes?limit=3&']) {
+      const statements = await registry.statements(async () => expect(seen(await registry.call('GET', path, { headers: { 'if-none-match': etag } }))).toEqual(seen(behind)));
+      expect(statements).toEqual([]);
+    }
+  });
+
+  it('costs no statement once it is known, and tells the writer his write', async () => {
+    for (const path of ['/nodes?limit=4', `/nodes/${node}/versions`, '/core-nodes?name=B']) {
+      await registry.call('GET', path);
+      expect(await registry.statements(() => registry.call('GET', path))).toEqual([]);
+    }
+    for (let round = 0; round < 5; round++) {
+      const name = `Name ${round}`;
+      await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { name } });
+      const answers = await Promise.all([1, 2, 3].map(() => registry.call('GET', `/nodes?node_id=${node}`)));
+      expect(answers.map(({ body }) => body.nodes[0].name)).toEqual([name, name, name]);
+    }
+  });
+
+  it('has the caller’s request id, and is logged as all others are', async () => {
+    await registry.call('GET', '/nodes?page=3');
+    registry.log.length = 0;
+    for (const headers of [{}, STRANGE]) {
+      const answer = await registry.call('GET', '/nodes?page=3', { headers: { 'x-request-id': 'mine:1', ...headers } });
+      expect(answer.headers.get('x-request-id')).toBe('mine:1');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const lines = registry.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request completed');
+    expect(lines).toHaveLength(2);
+    expect(Object.keys(lines[0]!)).toEqual(Object.keys(lines[1]!));
+    expect({ ...lines[0], time: 0, responseTime: 0 }).toEqual({ ...lines[1], time: 0, responseTime: 0 });
+  });
+
+  const DOCUMENT = 'query Q($page: Int) { nodes(page: $page, limit: 2) { total nodes { id name publisher { id } latestVersion { version } versions(first: 1) { totalCount nodes { version } } } } }';
+  const graph = (body: unknown, headers: Record<string, string>) => registry.call('POST', '/graphql', { raw: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers } });
+
+  it.each<[string, unknown, Record<string, string>]>([
+    ['a query', { query: DOCUMENT, variables: { page: 1 } }, {}],
+    ['another page', { query: DOCUMENT, variables: { page: 2 }, operationName: 'Q' }, {}],
+    ['null for what is not said', { query: DOCUMENT, variables: null, operationName: null }, {}],
+    ['a spelled character set', { query: DOCUMENT }, { 'content-type': 'application/json; charset=utf-8' }],
+    ['the newer media type', { query: DOCUMENT }, { accept: 'application/graphql-response+json' }],
+    ['either media type', { query: DOCUMENT }, { accept: 'application/graphql-response+json, application/json;q=0.9' }],
+    ['JSON only', { query: DOCUMENT }, { accept: 'application/json' }],
+    ['a page of HTML', { query: DOCUMENT }, { accept: 'text/html' }],
+    ['brotli', { query: DOCUMENT }, { 'accept-encoding': 'br' }],
+    ['extensions', { query: DOCUMENT, extensions: {} }, {}],
+    ['an unknown field', { query: '{ nodes { nothing } }' }, {}],
+    ['wrong variables', { query: DOCUMENT, variables: { page: 'x' } }, {}],
+    ['variables that are none', { query: DOCUMENT, variables: 5 }, {}],
+    ['no document', {}, {}],
+    ['a list', [{ query: DOCUMENT }], {}],
+    ['an empty list', [], {}],
+    ['no JSON', '{"query": ', {}],
+    ['a text', '"x"', {}],
+    ['nothing', '', {}],
+    ['another media type', { query: DOCUMENT }, { 'content-type': 'text/plain' }],
+    ['a broken character set', { query: DOCUMENT }, { 'content-type': 'application/json; charset=latin1' }],
+    ['a mutation', { query: 'mutation { deleteNode(id: "x") { id } }' }, {}],
+  ])('answers GraphQL the same as behind it: %s', async (_what, body, headers) => {
+    const behind = await graph(body, { ...headers, ...STRANGE });
+    for (let turn = 0; turn < 5; turn++) expect(seen(await graph(body, headers))).toEqual(seen(behind));
+  });
+
+  it('answers GraphQL without a statement once it is known, until something changes', async () => {
+    const body = { query: `{ node(id: "${node}") { name versions { nodes { changelog } } } }` };
+    for (let turn = 0; turn < 4; turn++) await graph(body, {});
+    expect(await registry.statements(() => graph(body, {}))).toEqual([]);
+    await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { name: 'Changed' } });
+    expect((await graph(body, {})).body.data.node.name).toBe('Changed');
+  });
+
+  it('takes bodies in pieces', async () => {
+    const body = Buffer.from(JSON.stringify({ query: DOCUMENT, variables: { page: 1 } }));
+    const pieces = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        for (let at = 0; at < body.length; at += 50) {
+          controller.enqueue(new Uint8Array(body.subarray(at, at + 50)));
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        }
+        controller.close();
+      },
+    });
+    for (const headers of [{ 'content-length': String(body.length) }, {}]) {
+      const [own, sent] = pieces.locked ? [new Uint8Array(body), false] : [pieces, true];
+      const answer = await fetch(`${registry.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: own, ...(sent ? { duplex: 'half' } : {}) } as RequestInit);
+      expect([answer.status, ((await answer.json()) as { data: { nodes: { total: number } } }).data.nodes.total]).toEqual([200, 6]);
+    }
+  });
+});
