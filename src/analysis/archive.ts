@@ -72,6 +72,13 @@ async function read(stream: Readable, most: number): Promise<Buffer | undefined>
   return Buffer.concat(chunks);
 }
 
+/** A source as Python reads it: in UTF-8 or what its first lines say, any line end a plain one. What is no text shows as U+FFFD. */
+function decoded(content: Buffer): string {
+  const head = content.subarray(0, 1000).toString('latin1').replace(/\r\n?/g, '\n');
+  const isLatin = /^(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*(?:latin-?1|iso-8859-1)\s/i.test(head);
+  return content.toString(isLatin ? 'latin1' : 'utf8').replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+}
+
 /**
  * Looks through a zip archive without unpacking it: whether it is safe to unpack, and its Python sources.
  * @param path a file of this machine
@@ -106,7 +113,7 @@ export async function inspectArchive(path: string): Promise<ArchiveContents> {
       }
       const content = await read(await zip.openReadStreamPromise(entry), SOURCE_MAX);
       if (content && crc32(content) !== entry.crc32) findings.push(unsafe(entry.fileName, 'is damaged: its sum is another one'));
-      if (content) sources.set(entry.fileName, content.toString('utf8').replace(/^\uFEFF/, ''));
+      if (content) sources.set(entry.fileName, decoded(content));
       else findings.push(unsafe(entry.fileName, 'is longer than it says'));
     }
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { CheckName } from '../values/check-names.js';
 import type { Finding } from './archive.js';
-import { type Binding, childrenOf, type PythonModule } from './python-module.js';
-import { stringOf } from './python-package.js';
+import { childrenOf, type PythonModule } from './python-module.js';
+import { stringOf } from './python-text.js';
 
 /** A call, as rules judge it. */
 interface Call {
@@ -58,19 +58,11 @@ function dotted(node: SyntaxNode, module: PythonModule): string | undefined {
 /** All that a name may stand for, by the imports anywhere in the file; also where others give it something else. */
 function aliasesOf(module: PythonModule): Map<string, Set<string>> {
   const aliases = new Map<string, Set<string>>();
-  const take = (bindings: ReadonlyMap<string, Binding>): void => {
-    for (const [name, binding] of bindings) {
-      if (binding.kind !== 'import' || binding.from.level > 0) continue;
-      const meanings = aliases.get(name) ?? new Set();
-      aliases.set(name, meanings.add([...binding.from.path, ...(binding.name === undefined ? [] : [binding.name])].join('.')));
-    }
-  };
-  take(module.bindings);
-  module.tree.iterate({
-    enter: ({ name, node }) => {
-      if (name === 'Body') take(module.localsOf(node));
-    },
-  });
+  for (const { as, from, name } of module.imports) {
+    if (from.level > 0) continue;
+    const meanings = aliases.get(as) ?? new Set();
+    aliases.set(as, meanings.add([...from.path, ...(name === undefined ? [] : [name])].join('.')));
+  }
   return aliases;
 }
 
@@ -132,7 +124,7 @@ export function checkModule(module: PythonModule, off: readonly string[], most: 
   };
   const coding = /^(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(module.source)?.[1];
   if (coding !== undefined && !/^(utf-?8|latin-?1|iso-8859-\d+|ascii|us-ascii|cp1252)$/i.test(coding)) note('obfuscation', 0, `is written in the encoding ${coding}`);
-  for (const { path, level } of module.starImports) if (level === 0 && INNER.test(path.join('.'))) note('shell', 0, `imports all of ${path.join('.')}`);
+  for (const { name, from: { level, path } } of module.imports) if (name === '*' && level === 0 && INNER.test(path.join('.'))) note('shell', 0, `imports all of ${path.join('.')}`);
   const isFunction = (name: string): boolean => name === 'FunctionDefinition' || name === 'LambdaExpression';
   module.tree.iterate({
     enter: ({ name, node, from }) => {

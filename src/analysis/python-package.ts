@@ -1,70 +1,65 @@
 import type { SyntaxNode } from '@lezer/common';
-import { type Binding, childrenOf, type ImportPath, type PythonModule } from './python-module.js';
+import { type ImportedName, type ImportPath, type PythonModule } from './python-module.js';
+import { Statements } from './python-statements.js';
+import { constant, Dictionary, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
-/** A class of a package. */
-export interface PythonClass {
-  readonly module: PythonModule;
-  readonly node: SyntaxNode;
-  readonly name: string;
-}
+/** What the host application has under these names itself, whatever is in an archive. */
+const HOST_MODULES = new Set(['nodes', 'folder_paths', 'server', 'execution', 'main', 'app', 'utils']);
 
-/** What an expression is known to be without running anything; `unknown` says where it stands and what it is not. */
-export type Value =
-  | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
-  | { readonly kind: 'list'; readonly items: readonly Value[] }
-  | { readonly kind: 'dictionary'; readonly entries: readonly { readonly key: Value; readonly value: Value }[] }
-  | { readonly kind: 'class'; readonly class: PythonClass }
-  | { readonly kind: 'module'; readonly module: PythonModule }
-  | Unknown;
-
-/** What can't be known without running the code. */
-export interface Unknown {
-  readonly kind: 'unknown';
-  readonly why: string;
-  readonly text: string;
-  readonly file: string;
-  readonly line: number;
-}
-
-const DEPTH_MAX = 60;
-// What a package may take, so that none can be made to take for ever.
-const STEPS_MAX = 500_000;
-const ITEMS_MAX = 10_000;
-const TEXT_MAX = 100_000;
-const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"', a: '\x07', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
-
-/** The value of a string literal; undefined for bytes. */
-export function stringOf(literal: string): string | undefined {
-  const match = /^([A-Za-z]*)('''|"""|'|")([\s\S]*)\2$/.exec(literal);
-  if (!match || /b/i.test(match[1]!)) return undefined;
-  const [, prefix, , content] = match as unknown as [string, string, string, string];
-  if (/r/i.test(prefix)) return content;
-  return content.replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])/g, (whole, escape: string) => {
-    if (/^[xuU][0-9a-fA-F]+$/.test(escape) && escape.length > 1) {
-      const point = Number.parseInt(escape.slice(1), 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-    }
-    return ESCAPES[escape] ?? whole;
-  });
-}
-
-/** The Python sources of one archive, and what their expressions are known to be. */
-export class PythonPackage {
+/** The Python sources of one archive, and what their names are known to be. Each is followed once, when it is first imported. */
+export class PythonPackage extends Statements {
   readonly modules = new Map<string, PythonModule>();
-  #steps = 0;
+  readonly #scopes = new Map<PythonModule, Scope>();
 
   constructor(modules: Iterable<PythonModule>) {
+    super();
     for (const module of modules) this.modules.set(module.path, module);
   }
 
+  /** A module's names, after all that happens when it is imported. */
+  load(module: PythonModule): Scope {
+    const known = this.#scopes.get(module);
+    if (known) return known;
+    const scope: Scope = { kind: 'module', module, names: new Dictionary(this.doubt) };
+    this.#scopes.set(module, scope);
+    const brokenLine = module.brokenLine;
+    if (brokenLine !== undefined) {
+      const because: Unknown = { kind: 'unknown', why: 'is no Python that can be read', text: module.path, file: module.path, line: brokenLine };
+      this.loosen(scope.names, because);
+      this.shaky = because;
+      return scope;
+    }
+    const ending = this.deeper(() => this.runAll(statementsOf(module), scope), () => {
+      this.loosen(scope.names, this.unknown(module.tree.topNode, scope, 'takes too much to find out'));
+      return undefined;
+    });
+    if (ending?.kind === 'raise') {
+      this.loosen(scope.names, ending.because);
+      this.looseEnds.push(ending.because);
+      this.shaky = ending.because;
+    }
+    return scope;
+  }
+
+  /** What a module has under a name: its own, or what it makes when it is asked. */
+  nameOfModule(scope: Scope, name: string): Value | undefined {
+    const value = scope.names.get(name);
+    if (value) return value;
+    const maker = scope.names.get('__getattr__');
+    if (maker?.kind === 'function' && !name.startsWith('__')) return this.call(maker, { positional: [constant(name)], named: new Map() }, (why) => this.unknown(maker.node, scope, why));
+    return scope.names.loose[0];
+  }
+
   /** The module that an import means, seen from another one; undefined where it is none of this archive. */
-  resolve(from: PythonModule, { level, path }: ImportPath): PythonModule | undefined {
+  #resolve(from: PythonModule, { level, path }: ImportPath): { readonly folder: readonly string[]; readonly path: readonly string[] } | undefined {
     const folders = from.path.split('/').slice(0, -1);
-    if (level > 0) return this.#at([...folders.slice(0, folders.length - (level - 1)), ...path]);
+    if (level > 0) return level - 1 > folders.length ? undefined : { folder: folders.slice(0, folders.length - (level - 1)), path };
+    if (path.length === 0 || HOST_MODULES.has(path[0]!)) return undefined;
     // An absolute name is looked for from every folder above, as hosts put those on the path.
     for (let depth = folders.length; depth >= 0; depth--) {
-      const module = path.length > 0 ? this.#at([...folders.slice(0, depth), ...path]) : undefined;
-      if (module && module !== from) return module;
+      const folder = folders.slice(0, depth);
+      const module = this.#at([...folder, ...path]);
+      if (module && module !== from) return { folder, path };
     }
     return undefined;
   }
@@ -73,234 +68,86 @@ export class PythonPackage {
     return this.modules.get([...path, '__init__.py'].join('/')) ?? this.modules.get(`${path.join('/')}.py`);
   }
 
-  /** What a name of a module's scope is. */
-  lookUp(name: string, module: PythonModule, depth = 0, locals?: ReadonlyMap<string, Binding>, seen: ReadonlySet<string> = new Set()): Value | undefined {
-    const key = `${module.path}#${name}`;
-    if (depth > DEPTH_MAX || seen.has(key) || ++this.#steps > STEPS_MAX) return undefined;
-    const next = new Set([...seen, key]);
-    const binding = locals?.get(name) ?? module.bindings.get(name);
-    if (binding) return this.#valueOf(binding, name, module, depth, locals, next);
-    // The last one counts first, and one that is there twice is looked into once.
-    const sources = new Set([...module.starImports].reverse().map((star) => this.resolve(module, star)));
-    for (const source of sources) {
-      const value = source && this.lookUp(name, source, depth + 1, undefined, next);
-      if (value) return value;
+  /** Whether there is a folder of that name that is a package without a file of its own. */
+  #isFolder(path: readonly string[]): boolean {
+    const start = `${path.join('/')}/`;
+    for (const name of this.modules.keys()) if (name.startsWith(start)) return true;
+    return false;
+  }
+
+  /** Imports what a path names, and the packages that it is in, each of which has the next as a name then. */
+  #import(from: PythonModule, wanted: ImportPath): Value | undefined {
+    const place = this.#resolve(from, wanted);
+    if (!place) return undefined;
+    let module = this.#at(place.folder);
+    let outer = module && this.#scopes.get(module);
+    for (let index = 1; index <= place.path.length; index++) {
+      const path = [...place.folder, ...place.path.slice(0, index)];
+      module = this.#at(path);
+      const scope = module && this.load(module);
+      if (scope && outer && !outer.names.get(path.at(-1)!)) outer.names.set(path.at(-1)!, { kind: 'module', scope });
+      if (!module && !this.#isFolder(path)) return undefined;
+      outer = scope;
     }
+    if (module) return { kind: 'module', scope: this.load(module) };
     return undefined;
   }
 
-  #valueOf(binding: Binding, name: string, module: PythonModule, depth: number, locals: ReadonlyMap<string, Binding> | undefined, seen: ReadonlySet<string>): Value | undefined {
-    switch (binding.kind) {
-      case 'class': return { kind: 'class', class: { module, node: binding.node, name } };
-      case 'function': return this.#unknown(binding.node, module, 'is a function');
-      case 'import': return this.#imported(module, binding, depth, seen);
-      case 'value': {
-        const inner = (node: SyntaxNode): Value => this.evaluate(node, module, depth + 1, locals, seen);
-        const value = inner(binding.node);
-        if (binding.changes.length === 0) return value;
-        const dictionary = new DictionaryBuilder().merge(value);
-        for (const change of binding.changes) {
-          if (change.kind === 'item') dictionary.set(inner(change.key), inner(change.node));
-          else dictionary.merge(inner(change.node));
-        }
-        return dictionary.value;
-      }
+  protected importByName(name: string, { module }: Scope): Value | undefined {
+    const [, dots, rest] = /^(\.*)(.*)$/s.exec(name)!;
+    return this.#import(module, { level: dots!.length, path: rest!.split('.').filter((part) => part !== '') });
+  }
+
+  protected importInto(statement: SyntaxNode, scope: Scope): void {
+    for (const imported of scope.module.importsOf(statement)) {
+      if (imported.name === '*') this.#importAll(statement, imported.from, scope);
+      else this.bind(scope, imported.as, this.#imported(statement, imported, scope));
     }
   }
 
-  #imported(module: PythonModule, { from, name }: { from: ImportPath; name?: string }, depth: number, seen: ReadonlySet<string>): Value | undefined {
-    const source = this.resolve(module, from);
-    if (name === undefined) return source && { kind: 'module', module: source };
-    const value = source && this.lookUp(name, source, depth + 1, undefined, seen);
-    if (value) return value;
-    const submodule = this.resolve(module, { level: from.level, path: [...from.path, name] });
-    return submodule && { kind: 'module', module: submodule };
+  #imported(statement: SyntaxNode, { from, name, whole }: ImportedName, scope: Scope): Value {
+    const dotted = [...from.path, ...(name === undefined ? [] : [name])].join('.');
+    const unknown = (why: string): Unknown => ({ ...this.unknown(statement, scope, why, from.level > 0 ? undefined : dotted), text: dotted });
+    if (whole) this.#import(scope.module, { level: 0, path: whole });
+    const source = this.#import(scope.module, from);
+    if (name === undefined) return source ?? unknown('is a module');
+    const value = source?.kind === 'module' ? this.nameOfModule(source.scope, name) : undefined;
+    // A module that can't be read may have it; one beside it surely is what is meant.
+    const found = value && value.kind !== 'unknown' ? value : (this.#import(scope.module, { level: from.level, path: [...from.path, name] }) ?? value);
+    if (found) return found;
+    const missing = unknown('is not defined in this archive');
+    if (from.level > 0) this.shaky = missing;
+    return missing;
   }
 
-  /** What an expression is. */
-  evaluate(node: SyntaxNode, module: PythonModule, depth = 0, locals?: ReadonlyMap<string, Binding>, seen: ReadonlySet<string> = new Set()): Value {
-    const unknown = (why: string): Unknown => this.#unknown(node, module, why);
-    if (depth > DEPTH_MAX || ++this.#steps > STEPS_MAX) return unknown('takes too much to find out');
-    const inner = (child: SyntaxNode): Value => this.evaluate(child, module, depth + 1, locals, seen);
-    const text = module.text(node);
-    switch (node.name) {
-      case 'String': {
-        const value = text.length > TEXT_MAX ? undefined : stringOf(text);
-        return value === undefined ? unknown('is no text') : { kind: 'constant', value };
-      }
-      case 'FormatString': {
-        const value = node.getChild('FormatReplacement') ? undefined : stringOf(text.replace(/^[fF]|(?<=^[rR])[fF]/, ''));
-        return value === undefined ? unknown('is an f-string') : { kind: 'constant', value: value.replaceAll('{{', '{').replaceAll('}}', '}') };
-      }
-      case 'ContinuedString': {
-        const parts = childrenOf(node).map(inner);
-        const known = parts.every((part) => part.kind === 'constant');
-        return known ? { kind: 'constant', value: parts.map(({ value }) => String(value)).join('') } : (parts.find(({ kind }) => kind === 'unknown') ?? unknown('is no text'));
-      }
-      case 'Number': {
-        const value = Number(text.replaceAll('_', ''));
-        return Number.isFinite(value) ? { kind: 'constant', value } : unknown('is no plain number');
-      }
-      case 'Boolean': return { kind: 'constant', value: text === 'True' };
-      case 'None': return { kind: 'constant', value: null };
-      case 'ParenthesizedExpression': {
-        const [, content] = childrenOf(node);
-        return content ? inner(content) : unknown('is empty');
-      }
-      case 'UnaryExpression': {
-        const [sign, operand] = childrenOf(node);
-        const value = operand && inner(operand);
-        return sign && module.text(sign) === '-' && value?.kind === 'constant' && typeof value.value === 'number' ? { kind: 'constant', value: -value.value } : unknown('is computed');
-      }
-      case 'TupleExpression':
-      case 'ArrayExpression': return this.#list(node, inner);
-      case 'DictionaryExpression': return this.#dictionary(node, inner);
-      case 'BinaryExpression': return this.#binary(node, module, inner);
-      case 'VariableName': return this.lookUp(text, module, depth + 1, locals, seen) ?? unknown('is not defined in this archive');
-      case 'MemberExpression': return this.#member(node, module, inner, depth, seen);
-      case 'CallExpression': return this.#call(node, module, inner);
-      default: return unknown('is computed');
+  #importAll(statement: SyntaxNode, from: ImportPath, scope: Scope): void {
+    const source = this.#import(scope.module, from);
+    if (source?.kind !== 'module') {
+      const missing = this.unknown(statement, scope, 'is not defined in this archive');
+      this.loosen(scope.names, missing);
+      if (from.level > 0) this.shaky = missing;
+      return;
     }
-  }
-
-  #unknown(node: SyntaxNode, module: PythonModule, why: string): Unknown {
-    return { kind: 'unknown', why, text: module.text(node).slice(0, 200), file: module.path, line: module.line(node.from) };
-  }
-
-  #list(node: SyntaxNode, inner: (child: SyntaxNode) => Value): Value {
-    const items: Value[] = [];
-    const children = childrenOf(node);
-    for (let index = 0; index < children.length; index++) {
-      const child = children[index]!;
-      if (['(', ')', '[', ']', ',', 'Comment'].includes(child.name)) continue;
-      if (child.name === '*' && children[index + 1]) {
-        const spread = inner(children[++index]!);
-        if (spread.kind === 'list') items.push(...spread.items.slice(0, ITEMS_MAX - items.length));
-        else items.push(spread);
-      } else if (items.length < ITEMS_MAX) items.push(inner(child));
+    const { names } = source.scope;
+    const offered = names.get('__all__');
+    const wanted = offered?.kind === 'list' && !offered.loose ? offered.items.map(textOf) : undefined;
+    if (offered && (!wanted || wanted.includes(undefined))) this.loosen(scope.names, this.unknown(statement, scope, 'has an __all__ that can’t be known'));
+    for (const name of wanted ?? [...names.entries.values()].map(({ key }) => textOf(key))) {
+      if (name === undefined || (!wanted && name.startsWith('_'))) continue;
+      const value = this.nameOfModule(source.scope, name) ?? this.#import(scope.module, { level: from.level, path: [...from.path, name] });
+      if (value) this.put(scope.names, constant(name), value);
     }
-    return { kind: 'list', items };
+    for (const because of [...names.loose]) this.loosen(scope.names, because);
   }
 
-  #dictionary(node: SyntaxNode, inner: (child: SyntaxNode) => Value): Value {
-    const children = childrenOf(node).filter(({ name }) => !['{', '}', ',', ':', 'Comment'].includes(name));
-    const dictionary = new DictionaryBuilder();
-    for (let index = 0; index < children.length; index++) {
-      const child = children[index]!;
-      if (child.name === '**' && children[index + 1]) dictionary.merge(inner(children[++index]!));
-      else if (children[index + 1]) dictionary.set(inner(child), inner(children[++index]!));
-    }
-    return dictionary.value;
-  }
-
-  #binary(node: SyntaxNode, module: PythonModule, inner: (child: SyntaxNode) => Value): Value {
-    const [left, operator, right] = childrenOf(node);
-    const [a, b] = [left && inner(left), right && inner(right)];
-    const sign = operator && module.text(operator);
-    if (a && b && sign === '|') return a.kind === 'dictionary' || b.kind === 'dictionary' ? new DictionaryBuilder().merge(a).merge(b).value : this.#unknown(node, module, 'is computed');
-    if (sign === '+' && a?.kind === 'constant' && b?.kind === 'constant' && typeof a.value === typeof b.value && (typeof a.value === 'string' || typeof a.value === 'number')) {
-      const value = typeof a.value === 'string' ? a.value + String(b.value) : a.value + Number(b.value);
-      return typeof value === 'string' && value.length > TEXT_MAX ? this.#unknown(node, module, 'is too long') : { kind: 'constant', value };
-    }
-    if (sign === '+' && a?.kind === 'list' && b?.kind === 'list') return { kind: 'list', items: [...a.items, ...b.items].slice(0, ITEMS_MAX) };
-    return this.#unknown(node, module, 'is computed');
-  }
-
-  #member(node: SyntaxNode, module: PythonModule, inner: (child: SyntaxNode) => Value, depth: number, seen: ReadonlySet<string>): Value {
-    const [object, separator, member] = childrenOf(node);
-    const unknown = this.#unknown(node, module, 'is not defined in this archive');
-    if (!object || !member) return unknown;
-    const owner = inner(object);
-    if (separator?.name === '[') {
-      const key = inner(member);
-      if (owner.kind === 'dictionary' && key.kind === 'constant') return owner.entries.findLast((entry) => entry.key.kind === 'constant' && entry.key.value === key.value)?.value ?? unknown;
-      if (owner.kind === 'list' && key.kind === 'constant' && typeof key.value === 'number') return owner.items.at(key.value) ?? unknown;
-      return this.#unknown(node, module, 'is computed');
-    }
-    const name = module.text(member);
-    if (owner.kind === 'module') {
-      const value = this.lookUp(name, owner.module, depth + 1, undefined, seen);
-      const submodule = this.resolve(owner.module, { level: 1, path: [name] });
-      return value ?? (submodule ? { kind: 'module', module: submodule } : unknown);
-    }
-    if (owner.kind === 'class') return this.attribute(owner.class, name, depth + 1) ?? unknown;
-    return unknown;
-  }
-
-  #call(node: SyntaxNode, module: PythonModule, inner: (child: SyntaxNode) => Value): Value {
-    const [callee, list] = childrenOf(node);
-    if (!callee || !list || module.text(callee) !== 'dict') return this.#unknown(node, module, 'is the answer of a call');
-    const children = childrenOf(list).filter(({ name }) => !['(', ')', ',', 'Comment'].includes(name));
-    const dictionary = new DictionaryBuilder();
-    for (let index = 0; index < children.length; index++) {
-      const child = children[index]!;
-      if (child.name === '**' && children[index + 1]) dictionary.merge(inner(children[++index]!));
-      else if (children[index + 1]?.name === 'AssignOp' && children[index + 2]) {
-        dictionary.set({ kind: 'constant', value: module.text(child) }, inner(children[index + 2]!));
-        index += 2;
-      } else dictionary.merge(inner(child));
-    }
-    return dictionary.value;
-  }
-
-  /** The definition of a method, of the class itself or of one it is derived from. */
-  method(of: PythonClass, name: string, depth = 0): { module: PythonModule; node: SyntaxNode } | undefined {
-    const found = this.#member1(of, name);
-    if (found?.kind === 'function') return { module: of.module, node: found.node };
-    if (found || depth > DEPTH_MAX) return undefined;
-    for (const base of this.#bases(of)) {
-      const inherited = this.method(base, name, depth + 1);
-      if (inherited) return inherited;
-    }
-    return undefined;
-  }
-
-  /** The value of a class's attribute, its own or inherited; undefined where it has none. */
-  attribute(of: PythonClass, name: string, depth = 0): Value | undefined {
-    if (depth > DEPTH_MAX) return undefined;
-    const body = of.node.getChild('Body');
-    const locals = body ? of.module.localsOf(body) : new Map<string, Binding>();
-    if (locals.has(name)) return this.lookUp(name, of.module, depth + 1, locals);
-    for (const base of this.#bases(of)) {
-      const inherited = this.attribute(base, name, depth + 1);
-      if (inherited) return inherited;
-    }
-    return undefined;
-  }
-
-  #member1(of: PythonClass, name: string): Binding | undefined {
-    const body = of.node.getChild('Body');
-    return body ? of.module.localsOf(body).get(name) : undefined;
-  }
-
-  #bases(of: PythonClass): PythonClass[] {
-    const list = of.node.getChild('ArgList');
-    const values = (list ? childrenOf(list) : []).filter(({ name }) => ['VariableName', 'MemberExpression'].includes(name)).map((node) => this.evaluate(node, of.module));
-    return values.flatMap((value) => (value.kind === 'class' && value.class.node !== of.node ? [value.class] : []));
+  /** What calling something without arguments answers. */
+  callPlainly(value: Value, otherwise: Unknown): Value {
+    return this.call(value, { positional: [], named: new Map() }, () => otherwise);
   }
 }
 
-/** Puts a dictionary together, later entries over earlier ones. What is no dictionary stays in it as what it is, so that it can be told. */
-class DictionaryBuilder {
-  readonly #entries = new Map<unknown, { key: Value; value: Value }>();
-
-  /** Sets one entry. */
-  set(key: Value, value: Value): this {
-    // Constants are the same key when they are equal; what is unknown is a key of its own.
-    const identity = key.kind === 'constant' ? `${typeof key.value}:${String(key.value)}` : key;
-    this.#entries.delete(identity);
-    if (this.#entries.size < ITEMS_MAX) this.#entries.set(identity, { key, value });
-    return this;
-  }
-
-  /** Lays another dictionary over it. */
-  merge(other: Value): this {
-    if (other.kind === 'dictionary') for (const { key, value } of other.entries) this.set(key, value);
-    else this.set(other, other);
-    return this;
-  }
-
-  get value(): Value {
-    return { kind: 'dictionary', entries: [...this.#entries.values()] };
-  }
+function statementsOf(module: PythonModule): SyntaxNode[] {
+  const statements: SyntaxNode[] = [];
+  for (let child = module.tree.topNode.firstChild; child; child = child.nextSibling) if (child.name !== 'Comment') statements.push(child);
+  return statements;
 }

@@ -1,0 +1,227 @@
+import { textOfFloat } from './python-text.js';
+import { type Arguments, constant, type Dictionary, type List, NONE, type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+
+/** What built-in functions need of whoever follows the code. */
+export interface Follower {
+  readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown) => List;
+  readonly dictionary: () => Dictionary;
+  readonly put: (into: Dictionary, key: Value, value: Value) => void;
+  readonly merge: (into: Dictionary, from: Value) => void;
+  readonly append: (to: List, item: Value) => void;
+  /** Whether all that is in it is known, and a change of it surely happens. */
+  readonly isSure: (what: Dictionary | List) => boolean;
+  /** What is in it is changed in a way that can't be told. */
+  readonly forget: (what: Dictionary | List, because: Unknown) => void;
+  readonly loosen: (what: Dictionary | List, because: Unknown) => void;
+  readonly itemsOf: (value: Value) => { readonly items: readonly Value[]; readonly loose?: Unknown; readonly isSet?: boolean };
+  readonly attributeOf: (value: Value, name: string) => Value | undefined;
+  readonly setAttribute: (of: Value, name: Value, value: Value) => void;
+  readonly call: (callee: Value, given: Arguments, unknown: (why: string) => Unknown) => Value;
+  readonly makeClass: (name: string, bases: readonly Value[], names: Dictionary) => Value;
+}
+
+/** A function of Python's own; undefined where its answer can't be told. */
+type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
+
+const RANGE_MAX = 1000;
+const TEXT_MAX = 100_000;
+
+export const text = (value: string): Value | undefined => (value.length > TEXT_MAX ? undefined : constant(value));
+
+/** What `str()` makes of a value; undefined where it can't be told. */
+export function writtenOf(value: Value | undefined): string | undefined {
+  if (value?.kind !== 'constant') return undefined;
+  switch (typeof value.value) {
+    case 'string': return value.value;
+    case 'bigint': return String(value.value);
+    case 'boolean': return value.value ? 'True' : 'False';
+    case 'number': return textOfFloat(value.value);
+    default: return 'None';
+  }
+}
+
+export const numberOf = (value: Value | undefined): number | undefined => (value?.kind === 'constant' && typeof value.value === 'bigint' && Math.abs(Number(value.value)) < 1e9 ? Number(value.value) : undefined);
+
+const collect = (form: List['form']): Native => (follow, { positional: [given] }) => {
+  if (!given) return follow.list(form, []);
+  const { items, loose, isSet } = follow.itemsOf(given);
+  if (loose && items.length === 0) return undefined;
+  return follow.list(isSet && items.length > 1 ? 'set' : form, items, loose);
+};
+
+export function sorted(follow: Follower, { positional: [given], named }: Arguments): Value | undefined {
+  const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+  const isBackwards = named.get('reverse') ? truthOf(named.get('reverse')!) : false;
+  const texts = items.map(textOf);
+  // Beyond plain letters two languages may have two orders.
+  if (loose || named.has('key') || isBackwards === undefined || !texts.every((item) => item !== undefined && /^[\0-\x7f]*$/.test(item))) return undefined;
+  const inOrder = [...items].sort((a, b) => (textOf(a)! < textOf(b)! ? -1 : 1));
+  return follow.list('list', isBackwards ? inOrder.reverse() : inOrder);
+}
+
+function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {
+  const wanted = type?.kind === 'native' ? type.name : undefined;
+  if (value?.kind === 'unknown' && value.why === 'is a module' && wanted) return constant(false);
+  const kinds: Partial<Record<Value['kind'], string>> = { class: 'type', dictionary: 'dict' };
+  const kind = value?.kind === 'constant' ? ({ string: 'str', bigint: 'int', number: 'float', boolean: 'bool' } as Record<string, string>)[typeof value.value] : value?.kind === 'list' ? value.form : value && (kinds[value.kind] ?? value.kind);
+  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance' || kind === undefined) return undefined;
+  return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
+}
+
+function isSubclass({ positional: [a, b] }: Arguments): Value | undefined {
+  if (a?.kind !== 'class' || b?.kind !== 'class') return undefined;
+  if (a.order.includes(b)) return constant(true);
+  return a.order.every(({ kind }) => kind === 'class') ? constant(false) : undefined;
+}
+
+function attributes(follow: Follower, { positional: [object, name, otherwise] }: Arguments): { found?: Value; otherwise?: Value; isKnown: boolean } {
+  const said = textOf(name);
+  if (!object || said === undefined || object.kind === 'unknown') return { isKnown: false, otherwise };
+  const found = follow.attributeOf(object, said);
+  return { found, otherwise, isKnown: found?.kind !== 'unknown' };
+}
+
+const wholeOf = (value: Value | undefined): bigint | undefined => (value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined);
+
+function oneOf(follow: Follower, { positional: [given] }: Arguments, wanted: boolean): Value | undefined {
+  const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+  const truths = items.map(truthOf);
+  if (truths.includes(wanted)) return constant(wanted);
+  return loose || truths.includes(undefined) ? undefined : constant(!wanted);
+}
+
+function most(follow: Follower, { positional, named }: Arguments, isMore: (a: bigint, b: bigint) => boolean): Value | undefined {
+  const { items, loose } = positional.length === 1 ? follow.itemsOf(positional[0]!) : { items: positional };
+  const numbers = items.map(wholeOf);
+  if (loose || named.size > 0 || numbers.length === 0 || !numbers.every((number) => number !== undefined)) return undefined;
+  return constant(numbers.reduce((best, number) => (isMore(number, best) ? number : best)));
+}
+
+/** The functions that Python has without any import. */
+export const FUNCTIONS: Readonly<Record<string, Native>> = {
+  list: collect('list'),
+  tuple: collect('tuple'),
+  set: collect('set'),
+  frozenset: collect('set'),
+  sorted,
+  dict: (follow, { positional: [given], named, loose }) => {
+    const made = follow.dictionary();
+    if (given) follow.merge(made, given);
+    for (const [name, value] of named) follow.put(made, constant(name), value);
+    if (loose) follow.loosen(made, loose);
+    return made;
+  },
+  reversed: (follow, { positional: [given] }) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    return loose ? undefined : follow.list('list', [...items].reverse());
+  },
+  enumerate: (follow, { positional: [given, start], named }) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const first = start ?? named.get('start');
+    const from = first === undefined ? 0 : numberOf(first);
+    return from === undefined ? undefined : follow.list('list', items.map((item, index) => follow.list('tuple', [constant(BigInt(from + index)), item])), loose);
+  },
+  zip: (follow, { positional, named }) => {
+    const all = positional.map((given) => follow.itemsOf(given));
+    if (named.size > 0 || all.length === 0 || all.some(({ loose }) => loose)) return undefined;
+    const length = Math.min(...all.map(({ items }) => items.length));
+    return follow.list('list', Array.from({ length }, (_, index) => follow.list('tuple', all.map(({ items }) => items[index]!))));
+  },
+  map: (follow, { positional: [callee, given, more] }, unknown) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    return !callee || more || loose ? undefined : follow.list('list', items.map((item) => follow.call(callee, { positional: [item], named: new Map() }, unknown)));
+  },
+  range: (follow, { positional }) => {
+    const given = positional.map(numberOf);
+    const [from, to, step] = given.length === 1 ? [0, given[0], 1] : [given[0], given[1], given.length > 2 ? given[2] : 1];
+    if (from === undefined || to === undefined || !step) return undefined;
+    const length = Math.max(0, Math.ceil((to - from) / step));
+    return length > RANGE_MAX ? undefined : follow.list('list', Array.from({ length }, (_, index) => constant(BigInt(from + index * step))));
+  },
+  len: (follow, { positional: [given] }) => {
+    const said = textOf(given);
+    if (said !== undefined) return constant(BigInt([...said].length));
+    if (given?.kind !== 'list' && given?.kind !== 'dictionary') return undefined;
+    const { items, loose, isSet } = follow.itemsOf(given);
+    return loose || isSet ? undefined : constant(BigInt(items.length));
+  },
+  str: (_follow, { positional: [given] }) => {
+    const written = given ? writtenOf(given) : '';
+    return written === undefined ? undefined : text(written);
+  },
+  bool: (_follow, { positional: [given] }) => {
+    const truth = given ? truthOf(given) : false;
+    return truth === undefined ? undefined : constant(truth);
+  },
+  float: (_follow, { positional: [given] }) => (given?.kind === 'constant' && (typeof given.value === 'bigint' || typeof given.value === 'number') ? constant(Number(given.value)) : undefined),
+  int: (_follow, { positional: [given, base] }) => {
+    if (given?.kind !== 'constant' || base) return undefined;
+    if (typeof given.value === 'bigint') return given;
+    if (typeof given.value === 'string') return /^\d{1,50}$/.test(given.value) ? constant(BigInt(given.value)) : undefined;
+    return typeof given.value === 'number' && Number.isFinite(given.value) ? constant(BigInt(Math.trunc(given.value))) : undefined;
+  },
+  isinstance: isInstance,
+  issubclass: (_follow, given) => isSubclass(given),
+  callable: (_follow, { positional: [given] }) => (given?.kind === 'class' || given?.kind === 'function' ? constant(true) : undefined),
+  getattr: (follow, given) => {
+    const { found, otherwise, isKnown } = attributes(follow, given);
+    return isKnown ? (found ?? otherwise) : found;
+  },
+  hasattr: (follow, given) => {
+    const { found, isKnown } = attributes(follow, given);
+    return isKnown ? constant(found !== undefined) : undefined;
+  },
+  setattr: (follow, { positional: [object, name, value] }) => {
+    if (object && name && value) follow.setAttribute(object, name, value);
+    return NONE;
+  },
+  type: (follow, { positional: [given, bases, names] }) => {
+    if (!bases) return given?.kind === 'instance' ? given.of : undefined;
+    const name = textOf(given);
+    const { items, loose } = follow.itemsOf(bases);
+    if (name === undefined || loose || names?.kind !== 'dictionary') return undefined;
+    const own = follow.dictionary();
+    follow.merge(own, names);
+    return follow.makeClass(name, items, own);
+  },
+  filter: (follow, { positional: [test, given] }, unknown) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const kept = items.map((item) => truthOf(test?.kind === 'constant' ? item : test ? follow.call(test, { positional: [item], named: new Map() }, unknown) : NONE));
+    return loose || kept.includes(undefined) ? undefined : follow.list('list', items.filter((_, index) => kept[index]));
+  },
+  any: (follow, given) => oneOf(follow, given, true),
+  all: (follow, given) => oneOf(follow, given, false),
+  min: (follow, given) => most(follow, given, (a, b) => a < b),
+  max: (follow, given) => most(follow, given, (a, b) => a > b),
+  sum: (follow, { positional: [given, start] }) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const numbers = items.map(wholeOf);
+    return loose || start || !numbers.every((number) => number !== undefined) ? undefined : constant(numbers.reduce((total, number) => total + number, 0n));
+  },
+  abs: (_follow, { positional: [given] }) => {
+    const number = wholeOf(given);
+    return number === undefined ? undefined : constant(number < 0n ? -number : number);
+  },
+  print: () => NONE,
+  object: () => undefined,
+  round: () => undefined,
+  iter: () => undefined,
+  next: () => undefined,
+  repr: () => undefined,
+  format: () => undefined,
+  id: () => undefined,
+  hash: () => undefined,
+  dir: () => undefined,
+  open: () => undefined,
+};
+
+/** The answer of a built-in function; undefined where it can't be told. */
+export function callFunction(follow: Follower, name: string, given: Arguments, unknown: (why: string) => Unknown): Value | undefined {
+  return given.loose && name !== 'dict' ? undefined : FUNCTIONS[name]?.(follow, given, unknown);
+}
+
+/** Whether the class, or one that it inherits from, is a text to Python and makes its instances as Python does. */
+export function isPlainText(of: PythonClass): boolean {
+  const makes = (one: PythonClass | Unknown): boolean => one.kind === 'class' && (one.names.get('__new__') !== undefined || one.names.loose.length > 0);
+  return of.order.some((one) => one.kind === 'unknown' && one.outside === 'builtins.str') && !of.order.some(makes);
+}

@@ -1,0 +1,169 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { PythonModule } from './python-module.js';
+
+/** What can't be known without running the code: where it stands, and why. */
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly why: string;
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+  /** The dotted name of what other packages, or Python itself, provide. */
+  readonly outside?: string;
+}
+
+/** A stretch of code of which nobody knows whether, or how often, it runs. */
+export interface Doubt {
+  readonly outer?: Doubt;
+  readonly because: Unknown;
+}
+
+/** Text, int (as bigint), float (as number), bool or None. */
+export interface Constant {
+  readonly kind: 'constant';
+  readonly value: string | bigint | number | boolean | null;
+}
+
+/** A list, tuple or set. */
+export class List {
+  readonly kind = 'list';
+  /** Why it may have other items, too. */
+  loose: Unknown | undefined;
+
+  constructor(
+    readonly form: 'list' | 'tuple' | 'set',
+    readonly items: Value[],
+    readonly doubt: Doubt | undefined,
+  ) {}
+}
+
+/** A dictionary; also the names of a module, class, function or instance. */
+export class Dictionary {
+  readonly kind = 'dictionary';
+  readonly entries = new Map<unknown, { readonly key: Value; readonly value: Value }>();
+  /** Why it may have other entries, too. */
+  readonly loose: Unknown[] = [];
+
+  constructor(readonly doubt: Doubt | undefined) {}
+
+  get(name: string): Value | undefined {
+    return this.entries.get(`"${name}`)?.value;
+  }
+
+  set(name: string, value: Value): void {
+    this.entries.set(`"${name}`, { key: { kind: 'constant', value: name }, value });
+  }
+}
+
+/** The names that a piece of code sees. */
+export interface Scope {
+  readonly kind: 'module' | 'class' | 'function';
+  readonly module: PythonModule;
+  readonly names: Dictionary;
+  readonly outer?: Scope;
+  /** Names that are another scope's, by `global` and `nonlocal`. */
+  readonly elsewhere?: Map<string, Scope>;
+  /** The function that runs here, and what it was given first: what `super()` means. */
+  readonly running?: { readonly of: PythonFunction; readonly first: Value | undefined };
+}
+
+export class PythonClass {
+  readonly kind = 'class';
+  /** Itself and all that it inherits from, in the order in which Python looks. */
+  readonly order: readonly (PythonClass | Unknown)[];
+  readonly subclasses: List;
+
+  constructor(
+    readonly name: string,
+    bases: readonly (PythonClass | Unknown)[],
+    readonly names: Dictionary,
+  ) {
+    this.order = [this, ...linear([...bases.map((base) => (base.kind === 'class' ? base.order : [base])), bases])];
+    this.subclasses = new List('list', [], names.doubt);
+  }
+}
+
+export interface PythonFunction {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly node: SyntaxNode;
+  readonly scope: Scope;
+  readonly defaults: ReadonlyMap<string, Value>;
+  readonly form: 'plain' | 'classmethod' | 'staticmethod' | 'property';
+  /** The class that it is a method of. */
+  owner?: PythonClass;
+}
+
+export type Value =
+  | Constant
+  | List
+  | Dictionary
+  | PythonClass
+  | PythonFunction
+  | { readonly kind: 'bound'; readonly function: PythonFunction; readonly self: Value }
+  | { readonly kind: 'module'; readonly scope: Scope }
+  | { readonly kind: 'instance'; readonly of: PythonClass; readonly names: Dictionary }
+  | { readonly kind: 'native'; readonly name: string; readonly self?: Value }
+  | { readonly kind: 'super'; readonly of: PythonClass; readonly self: Value }
+  | Unknown;
+
+/** What a call is given. */
+export interface Arguments {
+  readonly positional: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+  /** Why there may be more. */
+  readonly loose?: Unknown;
+}
+
+export const NONE: Constant = { kind: 'constant', value: null };
+
+export const constant = (value: Constant['value']): Constant => ({ kind: 'constant', value });
+
+export const textOf = (value: Value | undefined): string | undefined => (value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined);
+
+/** What makes two keys of a dictionary the same; undefined where it can't be told. */
+export function identityOf(key: Value): unknown {
+  if (key.kind === 'constant') return typeof key.value === 'string' ? `"${key.value}` : key.value === null ? 'None' : Number(key.value);
+  if (key.kind !== 'list') return key.kind === 'unknown' ? undefined : key;
+  const parts = key.items.map(identityOf);
+  return key.loose === undefined && parts.every((part) => typeof part === 'string' || typeof part === 'number') ? JSON.stringify(parts) : undefined;
+}
+
+/** Whether something is true to an `if`; undefined where it can't be told. */
+export function truthOf(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'constant': return Boolean(value.value);
+    case 'list': return value.items.length > 0 || (value.loose === undefined ? false : undefined);
+    case 'dictionary': return value.entries.size > 0 || (value.loose.length === 0 ? false : undefined);
+    case 'instance':
+    case 'super':
+    case 'unknown': return undefined;
+    default: return true;
+  }
+}
+
+/** Whether two values are equal; undefined where it can't be told. */
+export function areEqual(a: Value, b: Value): boolean | undefined {
+  if (a === b && a.kind !== 'unknown') return true;
+  if (a.kind === 'constant' && b.kind === 'constant') {
+    if (typeof a.value === 'string' || typeof b.value === 'string' || a.value === null || b.value === null) return a.value === b.value;
+    return Number(a.value) === Number(b.value);
+  }
+  return a.kind === 'constant' && ['class', 'function', 'module'].includes(b.kind) ? false : undefined;
+}
+
+const INHERITED_MAX = 100;
+
+/** Puts the orders of base classes together as Python does: no class before one that is derived from it. */
+function linear(orders: readonly (readonly (PythonClass | Unknown)[])[]): (PythonClass | Unknown)[] {
+  const left = orders.map((order) => [...order]);
+  const all: (PythonClass | Unknown)[] = [];
+  while (left.some((order) => order.length > 0) && all.length < INHERITED_MAX) {
+    const heads = left.flatMap(([head]) => (head ? [head] : []));
+    const next = heads.find((head) => !left.some((order) => order.indexOf(head) > 0)) ?? heads[0]!;
+    all.push(next);
+    for (const order of left) if (order.includes(next)) order.splice(order.indexOf(next), 1);
+  }
+  const isWhole = left.every((order) => order.length === 0);
+  return isWhole ? all : [...all, { kind: 'unknown', why: 'inherits from too many', text: 'class', file: '', line: 0 }];
+}
