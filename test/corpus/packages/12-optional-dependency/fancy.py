@@ -1,0 +1,5 @@
+from .basic import Basic
+
+
+class Fancy(Basic):
+    FUNCTION = "fancy"

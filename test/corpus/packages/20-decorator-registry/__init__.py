@@ -1,0 +1,5 @@
+from .registry import NODES, NAMES
+from . import nodes
+
+NODE_CLASS_MAPPINGS = NODES
+NODE_DISPLAY_NAME_MAPPINGS = NAMES

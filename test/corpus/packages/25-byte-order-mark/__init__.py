@@ -1,0 +1,3 @@
+﻿from .marked import Marked
+
+NODE_CLASS_MAPPINGS = {"Marked": Marked}

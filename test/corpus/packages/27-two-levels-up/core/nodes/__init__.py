@@ -1,0 +1,3 @@
+from ..settings import ROOT as root
+
+image_root = root + "/image"

@@ -1,0 +1,4 @@
+from .exported import *
+from .hidden import *
+
+NODE_CLASS_MAPPINGS = {"Exported": Exported, "Twice": Twice}

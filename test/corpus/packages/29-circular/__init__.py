@@ -1,0 +1,2 @@
+from .a import NODE_CLASS_MAPPINGS
+from .b import NODE_DISPLAY_NAME_MAPPINGS

@@ -1,0 +1,4 @@
+from .classic import Classic
+from .modern import ModernExtension
+
+NODE_CLASS_MAPPINGS = {"Classic": Classic}

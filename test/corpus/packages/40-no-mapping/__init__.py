@@ -1,0 +1,3 @@
+from .tools import double
+
+VALUE = double(21)

@@ -1,0 +1,5 @@
+from .kept import Kept
+
+
+class Lost(Kept):
+    CATEGORY = "bytes/Größe"

@@ -1,0 +1,25 @@
+import math
+
+
+class _Hidden:
+    CATEGORY = "members"
+    FUNCTION = "run"
+    RETURN_TYPES = ("FLOAT",)
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {"x": ("FLOAT",)}}
+
+
+class Helper:
+    tau = math.tau
+
+
+class First(_Hidden):
+    pass
+
+
+class Second(_Hidden):
+    """The second."""
+
+    CATEGORY = "members/second"

@@ -1,0 +1,7 @@
+import json
+from pathlib import Path
+
+
+def load_settings():
+    path = Path(__file__).with_name("settings.json")
+    return json.loads(path.read_text())

@@ -1,0 +1,5 @@
+from pack_nodes.upscale import Upscale
+
+
+class Downscale(Upscale):
+    FUNCTION = "down"

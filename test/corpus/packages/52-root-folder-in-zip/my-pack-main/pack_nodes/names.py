@@ -1,0 +1,1 @@
+NAMES = {"PackUp": "Up", "PackDown": "Down"}

@@ -1,0 +1,8 @@
+class Sub:
+    CATEGORY = "modules/sub"
+    FUNCTION = "run"
+    RETURN_TYPES = ("INT",)
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {}}

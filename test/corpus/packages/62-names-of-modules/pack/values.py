@@ -1,0 +1,2 @@
+value = "modules/public"
+_secret = "modules/secret"
