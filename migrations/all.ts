@@ -6,6 +6,7 @@ import { Migration20261121160000_archives } from './Migration20261121160000_arch
 import { Migration20261121165000_membership } from './Migration20261121165000_membership.js';
 import { Migration20261121173000_webhooks } from './Migration20261121173000_webhooks.js';
 import { Migration20261121180000_archive_keys } from './Migration20261121180000_archive_keys.js';
+import { Migration20261121190000_totals } from './Migration20261121190000_totals.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Migration20261121165000_membership,
   Migration20261121173000_webhooks,
   Migration20261121180000_archive_keys,
+  Migration20261121190000_totals,
 ];

@@ -3,11 +3,17 @@ import { openDatabase } from './db/open.js';
 import { openLog } from './logging.js';
 import { startRegistry } from './registry.js';
 import { readSettings } from './settings.js';
+import { isWorker, runWorkers, tellReady } from './workers.js';
 
 /** Starts the registry and keeps it running until it is told to stop. */
 export async function main(): Promise<void> {
   const settings = readSettings();
   const log = openLog(settings.LOG_LEVEL);
+  const announce = (url: string): void => void process.stdout.write(`Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`);
+  if (settings.WORKERS > 1 && !isWorker()) {
+    runWorkers(settings.WORKERS, log, announce);
+    return;
+  }
   const starting = openDatabase(settings).then((open) => startRegistry(settings, open, log));
 
   let stopping = false;
@@ -27,5 +33,5 @@ export async function main(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 
   const { url } = await starting;
-  if (!stopping) process.stdout.write(`Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`);
+  if (!stopping) (isWorker() ? tellReady : announce)(url);
 }

@@ -79,8 +79,10 @@ export interface Services {
 /** Wires the services on an open, migrated database. */
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
   const revision = new Revision(database);
-  // The embedded database is this process's alone, so nobody else can have written.
-  await revision.start(database.isEmbedded ? undefined : 250);
+  // The embedded database is this process's alone, so nobody else can have written. Of a server's each process is told; the
+  // poll is for what it was not told.
+  await revision.start(database.isEmbedded ? undefined : 500);
+  database.onForeignWrite(() => void revision.refresh().catch(outside.onBackgroundError));
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
   await catalogue.start();
   const writer = new Writer(database, revision);

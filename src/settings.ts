@@ -78,6 +78,7 @@ const environment = z.object({
   PUBLIC_URL: address.optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: count(1, 500).default(10),
+  WORKERS: count(1, 64).default(1),
   DATA_DIR: z.string().default('./data').transform((path) => resolve(path)),
   DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'takes fatal, error, warn, info, debug, trace or silent').default('info'),
@@ -86,7 +87,7 @@ const environment = z.object({
     .refine((origins) => origins.every((origin) => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)), 'takes *, or origins such as https://example.org, comma-separated')
     .optional(),
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
-  CACHE_MEGABYTES: count(0, 16_384).default(64),
+  CACHE_MEGABYTES: count(0, 16_384).default(256),
   GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
 
   AUTH_ISSUER: z.string().min(1).optional(),
@@ -149,6 +150,7 @@ const consistent = environment.superRefine((value, context) => {
   need(value.S3_ACCESS_KEY_ID !== undefined && value.S3_SECRET_ACCESS_KEY === undefined, 'S3_SECRET_ACCESS_KEY', 'is needed beside S3_ACCESS_KEY_ID');
   need(value.S3_ACCESS_KEY_ID === undefined && value.S3_SECRET_ACCESS_KEY !== undefined, 'S3_ACCESS_KEY_ID', 'is needed beside S3_SECRET_ACCESS_KEY');
   need(value.S3_BUCKET !== undefined && value.ARCHIVE_MAX_MEGABYTES > 5000, 'ARCHIVE_MAX_MEGABYTES', 'is at most 5000 in a bucket, which takes no larger object at once');
+  need(value.WORKERS > 1 && value.DATABASE_URL === undefined, 'WORKERS', 'is 1 on the embedded database, which one process holds; more need DATABASE_URL');
   need(value.VIDEO_UPSTREAM_URL === undefined && value.VIDEO_API_KEY !== undefined, 'VIDEO_UPSTREAM_URL', 'is needed beside VIDEO_API_KEY');
   need(value.VIDEO_UPSTREAM_URL !== undefined && value.VIDEO_API_KEY === undefined, 'VIDEO_API_KEY', 'is needed beside VIDEO_UPSTREAM_URL');
   need(value.VIDEO_MIN_DURATION > value.VIDEO_MAX_DURATION, 'VIDEO_MIN_DURATION', 'must not be above VIDEO_MAX_DURATION');

@@ -42,7 +42,7 @@ export class Catalogue {
   constructor(
     private readonly database: SqlRunner,
     readonly revision: Revision,
-    cacheBytes: number,
+    private readonly cacheBytes: number,
     private readonly publicUrl: string,
   ) {
     const share = (part: number): number => Math.floor(cacheBytes * part);
@@ -54,7 +54,7 @@ export class Catalogue {
     this.#nodesOfPublishers = new SliceStore(share(0.02));
     this.#lists = new ListStore(revision, share(0.05));
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, share(0.05)) : undefined;
-    this.#nodeLists = new NodeLists(database, new Dictionary(database, revision));
+    this.#nodeLists = new NodeLists(database, new Dictionary(database, revision), publicUrl);
     this.versionLists = new VersionLists(database, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
@@ -70,7 +70,8 @@ export class Catalogue {
 
   /** A page of nodes by filter. */
   listNodes(question: NodeListQuestion, options: ReadOptions = {}): MaybePromise<Page<NodeRecord>> {
-    const known = options.fresh ? undefined : this.#nodeIndex?.page(question);
+    if (options.fresh || this.cacheBytes === 0) return this.#wholePage(question, options);
+    const known = this.#nodeIndex?.page(question);
     const found = known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
     return whenThere(found, (page) => this.#nodePage(page, question, options));
   }
@@ -158,6 +159,12 @@ export class Catalogue {
 
   #nodePage(found: { ids: readonly string[]; total: number }, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
     return whenThere(this.nodes.many(found.ids.map(foldNodeId), options), (records) => ({ items: present(records), page, limit, total: found.total }));
+  }
+
+  async #wholePage(question: NodeListQuestion, { found }: ReadOptions): Promise<Page<NodeRecord>> {
+    const { nodes, publishers, versions, total } = await this.#nodeLists.listWhole(question);
+    found?.(publishers, versions);
+    return { items: nodes, page: question.page, limit: question.limit, total };
   }
 
   async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {

@@ -57,6 +57,8 @@ export class NodeIndex {
   readonly #refreshes = new Queue();
   /** Nodes that changed since they were read; undefined where all must be read. */
   #dirty: Set<string> | undefined;
+  /** Whether changes are being read that are not in place yet. */
+  #isReading = false;
   #isOff = false;
 
   constructor(
@@ -83,7 +85,7 @@ export class NodeIndex {
   page(question: NodeListQuestion): MaybePromise<IdPage> | undefined {
     // Those of one publisher are few, and publishers are many.
     if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
-    return this.#dirty?.size === 0 ? this.#page(question) : this.#refresh().then(() => this.#page(question));
+    return this.#dirty?.size === 0 && !this.#isReading ? this.#page(question) : this.#refresh().then(() => this.#page(question));
   }
 
   #page({ filter, sort, page, limit }: NodeListQuestion): IdPage {
@@ -116,6 +118,7 @@ export class NodeIndex {
       while (this.#dirty?.size !== 0) {
         const dirty = this.#dirty;
         this.#dirty = new Set();
+        this.#isReading = true;
         try {
           if (dirty) this.#replace([...dirty], await this.#facts.read([...dirty]));
           else this.#replaceAll(await this.#facts.read());
@@ -123,6 +126,8 @@ export class NodeIndex {
           // Nothing of it is known: it is read again, with whatever changed meanwhile.
           this.#dirty = dirty && this.#dirty ? new Set([...dirty, ...this.#dirty]) : undefined;
           throw error;
+        } finally {
+          this.#isReading = false;
         }
       }
     });

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import type { NodeVersionRecord, PublisherRecord } from './records.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 
 /** How a read may be answered. */
 export interface ReadOptions {
   /** Read past every cache, from the database. */
   readonly fresh?: boolean;
+  /** Told of records that were read beside those asked for, because they will be asked for next. */
+  readonly found?: (publishers: readonly PublisherRecord[], versions: readonly NodeVersionRecord[]) => void;
 }
 
 /** Reads many values at once, by key; absent ones are left out of the map. */

@@ -36,6 +36,19 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
+/** Columns under names of their own beside others'; the other one takes them out again. */
+export function besideOthers<R extends object>(columns: string, prefix: string): { readonly columns: string; readonly take: (row: object) => R | undefined } {
+  const parts = columns.split(/,\s*/).map((column) => /^(.*?)(?: as "(\w+)")?$/.exec(column)!);
+  const names = parts.map(([, expression, alias]) => alias ?? expression!.slice(expression!.indexOf('.') + 1));
+  return {
+    columns: parts.map(([, expression], index) => `${expression} as "${prefix}${names[index]}"`).join(', '),
+    take: (row) => {
+      const all = row as Record<string, unknown>;
+      return all[`${prefix}id`] === null ? undefined : (Object.fromEntries(names.map((name) => [name, all[prefix + name]])) as R);
+    },
+  };
+}
+
 /** Turns a row of NODE_COLUMNS into a record. */
 export const toNode = (row: NodeRecord): NodeRecord => timed(row);
 /** Turns a row of VERSION_COLUMNS into a record. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { IsolationLevel, type TransactionOptions } from '@mikro-orm/core';
@@ -6,6 +7,7 @@ import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type ServerLocation } from './orm.js';
 import { installJobQueue, type JobRunner } from './job-schema.js';
+import { Listener } from './listener.js';
 import { Queue } from './queue.js';
 
 /** Something that runs SQL text with `$1` parameters and gives plain rows. */
@@ -23,6 +25,8 @@ export interface Transaction extends SqlRunner {
  * On the embedded database transactions queue up behind each other, because it has one connection.
  */
 export class Database implements SqlRunner {
+  /** Tells this process from others on the same database. */
+  readonly processName = randomUUID();
   /** Statements run since the start; tests count with it. */
   statements = 0;
   /** Told each statement's text, where a test asks for it. */
@@ -31,6 +35,8 @@ export class Database implements SqlRunner {
   readonly #queue: Queue | undefined;
   readonly #inTransaction = new AsyncLocalStorage<true>();
   #open!: OpenOrm;
+  #url: string | undefined;
+  #listener: Listener | undefined;
 
   private constructor(queue: Queue | undefined) {
     this.#queue = queue;
@@ -47,6 +53,7 @@ export class Database implements SqlRunner {
   static async server(location: ServerLocation): Promise<Database> {
     const database = new Database(undefined);
     database.#open = await openServer(location, (sql) => database.#count(sql));
+    database.#url = location.url;
     return database;
   }
 
@@ -132,8 +139,19 @@ export class Database implements SqlRunner {
     return this.#open.dump();
   }
 
+  /** Calls back soon after another process has written, and whenever one may have unnoticed. */
+  onForeignWrite(callback: () => void): void {
+    // The embedded database is this process's alone.
+    if (this.#url === undefined) return;
+    this.#listener = new Listener(this.#url, (teller) => {
+      if (teller !== this.processName) callback();
+    });
+    this.#listener.start();
+  }
+
   /** Ends every connection. */
   async close(): Promise<void> {
+    await this.#listener?.close();
     await this.#open.close();
   }
 

@@ -27,6 +27,9 @@ export interface EdgeParts {
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
+/** A document that may ask to read past the caches. */
+const ASKS_FOR_LATEST = /\blatest\b/;
+
 /** Remembers what few different texts come to. */
 function remembered<V>(find: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>();
@@ -116,7 +119,7 @@ export class Edge {
       const id = requestIdOf(request);
       const make = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id), this.parts.log.child({ requestId: id }));
       // Who asks for the latest waits for nobody who asked before him.
-      this.#finish(request, response, bytes.includes('latest') ? make() : this.#answers.make(key, make), started);
+      this.#finish(request, response, ASKS_FOR_LATEST.test(key) ? make() : this.#answers.make(key, make), started);
     });
   }
 

@@ -58,6 +58,12 @@ export class Loaders {
     this.translations = fromMap((ids) => catalogue.translations(ids), [] as readonly TranslationRecord[]);
   }
 
+  /** Takes records that were read beside others. */
+  readonly found = (publishers: readonly PublisherRecord[], versions: readonly NodeVersionRecord[]): void => {
+    for (const publisher of publishers) this.#publisher.prime(publisher.id, publisher);
+    for (const version of versions) this.#version.prime(version.id, version);
+  };
+
   /** The node of this id, in whatever spelling, whatever its status. */
   node(id: string): MaybePromise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);

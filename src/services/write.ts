@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import type { ChangeRow, Revision } from '../catalogue/revision.js';
 import type { Database, SqlRunner, Transaction } from '../db/database.js';
+import { notifying } from '../db/listener.js';
 import { actorName, type Viewer } from '../policy/viewer.js';
 
 /** Who does something, and in which request. */
@@ -116,11 +117,15 @@ export class Writer {
   async #record(write: Write): Promise<void> {
     if (write.changes.length === 0) return;
     await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
+    if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
+      await write.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
+    }
     await write.query(
-      `insert into changes (kind, subject_id, node_id, change, counter, publisher_id, actor, at)
+      `with told as (insert into changes (kind, subject_id, node_id, change, counter, publisher_id, actor, at)
        select r.kind, r.id, r.node_id, r.change, r.counter, case r.kind when 'publisher' then r.id else n.publisher_id end, $2::text, $3::timestamptz
        from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place)
-       left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.place`,
+       left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.place returning 1)
+       select ${notifying('$8::text')} from (select count(*) from told) as all_told`,
       [
         write.changes.map(({ kind }) => kind),
         actorName(write.actor.viewer),
@@ -129,6 +134,7 @@ export class Writer {
         write.changes.map(({ nodeId }) => nodeId ?? null),
         write.changes.map(({ change }) => change),
         write.changes.map(({ counter }) => counter === true),
+        this.database.processName,
       ],
     );
   }

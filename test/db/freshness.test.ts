@@ -73,6 +73,29 @@ describe('freshness', () => {
     expect(await nameAt(reader, node)).toBe(last);
   });
 
+  it('is told of others’ writes, looks for them where it was not told, and listens again', async () => {
+    if (reader === writer) return;
+    const node = await makeNode(writer, world.id, { name: 'before' });
+    const seen = async (name: string): Promise<boolean> => {
+      await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
+      for (let turn = 0; turn < 100; turn++) {
+        if ((await reader.call('GET', `/nodes?node_id=${node}`)).body.nodes[0]?.name === name) return true;
+        await wait(20);
+      }
+      return false;
+    };
+    const { revision } = reader.services.catalogue;
+    const listeners = `select pid from pg_stat_activity where application_name = 'extension-registry listener' and datname = current_database()`;
+    // Not told, it looks.
+    await writer.database.query(`select pg_terminate_backend(pid) from (${listeners}) as l`);
+    expect(await seen('looked')).toBe(true);
+    // Told, it need not look.
+    for (let turn = 0; turn < 100 && (await writer.database.query(listeners)).length < 2; turn++) await wait(50);
+    revision.stop();
+    expect(await seen('told')).toBe(true);
+    await revision.start(500);
+  });
+
   it('names the database in its ETags, so that another one never says 304', async () => {
     const other = await startTestRegistry();
     try {

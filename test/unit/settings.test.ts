@@ -62,6 +62,7 @@ describe('settings', () => {
     ['AUTH_ISSUER', { ADMIN_SUBJECTS: 'ada' }],
     ['VIDEO_UPSTREAM_URL', { VIDEO_API_KEY: 'key' }],
     ['VIDEO_API_KEY', { VIDEO_UPSTREAM_URL: 'https://video.example.org' }],
+    ['WORKERS', { WORKERS: '2' }],
     ['S3_BUCKET', { S3_ENDPOINT: 'https://store.example.org' }],
     ['S3_BUCKET', { S3_PREFIX: 'x/' }],
     ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'x' }],

@@ -1,0 +1,14 @@
+// Runs the tests that take long, each with its full number of rounds: `npm run test:faults [pattern …]`.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const LONG = ['test/db/exactness', 'test/cli/publish-crash', 'test/cli/callback-crash'];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const patterns = process.argv.length > 2 ? process.argv.slice(2) : LONG;
+const { status } = spawnSync(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '-w', '2', ...patterns], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, TEST_FAULTS: '1' },
+});
+process.exit(status ?? 1);

@@ -1,0 +1,67 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from 'pino';
+
+const RESTART_AFTER_MS = 1000;
+
+/** What a worker tells when it takes requests. */
+interface Ready {
+  readonly url: string;
+}
+
+/** Whether this process is one of several behind one port. */
+export const isWorker = (): boolean => cluster.isWorker;
+
+/** Tells the process that started this one that requests are taken. */
+export function tellReady(url: string): void {
+  process.send!({ url } satisfies Ready);
+}
+
+/**
+ * Keeps several processes running behind one port, which share nothing but the database: what one writes the others are told by
+ * it. One that dies is started again.
+ * @param onReady told once, when all take requests
+ */
+export function runWorkers(count: number, log: Logger, onReady: (url: string) => void): void {
+  const ready = new Set<number>();
+  let isStopping = false;
+  let hasStarted = false;
+
+  const start = (): void => {
+    const worker = cluster.fork();
+    worker.on('message', ({ url }: Ready) => {
+      ready.add(worker.id);
+      if (hasStarted || ready.size < count) return;
+      hasStarted = true;
+      onReady(url);
+    });
+  };
+
+  const isRunning = (): boolean => Object.values(cluster.workers ?? {}).some((worker) => worker !== undefined && !worker.isDead());
+
+  cluster.on('exit', (worker: Worker, code: number | null, signal: string | null) => {
+    if (isStopping) {
+      if (!isRunning()) process.exit(process.exitCode ?? 0);
+      return;
+    }
+    if (!ready.has(worker.id) && !hasStarted) {
+      // What keeps one from starting keeps the others, too; it has said why.
+      stop('SIGTERM', code ?? 1);
+      return;
+    }
+    log.error({ worker: worker.process.pid, code, signal }, 'a worker died; another one takes its place');
+    setTimeout(() => {
+      if (!isStopping) start();
+    }, RESTART_AFTER_MS);
+  });
+
+  const stop = (signal: NodeJS.Signals, code = 0): void => {
+    if (isStopping) return;
+    isStopping = true;
+    process.exitCode = code;
+    if (!isRunning()) process.exit(code);
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+  };
+  process.on('SIGTERM', () => stop('SIGTERM')).on('SIGINT', () => stop('SIGTERM'));
+
+  for (let index = 0; index < count; index++) start();
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cli, type CliServer, openCli } from '../support/cli.js';
+import { openTestDatabase, type TestDatabase } from '../support/database.js';
+
+describe('several processes behind one port', () => {
+  let database: TestDatabase;
+  let cli: Cli;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    cli = openCli({ DEMO: 'false', WORKERS: '2', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) });
+  });
+  afterAll(async () => {
+    await cli.close();
+    await database.close();
+  });
+
+  /** The processes that answered, by the log. */
+  const pids = (server: CliServer): Set<number> => new Set(server.stdout().split('\n').filter((line) => line.includes('request completed')).map((line) => (JSON.parse(line) as { pid: number }).pid));
+  /** Asks over a connection of its own, which either process may get. */
+  const ask = async (server: CliServer, path: string, options: RequestInit = {}): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const answer = await fetch(server.url + path, { ...options, headers: { connection: 'close', ...options.headers } });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it('need a database that several may use', async () => {
+    if (database.url !== undefined) return;
+    expect(await cli.run(['start'])).toMatchObject({ code: 1, stderr: expect.stringContaining('WORKERS is 1 on the embedded database') });
+  });
+
+  it('answer alike, also right after a write, and one that dies is replaced', async () => {
+    if (database.url === undefined) return;
+    const server = await cli.start();
+    const bearer = (await cli.run(['token', '--user', 'ada'], { WORKERS: '1' })).stdout.trim();
+    const as = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+    const many = <T>(work: (index: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
+    expect((await ask(server, '/publishers', { method: 'POST', headers: as, body: '{"id": "my-team"}' })).status).toBe(201);
+    expect((await ask(server, '/publishers/my-team/nodes', { method: 'POST', headers: as, body: '{"id": "shared"}' })).status).toBe(201);
+    await wait(1000);
+    for (let round = 0; round < 5; round++) {
+      await many(() => ask(server, '/nodes'));
+      const name = `round ${round}`;
+      expect((await ask(server, '/publishers/my-team/nodes/shared', { method: 'PUT', headers: as, body: JSON.stringify({ name }) })).status).toBe(200);
+      // The other process is told; within a second it must know.
+      const deadline = Date.now() + 1000;
+      const names = (): Promise<string[]> => many(async () => ((await ask(server, '/nodes')).body['nodes'] as { name: string }[])[0]!.name);
+      let seen = await names();
+      while (seen.some((one) => one !== name) && Date.now() < deadline) seen = await names();
+      expect(new Set(seen)).toEqual(new Set([name]));
+    }
+    const answered = pids(server);
+    expect(answered.size).toBe(2);
+    expect(answered.has(server.pid)).toBe(false);
+
+    const [victim] = answered;
+    process.kill(victim!, 'SIGKILL');
+    for (let turn = 0; turn < 200 && [...pids(server)].filter((pid) => pid !== victim).length < 2; turn++) {
+      await wait(50);
+      await ask(server, '/nodes').catch(() => undefined);
+    }
+    expect([...pids(server)].filter((pid) => pid !== victim)).toHaveLength(2);
+
+    const ended = await server.stop();
+    expect([ended.code, ended.stdout.includes('a worker died')]).toEqual([0, true]);
+    for (const pid of pids(server)) expect(() => readFileSync(`/proc/${pid}/stat`)).toThrow();
+  }, 60_000);
+});
