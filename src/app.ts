@@ -9,6 +9,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import type { CacheStats } from './catalogue/cache-stats.js';
 import { SnapshotReader } from './catalogue/snapshot-reader.js';
 import type { Database } from './db/database.js';
 import { Edge } from './edge/edge.js';
@@ -53,6 +54,8 @@ export interface AppParts {
 export interface App {
   /** Takes every request. */
   readonly listener: RequestListener;
+  /** What each cache holds. */
+  readonly caches: () => Readonly<Record<string, CacheStats>>;
   readonly close: () => Promise<void>;
 }
 
@@ -152,7 +155,7 @@ export async function buildApp({ settings, database, services, log, build, webho
     log,
     dependsOnOrigin: restrictsOrigins(settings),
   });
-  return { listener: edge.listener, close: () => graph.stop() };
+  return { listener: edge.listener, caches: () => ({ ...services.catalogue.stats, answers: edge.stats }), close: () => graph.stop() };
 }
 
 const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.includes('*') === false;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { buildApp } from './app.js';
+import { type App, buildApp } from './app.js';
 import { identityProvider } from './auth/identity-provider.js';
 import { privateKeyOf } from './auth/key-file.js';
 import { Callbacks } from './clients/callbacks.js';
@@ -23,6 +23,8 @@ export interface RunningRegistry {
   /** Where it listens, as callers on this machine reach it. */
   readonly url: string;
   readonly services: Services;
+  /** What each cache holds. */
+  readonly caches: App['caches'];
   /** Stops accepting, finishes what runs, and closes the database. */
   readonly close: () => Promise<void>;
 }
@@ -117,6 +119,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   return {
     url,
     services,
+    caches: app.caches,
     close: async () => {
       await drain(server, settings.SHUTDOWN_TIMEOUT);
       await app.close();

@@ -1,5 +1,6 @@
 import type { SqlRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
+import type { CacheStats } from './cache-stats.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
@@ -60,6 +61,20 @@ export class Catalogue {
     this.publisherLists = new PublisherLists(database);
     this.changeFeed = new ChangeFeed(database, revision);
     revision.onMove((changes) => this.#evict(changes));
+  }
+
+  /** What each cache holds. */
+  get stats(): Readonly<Record<string, CacheStats>> {
+    return {
+      nodes: this.nodes.stats,
+      versions: this.versions.stats,
+      publishers: this.publishers.stats,
+      versionsOfNodes: this.#versionsOfNodes.stats,
+      coreNodesOfVersions: this.#coreNodesOfVersions.stats,
+      nodesOfPublishers: this.#nodesOfPublishers.stats,
+      lists: this.#lists.stats,
+      ...(this.#nodeIndex ? { nodeLists: this.#nodeIndex.stats } : {}),
+    };
   }
 
   /** The node of this id, in whatever spelling; undefined where there is none or it was deleted. */

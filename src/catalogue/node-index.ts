@@ -7,6 +7,7 @@ import { nodeComparison } from './node-order.js';
 import type { SqlRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
+import type { CacheStats } from './cache-stats.js';
 import type { ChangeRow, Revision } from './revision.js';
 
 /** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
@@ -60,6 +61,7 @@ export class NodeIndex {
   /** Whether changes are being read that are not in place yet. */
   #isReading = false;
   #isOff = false;
+  #evictions = 0;
 
   constructor(
     private readonly database: SqlRunner,
@@ -67,8 +69,13 @@ export class NodeIndex {
     maxBytes: number,
   ) {
     this.#facts = new NodeFactsReader(database);
-    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }) => nodes.length * 8 + 1000 });
+    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }) => nodes.length * 8 + 1000, dispose: (_list, _key, reason) => void (reason === 'evict' && this.#evictions++) });
     revision.onMove((changes) => this.#note(changes));
+  }
+
+  /** What its lists hold; the facts of the nodes are not counted. */
+  get stats(): CacheStats {
+    return { bytes: this.#lists.calculatedSize, entries: this.#lists.size, evictions: this.#evictions };
   }
 
   /** Reads all nodes, where they are not too many. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheStats } from './cache-stats.js';
 import type { NodeVersionRecord, PublisherRecord } from './records.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 
@@ -24,6 +25,7 @@ export class RecordStore<R extends NonNullable<unknown>> {
   readonly #cache: LRUCache<string, R> | undefined;
   /** For each read that is under way, whose values were evicted since it began. */
   readonly #reads = new Set<Set<string>>();
+  #evictions = 0;
   /** Counts how often everything was forgotten. */
   #generation = 0;
 
@@ -32,7 +34,7 @@ export class RecordStore<R extends NonNullable<unknown>> {
     maxBytes: number,
     sizeOfValue: (value: R) => number = sizeOf,
   ) {
-    if (maxBytes > 0) this.#cache = new LRUCache<string, R>({ maxSize: maxBytes, sizeCalculation: sizeOfValue, dispose: (_value, key) => this.left(key) });
+    if (maxBytes > 0) this.#cache = new LRUCache<string, R>({ maxSize: maxBytes, sizeCalculation: sizeOfValue, dispose: (_value, key, reason) => this.#leave(key, reason) });
   }
 
   /** The value of a key where it is known, at once. */
@@ -69,9 +71,9 @@ export class RecordStore<R extends NonNullable<unknown>> {
     this.#cache?.clear();
   }
 
-  /** The bytes that it takes, about. */
-  get bytes(): number {
-    return this.#cache?.calculatedSize ?? 0;
+  /** What it holds. */
+  get stats(): CacheStats {
+    return { bytes: this.#cache?.calculatedSize ?? 0, entries: this.#cache?.size ?? 0, evictions: this.#evictions };
   }
 
   /** Whose change makes a value another one. */
@@ -92,6 +94,11 @@ export class RecordStore<R extends NonNullable<unknown>> {
   /** A value is kept no more. */
   protected left(_key: string): void {
     // A key that is its own owner needs no note.
+  }
+
+  #leave(key: string, reason: LRUCache.DisposeReason): void {
+    if (reason === 'evict') this.#evictions++;
+    this.left(key);
   }
 
   async #read(keys: readonly string[], { fresh }: ReadOptions, load: LoadRecords<R>): Promise<(R | undefined)[]> {

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import type { Answer } from './answer.js';
 
 /** Finished answers by all that they were asked with. They hold for one revision. */
 export class AnswerStore {
   readonly #kept: LRUCache<string, Answer> | undefined;
+  #evictions = 0;
   /** Answers that are being made, with the revision that they are made at. */
   readonly #coming = new Map<string, { readonly revision: number; readonly answer: Promise<Answer | undefined> }>();
 
@@ -13,8 +15,13 @@ export class AnswerStore {
     maxBytes: number,
   ) {
     if (maxBytes <= 0) return;
-    this.#kept = new LRUCache<string, Answer>({ maxSize: maxBytes, sizeCalculation: ({ size }, key) => size + key.length * 2 });
+    this.#kept = new LRUCache<string, Answer>({ maxSize: maxBytes, sizeCalculation: ({ size }, key) => size + key.length * 2, dispose: (_answer, _key, reason) => void (reason === 'evict' && this.#evictions++) });
     revision.onMove(() => this.#kept?.clear());
+  }
+
+  /** What it holds. */
+  get stats(): CacheStats {
+    return { bytes: this.#kept?.calculatedSize ?? 0, entries: this.#kept?.size ?? 0, evictions: this.#evictions };
   }
 
   /** The kept answer. */

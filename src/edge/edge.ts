@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Logger } from 'pino';
+import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import { logAnswered, requestIdOf } from '../logging.js';
 import { giveBody } from '../rest/body.js';
@@ -59,6 +60,11 @@ export class Edge {
 
   constructor(private readonly parts: EdgeParts) {
     this.#answers = new AnswerStore(parts.revision, parts.cacheBytes);
+  }
+
+  /** What the kept answers take. */
+  get stats(): CacheStats {
+    return this.#answers.stats;
   }
 
   /** Takes a request. */

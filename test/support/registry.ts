@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
 import type { Database } from '../../src/db/database.js';
-import { startRegistry } from '../../src/registry.js';
+import { type RunningRegistry, startRegistry } from '../../src/registry.js';
 import type { Services } from '../../src/services.js';
 import { readSettings, type Settings } from '../../src/settings.js';
 import { Conformance, type OpenApi } from './conformance.js';
@@ -38,6 +38,7 @@ export interface TestRegistry {
   readonly testDatabase: TestDatabase;
   readonly services: Services;
   readonly settings: Settings;
+  readonly caches: RunningRegistry['caches'];
   /** All lines of the log, as they were written. */
   readonly log: string[];
   /** A token of the built-in issuer for a person; the same name is the same person. */
@@ -89,6 +90,7 @@ async function startOn(testDatabase: TestDatabase, variables: Record<string, str
     testDatabase,
     services: registry.services,
     settings,
+    caches: registry.caches,
     log,
     signIn: (user, { email, name, admin = false, ttlSeconds = 3600 } = {}) => BuiltInIssuer.open(settings).issue({ user, email, name, admin, ttlSeconds }),
     call: async (method, path, call) => {

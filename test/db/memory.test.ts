@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeNodes, makeWorld, uniqueName } from '../support/builders.js';
+import { randomOf } from '../support/random.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const LIMIT = 1024 * 1024;
+const NODES = 400;
+
+describe('the memory of the caches', () => {
+  const random = randomOf(process.env['SEED']);
+  let registry: TestRegistry;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    registry = await startTestRegistry({ CACHE_MEGABYTES: '1' });
+    const { id: publisherId } = await makeWorld(registry);
+    for (let index = 0; index < NODES; index++) ids.push(uniqueName('weighty'));
+    await makeNodes(registry, ids.map((id) => ({ id, publisherId, name: id, description: `${id} `.repeat(200), versions: [{ version: '1.0.0', changelog: 'c'.repeat(500), coreNodes: [{ name: id, description: 'd'.repeat(500) }] }] })));
+  });
+  afterAll(() => registry.close());
+
+  it('stays within its limit, whatever is read, and what must go is counted', async () => {
+    const read = (): Promise<unknown> => {
+      const id = random.oneOf(ids);
+      return random.oneOf([
+        () => registry.call('GET', `/nodes?page=${1 + random.upTo(40)}&sort=${random.oneOf(['name', 'id', 'downloads', 'author'])}`),
+        () => registry.call('GET', `/nodes/${id}`),
+        () => registry.call('GET', `/nodes/search?search=${id}`),
+        () => registry.graph(`{ node(id: "${id}") { description publisher { id nodes { totalCount } } versions { nodes { changelog } } coreNodes { totalCount nodes { description } } } }`),
+      ])();
+    };
+    const total = (): number => Object.values(registry.caches()).reduce((sum, { bytes }) => sum + bytes, 0);
+    for (let round = 0; round < 60; round++) {
+      await Promise.all(Array.from({ length: 10 }, read));
+      expect(total()).toBeLessThanOrEqual(LIMIT);
+    }
+    const stats = registry.caches();
+    for (const cache of ['nodes', 'answers', 'coreNodesOfVersions']) expect([cache, stats[cache]!.evictions > 0, stats[cache]!.entries > 0]).toEqual([cache, true, true]);
+    expect(total()).toBeGreaterThan(LIMIT / 4);
+  });
+});
