@@ -135,7 +135,8 @@ export class NodeLists {
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
     const isPlain = Object.values(question.filter).every((value) => value === undefined || value === false);
-    const take = parameters.add(question.limit, 'int');
+    // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this size.
+    const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
     const rows = await this.database.query<{ total: number }>(
       `with paged as (select id, row_number() over () as place from (select n.id from nodes n where ${conditions} order by ${order} limit ${take} offset ${skip}) page),

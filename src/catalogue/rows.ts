@@ -40,11 +40,15 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
 export function besideOthers<R extends object>(columns: string, prefix: string): { readonly columns: string; readonly take: (row: object) => R | undefined } {
   const parts = columns.split(/,\s*/).map((column) => /^(.*?)(?: as "(\w+)")?$/.exec(column)!);
   const names = parts.map(([, expression, alias]) => alias ?? expression!.slice(expression!.indexOf('.') + 1));
+  const pairs = names.map((name) => [name, prefix + name] as const);
   return {
     columns: parts.map(([, expression], index) => `${expression} as "${prefix}${names[index]}"`).join(', '),
     take: (row) => {
       const all = row as Record<string, unknown>;
-      return all[`${prefix}id`] === null ? undefined : (Object.fromEntries(names.map((name) => [name, all[prefix + name]])) as R);
+      if (all[`${prefix}id`] === null) return undefined;
+      const taken: Record<string, unknown> = {};
+      for (const [name, own] of pairs) taken[name] = all[own];
+      return taken as R;
     },
   };
 }

@@ -16,5 +16,10 @@ export function wireInput<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape
 
 /** A record without the fields that have no value: clients of this interface break on null. */
 export function compact<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], null> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined)) as { [K in keyof T]: Exclude<T[K], null> };
+  const kept: Record<string, unknown> = {};
+  for (const name in record) {
+    const value: unknown = record[name];
+    if (value !== null && value !== undefined) kept[name] = value;
+  }
+  return kept as { [K in keyof T]: Exclude<T[K], null> };
 }
