@@ -78,6 +78,7 @@ const environment = z.object({
   PUBLIC_URL: address.optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: count(1, 500).default(10),
+  DATABASE_TIMEOUT_SECONDS: count(1, 600).default(15),
   WORKERS: count(1, 64).default(1),
   DATA_DIR: z.string().default('./data').transform((path) => resolve(path)),
   DEMO: flag.default(true),

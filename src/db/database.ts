@@ -9,6 +9,7 @@ import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type Ser
 import { installJobQueue, type JobRunner } from './job-schema.js';
 import { Listener } from './listener.js';
 import { Queue } from './queue.js';
+import { toldOf } from './unavailable.js';
 
 /** Something that runs SQL text with `$1` parameters and gives plain rows. */
 export interface SqlRunner {
@@ -19,6 +20,10 @@ export interface SqlRunner {
 export interface Transaction extends SqlRunner {
   readonly em: SqlEntityManager;
 }
+
+const tell = (thrown: unknown): never => {
+  throw toldOf(thrown);
+};
 
 /**
  * The one way to the database. Reads go past the ORM as plain rows; writes happen in `transaction`.
@@ -93,12 +98,13 @@ export class Database implements SqlRunner {
 
   /**
    * Runs one reading statement outside any transaction.
+   * @throws SERVICE_UNAVAILABLE where the database does not answer
    * Refused inside one: on the embedded database it would wait for itself for ever, so it must fail on both.
    */
   async query<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     if (this.#inTransaction.getStore()) throw new Error('A read outside the open transaction was asked for inside it; use the transaction’s own query.');
     this.#count(sql);
-    const { rows } = await this.#open.run(sql, parameters);
+    const { rows } = await this.#open.run(sql, parameters).catch(tell);
     // The embedded database works in this thread: between two statements of one request others get their turn.
     if (this.#open.embedded) await immediate();
     return rows as Row[];
@@ -127,7 +133,7 @@ export class Database implements SqlRunner {
           return work({ em: em as SqlEntityManager, query });
         }, options),
       );
-    return this.#queue ? this.#queue.run(run) : run();
+    return (this.#queue ? this.#queue.run(run) : run()).catch(tell);
   }
 
   /**

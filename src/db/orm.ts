@@ -2,6 +2,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM, type PgliteConnection } from '@mikro-orm/pglite';
 import { MikroORM as ServerORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
+import type { PoolClient as DriverClient } from 'pg';
 import { fromPglite } from 'pg-boss';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { ENTITIES } from '../entities/all.js';
@@ -69,23 +70,87 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
   };
 }
 
+/** A connection of the pool, with what its types leave out. */
+type PoolClient = DriverClient & { readonly connection?: { readonly stream?: { destroy(): void } } };
+
 /** How a PostgreSQL server is reached. */
 export interface ServerLocation {
   readonly url: string;
   readonly poolSize: number;
+  /** How long anything may take: a connection, a lock, a statement, an answer. */
+  readonly timeoutMs: number;
+}
+
+const DRIVER = { options: '-c timezone=UTC', application_name: 'extension-registry', keepAlive: true };
+
+/** Ends a connection that does not answer: it would be given to others, who would wait for the same answer. */
+function endWhenSilent(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    const result = query(...given);
+    if (result instanceof Promise) result.catch((error: Error) => (error.message === 'Query read timeout' ? client.connection?.stream?.destroy() : undefined));
+    return result;
+  }) as typeof client.query;
+}
+
+/** How long whoever has a connection may take to notice that it ended. */
+const NOTICE_MS = 100;
+
+/** Gives the place of a connection that ended back to the pool: the query builder never does where a rollback or a beginning failed. */
+function giveBackWhenEnded(client: PoolClient): void {
+  client.on('end', () => {
+    setTimeout(() => {
+      try {
+        client.release(true);
+        // Whoever notices later has nothing to give back.
+        client.release = () => undefined;
+      } catch {
+        // It was given back.
+      }
+    }, NOTICE_MS).unref();
+  });
+}
+
+/** Migrates on a connection of its own, where a statement may take as long as it takes. */
+async function migrateServer(url: string, onStatement: OnStatement): Promise<void> {
+  const orm = await ServerORM.init({ ...shared(onStatement), clientUrl: url, pool: { min: 0, max: 2 }, preferReadReplicas: false, driverOptions: { ...DRIVER, connectionTimeoutMillis: 5000 } });
+  try {
+    const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
+    const client = await (await connection.getNativeClient()).connect();
+    try {
+      // Processes that start together migrate one after the other.
+      await client.query('select pg_advisory_lock(7411960001)');
+      await orm.migrator.up();
+    } finally {
+      await client.query('select pg_advisory_unlock(7411960001)').catch(() => undefined);
+      client.release();
+    }
+  } finally {
+    await orm.close(true);
+  }
 }
 
 /** Opens a database on a PostgreSQL server. */
 export async function openServer(location: ServerLocation, onStatement: OnStatement): Promise<OpenOrm> {
+  const { timeoutMs } = location;
   const orm = await ServerORM.init({
     ...shared(onStatement),
     clientUrl: location.url,
     pool: { min: 0, max: location.poolSize },
     preferReadReplicas: false,
-    driverOptions: { connectionTimeoutMillis: 5000, options: '-c timezone=UTC', application_name: 'extension-registry' },
+    driverOptions: {
+      ...DRIVER,
+      connectionTimeoutMillis: Math.min(5000, timeoutMs),
+      statement_timeout: timeoutMs,
+      lock_timeout: timeoutMs,
+      idle_in_transaction_session_timeout: timeoutMs * 2,
+      // Beyond what the server itself keeps to, for when it is not heard of any more.
+      query_timeout: timeoutMs + 1000,
+    },
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = await connection.getNativeClient();
+  pool.on('connect', endWhenSilent).on('connect', giveBackWhenEnded);
   const names = new Map<string, string>();
   return {
     embedded: false,
@@ -101,17 +166,7 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
       // Several statements give several results.
       return { rows: [result].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]) };
     },
-    migrate: async () => {
-      const client = await pool.connect();
-      try {
-        // Processes that start together migrate one after the other.
-        await client.query('select pg_advisory_lock(7411960001)');
-        await orm.migrator.up();
-      } finally {
-        await client.query('select pg_advisory_unlock(7411960001)').catch(() => undefined);
-        client.release();
-      }
-    },
+    migrate: () => migrateServer(location.url, onStatement),
     close: () => orm.close(true),
   };
 }

@@ -5,7 +5,7 @@ import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import { logAnswered, requestIdOf } from '../logging.js';
 import { giveBody } from '../rest/body.js';
-import { isCurrent } from '../rest/handle.js';
+import { giveFailure, isCurrent } from '../rest/handle.js';
 import type { Scope } from '../scope.js';
 import type { Answer, Encoding } from './answer.js';
 import { AnswerStore } from './answer-store.js';
@@ -135,8 +135,10 @@ export class Edge {
         if (answer) this.#send(request, response, answer, started);
         else this.parts.framework(request, response);
       },
-      // What went wrong is found again there, and told in the endpoint's own shape.
-      () => this.parts.framework(request, response),
+      (error: unknown) => {
+        giveFailure(request, error);
+        this.parts.framework(request, response);
+      },
     );
   }
 

@@ -76,6 +76,14 @@ async function admit(scope: Scope, at: Endpoint): Promise<void> {
   if (at.auth === 'bearer' && viewer.kind === 'anonymous') throw unauthenticated();
 }
 
+/** What went wrong with requests before they came here. */
+const failures = new WeakMap<IncomingMessage, { readonly error: unknown }>();
+
+/** Has what went wrong with a request told in its endpoint's shape, instead of trying again. */
+export function giveFailure(request: IncomingMessage, error: unknown): void {
+  failures.set(request, { error });
+}
+
 /** How long an answer that anybody may have may be kept: as long as nothing changed. */
 export const KEPT = 'public, no-cache';
 
@@ -86,6 +94,8 @@ export const NOT_KEPT = 'private, no-store';
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
     try {
+      const failed = failures.get(request);
+      if (failed) throw failed.error;
       const types = at.success.file === undefined ? JSON_TYPES : [at.success.file, ...JSON_TYPES];
       if (!request.accepts(types)) throw new AppError('NOT_ACCEPTABLE', `Answers here are ${types[0]!}.`);
       const scope = context.scopeOf(request);

@@ -32,7 +32,7 @@ async function openPostgres(): Promise<TestDatabase> {
   await asAdmin((client) => client.query(`create database ${name} template registry_template`));
   const url = new URL(process.env['TEST_POSTGRES_URL']!);
   url.pathname = `/${name}`;
-  const database = await Database.server({ url: url.href, poolSize: 10 });
+  const database = await Database.server({ url: url.href, poolSize: 10, timeoutMs: 15_000 });
   return {
     database,
     kind: 'postgres',
@@ -50,8 +50,8 @@ async function giveOwnId(database: Database): Promise<void> {
 }
 
 /** Another connection to a server's database, as another process has one. */
-export async function openAgain(url: string): Promise<TestDatabase> {
-  const database = await Database.server({ url, poolSize: 5 });
+export async function openAgain(url: string, { poolSize = 5, timeoutMs = 15_000 } = {}): Promise<TestDatabase> {
+  const database = await Database.server({ url, poolSize, timeoutMs });
   return { database, kind: 'postgres', url, close: () => database.close() };
 }
 

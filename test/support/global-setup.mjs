@@ -35,7 +35,7 @@ export default async function setUp() {
   await admin.end();
   const template = new URL(process.env.TEST_POSTGRES_URL);
   template.pathname = '/registry_template';
-  const server = await Database.server({ url: template.href, poolSize: 2 });
+  const server = await Database.server({ url: template.href, poolSize: 2, timeoutMs: 60_000 });
   await server.migrate();
   await server.close();
 }

@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import { openAgain, openTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+
+const TIMEOUT_MS = 1000;
+/** The longest that any answer may take: a connection and a statement that both come to nothing, twice where GraphQL tries again. */
+const BOUND_MS = 8000;
+
+(globalThis.DATABASE_KIND === 'postgres' ? describe : describe.skip)('a database that fails', () => {
+  let direct: TestDatabase;
+  let proxy: TcpProxy;
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let node: string;
+
+  beforeAll(async () => {
+    direct = await openTestDatabase();
+    proxy = await startTcpProxy(direct.url!);
+    registry = await startTestRegistry({}, await openAgain(proxy.url, { timeoutMs: TIMEOUT_MS }));
+    world = await makeWorld(registry);
+    node = await makeNode(registry, world.id);
+    await known();
+  });
+  afterAll(async () => {
+    proxy.mend();
+    await registry.close();
+    await proxy.close();
+    await direct.close();
+  });
+
+  /** What was asked before, and is in memory. */
+  const known = () => registry.call('GET', '/nodes?limit=3');
+  const unknownPath = (): string => `/nodes/search?search=${uniqueName('never')}`;
+  const rename = (name: string) => registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { name } });
+  const timed = async (work: () => Promise<Answer>): Promise<Answer> => {
+    const started = Date.now();
+    const answer = await work();
+    expect(Date.now() - started).toBeLessThan(BOUND_MS);
+    return answer;
+  };
+  const expectUnavailable = (answer: Answer): void => {
+    expect([answer.status, answer.body.error, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
+  };
+  const isBack = async (): Promise<void> => {
+    const deadline = Date.now() + 2000;
+    for (;;) {
+      const answers = [await registry.call('GET', unknownPath()), await rename(uniqueName('back')), await registry.call('GET', '/readyz')];
+      if (answers.every(({ status }) => status === 200)) return;
+      if (Date.now() > deadline) throw new Error(`It is not back: ${answers.map(({ status, text }) => `${status} ${text}`).join('; ')}`);
+      await wait(50);
+    }
+  };
+
+  it.each<[string, () => void]>([
+    ['refuses connections', () => proxy.cut()],
+    ['does not answer', () => proxy.clog()],
+  ])('that %s: 503 in time, what is known is told, and all is well when it is back', async (_what, fail) => {
+    await known();
+    fail();
+    const [read, write, graph, ready, kept] = await Promise.all([
+      timed(() => registry.call('GET', unknownPath())),
+      timed(() => rename('lost')),
+      timed(() => registry.call('POST', '/graphql', { body: { query: `{ searchNodes(search: "${uniqueName('never')}") { total } }` } })),
+      timed(() => registry.call('GET', '/readyz')),
+      known(),
+    ]);
+    expectUnavailable(read);
+    expectUnavailable(write);
+    expect([graph.body.errors[0].extensions.code, graph.body.data]).toEqual(['SERVICE_UNAVAILABLE', null]);
+    expect([ready.status, kept.status]).toEqual([503, 200]);
+    proxy.mend();
+    await isBack();
+    // All of it was known for what it was.
+    expect(registry.log.filter((line) => line.includes('unexpected error') && !line.includes('"type":"AppError"'))).toEqual([]);
+  }, 40_000);
+
+  it('that drops connections in the middle of writes: what was acknowledged is there, the rest is not, with its notes', async () => {
+    const acknowledged: string[] = [];
+    const refused: string[] = [];
+    let isOver = false;
+    const resets = (async () => {
+      while (!isOver) {
+        await wait(150);
+        proxy.reset();
+      }
+    })();
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let index = 0; index < 15; index++) {
+          const id = uniqueName('dropped');
+          const { status, body } = await registry.call('POST', `/publishers/${world.id}/nodes`, { as: world.callers.owner, body: { id } });
+          if (status === 201) acknowledged.push(id);
+          else {
+            refused.push(id);
+            expect([status, body.error]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+          }
+        }
+      }),
+    );
+    isOver = true;
+    await resets;
+    await isBack();
+    const ids = [...acknowledged, ...refused];
+    const there = new Set((await direct.database.query<{ id: string }>('select id from nodes where id = any($1::text[])', [ids])).map(({ id }) => id));
+    expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
+    // One whose commit was not heard of may be there: then whole, with exactly one of each note.
+    const notes = (table: string, column: string, more = '') => direct.database.query<{ id: string; count: number }>(`select ${column} as id, count(*)::int as count from ${table} where ${column} = any($1::text[]) ${more} group by 1`, [ids]);
+    for (const rows of [await notes('audit_log', 'subject_id', `and action = 'node.create'`), await notes('changes', 'subject_id', `and kind = 'node'`)]) {
+      expect(new Map(rows.map(({ id, count }) => [id, count]))).toEqual(new Map([...there].map((id) => [id, 1])));
+    }
+    process.stdout.write(`outage: ${acknowledged.length} writes acknowledged, ${refused.length} refused, of which ${[...there].length - acknowledged.length} are there\n`);
+    expect(refused.length).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('whose connections are all taken: 503 in time', async () => {
+    const narrow = await startTestRegistry({}, await openAgain(direct.url!, { poolSize: 1, timeoutMs: TIMEOUT_MS }));
+    try {
+      let release = (): void => undefined;
+      const held = narrow.database.transaction(({ query }) => query('select 1').then(() => new Promise<void>((resolve) => (release = resolve))));
+      await wait(100);
+      expectUnavailable(await timed(() => narrow.call('GET', unknownPath())));
+      release();
+      await held;
+      expect((await narrow.call('GET', unknownPath())).status).toBe(200);
+    } finally {
+      await narrow.close();
+    }
+  });
+
+  it('whose row is locked by somebody else: 503 in time', async () => {
+    let release = (): void => undefined;
+    const held = direct.database.transaction(async ({ query }) => {
+      await query('select id from nodes where id = $1 for update', [node]);
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    await wait(100);
+    expectUnavailable(await timed(() => rename('waits')));
+    release();
+    await held;
+    expect((await rename('goes')).status).toBe(200);
+  });
+});

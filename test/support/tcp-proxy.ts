@@ -1,0 +1,71 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A wire between a server and its database that can be cut, clogged and mended. */
+export interface TcpProxy {
+  /** The address of the database, through the wire. */
+  readonly url: string;
+  /** Connections that are open now. */
+  readonly open: () => number;
+  /** Ends every connection, and refuses new ones. */
+  readonly cut: () => void;
+  /** Ends every connection at once, and takes new ones. */
+  readonly reset: () => void;
+  /** Holds back all bytes, also of new connections. */
+  readonly clog: () => void;
+  /** Lets everything through, what was held back first. */
+  readonly mend: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts one before a database. */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  const { hostname, port } = new URL(target);
+  const pairs = new Set<[Socket, Socket]>();
+  let isCut = false;
+  let isClogged = false;
+  const server = createServer((near) => {
+    if (isCut) {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(Number(port), hostname);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    for (const [from, to] of [[near, far], [far, near]] as const) {
+      from.on('data', (bytes) => void to.write(bytes));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        to.destroy();
+        pairs.delete(pair);
+      });
+      if (isClogged) from.pause();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const all = (work: (socket: Socket) => unknown): void => [...pairs].flat().forEach(work);
+  const reset = (): void => all((socket) => socket.resetAndDestroy());
+  return {
+    url: url.href,
+    open: () => pairs.size,
+    cut: () => {
+      isCut = true;
+      reset();
+    },
+    reset,
+    clog: () => {
+      isClogged = true;
+      all((socket) => socket.pause());
+    },
+    mend: () => {
+      [isCut, isClogged] = [false, false];
+      all((socket) => socket.resume());
+    },
+    close: async () => {
+      all((socket) => socket.destroy());
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
