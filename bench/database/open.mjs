@@ -1,0 +1,62 @@
+// The database of the benchmark: a PostgreSQL server of its own, the registry's schema, and the data set.
+import { spawnSync } from 'node:child_process';
+import { cli } from '../paths.mjs';
+import { registryEnvironment } from '../servers.mjs';
+import { fillDatabase } from './fill.mjs';
+import { SEARCH_TABLE } from '../peers/bare-statements.mjs';
+
+const NAME = 'bench';
+
+function registry(args, folder, url) {
+  const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { env: registryEnvironment(folder, url), cwd: folder, encoding: 'utf8', timeout: 30 * 60_000 });
+  if (status !== 0) throw new Error(`registry ${args[0]} failed: ${stderr}`);
+}
+
+async function connect(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  // The server ends before its clients where the run is broken off.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/**
+ * Starts the server and fills the database.
+ * @returns its address, a client for the data and one that only looks at the counters
+ */
+export async function openDatabase({ scale, catalogue }, folder, told) {
+  const { startPostgres } = await import('../../test/support/postgres-server.mjs');
+  const server = await startPostgres();
+  const watch = await connect(server.url);
+  await watch.query(`drop database if exists ${NAME}`);
+  await watch.query(`create database ${NAME}`);
+  // Compiling statements at run time makes those that take milliseconds take many times as long; a hand-tuned server has it off.
+  await watch.query(`alter database ${NAME} set jit = off`);
+  const address = new URL(server.url);
+  address.pathname = `/${NAME}`;
+  registry(['migrate'], folder, address.href);
+  const client = await connect(address.href);
+  if (catalogue === undefined) await fillDatabase(client, scale, told);
+  else registry(['import', catalogue], folder, address.href);
+  for (const statement of SEARCH_TABLE) await client.query(statement);
+  await client.query('vacuum analyze');
+  const { rows } = await client.query('show server_version');
+  return {
+    url: address.href,
+    client,
+    watch,
+    version: rows[0].server_version,
+    stop: async () => {
+      await client.end().catch(() => undefined);
+      await watch.end().catch(() => undefined);
+      await server.stop();
+    },
+  };
+}
+
+/** How many statements have been run in the database up to now; within a transaction they count as one. */
+export async function statementsOf(watch) {
+  const { rows } = await watch.query(`select (xact_commit + xact_rollback)::float8 as done from pg_stat_database where datname = $1`, [NAME]);
+  return rows[0].done;
+}

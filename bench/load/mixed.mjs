@@ -1,0 +1,1 @@
+export const mixed = async () => { throw new Error('not yet'); };

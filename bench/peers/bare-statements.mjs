@@ -1,0 +1,109 @@
+// The hand-written statements of the bare server: each gives the whole answer as one text of JSON.
+import { operatingSystem, accelerator, classifierLine, OS_INDEPENDENT, systemOfFormFactor } from '../../dist/src/values/classifier.js';
+
+const time = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const VERSION = `select v.id, v.node_id, v.version, v.changelog, ${time('v.created_at')} as "createdAt", v.dependencies, v.deprecated, v.status, v.core_node_extract_status,
+  v.supported_accelerators, v.supported_coreui_frontend_version, v.supported_coreui_version, v.supported_os, v.tags, v.tags_admin where v.id is not null`;
+
+const PUBLISHER = `select p.id, p.name, p.description, p.logo, p.website, p.support, p.source_code_repo, p.status, ${time('p.created_at')} as "createdAt"`;
+
+const NODE = `n.id, n.name, n.description, n.author, n.license, n.icon, n.banner_url, n.repository, n.category, n.tags, n.tags_admin, n.downloads, n.repo_host_stars, n.rating,
+  n.search_ranking, n.status, n.status_detail, ${time('n.created_at')} as created_at, n.preempted_core_node_names, n.supported_accelerators, n.supported_coreui_frontend_version,
+  n.supported_coreui_version, n.supported_os, (select row_to_json(t) from (${VERSION}) t) as latest_version, (select row_to_json(t) from (${PUBLISHER}) t) as publisher`;
+
+const JOINED = 'nodes n join publishers p on p.id = n.publisher_id left join node_versions v on v.id = n.latest_version_id';
+
+/** One node by its id. */
+export const NODE_BY_ID = `select json_strip_nulls(row_to_json(x))::text as body from (select ${NODE} from ${JOINED} where n.id = $1) x`;
+
+/** Which revision the catalogue is at. */
+export const REVISION = 'select max(id)::text as revision from changes';
+
+const ORDERS = {
+  id: 'n.id', name: 'lower(n.name)', author: 'lower(n.author)', downloads: 'n.downloads', repo_host_stars: 'n.repo_host_stars', rating: 'n.rating', search_ranking: 'n.search_ranking',
+  created_at: 'n.created_at', updated_at: 'n.updated_at', publisher: 'n.publisher_id',
+};
+const INDEXED = new Set(['created_at', 'updated_at', 'downloads', 'id']);
+const MAY_BE_ABSENT = new Set(['author', 'rating', 'search_ranking']);
+
+/** The keys of an order, the id last; `isIndexed` where one index gives it. */
+function orderOf(sorts) {
+  const asked = sorts.length === 0 ? [['created_at']] : sorts.map((sort) => sort.split(';'));
+  const keys = asked.map(([column, direction]) => ({ by: ORDERS[column], how: `${direction === 'desc' ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}` }));
+  const withId = asked.some(([column]) => column === 'id') ? keys : [...keys, { by: 'n.id', how: '' }];
+  return { keys: withId, isIndexed: asked.length === 1 && INDEXED.has(asked[0].join(';')) };
+}
+
+function conditionsOf(query, values) {
+  const add = (value, type) => `$${values.push(value)}::${type}`;
+  const conditions = [query.get('include_banned') === 'true' ? `n.status <> 'NodeStatusDeleted'` : `n.status = 'NodeStatusActive'`];
+  const named = (column, classifier, independent) => {
+    const met = [...classifierLine(classifier), ...(independent ? [OS_INDEPENDENT] : [])];
+    // What is written as it is asked for is found by the first comparison; the others are for what is written otherwise.
+    return `(${column} = '{}' or ${column} && ${add(met, 'text[]')} or exists (select 1 from unnest(${column}) as one
+      where lower(one) = any(${add(met.map((text) => text.toLowerCase()), 'text[]')}) or starts_with(lower(one), ${add(`${classifier.toLowerCase()} :: `, 'text')})))`;
+  };
+  const system = query.get('supported_os');
+  if (system) conditions.push(named('n.supported_os', operatingSystem(system), true));
+  const ofPlatform = systemOfFormFactor(query.get('form_factor') ?? '');
+  if (ofPlatform) conditions.push(named('n.supported_os', ofPlatform, true));
+  const gpu = query.get('supported_accelerator');
+  if (gpu) conditions.push(named('n.supported_accelerators', accelerator(gpu), false));
+  const after = query.get('timestamp');
+  if (after) conditions.push(`n.updated_at > ${add(after, 'timestamptz')}`);
+  return conditions;
+}
+
+/** The found ids and their number: by an index where there is one for all of it, else in one pass over all nodes. */
+function foundBy(from, where, { keys, isIndexed }, take, skip) {
+  if (isIndexed) {
+    return `found as materialized (select row_number() over () as place, id from
+        (select n.id from ${from} where ${where} order by ${keys.map(({ by, how }) => by + how).join(', ')} limit ${take} offset ${skip}) f),
+      counted as materialized (select count(*)::int as total from ${from} where ${where})`;
+  }
+  return `matching as materialized (select n.id, ${keys.map(({ by }, index) => `${by} as k${index}`).join(', ')} from ${from} where ${where}),
+    found as materialized (select row_number() over () as place, id from
+      (select id from matching order by ${keys.map(({ how }, index) => `k${index}${how}`).join(', ')} limit ${take} offset ${skip}) f),
+    counted as materialized (select count(*)::int as total from matching)`;
+}
+
+function page(from, conditions, order, query, values) {
+  const limit = Math.min(Number(query.get('limit') ?? 10), 100);
+  const number = Number(query.get('page') ?? 1);
+  const take = `$${values.push(limit)}::int`;
+  const skip = `$${values.push((number - 1) * limit)}::bigint`;
+  const at = `$${values.push(number)}::int`;
+  // The page is found by ids alone; what it shows is read for its few rows only.
+  return `with ${foundBy(from, conditions.join(' and '), order, take, skip)}
+    select json_strip_nulls(json_build_object(
+      'nodes', coalesce((select json_agg((select row_to_json(x) from (select ${NODE}) x) order by place) from found join nodes n on n.id = found.id
+        join publishers p on p.id = n.publisher_id left join node_versions v on v.id = n.latest_version_id), '[]'::json),
+      'page', ${at}, 'limit', ${take}, 'total', total, 'totalPages', ceil(total / ${take}::float8)::int))::text as body from counted`;
+}
+
+/** A page of nodes by filter. @returns the statement's text and its values */
+export function listOf(query) {
+  const values = [];
+  const conditions = conditionsOf(query, values);
+  const order = orderOf(query.getAll('sort'));
+  return { text: page('nodes n', conditions, { ...order, isIndexed: order.isIndexed && conditions.length === 1 }, query, values), values };
+}
+
+const BY_DOWNLOADS = { keys: [{ by: 'n.downloads', how: ' desc' }, { by: 'n.repo_host_stars', how: ' desc' }, { by: 'n.id', how: '' }], isIndexed: false };
+
+/** A page of nodes by keyword: a trigram-indexed LIKE on one lower-cased text, the most downloaded first. */
+export function searchOf(query) {
+  const values = [];
+  const conditions = [`n.status = 'NodeStatusActive'`, `s.text like $${values.push(`%${query.get('search').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}::text`];
+  return { text: page('nodes n join bench_search s on s.node_id = n.id', conditions, BY_DOWNLOADS, query, values), values };
+}
+
+/** The text that the search looks into, in a table of its own with its index. */
+export const SEARCH_TABLE = [
+  'drop table if exists bench_search',
+  `create table bench_search as select n.id as node_id, lower(concat_ws(' ', n.id, n.name, n.description, n.author, p.name, array_to_string(n.tags, ' '),
+     (select string_agg(c.name, ' ') from core_nodes c where c.version_id = n.latest_version_id))) as text from nodes n join publishers p on p.id = n.publisher_id`,
+  'alter table bench_search add primary key (node_id)',
+  'create index bench_search_text on bench_search using gin (text gin_trgm_ops)',
+];

@@ -1,0 +1,71 @@
+// The same questions in each server's own GraphQL, and what brings the answers to one shape.
+
+const OURS_NODE = `id name description author repository tags downloads repoHostStars rating createdAt`;
+const OURS_VERSION = `id version changelog dependencies deprecated createdAt`;
+const THEIRS_NODE = OURS_NODE.replace('id', 'rowId');
+const THEIRS_VERSION = OURS_VERSION.replace('id', 'rowId');
+const BY_PRECEDENCE = 'condition: {status: "NodeVersionStatusActive"}, orderBy: [PRECEDENCE_DESC, PRIMARY_KEY_ASC]';
+
+/** The registry's schema, which Mercurius and the naive server are given as well. */
+const ours = {
+  nested: ({ page, limit }) => ({
+    query: `query Page($page: Int!, $limit: Int!) {
+  nodes(page: $page, limit: $limit) { nodes { ${OURS_NODE} publisher { id name } latestVersion { ${OURS_VERSION} } versions(first: 5) { nodes { id version status createdAt } } } }
+}`,
+    variables: { page, limit },
+  }),
+  single: ({ id }) => ({
+    query: `query One($id: ID!) {
+  node(id: $id) { ${OURS_NODE} publisher { id name description website } versions(first: 10) { nodes { ${OURS_VERSION} } }
+    coreNodes(first: 10) { nodes { coreNodeName displayName category description function inputTypes returnTypes returnNames } } }
+}`,
+    variables: { id },
+  }),
+};
+
+const postgraphile = {
+  nested: ({ page, limit }) => ({
+    query: `query Page($first: Int!, $offset: Int!) {
+  allExtensions(first: $first, offset: $offset, condition: {status: "NodeStatusActive"}, orderBy: [CREATED_AT_ASC, PRIMARY_KEY_ASC]) { nodes { ${THEIRS_NODE}
+    publisher { rowId name } latestVersion { ${THEIRS_VERSION} } versions(first: 5, ${BY_PRECEDENCE}) { nodes { rowId version status createdAt } } } }
+}`,
+    variables: { first: limit, offset: (page - 1) * limit },
+  }),
+  single: ({ id }) => ({
+    query: `query One($id: String!) {
+  extensionByRowId(rowId: $id) { ${THEIRS_NODE} publisher { rowId name description website } versions(first: 10, ${BY_PRECEDENCE}) { nodes { ${THEIRS_VERSION} } }
+    latestVersion { coreNodes(first: 10, orderBy: [NAME_ASC]) { nodes { name displayName category description function inputTypes returnTypes returnNames } } } }
+}`,
+    variables: { id },
+  }),
+};
+
+/** By the name of a server: what to ask it. */
+export const DOCUMENTS = { ours, oursUncached: ours, postgraphile, mercurius: ours, naive: ours };
+
+const NAMES = { rowId: 'id', allExtensions: 'nodes', extensionByRowId: 'node' };
+
+function plain(value) {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value)) return new Date(value).toISOString();
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(plain);
+  const named = Object.entries(value).map(([name, one]) => [NAMES[name] ?? name, plain(one)]);
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** An answer's data in one shape for all servers; their own fields about the answer are left out. */
+export function normalized(body) {
+  const { data, errors } = JSON.parse(body);
+  if (errors) throw new Error(`it answers with an error: ${errors[0].message}`);
+  const shaped = plain(data);
+  // Core-nodes stand below the latest version where the schema is the tables', and their name is just that.
+  const node = shaped.node;
+  if (node?.latestVersion?.coreNodes) {
+    node.coreNodes = plain({ nodes: node.latestVersion.coreNodes.nodes.map(({ name, ...rest }) => ({ coreNodeName: name, ...rest })) });
+    delete node.latestVersion;
+  } else if (node && node.latestVersion === null && !node.coreNodes) {
+    node.coreNodes = { nodes: [] };
+    delete node.latestVersion;
+  }
+  return JSON.stringify(plain(shaped));
+}

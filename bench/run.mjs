@@ -1,0 +1,25 @@
+// npm run bench: installs what the registry is measured against, and runs the benchmark.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOptions } from './options.mjs';
+import { here, root } from './paths.mjs';
+
+function run(file, args, cwd) {
+  const { status, error } = spawnSync(file, args, { cwd, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed${error ? `: ${error.message}` : '.'}`);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) {
+    if (!existsSync(join(here, 'node_modules', '.package-lock.json'))) run('npm', ['ci', '--no-audit', '--no-fund'], here);
+    run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-changed'], root);
+    const { benchmark } = await import('./benchmark.mjs');
+    await benchmark(options);
+  }
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  if (process.env.BENCH_STACKS) process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+}

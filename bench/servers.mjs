@@ -1,0 +1,60 @@
+// How each server is started: ours as an operator starts it, the others as their manuals say for production.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { cli, here, root } from './paths.mjs';
+import { Started } from './processes.mjs';
+
+/** What the tables call them. */
+export const TITLES = {
+  ours: 'registry',
+  oursUncached: 'registry, caches off',
+  bare: '(a) bare SQL',
+  postgraphile: '(b) PostGraphile',
+  mercurius: '(c) Mercurius',
+  naive: '(d) naive',
+};
+
+/** Whether the registry has a setting of this name. */
+export const hasSetting = (name) => new RegExp(`^${name}=`, 'm').test(readFileSync(join(root, '.env.example'), 'utf8'));
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+    probe.on('error', reject);
+  });
+
+/** The environment of a process: nothing of the caller's but the path. */
+const environment = (folder, databaseUrl, more = {}) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UTC', NODE_ENV: 'production', DATABASE_URL: databaseUrl, ...more });
+
+/** The settings of the registry: the defaults, but for where it is and what it may not do here. */
+const settings = (folder, more) => ({ DATA_DIR: join(folder, 'data'), DEMO: 'false', ...(hasSetting('RATE_LIMIT') ? { RATE_LIMIT: 'off' } : {}), ...more });
+
+/** The environment in which the registry's commands run. */
+export const registryEnvironment = (folder, databaseUrl, more = {}) => environment(folder, databaseUrl, settings(folder, more));
+
+/** Starts the registry. @param name what its log is called */
+export async function startRegistry(name, folder, databaseUrl, more = {}) {
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  const port = await freePort();
+  const env = registryEnvironment(folder, databaseUrl, { PORT: String(port), ...more });
+  const process_ = new Started(name, process.execPath, [cli, 'start'], { env, cwd: folder, log: join(folder, `${name}.log`) });
+  const { took } = await process_.until(/^Ready\. REST: /m, 60);
+  return { name, port, process: process_, readyAfter: took };
+}
+
+async function startPeer(name, folder, databaseUrl) {
+  const process_ = new Started(name, process.execPath, [join(here, 'peers', `${name}.mjs`)], { env: environment(folder, databaseUrl), cwd: here, log: join(folder, `${name}.log`), ipc: true });
+  const { match } = await process_.until(/^Ready\. PORT (\d+)$/m, 60);
+  return { name, port: Number(match[1]), process: process_ };
+}
+
+/** Starts a server by its name. */
+export function startServer(name, folder, databaseUrl) {
+  if (name === 'ours') return startRegistry(name, folder, databaseUrl);
+  if (name === 'oursUncached') return startRegistry(name, folder, databaseUrl, { CACHE_MEGABYTES: '0' });
+  return startPeer(name, folder, databaseUrl);
+}
