@@ -6,27 +6,36 @@ import { assertSame, etagsOf } from './compare.mjs';
 import { openDatabase } from './database/open.mjs';
 import { ask } from './load/connection.mjs';
 import { LoadProgram } from './load/program.mjs';
-import { idleStatements, measure, summary } from './measure.mjs';
+import { measure, summary } from './measure.mjs';
 import { stopAll } from './processes.mjs';
 import { machine, report } from './report.mjs';
+import { growthRows, memoryRow, runDeepPages } from './rows/growth.mjs';
+import { MIXED, runMixed } from './rows/mixed.mjs';
+import { searchQuality } from './rows/search-quality.mjs';
+import { runCrawl, runStarts, runWorkers } from './rows/starts.mjs';
+import { cursorsOf } from './rows/documents.mjs';
 import { totalsOf } from './rows/questions.mjs';
 import { ROWS, serversOf } from './rows/rows.mjs';
 import { startServer } from './servers.mjs';
+import { countStatements } from './statements.mjs';
 
 const told = (line) => void process.stderr.write(`${line}\n`);
 
 /** What the questions are drawn from. */
-async function dataOf({ client }, server) {
+async function dataOf({ client }, servers) {
+  const server = servers.get('ours');
   const rows = async (sql) => (await client.query(sql)).rows;
   const totals = await totalsOf(async (path) => JSON.parse((await ask(server.port, { path })).body).total);
   const ids = (await rows(`select id from nodes where status = 'NodeStatusActive' order by id`)).map(({ id }) => id);
   const words = await rows(`select word from ts_stat('select words from node_search') where length(word) between 5 and 14 and word ~ '^[a-z]+$' and ndoc > 1 order by md5(word) limit 5000`);
-  return { nodes: totals[0], totals, ids, words: words.map(({ word }) => word) };
+  const postgraphile = servers.get('postgraphile');
+  const post = async (body) => JSON.parse((await ask(postgraphile.port, { method: 'POST', path: '/graphql', body: JSON.stringify(body) })).body);
+  return { nodes: totals[0], totals, ids, words: words.map(({ word }) => word), cursors: postgraphile ? await cursorsOf(post) : [] };
 }
 
 /** The job of the load program for one server. */
-async function jobOf(row, server, questions, { connections }) {
-  const requests = questions.all.map((question) => row.request(server.name, question));
+async function jobOf(row, server, questions, data, { connections }) {
+  const requests = questions.all.map((question) => row.request(server.name, question, data));
   if (row.conditional) for (const [place, etag] of (await etagsOf(server, row, questions)).entries()) requests[place].headers = { 'If-None-Match': etag };
   return { kind: 'closedLoop', requests, order: questions.order, expected: row.conditional ? 304 : 200, connections };
 }
@@ -34,36 +43,95 @@ async function jobOf(row, server, questions, { connections }) {
 /** One row: the comparison, then the rounds, in which the servers take turns. */
 async function runRow(row, servers, context, options) {
   const questions = row.questions(context.data);
-  await assertSame(row, servers, questions);
+  await assertSame(row, servers, questions, context.data);
   const rounds = Object.fromEntries(servers.map(({ name }) => [name, []]));
   const jobs = new Map();
-  for (const server of servers) jobs.set(server, await jobOf(row, server, questions, options));
+  for (const server of servers) jobs.set(server, await jobOf(row, server, questions, context.data, options));
   for (let round = 0; round < options.rounds; round++) {
     for (const server of servers) {
       const job = { ...jobs.get(server), touch: round === 0 ? 15 : 0 };
-      rounds[server.name].push(await measure(context, server, job, { seconds: options.seconds, warmUp: round === 0 ? 1.5 : 0.5 }));
+      rounds[server.name].push(await measure(context.load, server, job, { seconds: options.seconds, warmUp: round === 0 ? 1.5 : 0.5 }));
     }
   }
   return { name: row.name, rounds, servers: Object.fromEntries(Object.entries(rounds).map(([name, all]) => [name, summary(all)])) };
 }
 
-async function runAll(options, database, folder, load) {
-  const rows = ROWS.filter(({ name, work }) => !options.only || options.only.test(name) || options.only.test(work));
-  const names = new Set(['ours', ...rows.flatMap((row) => serversOf(row, options.peers))]);
+const isAsked = ({ only }, { name, work = name }) => !only || only.test(name) || only.test(work);
+
+async function startAll(names, folder, database) {
   const servers = new Map();
   for (const name of names) {
     told(`starting ${name} …`);
     servers.set(name, await startServer(name, folder, database.url));
   }
-  const context = { load, database, idle: await idleStatements(database), data: await dataOf(database, servers.get('ours')) };
+  return servers;
+}
+
+/** Statements a request, by the names of server and row. */
+async function countAll(rows, { servers, folder, database, data }, { peers }) {
+  const counts = {};
+  for (const name of servers.keys()) {
+    told(`counting the statements of ${name} …`);
+    counts[name] = await countStatements(name, rows.filter((row) => serversOf(row, peers).includes(name)), folder, database, data);
+  }
+  return counts;
+}
+
+function tellRates({ servers }) {
+  for (const [name, { rate, least, most }] of Object.entries(servers)) told(`  ${name}: ${Math.round(rate)} a second (${Math.round(least)}–${Math.round(most)})`);
+}
+
+/** The rows that compare servers. */
+async function runRows(rows, context, options) {
+  const counts = await countAll(rows, context, options);
   const results = [];
   for (const row of rows) {
     told(`${row.name} …`);
-    const result = await runRow(row, serversOf(row, options.peers).map((name) => servers.get(name)), context, options);
+    const servers = serversOf(row, options.peers).map((name) => context.servers.get(name));
+    const result = await runRow(row, servers, context, options);
+    for (const [name, figures] of Object.entries(result.servers)) figures.statements = counts[name][row.name];
+    if (row.searches) result.quality = await searchQuality(context.database.client, servers, row, row.questions(context.data));
     results.push({ row, ...result });
-    for (const [name, { rate, least, most }] of Object.entries(result.servers)) told(`  ${name}: ${Math.round(rate)} a second (${Math.round(least)}–${Math.round(most)})`);
+    tellRates(result);
   }
   return results;
+}
+
+/** What has a bar of its own and no peer. */
+const ALONE = [
+  { name: 'deep', run: runDeepPages, scale: 'large' },
+  { name: 'crawl', run: runCrawl },
+  { name: 'start', run: runStarts },
+  { name: 'workers', run: runWorkers },
+];
+
+async function runAlone(context, options) {
+  const rows = [];
+  for (const one of ALONE.filter((row) => isAsked(options, row) && (row.scale ?? options.scale) === options.scale)) {
+    told(`${one.name} …`);
+    const own = await one.run(context, options);
+    for (const { work, value } of own) told(`  ${work}: ${value}`);
+    rows.push(...own);
+  }
+  return rows;
+}
+
+async function runAll(options, database, folder, load) {
+  const rows = ROWS.filter((row) => isAsked(options, row));
+  const withMixed = isAsked(options, MIXED);
+  const names = new Set(['ours', ...[...rows, ...(withMixed ? [MIXED] : [])].flatMap((row) => serversOf(row, options.peers)), ...(isAsked(options, { name: 'crawl' }) && options.peers.includes('bare') ? ['bare'] : [])]);
+  const servers = await startAll(names, folder, database);
+  const context = { load, database, folder, servers, data: await dataOf(database, servers) };
+  const results = await runRows(rows, context, options);
+  const alone = await runAlone(context, options);
+  if (withMixed) {
+    told(`${MIXED.name} …`);
+    const result = await runMixed(serversOf(MIXED, options.peers).map((name) => servers.get(name)), context, options);
+    results.push({ row: MIXED, ...result });
+    tellRates(result);
+  }
+  if (options.scale === 'large') alone.push(...growthRows(results, options.compare), ...memoryRow(results));
+  return { results, alone };
 }
 
 /** Runs the benchmark, and ends all that it started, whatever happens. */
@@ -82,12 +150,12 @@ export async function benchmark(options) {
   try {
     told(`filling the database (${options.catalogue ?? options.scale}) …`);
     database = await openDatabase(options, folder, told);
-    const results = await runAll(options, database, folder, load);
+    const found = await runAll(options, database, folder, load);
     const about = { ...machine(), postgres: database.version };
-    const text = report(results, options, about);
+    const text = report(found, options, about);
     process.stdout.write(text);
     if (options.out) writeFileSync(options.out, text);
-    if (options.json) writeFileSync(options.json, `${JSON.stringify({ about, scale: options.scale, results: results.map(({ row, ...rest }) => ({ ...rest, work: row.work })) }, null, 2)}\n`);
+    if (options.json) writeFileSync(options.json, `${JSON.stringify({ about, scale: options.scale, results: found.results.map(({ row, ...rest }) => ({ ...rest, work: row.work })), alone: found.alone }, null, 2)}\n`);
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await cleanUp();

@@ -13,8 +13,8 @@ function sampleOf(all) {
   return [...places].map((place) => all[place]);
 }
 
-async function answerOf(server, row, question) {
-  const request = row.request(server.name, question);
+async function answerOf(server, row, question, data) {
+  const request = row.request(server.name, question, data);
   const { status, body } = await ask(server.port, request);
   if (status !== 200) throw new Error(`${row.name}: ${server.name} answers ${status} to ${JSON.stringify(request)}: ${body.toString().slice(0, 500)}`);
   return row.same === 'values' ? normalized(body) : body.toString();
@@ -30,13 +30,13 @@ function difference(a, b) {
  * Holds the answers of all servers of a row against the first one's.
  * @throws where one differs
  */
-export async function assertSame(row, servers, questions) {
+export async function assertSame(row, servers, questions, data) {
   if (row.same === undefined) return;
   const [first, ...others] = servers;
   for (const question of sampleOf(questions.all)) {
-    const wanted = await answerOf(first, row, question);
+    const wanted = await answerOf(first, row, question, data);
     for (const other of others) {
-      const given = await answerOf(other, row, question);
+      const given = await answerOf(other, row, question, data);
       if (given !== wanted) throw new Error(`${row.name}: ${first.name} and ${other.name} answer ${JSON.stringify(question)} differently: ${difference(wanted, given)}`);
     }
   }

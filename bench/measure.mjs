@@ -1,30 +1,21 @@
-// One turn of one server: what the load program counts, and what the server and the database took for it.
+// One turn of one server: what the load program counts, and what the server took for it.
 import { processorTime, residentMemory } from './processes.mjs';
-import { statementsOf } from './database/open.mjs';
 
 const TOUCH_SECONDS = 15;
 
-/** What the servers ask the database a second while nobody asks them. */
-export async function idleStatements(database, seconds = 4) {
-  const before = await statementsOf(database.watch);
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  return ((await statementsOf(database.watch)) - before) / seconds;
-}
-
-/** Has a job done on a server. @param idle statements a second that are nobody's */
-export async function measure({ load, database, idle }, server, job, { seconds, warmUp }) {
+/** Has a job done on a server. */
+export async function measure(load, server, job, { seconds, warmUp }) {
   let before;
   const begins = () => {
-    before = { time: processorTime(server.process.pid), statements: statementsOf(database.watch) };
+    before = processorTime(server.process.pid);
   };
   const result = await load.run({ ...job, port: server.port, seconds, warmUp }, begins, seconds + warmUp + TOUCH_SECONDS * 2 + 60);
-  const time = processorTime(server.process.pid) - before.time;
-  const statements = (await statementsOf(database.watch)) - (await before.statements) - idle * result.seconds;
+  const time = processorTime(server.process.pid) - before;
   const memory = residentMemory(server.process.pid);
   server.process.forget();
   if (result.wrong > 0) throw new Error(`${server.name} gave ${result.wrong} answers that are none (${result.firstWrong}).`);
   if (result.count === 0) throw new Error(`${server.name} answered nothing in ${seconds} s.`);
-  return { ...result, processor: time / result.count, statements: Math.max(0, statements / result.count), memory };
+  return { ...result, processor: time / (result.requests ?? result.count), memory };
 }
 
 /** The middle one. */
@@ -34,7 +25,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-const MEASURED = ['rate', 'p50', 'p99', 'processor', 'statements', 'memory', 'seconds'];
+const MEASURED = ['rate', 'p50', 'p99', 'processor', 'memory', 'seconds'];
 
 /** The rounds of one server in one row: the median of each figure, and between what the rates lay. */
 export function summary(rounds) {

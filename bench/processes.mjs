@@ -1,6 +1,6 @@
 // Everything that the benchmark starts, so that all of it ends with it.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, truncateSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const running = new Set();
@@ -13,6 +13,7 @@ export class Started {
   constructor(name, file, args, { env, cwd, log, ipc = false }) {
     this.name = name;
     this.log = log;
+    writeFileSync(log, '');
     const out = openSync(log, 'a');
     const err = openSync(`${log}.err`, 'a');
     this.began = performance.now();

@@ -36,25 +36,25 @@ const settings = (folder, more) => ({ DATA_DIR: join(folder, 'data'), DEMO: 'fal
 /** The environment in which the registry's commands run. */
 export const registryEnvironment = (folder, databaseUrl, more = {}) => environment(folder, databaseUrl, settings(folder, more));
 
-/** Starts the registry. @param name what its log is called */
-export async function startRegistry(name, folder, databaseUrl, more = {}) {
+/** Starts the registry. @param log what its log is called */
+export async function startRegistry(name, folder, databaseUrl, more = {}, log = name) {
   mkdirSync(join(folder, 'data'), { recursive: true });
   const port = await freePort();
   const env = registryEnvironment(folder, databaseUrl, { PORT: String(port), ...more });
-  const process_ = new Started(name, process.execPath, [cli, 'start'], { env, cwd: folder, log: join(folder, `${name}.log`) });
+  const process_ = new Started(name, process.execPath, [cli, 'start'], { env, cwd: folder, log: join(folder, `${log}.log`) });
   const { took } = await process_.until(/^Ready\. REST: /m, 60);
   return { name, port, process: process_, readyAfter: took };
 }
 
-async function startPeer(name, folder, databaseUrl) {
-  const process_ = new Started(name, process.execPath, [join(here, 'peers', `${name}.mjs`)], { env: environment(folder, databaseUrl), cwd: here, log: join(folder, `${name}.log`), ipc: true });
+async function startPeer(name, folder, databaseUrl, log) {
+  const process_ = new Started(name, process.execPath, [join(here, 'peers', `${name}.mjs`)], { env: environment(folder, databaseUrl), cwd: here, log: join(folder, `${log}.log`), ipc: true });
   const { match } = await process_.until(/^Ready\. PORT (\d+)$/m, 60);
   return { name, port: Number(match[1]), process: process_ };
 }
 
-/** Starts a server by its name. */
-export function startServer(name, folder, databaseUrl) {
-  if (name === 'ours') return startRegistry(name, folder, databaseUrl);
-  if (name === 'oursUncached') return startRegistry(name, folder, databaseUrl, { CACHE_MEGABYTES: '0' });
-  return startPeer(name, folder, databaseUrl);
+/** Starts a server by its name. @param log what its log is called, where it is not the only one of its kind */
+export function startServer(name, folder, databaseUrl, log = name) {
+  if (name === 'ours') return startRegistry(name, folder, databaseUrl, {}, log);
+  if (name === 'oursUncached') return startRegistry(name, folder, databaseUrl, { CACHE_MEGABYTES: '0' }, log);
+  return startPeer(name, folder, databaseUrl, log);
 }

@@ -54,9 +54,3 @@ export async function openDatabase({ scale, catalogue }, folder, told) {
     },
   };
 }
-
-/** How many statements have been run in the database up to now; within a transaction they count as one. */
-export async function statementsOf(watch) {
-  const { rows } = await watch.query(`select (xact_commit + xact_rollback)::float8 as done from pg_stat_database where datname = $1`, [NAME]);
-  return rows[0].done;
-}

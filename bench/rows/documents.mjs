@@ -4,6 +4,7 @@ const OURS_NODE = `id name description author repository tags downloads repoHost
 const OURS_VERSION = `id version changelog dependencies deprecated createdAt`;
 const THEIRS_NODE = OURS_NODE.replace('id', 'rowId');
 const THEIRS_VERSION = OURS_VERSION.replace('id', 'rowId');
+const BY_AGE = 'condition: {status: "NodeStatusActive"}, orderBy: [CREATED_AT_ASC, PRIMARY_KEY_ASC]';
 const BY_PRECEDENCE = 'condition: {status: "NodeVersionStatusActive"}, orderBy: [PRECEDENCE_DESC, PRIMARY_KEY_ASC]';
 
 /** The registry's schema, which Mercurius and the naive server are given as well. */
@@ -24,12 +25,13 @@ const ours = {
 };
 
 const postgraphile = {
-  nested: ({ page, limit }) => ({
-    query: `query Page($first: Int!, $offset: Int!) {
-  allExtensions(first: $first, offset: $offset, condition: {status: "NodeStatusActive"}, orderBy: [CREATED_AT_ASC, PRIMARY_KEY_ASC]) { nodes { ${THEIRS_NODE}
+  // Pages by cursor, which each page's reader is given for nothing: with an offset it works out all that is skipped, and is many times slower.
+  nested: ({ page, limit }, { cursors }) => ({
+    query: `query Page($first: Int!, $after: Cursor) {
+  allExtensions(first: $first, after: $after, ${BY_AGE}) { nodes { ${THEIRS_NODE}
     publisher { rowId name } latestVersion { ${THEIRS_VERSION} } versions(first: 5, ${BY_PRECEDENCE}) { nodes { rowId version status createdAt } } } }
 }`,
-    variables: { first: limit, offset: (page - 1) * limit },
+    variables: { first: limit, after: page === 1 ? null : cursors[(page - 1) * limit - 1] },
   }),
   single: ({ id }) => ({
     query: `query One($id: String!) {
@@ -39,6 +41,18 @@ const postgraphile = {
     variables: { id },
   }),
 };
+
+/** Reads PostGraphile's cursors of the whole list. @param post sends a document and gives the answer */
+export async function cursorsOf(post) {
+  const cursors = [];
+  for (let after = null, more = true; more; ) {
+    const query = `query Cursors($after: Cursor) { allExtensions(first: 5000, after: $after, ${BY_AGE}) { edges { cursor } pageInfo { hasNextPage endCursor } } }`;
+    const { edges, pageInfo } = (await post({ query, variables: { after } })).data.allExtensions;
+    cursors.push(...edges.map(({ cursor }) => cursor));
+    [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
+  }
+  return cursors;
+}
 
 /** By the name of a server: what to ask it. */
 export const DOCUMENTS = { ours, oursUncached: ours, postgraphile, mercurius: ours, naive: ours };
