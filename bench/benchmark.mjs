@@ -10,7 +10,7 @@ import { measure, summary } from './measure.mjs';
 import { stopAll } from './processes.mjs';
 import { machine, report } from './report.mjs';
 import { growthRows, memoryRow, runDeepPages } from './rows/growth.mjs';
-import { MIXED, runMixed } from './rows/mixed.mjs';
+import { MIXED, mixedServersOf, runMixed } from './rows/mixed.mjs';
 import { searchQuality } from './rows/search-quality.mjs';
 import { runCrawl, runStarts, runWorkers } from './rows/starts.mjs';
 import { cursorsOf } from './rows/documents.mjs';
@@ -21,13 +21,19 @@ import { countStatements } from './statements.mjs';
 
 const told = (line) => void process.stderr.write(`${line}\n`);
 
+/** Words that stand in what some Active node says of itself, in no order. */
+const WORDS = `select word from (
+    select word from ts_stat('select s.words from node_search s join nodes n on n.id = s.node_id where n.status = ''NodeStatusActive''')
+    where length(word) between 5 and 14 and word ~ '^[a-z]+$' order by md5(word) limit 1500) w
+  where exists (select 1 from bench_search b join nodes n on n.id = b.node_id where n.status = 'NodeStatusActive' and b.text like '%' || word || '%')`;
+
 /** What the questions are drawn from. */
 async function dataOf({ client }, servers) {
   const server = servers.get('ours');
   const rows = async (sql) => (await client.query(sql)).rows;
   const totals = await totalsOf(async (path) => JSON.parse((await ask(server.port, { path })).body).total);
   const ids = (await rows(`select id from nodes where status = 'NodeStatusActive' order by id`)).map(({ id }) => id);
-  const words = await rows(`select word from ts_stat('select words from node_search') where length(word) between 5 and 14 and word ~ '^[a-z]+$' and ndoc > 1 order by md5(word) limit 5000`);
+  const words = await rows(WORDS);
   const postgraphile = servers.get('postgraphile');
   const post = async (body) => JSON.parse((await ask(postgraphile.port, { method: 'POST', path: '/graphql', body: JSON.stringify(body) })).body);
   return { nodes: totals[0], totals, ids, words: words.map(({ word }) => word), cursors: postgraphile ? await cursorsOf(post) : [] };
@@ -49,7 +55,9 @@ async function runRow(row, servers, context, options) {
   for (const server of servers) jobs.set(server, await jobOf(row, server, questions, context.data, options));
   for (let round = 0; round < options.rounds; round++) {
     for (const server of servers) {
-      const job = { ...jobs.get(server), touch: round === 0 ? 15 : 0 };
+      // Whoever caches is asked everything once before; for the others that changes nothing, and a while of it will do.
+      const touch = server === servers[0] ? 60 : 10;
+      const job = { ...jobs.get(server), touch: round === 0 ? touch : 0 };
       rounds[server.name].push(await measure(context.load, server, job, { seconds: options.seconds, warmUp: round === 0 ? 1.5 : 0.5 }));
     }
   }
@@ -119,14 +127,16 @@ async function runAlone(context, options) {
 async function runAll(options, database, folder, load) {
   const rows = ROWS.filter((row) => isAsked(options, row));
   const withMixed = isAsked(options, MIXED);
-  const names = new Set(['ours', ...[...rows, ...(withMixed ? [MIXED] : [])].flatMap((row) => serversOf(row, options.peers)), ...(isAsked(options, { name: 'crawl' }) && options.peers.includes('bare') ? ['bare'] : [])]);
-  const servers = await startAll(names, folder, database);
+  const crawled = isAsked(options, { name: 'crawl' }) && options.peers.includes('bare') ? ['bare'] : [];
+  const mixedServers = withMixed ? mixedServersOf(options.peers) : [];
+  const servers = await startAll(new Set(['ours', ...rows.flatMap((row) => serversOf(row, options.peers)), ...mixedServers, ...crawled]), folder, database);
+
   const context = { load, database, folder, servers, data: await dataOf(database, servers) };
   const results = await runRows(rows, context, options);
   const alone = await runAlone(context, options);
   if (withMixed) {
     told(`${MIXED.name} …`);
-    const result = await runMixed(serversOf(MIXED, options.peers).map((name) => servers.get(name)), context, options);
+    const result = await runMixed(mixedServers.map((name) => servers.get(name)), context, options);
     results.push({ row: MIXED, ...result });
     tellRates(result);
   }

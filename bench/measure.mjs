@@ -1,15 +1,13 @@
 // One turn of one server: what the load program counts, and what the server took for it.
 import { processorTime, residentMemory } from './processes.mjs';
 
-const TOUCH_SECONDS = 15;
-
 /** Has a job done on a server. */
 export async function measure(load, server, job, { seconds, warmUp }) {
   let before;
   const begins = () => {
     before = processorTime(server.process.pid);
   };
-  const result = await load.run({ ...job, port: server.port, seconds, warmUp }, begins, seconds + warmUp + TOUCH_SECONDS * 2 + 60);
+  const result = await load.run({ ...job, port: server.port, seconds, warmUp }, begins, seconds + warmUp + (job.touch ?? 0) + 60);
   const time = processorTime(server.process.pid) - before;
   const memory = residentMemory(server.process.pid);
   server.process.forget();

@@ -64,7 +64,7 @@ function qualityText(results) {
 function mixedText(results) {
   const lines = results.flatMap(({ servers }) =>
     Object.entries(servers).filter(([, figures]) => figures.oldest !== undefined).map(
-      ([name, { oldest, unseen, writes }]) => `- ${TITLES[name]}: ${number(writes)} writes a second; the oldest read was ${Math.round(oldest)} ms behind${name === 'ours' ? ` (at most ${OLDEST}: ${verdict(oldest <= OLDEST)})` : ''}; ${unseen} writers did not see their own write${name === 'ours' ? ` (${verdict(unseen === 0)})` : ''}.\n`,
+      ([name, { oldest, unseen, writes }]) => `- ${TITLES[name]}: ${number(writes)} writes a second; the oldest read was ${Math.round(oldest)} ms behind${name.startsWith('ours') ? ` (at most ${OLDEST}: ${verdict(oldest <= OLDEST)})` : ''}; ${unseen} writers did not see their own write${name.startsWith('ours') ? ` (${verdict(unseen === 0)})` : ''}.\n`,
     ),
   );
   return lines.length === 0 ? '' : `\nUnder the mixed load (figures of its row are the reads’):\n\n${lines.join('')}`;

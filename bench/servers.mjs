@@ -9,6 +9,7 @@ import { Started } from './processes.mjs';
 export const TITLES = {
   ours: 'registry',
   oursUncached: 'registry, caches off',
+  oursTwo: 'registry, `WORKERS=2`',
   bare: '(a) bare SQL',
   postgraphile: '(b) PostGraphile',
   mercurius: '(c) Mercurius',
@@ -56,5 +57,6 @@ async function startPeer(name, folder, databaseUrl, log) {
 export function startServer(name, folder, databaseUrl, log = name) {
   if (name === 'ours') return startRegistry(name, folder, databaseUrl, {}, log);
   if (name === 'oursUncached') return startRegistry(name, folder, databaseUrl, { CACHE_MEGABYTES: '0' }, log);
+  if (name === 'oursTwo') return startRegistry(name, folder, databaseUrl, { WORKERS: '2' }, log);
   return startPeer(name, folder, databaseUrl, log);
 }

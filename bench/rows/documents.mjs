@@ -55,7 +55,7 @@ export async function cursorsOf(post) {
 }
 
 /** By the name of a server: what to ask it. */
-export const DOCUMENTS = { ours, oursUncached: ours, postgraphile, mercurius: ours, naive: ours };
+export const DOCUMENTS = { ours, oursUncached: ours, oursTwo: ours, postgraphile, mercurius: ours, naive: ours };
 
 const NAMES = { rowId: 'id', allExtensions: 'nodes', extensionByRowId: 'node' };
 

@@ -1,12 +1,16 @@
 // The row of reads and writes at once. It comes last: what others write into the tables, the registry is not told of.
 import { spawnSync } from 'node:child_process';
 import { cli } from '../paths.mjs';
-import { registryEnvironment } from '../servers.mjs';
+import { hasSetting, registryEnvironment } from '../servers.mjs';
 import { measure, summary } from '../measure.mjs';
 import { DOCUMENTS } from './documents.mjs';
 import { anyNested } from './questions.mjs';
+import { serversOf } from './rows.mjs';
 
 export const MIXED = { name: 'mixed', work: 'mixed load: 90 % such reads, 10 % writes of listed nodes', bars: { postgraphile: 2.5 }, caching: 'cached, the others not' };
+
+/** Who takes part: beside those of its bar the registry with two processes, of which each must follow the other. */
+export const mixedServersOf = (peers) => [...serversOf(MIXED, peers), ...(hasSetting('WORKERS') ? ['oursTwo'] : [])];
 
 const TARGETS = 200;
 const SHARE = 0.1;
@@ -21,12 +25,15 @@ function tokenOf(folder, url) {
 
 const TEXT = 'What it does, as it was just written. @MARK@';
 
+const ours = ({ id, publisherId }, token) => ({
+  request: { method: 'PUT', path: `/publishers/${publisherId}/nodes/${id}`, headers: { Authorization: `Bearer ${token}` }, body: JSON.stringify({ description: TEXT }) },
+  readBack: [{ path: `/nodes/${id}` }, { method: 'POST', path: '/graphql', body: JSON.stringify(DOCUMENTS.ours.single({ id })) }],
+});
+
 /** How each server is told to change a node's description, and asked for it. */
 const WRITES = {
-  ours: ({ id, publisherId }, token) => ({
-    request: { method: 'PUT', path: `/publishers/${publisherId}/nodes/${id}`, headers: { Authorization: `Bearer ${token}` }, body: JSON.stringify({ description: TEXT }) },
-    readBack: [{ path: `/nodes/${id}` }, { method: 'POST', path: '/graphql', body: JSON.stringify(DOCUMENTS.ours.single({ id })) }],
-  }),
+  ours,
+  oursTwo: ours,
   postgraphile: ({ id }) => ({
     request: {
       method: 'POST',
