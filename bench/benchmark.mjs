@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { assertSame, etagsOf } from './compare.mjs';
 import { openDatabase } from './database/open.mjs';
 import { ask } from './load/connection.mjs';
@@ -18,6 +19,8 @@ import { totalsOf } from './rows/questions.mjs';
 import { ROWS, serversOf } from './rows/rows.mjs';
 import { startServer } from './servers.mjs';
 import { countStatements } from './statements.mjs';
+
+const STOPPED_SECONDS = 20;
 
 const told = (line) => void process.stderr.write(`${line}\n`);
 
@@ -148,18 +151,22 @@ async function runAll(options, database, folder, load) {
 export async function benchmark(options) {
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
   const load = new LoadProgram();
-  let database;
+  // Known once the database's server runs, or can't be started; until then there is nothing to stop.
+  const stopping = Promise.withResolvers();
   const cleanUp = async () => {
     load.stop();
     await stopAll();
-    await database?.stop();
+    const stopDatabase = await Promise.race([stopping.promise, wait(STOPPED_SECONDS * 1000, undefined, { ref: false })]);
+    await stopDatabase?.();
     rmSync(folder, { recursive: true, force: true });
   };
   const interrupted = (signal) => void cleanUp().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     told(`filling the database (${options.catalogue ?? options.scale}) …`);
-    database = await openDatabase(options, folder, told);
+    const opening = openDatabase(options, folder, told, stopping.resolve);
+    opening.catch(() => stopping.resolve());
+    const database = await opening;
     const found = await runAll(options, database, folder, load);
     const about = { ...machine(), postgres: database.version };
     const text = report(found, options, about);

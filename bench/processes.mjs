@@ -9,6 +9,7 @@ const running = new Set();
 export class Started {
   #child;
   #ended;
+  #how = 'it took too long';
 
   constructor(name, file, args, { env, cwd, log, ipc = false }) {
     this.name = name;
@@ -22,9 +23,12 @@ export class Started {
     closeSync(err);
     running.add(this);
     this.#ended = new Promise((resolve) => {
-      this.#child.once('error', () => resolve());
-      this.#child.once('exit', () => resolve());
-    }).then(() => void running.delete(this));
+      this.#child.once('error', (error) => resolve(error.message));
+      this.#child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`));
+    }).then((how) => {
+      running.delete(this);
+      this.#how = how;
+    });
   }
 
   get pid() {
@@ -43,9 +47,10 @@ export class Started {
       if (match) return { match, took: performance.now() - this.began };
       if (!running.has(this)) break;
     }
-    const errors = readFileSync(`${this.log}.err`, 'utf8').slice(-2000);
+    const how = this.#how;
+    const told = this.said().slice(-1000) + readFileSync(`${this.log}.err`, 'utf8').slice(-2000);
     await this.stop();
-    throw new Error(`${this.name} did not become ready: ${errors}`);
+    throw new Error(`${this.name} did not become ready: ${how}. ${told}`);
   }
 
   /** Empties its log: at full speed it fills a disk. */
@@ -57,7 +62,7 @@ export class Started {
   async stop() {
     if (!running.has(this)) return;
     this.#child.kill('SIGTERM');
-    const ended = await Promise.race([this.#ended.then(() => true), wait(5000, false)]);
+    const ended = await Promise.race([this.#ended.then(() => true), wait(5000, false, { ref: false })]);
     if (!ended) this.#child.kill('SIGKILL');
     await this.#ended;
   }

@@ -23,34 +23,35 @@ async function connect(url) {
 
 /**
  * Starts the server and fills the database.
- * @returns its address, a client for the data and one that only looks at the counters
+ * @param started is given what stops it, as soon as it runs
+ * @returns its address, a client and its version
  */
-export async function openDatabase({ scale, catalogue }, folder, told) {
+export async function openDatabase({ scale, catalogue }, folder, told, started) {
   const { startPostgres } = await import('../../test/support/postgres-server.mjs');
   const server = await startPostgres();
-  const watch = await connect(server.url);
-  await watch.query(`drop database if exists ${NAME}`);
-  await watch.query(`create database ${NAME}`);
+  const clients = [];
+  const open = async (url) => {
+    const client = await connect(url);
+    clients.push(client);
+    return client;
+  };
+  started(async () => {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+    await server.stop();
+  });
+  const admin = await open(server.url);
+  await admin.query(`drop database if exists ${NAME}`);
+  await admin.query(`create database ${NAME}`);
   // Compiling statements at run time makes those that take milliseconds take many times as long; a hand-tuned server has it off.
-  await watch.query(`alter database ${NAME} set jit = off`);
+  await admin.query(`alter database ${NAME} set jit = off`);
   const address = new URL(server.url);
   address.pathname = `/${NAME}`;
   registry(['migrate'], folder, address.href);
-  const client = await connect(address.href);
+  const client = await open(address.href);
   if (catalogue === undefined) await fillDatabase(client, scale, told);
   else registry(['import', catalogue], folder, address.href);
   for (const statement of SEARCH_TABLE) await client.query(statement);
   await client.query('vacuum analyze');
   const { rows } = await client.query('show server_version');
-  return {
-    url: address.href,
-    client,
-    watch,
-    version: rows[0].server_version,
-    stop: async () => {
-      await client.end().catch(() => undefined);
-      await watch.end().catch(() => undefined);
-      await server.stop();
-    },
-  };
+  return { url: address.href, client, version: rows[0].server_version };
 }

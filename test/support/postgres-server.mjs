@@ -61,6 +61,15 @@ async function untilReady(url) {
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'registry-postgres-'));
+  try {
+    return await startIn(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(folder) {
   const user = unprivileged();
   // A copy, because the user who runs it may not be allowed into the folder that the project stands in.
   const native = join(folder, 'native');
@@ -85,7 +94,9 @@ export async function startPostgres() {
     url,
     stop: async () => {
       process.off('exit', kill);
-      const ended = new Promise((resolve) => server.once('exit', resolve));
+      // A terminal's Ctrl-C ends it together with who started it.
+      const isRunning = server.exitCode === null && server.signalCode === null;
+      const ended = isRunning ? new Promise((resolve) => server.once('exit', resolve)) : undefined;
       kill();
       await ended;
       rmSync(folder, { recursive: true, force: true });
