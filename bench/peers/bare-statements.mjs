@@ -1,21 +1,11 @@
-// The hand-written statements of the bare server: each gives the whole answer as one text of JSON.
+// The hand-written statements of the bare server, one for each thing that is asked.
 import { operatingSystem, accelerator, classifierLine, OS_INDEPENDENT, systemOfFormFactor } from '../../dist/src/values/classifier.js';
+import { COLUMNS, nodeJson, pageJson } from './bare-json.mjs';
 
-const time = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-const VERSION = `select v.id, v.node_id, v.version, v.changelog, ${time('v.created_at')} as "createdAt", v.dependencies, v.deprecated, v.status, v.core_node_extract_status,
-  v.supported_accelerators, v.supported_coreui_frontend_version, v.supported_coreui_version, v.supported_os, v.tags, v.tags_admin where v.id is not null`;
-
-const PUBLISHER = `select p.id, p.name, p.description, p.logo, p.website, p.support, p.source_code_repo, p.status, ${time('p.created_at')} as "createdAt"`;
-
-const NODE = `n.id, n.name, n.description, n.author, n.license, n.icon, n.banner_url, n.repository, n.category, n.tags, n.tags_admin, n.downloads, n.repo_host_stars, n.rating,
-  n.search_ranking, n.status, n.status_detail, ${time('n.created_at')} as created_at, n.preempted_core_node_names, n.supported_accelerators, n.supported_coreui_frontend_version,
-  n.supported_coreui_version, n.supported_os, (select row_to_json(t) from (${VERSION}) t) as latest_version, (select row_to_json(t) from (${PUBLISHER}) t) as publisher`;
-
-const JOINED = 'nodes n join publishers p on p.id = n.publisher_id left join node_versions v on v.id = n.latest_version_id';
+const WITH_NODES = 'join publishers p on p.id = n.publisher_id left join node_versions v on v.id = n.latest_version_id';
 
 /** One node by its id. */
-export const NODE_BY_ID = `select json_strip_nulls(row_to_json(x))::text as body from (select ${NODE} from ${JOINED} where n.id = $1) x`;
+export const nodeOf = (id) => ({ text: `select ${COLUMNS} from nodes n ${WITH_NODES} where n.id = $1`, values: [id], bodyOf: (rows) => rows[0] && nodeJson(rows[0], 0) });
 
 /** Which revision the catalogue is at. */
 export const REVISION = 'select max(id)::text as revision from changes';
@@ -68,26 +58,23 @@ function foundBy(from, where, { keys, isIndexed }, take, skip) {
     counted as materialized (select count(*)::int as total from matching)`;
 }
 
-function page(from, conditions, order, query, values) {
+/** A page: found by ids alone; what it shows is read for its few rows only. */
+function pageOf(from, conditions, order, query, values) {
   const limit = Math.min(Number(query.get('limit') ?? 10), 100);
-  const number = Number(query.get('page') ?? 1);
+  const page = Number(query.get('page') ?? 1);
   const take = `$${values.push(limit)}::int`;
-  const skip = `$${values.push((number - 1) * limit)}::bigint`;
-  const at = `$${values.push(number)}::int`;
-  // The page is found by ids alone; what it shows is read for its few rows only.
-  return `with ${foundBy(from, conditions.join(' and '), order, take, skip)}
-    select json_strip_nulls(json_build_object(
-      'nodes', coalesce((select json_agg((select row_to_json(x) from (select ${NODE}) x) order by place) from found join nodes n on n.id = found.id
-        join publishers p on p.id = n.publisher_id left join node_versions v on v.id = n.latest_version_id), '[]'::json),
-      'page', ${at}, 'limit', ${take}, 'total', total, 'totalPages', ceil(total / ${take}::float8)::int))::text as body from counted`;
+  const skip = `$${values.push((page - 1) * limit)}::bigint`;
+  const text = `with ${foundBy(from, conditions.join(' and '), order, take, skip)}
+    select total, ${COLUMNS} from counted left join (found join nodes n on n.id = found.id ${WITH_NODES}) on true order by place`;
+  return { text, values, bodyOf: (rows) => pageJson(rows, page, limit) };
 }
 
-/** A page of nodes by filter. @returns the statement's text and its values */
+/** A page of nodes by filter. @returns the statement's text, its values, and what makes the answer of its rows */
 export function listOf(query) {
   const values = [];
   const conditions = conditionsOf(query, values);
   const order = orderOf(query.getAll('sort'));
-  return { text: page('nodes n', conditions, { ...order, isIndexed: order.isIndexed && conditions.length === 1 }, query, values), values };
+  return pageOf('nodes n', conditions, { ...order, isIndexed: order.isIndexed && conditions.length === 1 }, query, values);
 }
 
 const BY_DOWNLOADS = { keys: [{ by: 'n.downloads', how: ' desc' }, { by: 'n.repo_host_stars', how: ' desc' }, { by: 'n.id', how: '' }], isIndexed: false };
@@ -96,7 +83,7 @@ const BY_DOWNLOADS = { keys: [{ by: 'n.downloads', how: ' desc' }, { by: 'n.repo
 export function searchOf(query) {
   const values = [];
   const conditions = [`n.status = 'NodeStatusActive'`, `s.text like $${values.push(`%${query.get('search').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}::text`];
-  return { text: page('nodes n join bench_search s on s.node_id = n.id', conditions, BY_DOWNLOADS, query, values), values };
+  return pageOf('nodes n join bench_search s on s.node_id = n.id', conditions, BY_DOWNLOADS, query, values);
 }
 
 /** The text that the search looks into, in a table of its own with its index. */

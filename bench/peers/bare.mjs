@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { listOf, NODE_BY_ID, REVISION, searchOf } from './bare-statements.mjs';
+import { listOf, nodeOf, REVISION, searchOf } from './bare-statements.mjs';
 import { endWithParent, ready } from './serve.mjs';
 
 const poolOf = (settings) => new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: `-c timezone=UTC ${settings}` });
@@ -16,7 +16,7 @@ const names = new Map();
 function prepared(text, values, pool = listPool) {
   let name = names.get(text);
   if (name === undefined) names.set(text, (name = `s${names.size}`));
-  return pool.query({ name, text, values });
+  return pool.query({ name, text, values, rowMode: 'array' });
 }
 
 const query = (url) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
@@ -29,7 +29,7 @@ function answer(response, body, headers) {
 /** The ETag of a request at the database's revision. */
 async function etagOf(url) {
   const { rows } = await prepared(REVISION, []);
-  return `W/"${rows[0].revision}-${createHash('sha1').update(url).digest('base64url').slice(0, 16)}"`;
+  return `W/"${rows[0][0]}-${createHash('sha1').update(url).digest('base64url').slice(0, 16)}"`;
 }
 
 async function handle(request, response) {
@@ -43,9 +43,9 @@ async function handle(request, response) {
   let found;
   if (url.startsWith('/nodes/search')) found = { ...searchOf(query(url)), pool: searchPool };
   else if (url === '/nodes' || url.startsWith('/nodes?')) found = listOf(query(url));
-  else found = { text: NODE_BY_ID, values: [decodeURIComponent(url.slice('/nodes/'.length))] };
+  else found = nodeOf(decodeURIComponent(url.slice('/nodes/'.length)));
   const { rows } = await prepared(found.text, found.values, found.pool);
-  answer(response, rows[0]?.body, etag === undefined ? {} : { ETag: etag });
+  answer(response, found.bodyOf(rows), etag === undefined ? {} : { ETag: etag });
 }
 
 const server = createServer((request, response) => {
