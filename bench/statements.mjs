@@ -14,11 +14,15 @@ async function askAll(port, requests) {
   connection.close();
 }
 
-/** The statements that a server sends a second while nobody asks it. */
+const SETTLED_SECONDS = 4;
+const IDLE_SECONDS = 4;
+
+/** The statements that a server sends a second while nobody asks it, once what comes with its start is over. */
 async function idleRate(proxy) {
+  await wait(SETTLED_SECONDS * 1000);
   const before = proxy.statements;
-  await wait(2000);
-  return (proxy.statements - before) / 2;
+  await wait(IDLE_SECONDS * 1000);
+  return (proxy.statements - before) / IDLE_SECONDS;
 }
 
 /** Statements a request of one row: what was asked once already is asked again, so that a cache may have it. */
