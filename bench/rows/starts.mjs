@@ -11,7 +11,7 @@ const CRAWL_SECONDS = 1.5;
 const CRAWL_PAGE = 30;
 const WORKERS_MORE = 0.15;
 
-const ms = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+const ms = (value) => `${value.toFixed(value < 1 ? 3 : value < 10 ? 1 : 0)} ms`;
 
 const FIRST = {
   'REST list': { path: '/nodes' },
