@@ -59,6 +59,9 @@ async function noteChanges(client) {
     from node_versions v join nodes n on n.id = v.node_id order by v.created_at, v.id`);
 }
 
+/** What every write of the registry keeps up: how many Active nodes there are. */
+const noteTotals = (client) => client.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
+
 /** Fills the database with the data set of a scale. @param told is given a line now and then */
 export async function fillDatabase(client, scale, told) {
   const values = { ...(await module('values/semver')), ...(await module('values/node-id')) };
@@ -86,4 +89,5 @@ export async function fillDatabase(client, scale, told) {
   if (batch.length > 0) await flush();
   for (const definition of definitions) await client.query(definition);
   await noteChanges(client);
+  await noteTotals(client);
 }

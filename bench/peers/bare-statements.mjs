@@ -21,7 +21,9 @@ const MAY_BE_ABSENT = new Set(['author', 'rating', 'search_ranking']);
 function orderOf(sorts) {
   const asked = sorts.length === 0 ? [['created_at']] : sorts.map((sort) => sort.split(';'));
   const keys = asked.map(([column, direction]) => ({ by: ORDERS[column], how: `${direction === 'desc' ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}` }));
-  const withId = asked.some(([column]) => column === 'id') ? keys : [...keys, { by: 'n.id', how: '' }];
+  // As the index of the plain list has it; the order is the same, for the database's is this one, too.
+  const id = { by: asked[0].join(';') === 'created_at' ? 'n.id collate "C"' : 'n.id', how: '' };
+  const withId = asked.some(([column]) => column === 'id') ? keys : [...keys, id];
   return { keys: withId, isIndexed: asked.length === 1 && INDEXED.has(asked[0].join(';')) };
 }
 

@@ -29,7 +29,7 @@ const page = ({ page, limit }) =>
     'page',
     `select n.id, n.publisher_id as "publisherId", n.latest_version_id as "latestVersionId", n.name, n.description, n.author, n.repository, n.tags, n.downloads,
        n.repo_host_stars as "repoHostStars", n.rating, n.created_at as "createdAt"
-     from nodes n where n.status = 'NodeStatusActive' order by n.created_at, n.id limit $1::int offset $2::int`,
+     from nodes n where n.status = 'NodeStatusActive' order by n.created_at, n.id collate "C" limit $1::int offset $2::int`,
     [limit, (page - 1) * limit],
   );
 
