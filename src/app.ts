@@ -35,6 +35,8 @@ import type { Settings } from './settings.js';
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
 const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
 
+const WARM_UP = '{ nodes(limit: 1) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
+
 /** The part of the caches that finished answers have. */
 const ANSWERS_SHARE = 0.2;
 
@@ -144,6 +146,9 @@ export async function buildApp({ settings, database, services, log, build, webho
 
   app.use((request, response) => sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined));
   app.use(lastErrors);
+  const scopeFor = (requestId: string): Scope => new Scope(services, { requestId, address: '', authorization: undefined });
+  // So that the first caller need not wait for code that runs for the first time.
+  await graph.executeOperation({ query: WARM_UP }, { contextValue: { scope: scopeFor('start'), log } });
   const headers = headersOf(common);
   const edge = new Edge({
     framework: app,
@@ -151,7 +156,7 @@ export async function buildApp({ settings, database, services, log, build, webho
     graph: new GraphEdge(new CompiledGraph(schema, settings.GRAPHQL_MAX_COST), headers),
     revision,
     cacheBytes: Math.floor(settings.CACHE_MEGABYTES * 1024 * 1024 * ANSWERS_SHARE),
-    scopeOf: (requestId) => new Scope(services, { requestId, address: '', authorization: undefined }),
+    scopeOf: scopeFor,
     log,
     dependsOnOrigin: restrictsOrigins(settings),
   });

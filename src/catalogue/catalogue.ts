@@ -8,7 +8,7 @@ import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
 import { NodeIndex } from './node-index.js';
-import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
+import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
 import { type ReadOptions, RecordStore } from './record-store.js';
 import { SliceStore } from './slice-store.js';
@@ -33,9 +33,12 @@ export class Catalogue {
   readonly coreNodeLists: CoreNodeLists;
   readonly publisherLists: PublisherLists;
   readonly changeFeed: ChangeFeed;
+  /** Whether nothing is kept, so that every record is for one request. */
+  readonly isUncached: boolean;
   readonly #nodeLists: NodeLists;
   readonly #nodeIndex: NodeIndex | undefined;
   readonly #lists: ListStore;
+  readonly #dictionary: Dictionary;
   readonly #versionsOfNodes: SliceStore;
   readonly #coreNodesOfVersions: SliceStore;
   readonly #nodesOfPublishers: SliceStore;
@@ -43,9 +46,10 @@ export class Catalogue {
   constructor(
     private readonly database: SqlRunner,
     readonly revision: Revision,
-    private readonly cacheBytes: number,
+    cacheBytes: number,
     private readonly publicUrl: string,
   ) {
+    this.isUncached = cacheBytes === 0;
     const share = (part: number): number => Math.floor(cacheBytes * part);
     this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), share(0.28));
     this.versions = new RecordStore((ids) => this.#versionsById(ids), share(0.15));
@@ -55,7 +59,8 @@ export class Catalogue {
     this.#nodesOfPublishers = new SliceStore(share(0.02));
     this.#lists = new ListStore(revision, share(0.05));
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, share(0.05)) : undefined;
-    this.#nodeLists = new NodeLists(database, new Dictionary(database, revision), publicUrl);
+    this.#dictionary = new Dictionary(database, revision);
+    this.#nodeLists = new NodeLists(database, this.#dictionary, publicUrl);
     this.versionLists = new VersionLists(database, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
@@ -84,8 +89,8 @@ export class Catalogue {
   }
 
   /** A page of nodes by filter. */
-  listNodes(question: NodeListQuestion, options: ReadOptions = {}): MaybePromise<Page<NodeRecord>> {
-    if (options.fresh || this.cacheBytes === 0) return this.#wholePage(question, options);
+  listNodes(question: NodeListQuestion, options: ReadOptions = {}, fields: () => PageFields = () => ({})): MaybePromise<Page<NodeRecord>> {
+    if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
     const known = this.#nodeIndex?.page(question);
     const found = known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
     return whenThere(found, (page) => this.#nodePage(page, question, options));
@@ -124,15 +129,17 @@ export class Catalogue {
   /** Reads what answers without a wait stand on. */
   async start(): Promise<void> {
     await this.#nodeIndex?.start();
+    await this.#dictionary.refresh();
   }
 
   /**
    * The first versions of nodes in the given states, highest first.
    * @param after precedence and id of the version to go on after
+   * @param fields for reading past the caches: the fields that are needed
    */
-  versionSlices(statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined): NestedList<Slice<NodeVersionRecord>> {
-    const name = `versions ${statuses.join()} ${first} ${after?.join() ?? ''}`;
-    return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, statuses, first, after));
+  versionSlices(statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields?: ReadonlySet<string>): NestedList<Slice<NodeVersionRecord>> {
+    const name = `versions ${statuses.join()} ${first} ${after?.join() ?? ''}${fields ? ` ${[...fields].join()}` : ''}`;
+    return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, statuses, first, after, fields));
   }
 
   /** How many versions nodes have in the given states. */
@@ -176,8 +183,8 @@ export class Catalogue {
     return whenThere(this.nodes.many(found.ids.map(foldNodeId), options), (records) => ({ items: present(records), page, limit, total: found.total }));
   }
 
-  async #wholePage(question: NodeListQuestion, { found }: ReadOptions): Promise<Page<NodeRecord>> {
-    const { nodes, publishers, versions, total } = await this.#nodeLists.listWhole(question);
+  async #wholePage(question: NodeListQuestion, { found }: ReadOptions, fields: PageFields): Promise<Page<NodeRecord>> {
+    const { nodes, publishers, versions, total } = await this.#nodeLists.listWhole(question, fields);
     found?.(publishers, versions);
     return { items: nodes, page: question.page, limit: question.limit, total };
   }

@@ -6,7 +6,7 @@ import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
 import type { NodeRecord, NodeVersionRecord, PublisherRecord } from './records.js';
-import { besideOthers, NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toVersion, VERSION_COLUMNS } from './rows.js';
+import { type BesideOthers, besideOthers, narrowed, NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toVersion, VERSION_COLUMNS } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 
 /** Which nodes, in what order, and which page of them. */
@@ -38,9 +38,21 @@ export interface WholePage {
   readonly versions: readonly NodeVersionRecord[];
 }
 
-const NODE = besideOthers<NodeRecord>(NODE_COLUMNS, '');
-const PUBLISHER = besideOthers<PublisherRecord>(PUBLISHER_COLUMNS, 'p_');
-const VERSION = besideOthers<NodeVersionRecord>(VERSION_COLUMNS, 'v_');
+/** The fields of each kind of record that a page is read for; all where not said. */
+export interface PageFields {
+  readonly node?: ReadonlySet<string>;
+  readonly publisher?: ReadonlySet<string>;
+  readonly version?: ReadonlySet<string>;
+}
+
+const NODE = { columns: NODE_COLUMNS, prefix: '', whole: besideOthers<NodeRecord>(NODE_COLUMNS, '') };
+const PUBLISHER = { columns: PUBLISHER_COLUMNS, prefix: 'p_', whole: besideOthers<PublisherRecord>(PUBLISHER_COLUMNS, 'p_') };
+const VERSION = { columns: VERSION_COLUMNS, prefix: 'v_', whole: besideOthers<NodeVersionRecord>(VERSION_COLUMNS, 'v_') };
+
+function besideNarrowed<R extends object>({ columns, prefix, whole }: { columns: string; prefix: string; whole: BesideOthers<R> }, fields: ReadonlySet<string> | undefined): BesideOthers<R> {
+  return fields ? besideOthers<R>(narrowed(columns, fields), prefix) : whole;
+}
+
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
 
 const present = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined);
@@ -130,7 +142,8 @@ export class NodeLists {
   }
 
   /** The same as `list`, with all that pages show of nodes: one statement for those who read past the caches. */
-  async listWhole(question: NodeListQuestion): Promise<WholePage> {
+  async listWhole(question: NodeListQuestion, fields: PageFields = {}): Promise<WholePage> {
+    const [node, publisher, version] = [besideNarrowed(NODE, fields.node), besideNarrowed(PUBLISHER, fields.publisher), besideNarrowed(VERSION, fields.version)];
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
@@ -141,16 +154,16 @@ export class NodeLists {
     const rows = await this.database.query<{ total: number }>(
       `with paged as (select id, row_number() over () as place from (select n.id from nodes n where ${conditions} order by ${order} limit ${take} offset ${skip}) page),
             counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`})
-       select counted.total, ${NODE.columns}, ${PUBLISHER.columns}, ${VERSION.columns}
+       select counted.total, ${node.columns}, ${publisher.columns}, ${version.columns}
        from counted left join paged on true left join nodes n on n.id = paged.id left join publishers p on p.id = n.publisher_id and p.deleted_at is null
          left join node_versions v on v.id = n.latest_version_id order by paged.place`,
       parameters.values,
     );
     return {
       total: rows[0]!.total,
-      nodes: present(rows.map(NODE.take)).map(toNode),
-      publishers: present(rows.map(PUBLISHER.take)).map(toPublisher),
-      versions: present(rows.map(VERSION.take)).map((row) => toVersion(row, this.publicUrl)),
+      nodes: present(rows.map(node.take)).map(toNode),
+      publishers: present(rows.map(publisher.take)).map(toPublisher),
+      versions: present(rows.map(version.take)).map((row) => toVersion(row, this.publicUrl)),
     };
   }
 

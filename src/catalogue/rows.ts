@@ -5,14 +5,28 @@ import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Tr
  * Both drivers give timestamps as text, and both connections are in UTC.
  */
 export function isoTime(text: string): string {
+  // The usual form, by its place: this is asked for every record that is read.
+  if (text.charCodeAt(10) === 32 && text.endsWith('+00') && text.length <= 26) {
+    const time = text.slice(11, -3);
+    return `${text.slice(0, 10)}T${time}${FILL[time.length] ?? ''}Z`;
+  }
   const [date = '', time = ''] = text.split(' ');
   const [whole = '', fraction = ''] = time.replace(/[+-]\d\d(:?\d\d)?$/, '').split('.');
   return `${date}T${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 }
 
+/** What a time of so many characters lacks to the millisecond. */
+const FILL: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0' };
+
 type Timed = { createdAt: string; updatedAt: string };
 
-const timed = <R extends Timed>(row: R): R => Object.freeze({ ...row, createdAt: isoTime(row.createdAt), updatedAt: isoTime(row.updatedAt) });
+/** Rows are the driver's, made for us alone: they become records in place. */
+function timed<R extends Readonly<Timed>>(row: R): R {
+  const own = row as Partial<Timed>;
+  if (own.createdAt !== undefined) own.createdAt = isoTime(own.createdAt);
+  if (own.updatedAt !== undefined) own.updatedAt = isoTime(own.updatedAt);
+  return Object.freeze(row);
+}
 
 /** Exactly the columns of a NodeRecord, under its names. */
 export const NODE_COLUMNS = `n.id, n.publisher_id as "publisherId", n.name, n.description, n.author, n.license, n.icon, n.banner_url as "bannerUrl",
@@ -36,8 +50,33 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
+/** Fields of records that are made of other columns. */
+const MADE_OF: Readonly<Record<string, readonly string[]>> = { downloadUrl: ['archiveSize', 'version', 'nodeId'], publisher: ['publisherId'], latestVersion: ['latestVersionId'], coreNodes: ['latestVersionId'], viewerCanEdit: ['publisherId'] };
+
+/** What everything that hangs on a record is found by. */
+const ALWAYS = ['id', 'nodeId', 'publisherId', 'latestVersionId', 'status', 'precedence', 'version', 'createdAt'];
+
+/**
+ * Only the columns that the given fields of a record are made of, beside those that others hang on. To bring a row costs what it has of
+ * columns; such a record is for one request, and never kept.
+ */
+export function narrowed(columns: string, fields: ReadonlySet<string> | undefined): string {
+  if (!fields) return columns;
+  const wanted = new Set([...ALWAYS, ...[...fields].flatMap((field) => [field, ...(MADE_OF[field] ?? [])])]);
+  return columns
+    .split(/,\s*/)
+    .filter((column) => wanted.has(/ as "(\w+)"$/.exec(column)?.[1] ?? column.slice(column.indexOf('.') + 1)))
+    .join(', ');
+}
+
+/** Columns under names of their own, and what takes them out of a row again. */
+export interface BesideOthers<R extends object> {
+  readonly columns: string;
+  readonly take: (row: object) => R | undefined;
+}
+
 /** Columns under names of their own beside others'; the other one takes them out again. */
-export function besideOthers<R extends object>(columns: string, prefix: string): { readonly columns: string; readonly take: (row: object) => R | undefined } {
+export function besideOthers<R extends object>(columns: string, prefix: string): BesideOthers<R> {
   const parts = columns.split(/,\s*/).map((column) => /^(.*?)(?: as "(\w+)")?$/.exec(column)!);
   const names = parts.map(([, expression, alias]) => alias ?? expression!.slice(expression!.indexOf('.') + 1));
   const pairs = names.map((name) => [name, prefix + name] as const);
@@ -56,11 +95,13 @@ export function besideOthers<R extends object>(columns: string, prefix: string):
 /** Turns a row of NODE_COLUMNS into a record. */
 export const toNode = (row: NodeRecord): NodeRecord => timed(row);
 /** Turns a row of VERSION_COLUMNS into a record. */
-export const toVersion = (row: NodeVersionRecord, publicUrl: string): NodeVersionRecord =>
-  timed({ ...row, downloadUrl: row.archiveSize === null ? null : `${publicUrl}/nodes/${row.nodeId}/versions/${encodeURIComponent(row.version)}/archive` });
+export function toVersion(row: NodeVersionRecord, publicUrl: string): NodeVersionRecord {
+  const downloadUrl = typeof row.archiveSize !== 'number' ? null : `${publicUrl}/nodes/${row.nodeId}/versions/${encodeURIComponent(row.version)}/archive`;
+  return timed(Object.assign(row, { downloadUrl }));
+}
 /** Turns a row of PUBLISHER_COLUMNS into a record. */
 export const toPublisher = (row: PublisherRecord): PublisherRecord => timed(row);
 /** Turns a row of CORE_NODE_COLUMNS into a record. */
-export const toCoreNode = (row: CoreNodeRecord): CoreNodeRecord => Object.freeze({ ...row });
+export const toCoreNode = (row: CoreNodeRecord): CoreNodeRecord => Object.freeze(row);
 /** Turns a row of node_translations into a record. */
 export const toTranslation = (row: TranslationRecord): TranslationRecord => Object.freeze({ ...row, updatedAt: isoTime(row.updatedAt) });

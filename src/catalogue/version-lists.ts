@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
-import { toVersion, VERSION_COLUMNS } from './rows.js';
+import { narrowed, toVersion, VERSION_COLUMNS } from './rows.js';
 
 /** Which versions of all nodes, and which page of them. */
 export interface VersionListQuestion {
@@ -21,15 +21,17 @@ export class VersionLists {
   /**
    * The first versions of each node in the given states, after a place in the order.
    * @param after precedence and id of the version to go on after
+   * @param fields the fields that are needed; all where not said
    */
   async slices(
     nodeIds: readonly string[],
     statuses: readonly NodeVersionStatus[],
     first: number,
     after: readonly string[] | undefined,
+    fields?: ReadonlySet<string>,
   ): Promise<Map<string, Slice<NodeVersionRecord>>> {
     const rows = await this.database.query<NodeVersionRecord>(
-      `select ${VERSION_COLUMNS} from unnest($1::text[]) as asked(id)
+      `select ${narrowed(VERSION_COLUMNS, fields)} from unnest($1::text[]) as asked(id)
        cross join lateral (
          select * from node_versions w where w.node_id = asked.id and w.status = any($2::text[])
            and ($3::text is null or w.precedence < $3::text collate "C" or (w.precedence = $3::text collate "C" and w.id > $4::uuid))

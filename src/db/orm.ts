@@ -2,7 +2,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM, type PgliteConnection } from '@mikro-orm/pglite';
 import { MikroORM as ServerORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
-import type { PoolClient as DriverClient } from 'pg';
+import type { PoolClient as DriverClient, QueryConfig } from 'pg';
 import { fromPglite } from 'pg-boss';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { ENTITIES } from '../entities/all.js';
@@ -93,6 +93,20 @@ function endWhenSilent(client: PoolClient): void {
   }) as typeof client.query;
 }
 
+const TEXTS = 1009;
+
+interface Types {
+  getTypeParser(oid: number, format?: string): (value: string) => unknown;
+}
+
+/** The ORM's types; most lists are empty, and need no parser. */
+function typesOf(pool: object): Types {
+  const { types } = (pool as { options: { types: Types } }).options;
+  const texts = types.getTypeParser(TEXTS, 'text');
+  const listOf = (value: string): unknown => (value === '{}' ? [] : texts(value));
+  return { getTypeParser: (oid, format) => (oid === TEXTS && format !== 'binary' ? listOf : types.getTypeParser(oid, format)) };
+}
+
 /** How long whoever has a connection may take to notice that it ended. */
 const NOTICE_MS = 100;
 
@@ -152,6 +166,7 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
   const pool = await connection.getNativeClient();
   pool.on('connect', endWhenSilent).on('connect', giveBackWhenEnded);
   const names = new Map<string, string>();
+  const types = typesOf(pool);
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,
@@ -159,7 +174,7 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
       // Named statements are planned once a connection; names are given to the texts of the code, which are few.
       let name = names.get(sql);
       if (name === undefined && names.size < 500) names.set(sql, (name = `r${names.size}`));
-      return pool.query({ ...(name === undefined ? {} : { name }), text: sql, values: parameters as unknown[] });
+      return pool.query({ ...(name === undefined ? {} : { name }), text: sql, values: parameters as unknown[], types } as QueryConfig);
     },
     runQueue: async (sql, parameters) => {
       const result = await pool.query(sql, parameters as unknown[]);

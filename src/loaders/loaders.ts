@@ -80,9 +80,13 @@ export class Loaders {
     return (this.fresh ? undefined : this.catalogue.versions.peek(id)) ?? this.#version.load(id);
   }
 
-  /** The first versions of a node in the given states, highest first, after a place in that order. */
-  versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined): MaybePromise<Slice<NodeVersionRecord>> {
-    return this.#of(nodeId, this.catalogue.versionSlices(statuses, first, after));
+  /**
+   * The first versions of a node in the given states, highest first, after a place in that order.
+   * @param fields those that are needed of each
+   */
+  versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: () => ReadonlySet<string>): MaybePromise<Slice<NodeVersionRecord>> {
+    const needed = this.fresh || this.catalogue.isUncached ? fields() : undefined;
+    return this.#of(nodeId, this.catalogue.versionSlices(statuses, first, after, needed));
   }
 
   /** How many versions of a node are in the given states. */

@@ -40,6 +40,23 @@ describe('the graph', () => {
     expect(await cost(100)).toHaveLength(2);
   });
 
+  it('reads past the caches only what is asked for, and all that is, wherever it is asked for', async () => {
+    const node = await makeNode(registry, world.id, { name: 'Narrow', description: 'said', versions: [{ version: '1.0.0', changelog: 'first' }, { version: '1.1.0', changelog: 'second', coreNodes: [{ name: 'A' }] }] });
+    const query = `query ($ids: [ID!], $id: ID!) {
+      few: nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id publisher { id } latestVersion { id } versions { nodes { id } } } }
+      node(id: $id) { name description publisher { ...P } latestVersion { ...V } coreNodes { nodes { nodeVersion { supportedOs node { tags } } } } }
+      more: nodes(latest: true, filter: { nodeIds: $ids }) { nodes { ... on Node { statusDetail updatedAt versions { edges { node { ...V statusReason } } } } } }
+    }
+    fragment P on Publisher { name status createdAt viewerCanEdit }
+    fragment V on NodeVersion { changelog downloadUrl archiveSize tags createdAt }`;
+    const { data, errors } = await registry.graph(query, { ids: [node], id: node });
+    expect(errors).toBeUndefined();
+    expect(data.node).toMatchObject({ name: 'Narrow', description: 'said', publisher: { name: expect.any(String), status: 'PublisherStatusActive' }, latestVersion: { changelog: 'second', downloadUrl: null, tags: [] } });
+    expect(data.more.nodes[0].versions.edges.map(({ node: { changelog } }: { node: { changelog: string } }) => changelog)).toEqual(['second', 'first']);
+    const statements = await registry.statements(() => registry.graph('query ($ids: [ID!]) { nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id versions { nodes { version } } } } }', { ids: [node] }));
+    expect(statements.some((sql) => sql.includes('description') || sql.includes('changelog'))).toBe(false);
+  });
+
   it('pages through versions by cursor, highest first, and counts only when asked', async () => {
     const node = await makeNode(registry, world.id, {
       versions: ['1.0.9', '1.0.10', '1.0.10-rc.1', '2.0.0-alpha', '0.9.0', '1.1.0+build.7'].map((version) => ({ version })),

@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from '../../catalogue/records.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import { canonicalLanguage } from '../../values/language.js';
@@ -10,6 +11,7 @@ import { isUuid } from '../../values/uuid.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { can } from '../../policy/authorize.js';
 import type { GraphContext } from '../context.js';
+import { fieldsAskedOf } from '../look-ahead.js';
 import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { CoreNodeConnection } from '../types/core-node.type.js';
@@ -45,6 +47,7 @@ export class NodeFields {
   versions(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
+    @Info() info: GraphQLResolveInfo,
     @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
     @Arg('statuses', () => [NodeVersionStatusEnum], { nullable: true, description: 'Only versions in these states; Active ones where not said.' }) statuses?: NodeVersionStatus[] | null,
@@ -52,7 +55,7 @@ export class NodeFields {
     const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
     const place = after ? decodeCursor(after, 2) : undefined;
     if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
-    return whenThere(scope.loaders.versions(node.id, states, firstArgument(first), place), (slice) =>
+    return whenThere(scope.loaders.versions(node.id, states, firstArgument(first), place, () => fieldsAskedOf(info, 'NodeVersion')), (slice) =>
       toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(node.id, states)),
     );
   }

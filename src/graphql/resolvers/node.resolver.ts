@@ -1,10 +1,13 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
+import type { PageFields } from '../../catalogue/node-lists.js';
 import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
 import type { GraphContext } from '../context.js';
+import { fieldsAskedOf } from '../look-ahead.js';
 import { NodeFilterInput, toFilter, toSort } from '../inputs/node-filter.input.js';
 import { AddNodeTranslationsInput, ClaimNodeInput, CreateNodeInput, ReviewNodeInput, UpdateNodeInput } from '../inputs/node.input.js';
 import { pageArguments } from '../inputs/page.js';
@@ -28,6 +31,7 @@ export class NodeResolver {
   @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
   async nodes(
     @Ctx() { scope }: GraphContext,
+    @Info() info: GraphQLResolveInfo,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
     @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number | null,
     @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
@@ -36,7 +40,8 @@ export class NodeResolver {
   ) {
     const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
     if (latest) scope.loaders.fresh = true;
-    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders));
+    const fields = (): PageFields => ({ node: fieldsAskedOf(info, 'Node'), publisher: fieldsAskedOf(info, 'Publisher'), version: fieldsAskedOf(info, 'NodeVersion') });
+    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders, fields));
   }
 
   @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })
