@@ -45,7 +45,7 @@ async function dataOf({ client }, servers) {
 /** The job of the load program for one server. */
 async function jobOf(row, server, questions, data, { connections }) {
   const requests = questions.all.map((question) => row.request(server.name, question, data));
-  if (row.conditional) for (const [place, etag] of (await etagsOf(server, row, questions)).entries()) requests[place].headers = { 'If-None-Match': etag };
+  if (row.conditional) for (const [place, etag] of (await etagsOf(server, row, questions)).entries()) requests[place].headers = { ...row.headers, 'If-None-Match': etag };
   return { kind: 'closedLoop', requests, order: questions.order, expected: row.conditional ? 304 : 200, connections };
 }
 

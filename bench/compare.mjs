@@ -47,7 +47,7 @@ export async function etagsOf(server, row, questions) {
   const etags = [];
   for (const question of questions.all) {
     const request = row.request(server.name, question);
-    const { head } = await ask(server.port, { ...request, headers: { 'If-None-Match': '"none"' } });
+    const { head } = await ask(server.port, { ...request, headers: { ...row.headers, 'If-None-Match': '"none"' } });
     const etag = /\r\netag: *(\S+)/i.exec(head)?.[1];
     if (etag === undefined) throw new Error(`${row.name}: ${server.name} gives no ETag for ${request.path}.`);
     etags.push(etag);

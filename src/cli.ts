@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { adminCommand } from './commands/admin.js';
 import { exportCommand } from './commands/export.js';
@@ -22,6 +23,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   // What goes wrong here is told to a person at a terminal: the sentence, not the stack.
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+  // The wire to the process that started a worker would keep it alive.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => void (cluster.isWorker && process.exit(1)));
 }

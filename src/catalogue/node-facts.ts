@@ -1,11 +1,13 @@
 import type { SqlRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
+import { sortable } from '../values/sortable.js';
 
 /** What lists choose and order a node by. Texts are lower-cased by the database: which letters it knows depends on its locale. */
 export interface NodeFacts {
   readonly id: string;
   readonly foldedId: string;
   readonly publisherId: string;
+  /** In the form that is sorted by, as the author is. */
   readonly name: string;
   readonly author: string | null;
   readonly downloads: number;
@@ -46,7 +48,8 @@ export class NodeFactsReader {
       ...row,
       foldedId: foldNodeId(row.id),
       publisherId: this.#text(row.publisherId),
-      author: row.author === null ? null : this.#text(row.author),
+      name: sortable(row.name),
+      author: row.author === null ? null : this.#text(sortable(row.author)),
       createdAt: Math.round(row.createdAt),
       updatedAt: Math.round(row.updatedAt),
       systems: this.#list(row.systems),

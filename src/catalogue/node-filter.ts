@@ -30,10 +30,13 @@ function names(column: string, classifier: string, independent: string | undefin
  */
 export function nodeConditions(filter: NodeFilter, ranges: readonly string[] | undefined, parameters: Parameters): string[] {
   const conditions = [filter.includeBanned ? `n.status <> 'NodeStatusDeleted'` : `n.status = 'NodeStatusActive'`];
-  if (filter.supportedOs) conditions.push(names('n.supported_os', operatingSystem(filter.supportedOs), OS_INDEPENDENT, parameters));
+  // What comes to nothing asks for nothing.
+  const asked = operatingSystem(filter.supportedOs ?? '');
+  if (asked !== '') conditions.push(names('n.supported_os', asked, OS_INDEPENDENT, parameters));
   const system = filter.formFactor === undefined ? undefined : systemOfFormFactor(filter.formFactor);
   if (system) conditions.push(names('n.supported_os', system, OS_INDEPENDENT, parameters));
-  if (filter.supportedAccelerator) conditions.push(names('n.supported_accelerators', accelerator(filter.supportedAccelerator), undefined, parameters));
+  const device = accelerator(filter.supportedAccelerator ?? '');
+  if (device !== '') conditions.push(names('n.supported_accelerators', device, undefined, parameters));
   // As a number: the database reads no text of the years before 1 and after 9999.
   if (filter.updatedAfter) conditions.push(`n.updated_at > to_timestamp(${parameters.add(filter.updatedAfter.getTime(), 'float8')} / 1000)`);
   if (filter.nodeIds) conditions.push(`n.folded_id = any(${parameters.add(filter.nodeIds.map(foldNodeId), 'text[]')})`);
@@ -71,8 +74,9 @@ export function nodePredicate(filter: NodeFilter): (node: NodeFacts) => boolean 
     const test = isNamed(asked, OS_INDEPENDENT);
     tests.push(({ systems }) => test(systems));
   }
-  if (filter.supportedAccelerator) {
-    const test = isNamed(accelerator(filter.supportedAccelerator), undefined);
+  const device = accelerator(filter.supportedAccelerator ?? '');
+  if (device !== '') {
+    const test = isNamed(device, undefined);
     tests.push(({ accelerators }) => test(accelerators));
   }
   if (filter.updatedAfter) {

@@ -11,7 +11,7 @@ import type { CacheStats } from './cache-stats.js';
 import type { ChangeRow, Revision } from './revision.js';
 
 /** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
-const NODES_MAX = 500_000;
+const NODES_MAX = 200_000;
 /** More changed nodes than these are not put into place one by one. */
 const MANY = 2000;
 
@@ -21,10 +21,11 @@ class NodeList {
   readonly #compare: (a: NodeFacts, b: NodeFacts) => number;
   readonly nodes: NodeFacts[];
 
-  constructor({ filter, sort }: Pick<NodeListQuestion, 'filter' | 'sort'>, all: Iterable<NodeFacts>) {
+  /** @param ordered nodes in this order already, where there is such a list */
+  constructor({ filter, sort }: Pick<NodeListQuestion, 'filter' | 'sort'>, all: Iterable<NodeFacts>, ordered?: NodeList) {
     this.#holds = nodePredicate(filter);
     this.#compare = nodeComparison(sort);
-    this.nodes = [...all].filter(this.#holds).sort(this.#compare);
+    this.nodes = ordered ? ordered.nodes.filter(this.#holds) : [...all].filter(this.#holds).sort(this.#compare);
   }
 
   /** Puts a node into its place that was, or will be, another one. */
@@ -69,7 +70,7 @@ export class NodeIndex {
     maxBytes: number,
   ) {
     this.#facts = new NodeFactsReader(database);
-    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }) => nodes.length * 8 + 1000, dispose: (_list, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000, dispose: (_list, _key, reason) => void (reason === 'evict' && this.#evictions++) });
     revision.onMove((changes) => this.#note(changes));
   }
 
@@ -90,23 +91,32 @@ export class NodeIndex {
 
   /** A page of a list: at once where nothing changed since the last one; undefined where the database must be asked. */
   page(question: NodeListQuestion): MaybePromise<IdPage> | undefined {
-    // Those of one publisher are few, and publishers are many.
-    if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
+    // Those of one publisher are few, and publishers are many; and to put nodes in order takes long, so that is done for few orders.
+    if (this.#isOff || question.filter.publisherId !== undefined || question.sort.length > 1) return undefined;
     return this.#dirty?.size === 0 && !this.#isReading ? this.#page(question) : this.#refresh().then(() => this.#page(question));
   }
 
   #page({ filter, sort, page, limit }: NodeListQuestion): IdPage {
-    const key = JSON.stringify([filter, sort]);
-    let list = this.#lists.get(key);
-    if (!list) this.#lists.set(key, (list = new NodeList({ filter, sort }, this.#candidates(filter))));
+    const list = this.#list(filter, sort);
     const start = (page - 1) * limit;
     return { ids: list.nodes.slice(start, start + limit).map(({ id }) => id), total: list.nodes.length };
   }
 
-  /** The nodes that a filter may hold for. */
-  #candidates({ nodeIds }: NodeFilter): Iterable<NodeFacts> {
-    if (!nodeIds) return this.#nodes.values();
-    return [...new Set(nodeIds.map(foldNodeId))].map((id) => this.#nodes.get(id)).filter((node) => node !== undefined);
+  #list(filter: NodeFilter, sort: NodeListQuestion['sort']): NodeList {
+    // Named nodes are few, and every caller names others: that is no list to keep.
+    if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));
+    const key = JSON.stringify([filter, sort]);
+    const kept = this.#lists.get(key);
+    if (kept) return kept;
+    // All nodes in this order: each filter takes from it, and need not put them in order again.
+    const isWhole = filter.includeBanned === true && Object.keys(filter).length === 1;
+    const list = isWhole ? new NodeList({ filter, sort }, this.#nodes.values()) : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
+    this.#lists.set(key, list);
+    return list;
+  }
+
+  #named(ids: readonly string[]): NodeFacts[] {
+    return [...new Set(ids.map(foldNodeId))].map((id) => this.#nodes.get(id)).filter((node) => node !== undefined);
   }
 
   #note(changes: readonly ChangeRow[] | undefined): void {

@@ -19,6 +19,11 @@ const MAY_BE_ABSENT = new Set(['author', 'rating', 'search_ranking']);
 /** A column that node lists can be sorted by. */
 export type SortColumn = keyof typeof COLUMNS;
 
+/** Each column once: where it stands first is what counts. */
+export function withoutRepeated(keys: readonly SortKey[]): SortKey[] {
+  return keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
+}
+
 /** One key of an order. */
 export interface SortKey {
   readonly column: SortColumn;
@@ -46,18 +51,6 @@ export function nodeOrder(keys: readonly SortKey[]): string {
   return terms.join(', ');
 }
 
-/** Where a text stands by its code points, as the collation "C" has it: units of pairs come after all other units. */
-const place = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
-
-function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) {
-    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
-    if (left !== right) return place(left) - place(right);
-  }
-  return a.length - b.length;
-}
-
 type Compare = (a: NodeFacts, b: NodeFacts) => number;
 
 const FACTS: { readonly [Column in SortColumn]: (node: NodeFacts) => string | number | null } = {
@@ -78,7 +71,7 @@ const comparing = (of: (node: NodeFacts) => string | number | null, descending: 
   if (left === right) return 0;
   if (left === null) return 1;
   if (right === null) return -1;
-  const order = typeof left === 'string' ? compareTexts(left, right as string) : left - (right as number);
+  const order = left < right ? -1 : 1;
   return descending ? -order : order;
 };
 

@@ -22,6 +22,7 @@ export class Revision {
   #current = 0;
   #databaseId = '';
   readonly #refreshes = new Queue();
+  #waiting: Promise<void> | undefined;
   readonly #listeners: OnMove[] = [];
   #poll: NodeJS.Timeout | undefined;
 
@@ -62,7 +63,9 @@ export class Revision {
 
   /** Takes notice of everything that was committed before the call. */
   refresh(): Promise<void> {
-    return this.#refreshes.run(async () => {
+    // Who asks while one waits to begin is told by that one: it begins after his write.
+    return (this.#waiting ??= this.#refreshes.run(async () => {
+      this.#waiting = undefined;
       const rows = await this.database.query<ChangeRow>(
         `select id::float8 as id, kind, subject_id, node_id from changes where id > $1 order by changes.id limit ${MANY + 1}`,
         [this.#current],
@@ -75,7 +78,7 @@ export class Revision {
       } else {
         this.#move(last.id, rows);
       }
-    });
+    }));
   }
 
   #move(revision: number, changes: readonly ChangeRow[] | undefined): void {

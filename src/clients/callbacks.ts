@@ -76,6 +76,12 @@ export class Callbacks {
         },
       );
       request.on('error', reject);
+      // Who would go on in another protocol has answered, too; and one that just ends has not.
+      request.on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(response.statusCode ?? 0);
+      });
+      request.on('close', () => reject(new Error('The receiver ended the connection without an answer.')));
       request.end(body);
     });
     if (status < 200 || status > 299) throw new Error(`The receiver answered ${status}.`);

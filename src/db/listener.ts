@@ -27,7 +27,8 @@ export class Listener {
   /** Ends listening. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#client?.end().catch(() => undefined);
+    // One that still connects would be waited for.
+    (this.#client as unknown as { connection?: { stream?: { destroy(): void } } } | undefined)?.connection?.stream?.destroy();
     await this.#running;
   }
 

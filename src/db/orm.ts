@@ -83,12 +83,26 @@ export interface ServerLocation {
 
 const DRIVER = { options: '-c timezone=UTC', application_name: 'extension-registry', keepAlive: true };
 
-/** Ends a connection that does not answer: it would be given to others, who would wait for the same answer. */
-function endWhenSilent(client: PoolClient): void {
+const NAMES_MAX = 500;
+const names = new Map<string, string>();
+
+/** Named statements are planned once a connection; names are given to the texts of the code, which are few. */
+function named(text: string): { readonly name?: string; readonly text: string } {
+  let name = names.get(text);
+  if (name === undefined && names.size < NAMES_MAX) names.set(text, (name = `r${names.size}`));
+  return name === undefined ? { text } : { name, text };
+}
+
+/** Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have changed since. */
+const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || message.includes('cached plan must not change result type');
+
+/** Has the statements of the query builder named, and ends a connection that is spoilt: others would be given it. */
+function tend(client: PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
-    const result = query(...given);
-    if (result instanceof Promise) result.catch((error: Error) => (error.message === 'Query read timeout' ? client.connection?.stream?.destroy() : undefined));
+    const [text, values] = given;
+    const result = given.length === 2 && typeof text === 'string' && Array.isArray(values) ? query({ ...named(text), values }) : query(...given);
+    if (result instanceof Promise) result.catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
     return result;
   }) as typeof client.query;
 }
@@ -164,18 +178,12 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = await connection.getNativeClient();
-  pool.on('connect', endWhenSilent).on('connect', giveBackWhenEnded);
-  const names = new Map<string, string>();
+  pool.on('connect', tend).on('connect', giveBackWhenEnded);
   const types = typesOf(pool);
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,
-    run: (sql, parameters) => {
-      // Named statements are planned once a connection; names are given to the texts of the code, which are few.
-      let name = names.get(sql);
-      if (name === undefined && names.size < 500) names.set(sql, (name = `r${names.size}`));
-      return pool.query({ ...(name === undefined ? {} : { name }), text: sql, values: parameters as unknown[], types } as QueryConfig);
-    },
+    run: (sql, parameters) => pool.query({ ...named(sql), values: parameters as unknown[], types } as QueryConfig),
     runQueue: async (sql, parameters) => {
       const result = await pool.query(sql, parameters as unknown[]);
       // Several statements give several results.

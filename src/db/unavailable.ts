@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.js';
 /** What PostgreSQL says where it can't go on now: connections lost or refused, time-outs, shut-downs, deadlocks. */
 const CODES = /^(08...|57P0[123]|53[0123]..|57014|55P03|40001|40P01|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What the driver says without a code. */
-const MESSAGES = /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed/i;
+const MESSAGES = /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed|cached plan must not change result type/i;
 const RETRY_AFTER = 2;
 
 function isUnavailable(thrown: unknown): boolean {

@@ -32,7 +32,7 @@ const pack = {
 /** A finished answer of status 200: its bytes, packed once for all who take them so. */
 export class Answer {
   readonly #plain: Form;
-  readonly #packed: Partial<Record<Encoding, Form | Promise<Form>>> = {};
+  readonly #packed: { [E in Encoding]?: Form | Promise<Form> | undefined } = {};
 
   constructor(
     text: string,
@@ -43,13 +43,16 @@ export class Answer {
 
   /** The bytes that it takes, about. */
   get size(): number {
-    return Math.ceil(this.#plain.bytes.length * 1.5) + 2000;
+    return this.#plain.bytes.length * 2 + 2000;
   }
 
   /** It in this form, at once where it was made before. */
   form(encoding: Encoding): Form | Promise<Form> {
     if (encoding === 'identity' || this.#plain.bytes.length < WORTH_PACKING) return this.#plain;
-    return (this.#packed[encoding] ??= this.#pack(encoding));
+    return (this.#packed[encoding] ??= this.#pack(encoding).catch((error: unknown) => {
+      this.#packed[encoding] = undefined;
+      throw error;
+    }));
   }
 
   async #pack(encoding: 'br' | 'gzip'): Promise<Form> {

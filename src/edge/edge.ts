@@ -28,8 +28,8 @@ export interface EdgeParts {
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
-/** A document that may ask to read past the caches. */
-const ASKS_FOR_LATEST = /\blatest\b/;
+/** A document that may ask to read past the caches; what is before the word may be an escaped blank, and the word may be escaped. */
+const ASKS_FOR_LATEST = /latest(?![A-Za-z0-9_])|\\u/;
 
 /** Remembers what few different texts come to. */
 function remembered<V>(find: (text: string) => V): (text: string) => V {

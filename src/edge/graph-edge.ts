@@ -4,6 +4,7 @@ import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js'
 import type { Scope } from '../scope.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import type { GraphContext } from '../graphql/context.js';
+import { textOf } from '../rest/body.js';
 import { Answer } from './answer.js';
 
 const BODY_MAX = 65_536;
@@ -18,7 +19,7 @@ export interface GraphBody {
 function parsed(bytes: Buffer): GraphQuestion | undefined {
   let body: unknown;
   try {
-    body = JSON.parse(bytes.toString('utf8'));
+    body = JSON.parse(textOf(bytes));
   } catch {
     return undefined;
   }

@@ -44,7 +44,7 @@ export class RestEdge {
       if (!at.cacheable || at.success.file !== undefined) return undefined;
       try {
         const parameters = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]));
-        return { at, path, parameters, asked, isFresh: asked !== undefined && /(?:^|&)latest(?:=|&|$)/.test(asked) };
+        return { at, path, parameters, asked, isFresh: asked !== undefined && parseQuestion(asked)['latest'] !== undefined };
       } catch {
         return undefined;
       }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
 import type { GraphContext } from './context.js';
-import { costOf } from './cost.js';
+import { costOf, expandedSize } from './cost.js';
 import { isAcceptableDocument, MAX_TOKENS, QUESTION } from './plugins.js';
 
 /** Fields whose value for a stranger follows from the catalogue alone, beside those that only read what is there. */
@@ -17,8 +17,14 @@ const PUBLIC_FIELDS = new Set([
 
 /** So that whoever sends ever new documents has none of them compiled. */
 const SEEN_BEFORE = 3;
-const DOCUMENTS_MAX = 500;
-const COSTS_MAX = 200;
+/** Larger ones are compiled for too long, and come too seldom. */
+const QUERY_MAX = 8192;
+const FIELDS_MAX = 400;
+/** What compiled documents may take, and what one of their fields takes, about. */
+const BYTES_MAX = 48 * 1024 * 1024;
+const BYTES_A_FIELD = 12_000;
+const COSTS_MAX = 100;
+const COST_KEY_MAX = 200;
 const CHARACTERS_MAX = 10_000_000;
 /** Answers of operations below this cost can't grow without measure. */
 const SMALL_COST = 500;
@@ -35,9 +41,18 @@ interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly query: CompiledQuery['query'];
+  /** The bytes that it takes, about. */
+  readonly size: number;
   /** The variables that its cost may depend on. */
   readonly costly: readonly string[];
   readonly costs: Map<string, number>;
+}
+
+/** A document, as often as it came. */
+interface Seen {
+  times: number;
+  /** Undefined while it did not come often enough, null for what is none of this. */
+  operation?: Prepared | null;
 }
 
 /** Whether the answer is longer than it may be; counting ends there. */
@@ -47,8 +62,12 @@ function isTooLong(value: unknown): boolean {
     if (left < 0) return;
     if (typeof part === 'string') left -= part.length;
     else if (Array.isArray(part)) part.forEach(walk);
-    else if (typeof part === 'object' && part !== null) for (const key in part) walk((part as Record<string, unknown>)[key]);
-    else left -= 8;
+    else if (typeof part === 'object' && part !== null) {
+      for (const key in part) {
+        left -= key.length + 3;
+        walk((part as Record<string, unknown>)[key]);
+      }
+    } else left -= 8;
   };
   walk(value);
   return left < 0;
@@ -59,8 +78,7 @@ function isTooLong(value: unknown): boolean {
  * else, and all that goes wrong, is left to the server of the whole graph, which answers it in full.
  */
 export class CompiledGraph {
-  /** Undefined while it was not seen often enough, null for what is none of this. */
-  readonly #prepared = new LRUCache<string, { seen: number; operation?: Prepared | null }>({ max: DOCUMENTS_MAX });
+  readonly #prepared = new LRUCache<string, Seen>({ maxSize: BYTES_MAX, sizeCalculation: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0) });
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -81,15 +99,21 @@ export class CompiledGraph {
     return result instanceof Promise ? result.then(finish) : finish(result as { data?: unknown; errors?: unknown });
   }
 
-  #prepare({ query, operationName }: GraphQuestion): Prepared | null | undefined {
-    const key = operationName === undefined ? query : `${operationName}\0${query}`;
+  #prepare({ query, operationName, variables }: GraphQuestion): Prepared | null | undefined {
+    if (query.length > QUERY_MAX) return null;
+    const key = JSON.stringify([operationName ?? null, query]);
     let known = this.#prepared.get(key);
-    if (!known) this.#prepared.set(key, (known = { seen: 0 }));
-    if (known.operation === undefined && ++known.seen >= SEEN_BEFORE) known.operation = this.#compile(query, operationName);
+    if (!known) this.#prepared.set(key, (known = { times: 0 }));
+    if (known.operation === undefined && ++known.times >= SEEN_BEFORE) {
+      known.operation = this.#compile(query, operationName, variables);
+      // It takes more room now.
+      this.#prepared.delete(key);
+      this.#prepared.set(key, known);
+    }
     return known.operation;
   }
 
-  #compile(query: string, operationName: string | undefined): Prepared | null {
+  #compile(query: string, operationName: string | undefined, variables: Record<string, unknown>): Prepared | null {
     let document: DocumentNode;
     try {
       document = parse(query, { maxTokens: MAX_TOKENS });
@@ -99,9 +123,12 @@ export class CompiledGraph {
     }
     const operation = getOperationAST(document, operationName);
     if (operation?.operation !== 'query' || !this.#isPublic(document)) return null;
+    // Compiling puts every fragment in its place, so that comes first which says how many there are.
+    const fields = expandedSize(document, operation);
+    if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
     const compiled = compileQuery(this.schema, document, operationName, { disablingCapturingStackErrors: true });
     if (!isCompiledQuery(compiled)) return null;
-    return { document, operation, query: compiled.query.bind(compiled), costly: costlyVariables(document, operation), costs: new Map() };
+    return { document, operation, query: compiled.query.bind(compiled), size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
   }
 
   #isPublic(document: DocumentNode): boolean {
@@ -122,18 +149,24 @@ export class CompiledGraph {
   }
 
   #cost({ document, operation, costly, costs }: Prepared, variables: Record<string, unknown>): number | undefined {
-    const key = costly.length === 0 ? '' : JSON.stringify(costly.map((name) => variables[name]));
-    let cost = costs.get(key);
-    if (cost === undefined) {
-      try {
-        cost = costOf(this.schema, document, operation, variables);
-      } catch {
-        return undefined;
-      }
+    // What is not said may be another value than null.
+    const key = costly.length === 0 ? '' : JSON.stringify(costly.map((name) => (Object.hasOwn(variables, name) ? [variables[name]] : 0)));
+    const known = costs.get(key);
+    if (known !== undefined) return known;
+    const cost = this.#costOf(document, operation, variables);
+    if (cost !== undefined && key.length <= COST_KEY_MAX) {
       if (costs.size >= COSTS_MAX) costs.clear();
       costs.set(key, cost);
     }
     return cost;
+  }
+
+  #costOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number | undefined {
+    try {
+      return costOf(this.schema, document, operation, variables);
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type DocumentNode, getNamedType, getNullableType, GraphQLError, type GraphQLSchema, isCompositeType, isListType, type OperationDefinitionNode } from 'graphql';
+import { type DocumentNode, getNamedType, getNullableType, GraphQLError, type GraphQLSchema, isCompositeType, isListType, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity';
 import { CORE_NODE_LIMIT_MAX, NODE_LIMIT_MAX } from '../values/page.js';
@@ -37,11 +37,13 @@ const OWN: Record<string, number> = {
 /** How many there are of what the schema says of itself, about. */
 const INTROSPECTED: Record<string, number> = { types: 40, fields: 8, args: 2, inputFields: 4, enumValues: 4, directives: 6 };
 
-/** How many items a page asks for; undefined where the field gives no page. */
+/** How many items a page asks for; undefined where the field gives no page. Null asks for as many as nothing does. */
 function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | undefined {
-  const size = (args['limit'] ?? args['first']) as number | undefined;
+  const sized = field.args.find(({ name }) => name === 'limit' || name === 'first');
+  if (!sized) return undefined;
+  const size = (args[sized.name] ?? sized.defaultValue ?? UNPAGED) as number;
   const most = type.name === 'Query' && ['coreNodes', 'changes'].includes(field.name) ? CORE_NODE_LIMIT_MAX : NODE_LIMIT_MAX;
-  return size === undefined ? undefined : Math.min(Math.max(size, 1), most);
+  return Math.min(Math.max(size, 1), most);
 }
 
 /** How many items a list may hold that has no pages; 1 for one object, and for a list that the page above it has counted. */
@@ -62,16 +64,41 @@ function estimate(asked: ComplexityEstimatorArgs): number {
 
 const refuse = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } });
 
+const tooDeep = (): GraphQLError => refuse('The document is nested too deeply or repeats itself too often for its cost to be reckoned.');
+
+/** More fields than anybody writes; only fragments that name each other again and again come to so many. */
+const EXPANDED_MAX = 10_000;
+
+/** How many fields an operation has with all its fragments in place. Each fragment is counted once, so that counting takes no longer than reading. */
+export function expandedSize(document: DocumentNode, operation: OperationDefinitionNode): number {
+  const fragments = new Map(document.definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [])));
+  const sizes = new Map<string, number>();
+  const sizeOf = (set: SelectionSetNode | undefined): number => (set?.selections ?? []).reduce((sum, selection) => sum + sizeOfOne(selection), 0);
+  const sizeOfOne = (selection: SelectionNode): number => {
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) return (selection.kind === Kind.FIELD ? 1 : 0) + sizeOf(selection.selectionSet);
+    const name = selection.name.value;
+    let size = sizes.get(name);
+    if (size === undefined) {
+      // One that holds itself is refused elsewhere.
+      sizes.set(name, 0);
+      sizes.set(name, (size = sizeOf(fragments.get(name)?.selectionSet)));
+    }
+    return size;
+  };
+  return sizeOf(operation.selectionSet);
+}
+
 /**
  * The cost of an operation, from the document and its page sizes alone: about the number of objects that its answer may
  * hold, and what it takes to find them.
  * @throws where the document repeats itself without end
  */
 export function costOf(schema: GraphQLSchema, query: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number {
+  if (expandedSize(query, operation) > EXPANDED_MAX) throw tooDeep();
   try {
     return Math.ceil(getComplexity({ schema, query, variables, estimators: [estimate], ...(operation.name ? { operationName: operation.name.value } : {}) }));
   } catch {
-    throw refuse('The document is nested too deeply or repeats itself too often for its cost to be reckoned.');
+    throw tooDeep();
   }
 }
 

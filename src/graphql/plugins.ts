@@ -21,6 +21,9 @@ export const MAX_TOKENS = 10_000;
 /** What asks only has no need of more; the interface of REST is bounded alike. */
 export const QUESTION: ValueLimits = { text: 1000, list: 1000 };
 
+/** The longest name that a field may be given: it stands in the answer as often as the field. */
+const NAME_MAX = 100;
+
 /** What is wrong with the values that a document holds itself; undefined where all is well. */
 function faultInDocument(document: DocumentNode, limits: ValueLimits): string | undefined {
   let fault: string | undefined;
@@ -31,6 +34,9 @@ function faultInDocument(document: DocumentNode, limits: ValueLimits): string | 
   visit(document, {
     StringValue: ({ value }) => judge(value, 'a text in the document'),
     ListValue: ({ values }) => judge(values.map(() => null), 'a list in the document'),
+    Field: ({ alias }) => {
+      if ((alias?.value.length ?? 0) > NAME_MAX) fault ??= `a name in the document is longer than ${NAME_MAX} characters`;
+    },
   });
   return fault;
 }

@@ -4,6 +4,7 @@ import type { ChangeFeed } from '../catalogue/change-feed.js';
 import type { Revision } from '../catalogue/revision.js';
 import type { Callbacks } from '../clients/callbacks.js';
 import type { Database, SqlRunner, Transaction } from '../db/database.js';
+import { JOB_SCHEMA } from '../db/job-schema.js';
 import { Webhook } from '../entities/webhook.js';
 import { presentChange } from '../rest/presenters/change.presenter.js';
 import type { JobQueue } from './job-queue.js';
@@ -21,6 +22,8 @@ const ERROR_LENGTH = 300;
 const DUE = `
   select w.id, w.generation from webhooks w
   where w.enabled and (w.next_attempt_at is null or w.next_attempt_at <= now())
+    -- One that is being told is asked for again by whoever tells it. A second job of the same key would stand in everybody's way.
+    and not exists (select 1 from ${JOB_SCHEMA}.job j where j.name = 'webhook.deliver' and j.state = 'active' and j.singleton_key = w.id::text || ':' || w.generation)
     and (w.message_id is not null
       or case when w.publisher_id is null then exists (select 1 from changes c where c.id > w.position and not c.counter)
          else exists (select 1 from changes c where c.publisher_id = w.publisher_id and c.id > w.position and not c.counter) end)`;
@@ -113,6 +116,8 @@ export class WebhookJobs {
   async #settle(transaction: Transaction, id: string, message: Message, error: string | undefined): Promise<void> {
     const webhook = await transaction.em.findOne(Webhook, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (webhook?.messageId !== message.id) return;
+    // The address may be another one by now: what the old one said means nothing.
+    if (webhook.generation !== message.generation) return;
     const at = new Date();
     if (error === undefined) {
       webhook.delivered(at);
@@ -120,8 +125,6 @@ export class WebhookJobs {
       if (changes.length > 0) await this.#ask(transaction, id, webhook.generation);
       return;
     }
-    // The address is another one by now: what the old one said means nothing.
-    if (webhook.generation !== message.generation) return;
     const isTooLong = webhook.failingSince !== null && webhook.failingSince !== undefined && at.getTime() - webhook.failingSince.getTime() > GIVEN_UP_AFTER_MS;
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** webhook.attempts) * (0.8 + Math.random() * 0.4);
     webhook.failed(error, at, isTooLong ? null : new Date(at.getTime() + delay));

@@ -19,10 +19,15 @@ export function giveBody(request: IncomingMessage, body: Buffer): void {
   readBefore.set(request, body);
 }
 
+/** A body's text, without the mark that some put before it. */
+export function textOf(body: Buffer): string {
+  return body.toString('utf8').replace(/^\uFEFF/, '');
+}
+
 function parseGiven(request: Request, body: Buffer, next: (error?: unknown) => void): void {
   try {
     assertFewValues(undefined, undefined, body);
-    request.body = body.length === 0 ? undefined : (JSON.parse(body.toString('utf8')) as unknown);
+    request.body = body.length === 0 ? undefined : (JSON.parse(textOf(body)) as unknown);
   } catch (error) {
     next(error instanceof SyntaxError ? { type: 'entity.parse.failed' } : { type: 'entity.verify.failed' });
     return;

@@ -59,18 +59,19 @@ export class ArchiveService {
    */
   async upload(actor: Actor, versionId: string, token: string, body: Readable): Promise<void> {
     await this.#assertOpen(versionId, token);
-    if (this.#running.has(versionId)) throw new AppError('UPLOAD_RUNNING', 'An archive is on its way to this address already.');
+    const id = versionId.toLowerCase();
+    if (this.#running.has(id)) throw new AppError('UPLOAD_RUNNING', 'An archive is on its way to this address already.');
     if (this.#running.size >= UPLOADS_AT_ONCE) throw new AppError('SERVICE_UNAVAILABLE', 'Too many archives are on their way; try again in a moment.', { retryAfter: 2 });
-    this.#running.add(versionId);
+    this.#running.add(id);
     try {
       const file = await this.incoming.receive(body);
       try {
-        await this.#store(actor, versionId.toLowerCase(), token, file);
+        await this.#store(actor, id, token, file);
       } finally {
         await this.incoming.discard(file.path);
       }
     } finally {
-      this.#running.delete(versionId);
+      this.#running.delete(id);
     }
     this.checks.wake();
   }
@@ -105,12 +106,18 @@ export class ArchiveService {
     // A name of this upload's own, so that of two at once neither touches the other's bytes. Not inside the transaction: a
     // store may be slow, and the embedded database has one connection.
     const key = `${versionId.slice(0, 2)}/${versionId}/${randomUUID()}.zip`;
-    await this.store.put(key, file);
+    try {
+      await this.store.put(key, file);
+    } catch (error) {
+      // It may be there all the same.
+      await this.store.remove(key).catch(() => undefined);
+      throw error;
+    }
     try {
       await this.#keep(actor, versionId, token, key, file);
     } catch (error) {
       // Where it was refused nobody knows the name. Any other error may have come after the commit.
-      if (error instanceof AppError) await this.store.remove(key);
+      if (error instanceof AppError && error.status < 500) await this.store.remove(key).catch(() => undefined);
       throw error;
     }
   }

@@ -49,12 +49,16 @@ export class S3Store implements ArchiveStore {
   }
 
   async put(name: string, { path, size, sha256 }: ReceivedFile): Promise<void> {
+    const bytes = createReadStream(path);
     try {
       await this.#client.send(
-        new PutObjectCommand({ ...this.#at(name), Body: createReadStream(path), ContentLength: size, ContentType: 'application/zip', ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
+        new PutObjectCommand({ ...this.#at(name), Body: bytes, ContentLength: size, ContentType: 'application/zip', ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
       );
     } catch (error) {
       throw unavailable(error);
+    } finally {
+      // The library leaves it open where it did not come to read it.
+      bytes.destroy();
     }
     await rm(path, { force: true });
   }

@@ -22,7 +22,7 @@ const DOCUMENT = `query ($latest: Boolean, $page: Int, $limit: Int, $sort: [Stri
 }`;
 
 const SORTS = ['id', 'name', 'name;desc', 'author', 'author;desc', 'downloads;desc', 'repo_host_stars', 'rating', 'rating;desc', 'search_ranking', 'created_at;desc', 'updated_at', 'updated_at;desc', 'publisher'];
-const SYSTEMS = ['Linux', 'POSIX :: Linux', 'Microsoft :: Windows', 'MacOS', 'OS Independent', 'POSIX'];
+const SYSTEMS = ['Linux', 'POSIX :: Linux', 'Microsoft :: Windows', 'MacOS', 'OS Independent', 'POSIX', ' ', 'Operating System :: '];
 
 describe('cached answers', () => {
   const random = randomOf(process.env['SEED']);

@@ -96,6 +96,15 @@ describe('freshness', () => {
     await revision.start(500);
   });
 
+  it('looks once for many notices', async () => {
+    const { revision } = reader.services.catalogue;
+    let looks = 0;
+    reader.database.onStatement = () => void looks++;
+    await Promise.all(Array.from({ length: 200 }, () => revision.refresh()));
+    reader.database.onStatement = undefined;
+    expect(looks).toBeLessThanOrEqual(3);
+  });
+
   it('names the database in its ETags, so that another one never says 304', async () => {
     const other = await startTestRegistry();
     try {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cli, type CliServer, openCli } from '../support/cli.js';
@@ -29,6 +30,19 @@ describe('several processes behind one port', () => {
     if (database.url !== undefined) return;
     expect(await cli.run(['start'])).toMatchObject({ code: 1, stderr: expect.stringContaining('WORKERS is 1 on the embedded database') });
   });
+
+  it('end with what keeps them from starting', async () => {
+    if (database.url === undefined) return;
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = taken.address() as AddressInfo;
+      expect(await cli.run(['start'], { PORT: String(port) })).toMatchObject({ code: 1, stderr: expect.stringContaining(`PORT ${port} is in use`) });
+    } finally {
+      taken.close();
+    }
+    expect(await cli.run(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });
+  }, 30_000);
 
   it('answer alike, also right after a write, and one that dies is replaced', async () => {
     if (database.url === undefined) return;

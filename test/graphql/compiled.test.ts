@@ -92,6 +92,25 @@ describe('the compiled graph', () => {
     expect(await graph.answer(question(query, { limit: 2, page: 2 }), contextOf())).toBeDefined();
   });
 
+  it('tells what is not said from null', async () => {
+    const graph = new CompiledGraph(schema, 20_000);
+    const query = 'query ($l: Int = 100) { nodes(limit: $l) { nodes { id publisher { id } } } }';
+    const cost = (found: unknown): number => (found as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
+    const asNull = cost(await answer(question(query, { l: null }), graph));
+    const absent = cost(JSON.parse((await graph.answer(question(query), contextOf()))!));
+    expect(absent).toBeGreaterThan(asNull * 1.5);
+  });
+
+  it('compiles nothing large, and nothing that is large once its fragments are in place', async () => {
+    const doubling = Array.from({ length: 24 }, (_, index) => `fragment F${index} on Node { a: publisher { nodes(first: 1) { nodes { ...F${index + 1} } } } b: publisher { nodes(first: 1) { nodes { ...F${index + 1} } } } }`).join(' ');
+    const exploding = `{ node(id: "x") { ...F0 } } ${doubling} fragment F24 on Node { id }`;
+    expect(await answer(question(exploding))).toBeUndefined();
+    const whole = await registry.graph(exploding);
+    expect(whole.errors[0].extensions.code).toBe('QUERY_TOO_COSTLY');
+    expect(await answer(question(`{ ${Array.from({ length: 450 }, (_, index) => `a${index}: __typename`).join(' ')} }`))).toBeUndefined();
+    expect(await answer(question(`# ${'x'.repeat(9000)}\n{ nodes { total } }`))).toBeUndefined();
+  });
+
   it('costs no statement where all is known', async () => {
     const graph = new CompiledGraph(schema, 20_000);
     const asked = question(PAGE, { page: 1, first: 2 });

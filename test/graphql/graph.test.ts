@@ -57,6 +57,15 @@ describe('the graph', () => {
     expect(statements.some((sql) => sql.includes('description') || sql.includes('changelog'))).toBe(false);
   });
 
+  it('reckons null for the size of a page as what it stands for, and takes no endless names', async () => {
+    const cost = async (document: string): Promise<number> => (await registry.graph(document)).extensions.cost.requested;
+    const nested = (args: string): string => `{ node(id: "x") { versions${args} { nodes { node { versions${args} { nodes { id } } } } } } }`;
+    expect(await cost(nested('(first: null)'))).toBe(await cost(nested('')));
+    expect(await cost('{ nodes(limit: null) { nodes { id } } }')).toBe(await cost('{ nodes { nodes { id } } }'));
+    const long = await registry.graph(`{ nodes(limit: 1) { nodes { ${'x'.repeat(101)}: id } } }`);
+    expect(codes(long)).toEqual(['INVALID_INPUT']);
+  });
+
   it('pages through versions by cursor, highest first, and counts only when asked', async () => {
     const node = await makeNode(registry, world.id, {
       versions: ['1.0.9', '1.0.10', '1.0.10-rc.1', '2.0.0-alpha', '0.9.0', '1.1.0+build.7'].map((version) => ({ version })),

@@ -108,6 +108,7 @@ describe('what is answered before the framework', () => {
     ['no document', {}, {}],
     ['a list', [{ query: DOCUMENT }], {}],
     ['an empty list', [], {}],
+    ['a mark before it', `\uFEFF${JSON.stringify({ query: DOCUMENT })}`, {}],
     ['no JSON', '{"query": ', {}],
     ['a text', '"x"', {}],
     ['nothing', '', {}],
@@ -125,6 +126,17 @@ describe('what is answered before the framework', () => {
     expect(await registry.statements(() => graph(body, {}))).toEqual([]);
     await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { name: 'Changed' } });
     expect((await graph(body, {})).body.data.node.name).toBe('Changed');
+  });
+
+  it('keeps nothing of what was asked for past the caches, however that is spelled', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      const spelled = await registry.call('GET', '/nodes?l%61test=true');
+      expect([spelled.headers.get('etag'), spelled.headers.get('cache-control')]).toEqual([null, 'private, no-store']);
+    }
+    for (const query of ['{ nodes(\tlatest: true) { total } }', '{ nodes(\nlatest: true) { total } }', '{ nodes(latest:true) { total } }']) {
+      for (let turn = 0; turn < 4; turn++) await graph({ query }, {});
+      expect(await registry.statements(() => Promise.all([1, 2, 3].map(() => graph({ query }, {}))))).toHaveLength(3);
+    }
   });
 
   it('takes bodies in pieces', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
 import { makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
@@ -63,6 +64,25 @@ describe('archives in a bucket', () => {
     await checked(registry, node, '1.0.0', world.callers.member);
     store.refusal = { status: 500, code: 'InternalError' };
     expectError(await registry.call('GET', `/nodes/${node}/versions/1.0.0/archive`), 503, 'SERVICE_UNAVAILABLE');
+  });
+
+  it('leave nothing behind where the store fails after it took them, here or there', async () => {
+    const open = (): string[] => readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.includes('incoming'));
+      } catch {
+        return [];
+      }
+    });
+    const before = store.objects.size;
+    store.failsAfterPut = true;
+    const refused = await put(registry, await publish(uniqueName('half')), archive);
+    store.failsAfterPut = false;
+    expect(refused.status).toBe(503);
+    store.refusal = { status: 403, code: 'AccessDenied' };
+    for (let turn = 0; turn < 3; turn++) expect((await put(registry, await publish(uniqueName('refused')), archive)).status).toBe(503);
+    expect(store.objects.size).toBe(before);
+    if (process.platform === 'linux') expect(open()).toEqual([]);
   });
 
   it('leave nothing behind where the version is decided on meanwhile', async () => {

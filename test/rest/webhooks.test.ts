@@ -187,6 +187,42 @@ describe('webhooks', () => {
     await silent.close();
   });
 
+  it('that would go on in another protocol have refused, and hold up no others', async () => {
+    receiver.answer = { status: 101, headers: { connection: 'upgrade', upgrade: 'other' } };
+    const { id } = (await create()).body as { id: string };
+    await makeNode(registry, world.id);
+    await until(async () => (await read(id))!['failing_since'] !== undefined);
+    expect((await read(id))!['last_error']).toBe('The receiver answered 101.');
+  });
+
+  it('that are silent hold up no others, whatever changes meanwhile', async () => {
+    const silent = await startFakeReceiver();
+    silent.answer = { status: 200, isSilent: true };
+    await create({ url: silent.url });
+    await makeNode(registry, world.id);
+    await until(() => silent.received.length > 0);
+    for (let index = 0; index < 3; index++) await makeNode(registry, world.id);
+    await wait(300);
+    await create({}, world.callers.outsider, hooks(world.foreignId));
+    const started = Date.now();
+    await makeNode(registry, world.foreignId);
+    await until(() => told().length >= 2);
+    expect(Date.now() - started).toBeLessThan(3000);
+    await silent.close();
+  });
+
+  it('that are moved while they answer get what the old address took', async () => {
+    const old = await startFakeReceiver();
+    old.answer = { status: 200, afterMs: 1500 };
+    const { id } = (await create({ url: old.url })).body as { id: string };
+    await makeNode(registry, world.id);
+    await until(() => old.received.length > 0);
+    await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { url: receiver.url } });
+    await until(() => told().length >= 2);
+    expect(receiver.received[0]!.headers['webhook-id']).toBe(old.received[0]!.headers['webhook-id']);
+    await old.close();
+  });
+
   it('go where they are moved to, and nowhere once they are deleted', async () => {
     const other = await startFakeReceiver();
     const { id } = (await create()).body as { id: string };

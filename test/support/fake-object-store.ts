@@ -8,6 +8,8 @@ export interface FakeObjectStore {
   readonly objects: Map<string, Buffer>;
   /** What it answers every request with from now on, instead of doing it. */
   refusal: { status: number; code: string } | undefined;
+  /** Whether it says that it failed after it took an object. */
+  failsAfterPut: boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -39,7 +41,8 @@ export async function startFakeObjectStore(bucket: string, keyId: string): Promi
       if (sum !== digest(body, 'base64')) refuse(response, 400, 'BadDigest');
       else {
         objects.set(name, body);
-        response.writeHead(200).end();
+        if (store.failsAfterPut) refuse(response, 500, 'InternalError');
+        else response.writeHead(200).end();
       }
     } else if (request.method === 'DELETE') {
       objects.delete(name);
@@ -58,6 +61,7 @@ export async function startFakeObjectStore(bucket: string, keyId: string): Promi
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     refusal: undefined,
+    failsAfterPut: false,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -12,7 +12,7 @@ export interface FakeReceiver {
   readonly url: string;
   readonly received: Received[];
   /** What it answers from now on. */
-  answer: { status: number; headers?: Record<string, string>; /** It takes the message and says nothing. */ isSilent?: boolean };
+  answer: { status: number; headers?: Record<string, string>; /** It takes the message and says nothing. */ isSilent?: boolean; /** How long it thinks about it. */ afterMs?: number };
   readonly close: () => Promise<void>;
 }
 
@@ -25,7 +25,8 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
     request.on('end', () => {
       received.push({ headers: request.headers, body });
       if (receiver.answer.isSilent) return;
-      response.writeHead(receiver.answer.status, receiver.answer.headers).end('x'.repeat(100_000));
+      const { status, headers, afterMs = 0 } = receiver.answer;
+      setTimeout(() => response.writeHead(status, headers).end(status === 101 ? undefined : 'x'.repeat(100_000)), afterMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import type { NodeFilter } from '../../catalogue/node-filter.js';
-import { parseSortKey, SORT_COLUMNS, type SortKey } from '../../catalogue/node-order.js';
+import { parseSortKey, SORT_COLUMNS, type SortKey, withoutRepeated } from '../../catalogue/node-order.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { DateTime } from '../scalars.js';
 
@@ -40,9 +40,10 @@ export function toFilter(input: NodeFilterInput | null | undefined): NodeFilter 
  * @throws INVALID_INPUT for an unknown column
  */
 export function toSort(sort: readonly string[] | null | undefined): SortKey[] {
-  return (sort ?? []).map((text) => {
+  const keys = (sort ?? []).map((text) => {
     const key = parseSortKey(text);
     if (!key) throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending`]);
     return key;
   });
+  return withoutRepeated(keys);
 }

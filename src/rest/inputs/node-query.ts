@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NodeFilter } from '../../catalogue/node-filter.js';
-import { parseSortKey, SORT_COLUMNS, type SortKey } from '../../catalogue/node-order.js';
+import { parseSortKey, SORT_COLUMNS, type SortKey, withoutRepeated } from '../../catalogue/node-order.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { flagParameter, limitParameter, pageParameter, repeated, textParameter, timeParameter } from './query.js';
 
@@ -11,7 +11,7 @@ const sort = repeated(`Order: a column, with ";desc" behind it for descending; r
     if (key) keys.push(key);
     else context.addIssue({ code: 'custom', message: `takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending` });
   }
-  return keys;
+  return withoutRepeated(keys);
 });
 
 const shared = {
