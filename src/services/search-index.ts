@@ -40,12 +40,13 @@ export async function refreshSearch(runner: SqlRunner, nodeIds: readonly string[
     [nodeIds],
   );
   const words = nodes.map(weighedWords);
-  await runner.query(
-    `insert into node_search (node_id, words) select id, words::tsvector from unnest($1::text[], $2::text[]) as r(id, words)
-     on conflict (node_id) do update set words = excluded.words where node_search.words <> excluded.words`,
-    [nodes.map(({ id }) => id), words.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' '))],
-  );
   // In one order everywhere: two writers with the same new words then wait for each other, not in a circle.
   const distinct = [...new Set(words.flatMap((weights) => [...weights.keys()]))].sort();
-  await runner.query(`insert into search_words (word) select word from unnest($1::text[]) as r(word) on conflict do nothing`, [distinct]);
+  await runner.query(
+    `with found_by as (
+       insert into node_search (node_id, words) select id, words::tsvector from unnest($1::text[], $2::text[]) as r(id, words)
+       on conflict (node_id) do update set words = excluded.words where node_search.words <> excluded.words)
+     insert into search_words (word) select word from unnest($3::text[]) as r(word) on conflict do nothing`,
+    [nodes.map(({ id }) => id), words.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' ')), distinct],
+  );
 }

@@ -84,7 +84,7 @@ export class Writer {
       const write = new Write(transaction, actor);
       const value = await work(write);
       await transaction.em.flush();
-      await this.#audit(write);
+      await this.#note(write);
       await this.#record(write);
       moved = write.changes.length > 0;
       return value;
@@ -93,8 +93,13 @@ export class Writer {
     return result;
   }
 
-  async #audit(write: Write): Promise<void> {
-    if (write.entries.length === 0) return;
+  /** Writes what was done down; where the catalogue changed it also waits for its turn among all writes, in the same statement. */
+  async #note(write: Write): Promise<void> {
+    const isChange = write.changes.length > 0;
+    if (write.entries.length === 0) {
+      if (isChange) await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
+      return;
+    }
     const rows = write.entries.map((entry) => ({
       action: entry.action,
       subject_kind: entry.subjectKind,
@@ -107,16 +112,17 @@ export class Writer {
       after: entry.after ?? null,
     }));
     await write.query(
-      `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
+      `with noted as (insert into audit_log (at, actor, request_id, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
        select $1::timestamptz, $2::text, $3::text, r.* from jsonb_to_recordset($4::jsonb)
-         as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb)`,
+         as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb))
+       select ${isChange ? `pg_advisory_xact_lock(${CHANGES_LOCK})` : '1'}`,
       [write.at.toISOString(), actorName(write.actor.viewer), write.actor.requestId, JSON.stringify(rows)],
     );
   }
 
+  /** Tells every cache and reader of the feed. The lock is held by now. */
   async #record(write: Write): Promise<void> {
     if (write.changes.length === 0) return;
-    await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
     if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
       await write.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
     }
