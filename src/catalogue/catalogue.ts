@@ -10,7 +10,7 @@ import { NestedList } from './nested-list.js';
 import { NodeIndex } from './node-index.js';
 import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
-import { type ReadOptions, RecordStore } from './record-store.js';
+import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
 import { SliceStore } from './slice-store.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, Slice, TranslationRecord } from './records.js';
@@ -51,11 +51,11 @@ export class Catalogue {
   ) {
     this.isUncached = cacheBytes === 0;
     const share = (part: number): number => Math.floor(cacheBytes * part);
-    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), share(0.28));
-    this.versions = new RecordStore((ids) => this.#versionsById(ids), share(0.15));
-    this.publishers = new RecordStore((ids) => this.#publishersById(ids), share(0.1));
-    this.#versionsOfNodes = new SliceStore(share(0.1));
-    this.#coreNodesOfVersions = new SliceStore(share(0.05));
+    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), share(0.22), WITH_TEXT);
+    this.versions = new RecordStore((ids) => this.#versionsById(ids), share(0.1));
+    this.publishers = new RecordStore((ids) => this.#publishersById(ids), share(0.05));
+    this.#versionsOfNodes = new SliceStore(share(0.28));
+    this.#coreNodesOfVersions = new SliceStore(share(0.1));
     this.#nodesOfPublishers = new SliceStore(share(0.02));
     this.#lists = new ListStore(revision, share(0.05));
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, share(0.05)) : undefined;

@@ -2,7 +2,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM, type PgliteConnection } from '@mikro-orm/pglite';
 import { MikroORM as ServerORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
-import type { PoolClient as DriverClient, QueryConfig } from 'pg';
+import pg, { type CustomTypesConfig, type PoolClient as DriverClient } from 'pg';
 import { fromPglite } from 'pg-boss';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { ENTITIES } from '../entities/all.js';
@@ -83,6 +83,9 @@ export interface ServerLocation {
 
 const DRIVER = { options: '-c timezone=UTC', application_name: 'extension-registry', keepAlive: true };
 
+/** The part of the connections that is for reads outside transactions, so that they never wait for writers to end. */
+const READERS_SHARE = 0.6;
+
 const NAMES_MAX = 500;
 const names = new Map<string, string>();
 
@@ -161,35 +164,42 @@ async function migrateServer(url: string, onStatement: OnStatement): Promise<voi
 /** Opens a database on a PostgreSQL server. */
 export async function openServer(location: ServerLocation, onStatement: OnStatement): Promise<OpenOrm> {
   const { timeoutMs } = location;
+  const readers = Math.max(1, Math.ceil(location.poolSize * READERS_SHARE));
+  const driverOptions = {
+    ...DRIVER,
+    connectionTimeoutMillis: Math.min(5000, timeoutMs),
+    statement_timeout: timeoutMs,
+    lock_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs * 2,
+    // Beyond what the server itself keeps to, for when it is not heard of any more.
+    query_timeout: timeoutMs + 1000,
+  };
   const orm = await ServerORM.init({
     ...shared(onStatement),
     clientUrl: location.url,
-    pool: { min: 0, max: location.poolSize },
+    pool: { min: 0, max: Math.max(1, location.poolSize - readers) },
     preferReadReplicas: false,
-    driverOptions: {
-      ...DRIVER,
-      connectionTimeoutMillis: Math.min(5000, timeoutMs),
-      statement_timeout: timeoutMs,
-      lock_timeout: timeoutMs,
-      idle_in_transaction_session_timeout: timeoutMs * 2,
-      // Beyond what the server itself keeps to, for when it is not heard of any more.
-      query_timeout: timeoutMs + 1000,
-    },
+    driverOptions,
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = await connection.getNativeClient();
   pool.on('connect', tend).on('connect', giveBackWhenEnded);
   const types = typesOf(pool);
+  const reading = new pg.Pool({ ...driverOptions, connectionString: location.url, max: readers, types: types as CustomTypesConfig });
+  reading.on('connect', tend).on('error', () => undefined);
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,
-    run: (sql, parameters) => pool.query({ ...named(sql), values: parameters as unknown[], types } as QueryConfig),
+    run: (sql, parameters) => reading.query({ ...named(sql), values: parameters as unknown[] }),
     runQueue: async (sql, parameters) => {
-      const result = await pool.query(sql, parameters as unknown[]);
+      const result = await reading.query(sql, parameters as unknown[]);
       // Several statements give several results.
       return { rows: [result].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]) };
     },
     migrate: () => migrateServer(location.url, onStatement),
-    close: () => orm.close(true),
+    close: async () => {
+      await reading.end();
+      await orm.close(true);
+    },
   };
 }
