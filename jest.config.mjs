@@ -17,7 +17,16 @@ const common = {
   setupFiles: ['reflect-metadata'],
 };
 
-const onDatabase = (kind) => ({ ...common, displayName: kind, testMatch: ['<rootDir>/test/{db,rest,graphql}/**/*.test.ts'], globals: { DATABASE_KIND: kind } });
+/** What only a server can do: lose its connections. */
+const OF_SERVERS = ['<rootDir>/test/db/outage'];
+
+const onDatabase = (kind) => ({
+  ...common,
+  displayName: kind,
+  testMatch: ['<rootDir>/test/{db,rest,graphql}/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(kind === 'embedded' ? OF_SERVERS : [])],
+  globals: { DATABASE_KIND: kind },
+});
 
 /** Every test that needs a database runs on both; a run without a PostgreSQL server says so in its last lines. */
 export default {

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 1000;
 /** The longest that any answer may take: a connection and a statement that both come to nothing, twice where GraphQL tries again. */
 const BOUND_MS = 8000;
 
-(globalThis.DATABASE_KIND === 'postgres' ? describe : describe.skip)('a database that fails', () => {
+describe('a database that fails', () => {
   let direct: TestDatabase;
   let proxy: TcpProxy;
   let registry: TestRegistry;
