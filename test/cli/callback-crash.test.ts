@@ -75,7 +75,8 @@ describe('callbacks and webhooks that the server dies in', () => {
     await until(() => receiver.received.filter((call) => idOf(call) === idOf(cut)).length >= 2 && states().includes('success'));
     expect(new Set(states()).size).toBe(states().length);
 
-    // Once it is taken nothing comes again.
+    // Once it is taken, and that is written down, nothing comes again.
+    await wait(1500);
     const calls = receiver.received.length;
     await killAndRestart();
     await wait(1500);
@@ -99,6 +100,7 @@ describe('callbacks and webhooks that the server dies in', () => {
     receiver.answer = { status: 204 };
     await killAndRestart();
     await until(() => told().length >= 3);
+    await wait(1500);
     await killAndRestart();
     await wait(1500);
     expect(told()).toEqual(['first created', 'second created', 'third created']);
