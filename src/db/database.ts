@@ -41,7 +41,7 @@ export class Database implements SqlRunner {
   readonly #inTransaction = new AsyncLocalStorage<true>();
   #open!: OpenOrm;
   #url: string | undefined;
-  #listener: Listener | undefined;
+  readonly #listeners: Listener[] = [];
 
   private constructor(queue: Queue | undefined) {
     this.#queue = queue;
@@ -149,15 +149,16 @@ export class Database implements SqlRunner {
   onForeignWrite(callback: () => void): void {
     // The embedded database is this process's alone.
     if (this.#url === undefined) return;
-    this.#listener = new Listener(this.#url, (teller) => {
+    const listener = new Listener(this.#url, (teller) => {
       if (teller !== this.processName) callback();
     });
-    this.#listener.start();
+    this.#listeners.push(listener);
+    listener.start();
   }
 
   /** Ends every connection. */
   async close(): Promise<void> {
-    await this.#listener?.close();
+    await Promise.all(this.#listeners.map((listener) => listener.close()));
     await this.#open.close();
   }
 
