@@ -7,6 +7,8 @@ import { Migration20261121165000_membership } from './Migration20261121165000_me
 import { Migration20261121173000_webhooks } from './Migration20261121173000_webhooks.js';
 import { Migration20261121180000_archive_keys } from './Migration20261121180000_archive_keys.js';
 import { Migration20261121190000_totals } from './Migration20261121190000_totals.js';
+import { Migration20261121200000_limits } from './Migration20261121200000_limits.js';
+import { Migration20261121201000_idempotency } from './Migration20261121201000_idempotency.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -19,4 +21,6 @@ export const MIGRATIONS = [
   Migration20261121173000_webhooks,
   Migration20261121180000_archive_keys,
   Migration20261121190000_totals,
+  Migration20261121200000_limits,
+  Migration20261121201000_idempotency,
 ];

@@ -13,6 +13,7 @@ import type { CacheStats } from './catalogue/cache-stats.js';
 import { SnapshotReader } from './catalogue/snapshot-reader.js';
 import type { Database } from './db/database.js';
 import { Edge } from './edge/edge.js';
+import { idempotency } from './edge/idempotency.js';
 import { GraphEdge } from './edge/graph-edge.js';
 import { RestEdge } from './edge/rest-edge.js';
 import { AppError, invalidInput } from './errors/app-error.js';
@@ -20,10 +21,15 @@ import { CompiledGraph } from './graphql/compiled-graph.js';
 import type { GraphContext } from './graphql/context.js';
 import { buildGraph } from './graphql/schema.js';
 import { graphServer } from './graphql/server.js';
+import { Door, type Trust } from './limits/door.js';
+import { Allowance } from './limits/allowance.js';
+import { NO_LIMITS, type RateLimits } from './limits/rate-limits.js';
 import { requestLog } from './logging.js';
 import { pages } from './pages.js';
 import { bodyError, jsonReader } from './rest/body.js';
 import { sendError, toAppError } from './rest/errors.js';
+import { refusalFor } from './rest/failures.js';
+import { tellAllowance } from './rest/handle.js';
 import { openApiDocument } from './rest/openapi.js';
 import { allEndpoints, restRouter } from './rest/router.js';
 import { Snapshots } from './rest/snapshot.js';
@@ -33,7 +39,7 @@ import type { Services } from './services.js';
 import type { Settings } from './settings.js';
 
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
-const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
+const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'];
 
 const WARM_UP = '{ nodes(limit: 1) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
 
@@ -45,6 +51,7 @@ export interface AppParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly services: Services;
+  readonly limits: RateLimits;
   readonly log: Logger;
   /** Names this build in ETags. */
   readonly build: string;
@@ -63,9 +70,11 @@ export interface App {
 
 const logOf = (request: Request): Logger => request.log;
 
-/** Refuses methods and media types that no operation comes by. */
+/** Refuses what was refused at the door, and methods and media types that no operation comes by. */
 function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
-  if (!['GET', 'HEAD', 'POST'].includes(request.method)) next(new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }));
+  const refusal = refusalFor(request);
+  if (refusal !== undefined) next(refusal);
+  else if (!['GET', 'HEAD', 'POST'].includes(request.method)) next(new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }));
   else if (request.method === 'POST' && !request.is(['json', '+json'])) next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
   else next();
 }
@@ -107,14 +116,19 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({ settings, database, services, log, build, webhookKeys }: AppParts): Promise<App> {
+export async function buildApp({ settings, database, services, limits, log, build, webhookKeys }: AppParts): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', settings.TRUST_PROXY);
   app.set('query parser', 'simple');
 
+  const door = new Door(limits, app.get('trust proxy fn') as Trust);
   app.use(requestLog(log));
+  app.use((request, response, next) => {
+    tellAllowance(response, door.allowanceOf(request));
+    next();
+  });
   const common = commonMiddleware(settings);
   app.use(...common);
   app.use(compression({ threshold: 1024 }));
@@ -127,8 +141,12 @@ export async function buildApp({ settings, database, services, log, build, webho
 
   app.get('/.well-known/webhook-keys.json', (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys));
 
-  const scopeOf = (request: Request): Scope =>
-    new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization });
+  const scopes = new WeakMap<Request, Scope>();
+  const scopeOf = (request: Request): Scope => {
+    let scope = scopes.get(request);
+    if (!scope) scopes.set(request, (scope = new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization, allowance: door.allowanceOf(request) })));
+    return scope;
+  };
   // Images may come inside a request, through either transport.
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
   const { revision } = services.catalogue;
@@ -139,6 +157,7 @@ export async function buildApp({ settings, database, services, log, build, webho
   );
   const endpoints = allEndpoints(settings, snapshots);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
+  app.use(idempotency({ service: services.idempotency, scopeOf, bodyLimit, log }));
   const schema = buildGraph();
   const graph = await mountGraph(app, schema, scopeOf, bodyLimit, settings.GRAPHQL_MAX_COST);
   app.use(sandboxFiles());
@@ -146,12 +165,13 @@ export async function buildApp({ settings, database, services, log, build, webho
 
   app.use((request, response) => sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined));
   app.use(lastErrors);
-  const scopeFor = (requestId: string): Scope => new Scope(services, { requestId, address: '', authorization: undefined });
+  const scopeFor = (requestId: string, allowance: Allowance): Scope => new Scope(services, { requestId, address: '', authorization: undefined, allowance });
   // So that the first caller need not wait for code that runs for the first time.
-  await graph.executeOperation({ query: WARM_UP }, { contextValue: { scope: scopeFor('start'), log } });
+  await graph.executeOperation({ query: WARM_UP }, { contextValue: { scope: scopeFor('start', new Allowance(NO_LIMITS, { address: '', authorization: undefined })), log } });
   const headers = headersOf(common);
   const edge = new Edge({
     framework: app,
+    door,
     rest: new RestEdge(endpoints, revision, build, headers),
     graph: new GraphEdge(new CompiledGraph(schema, settings.GRAPHQL_MAX_COST), headers),
     revision,

@@ -14,6 +14,7 @@ import { UpstreamVideo } from './clients/upstream-video.js';
 import type { VideoProvider } from './clients/video-provider.js';
 import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
+import { openLimits } from './limits/open-limits.js';
 import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
 import { openArchiveStore } from './storage/open-store.js';
@@ -105,7 +106,9 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   const services = await buildServices(database, settings, outside);
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
-  const app = await buildApp({ settings, database, services, log, build: buildName(), webhookKeys: outside.callbacks.keys });
+  const limits = openLimits(settings, database, outside.onBackgroundError);
+  limits.start();
+  const app = await buildApp({ settings, database, services, limits, log, build: buildName(), webhookKeys: outside.callbacks.keys });
   const server = createServer(app.listener);
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;
@@ -123,6 +126,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
     close: async () => {
       await drain(server, settings.SHUTDOWN_TIMEOUT);
       await app.close();
+      await limits.stop();
       await services.webhookJobs.stop();
       await services.jobs.stop();
       await services.downloads.flush().catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));

@@ -1,7 +1,10 @@
+import type { Allowance } from './limits/allowance.js';
 import { Loaders } from './loaders/loaders.js';
 import { ANONYMOUS, type Viewer } from './policy/viewer.js';
 import { AppError } from './errors/app-error.js';
 import type { Services } from './services.js';
+import type { IdempotentRequest } from './services/idempotent-request.js';
+import type { Precondition } from './services/precondition.js';
 import type { Actor } from './services/write.js';
 
 /** What a transport knows of a request. */
@@ -9,11 +12,17 @@ export interface RequestFacts {
   readonly requestId: string;
   readonly address: string;
   readonly authorization: string | undefined;
+  /** What the request may cost its caller. */
+  readonly allowance: Allowance;
 }
 
 /** One request: who asks, and the services and loaders that answer. The same for both transports. */
 export class Scope {
   readonly loaders: Loaders;
+  /** Set where the request is to be done once. */
+  idempotent: IdempotentRequest | undefined;
+  /** Set where it is to be done only while something is as the caller knows it. */
+  precondition: Precondition | undefined;
   #viewer: Promise<Viewer> | undefined;
 
   constructor(
@@ -21,6 +30,11 @@ export class Scope {
     private readonly facts: RequestFacts,
   ) {
     this.loaders = new Loaders(services.catalogue, services.publishers, services.versions, () => this.reader());
+  }
+
+  /** What the request may cost its caller. */
+  get allowance(): Allowance {
+    return this.facts.allowance;
   }
 
   /** True where no credential came, so that the answer is the one everybody gets. */
@@ -33,7 +47,18 @@ export class Scope {
    * @throws UNAUTHENTICATED for a credential that doesn't hold
    */
   viewer(): Promise<Viewer> {
-    return (this.#viewer ??= this.services.authenticator.authenticate(this.facts.authorization));
+    return (this.#viewer ??= this.#recognize());
+  }
+
+  async #recognize(): Promise<Viewer> {
+    try {
+      const viewer = await this.services.authenticator.authenticate(this.facts.authorization);
+      this.allowance.recognize(viewer);
+      return viewer;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.allowance.mistrust();
+      throw error;
+    }
   }
 
   /** Who reads something public: a credential that doesn't hold is ignored, for browsers attach one to every call. */
@@ -53,11 +78,15 @@ export class Scope {
    */
   async actor(token?: string): Promise<Actor> {
     const viewer = token === undefined ? await this.viewer() : await this.services.authenticator.authenticate(`Bearer ${token}`);
-    return { viewer, requestId: this.facts.requestId, address: this.facts.address };
+    return this.#actor(viewer);
   }
 
   /** Nobody, who does what his address of the web alone lets him. */
   anonymousActor(): Actor {
-    return { viewer: ANONYMOUS, requestId: this.facts.requestId, address: this.facts.address };
+    return this.#actor(ANONYMOUS);
+  }
+
+  #actor(viewer: Viewer): Actor {
+    return { viewer, requestId: this.facts.requestId, address: this.facts.address, idempotent: this.idempotent, precondition: this.precondition };
   }
 }

@@ -18,6 +18,7 @@ import { AuditService } from './services/audit.service.js';
 import { ClaimService } from './services/claim.service.js';
 import { CoreNodeService } from './services/core-node.service.js';
 import { DownloadCounter } from './services/download-counter.js';
+import { IdempotencyService } from './services/idempotency.service.js';
 import { InstallService } from './services/install.service.js';
 import { MemberService } from './services/member.service.js';
 import { ModerationService } from './services/moderation.service.js';
@@ -74,6 +75,7 @@ export interface Services {
   readonly webhooks: WebhookService;
   readonly webhookJobs: WebhookJobs;
   readonly writer: Writer;
+  readonly idempotency: IdempotencyService;
 }
 
 /** Wires the services on an open, migrated database. */
@@ -111,6 +113,7 @@ export async function buildServices(database: Database, settings: Settings, outs
     archives: new ArchiveService(database, writer, catalogue, nodes, outside.archiveStore, incoming, checks),
     installs: new InstallService(database, catalogue, nodes, downloads),
     writer,
+    idempotency: new IdempotencyService(database, 60_000 + settings.VIDEO_TIMEOUT_MS),
     users,
     publishers,
     nodes,

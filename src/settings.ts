@@ -40,6 +40,11 @@ const databaseUrl = z
   .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'takes an address such as postgres://user:password@host:5432/name')
   .transform((text) => new Secret(text));
 
+const redisUrl = z
+  .string()
+  .refine((text) => /^rediss?:\/\//.test(text) && URL.canParse(text), 'takes an address such as redis://user:password@host:6379')
+  .transform((text) => new Secret(text));
+
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', prefix = '1', ...rest] = text.split('/');
@@ -89,6 +94,10 @@ const environment = z.object({
     .optional(),
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
   CACHE_MEGABYTES: count(0, 16_384).default(256),
+  RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on').transform((text) => text === 'on'),
+  RATE_LIMIT_READS_PER_MINUTE: count(1, 100_000_000).default(120_000),
+  RATE_LIMIT_WORK_PER_MINUTE: count(1, 100_000_000).default(6000),
+  REDIS_URL: redisUrl.optional(),
   GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
 
   AUTH_ISSUER: z.string().min(1).optional(),

@@ -5,9 +5,12 @@ import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import { logAnswered, requestIdOf } from '../logging.js';
 import { giveBody } from '../rest/body.js';
-import { giveFailure, isCurrent } from '../rest/handle.js';
+import type { Allowance } from '../limits/allowance.js';
+import type { Door } from '../limits/door.js';
+import { isCurrent } from '../rest/etag.js';
+import { giveFailure, refuse } from '../rest/failures.js';
 import type { Scope } from '../scope.js';
-import type { Answer, Encoding } from './answer.js';
+import type { Answer, Encoding, Form } from './answer.js';
 import { AnswerStore } from './answer-store.js';
 import type { GraphEdge } from './graph-edge.js';
 import type { RestEdge } from './rest-edge.js';
@@ -15,11 +18,12 @@ import type { RestEdge } from './rest-edge.js';
 /** What stands behind the edge, and what it answers with. */
 export interface EdgeParts {
   readonly framework: RequestListener;
+  readonly door: Door;
   readonly rest: RestEdge;
   readonly graph: GraphEdge;
   readonly revision: Revision;
   readonly cacheBytes: number;
-  readonly scopeOf: (requestId: string) => Scope;
+  readonly scopeOf: (requestId: string, allowance: Allowance) => Scope;
   readonly log: Logger;
   /** Whether answers differ by the page that asks. */
   readonly dependsOnOrigin: boolean;
@@ -51,6 +55,16 @@ const encodingFor = remembered((accepted: string): Encoding | undefined => {
 });
 const acceptsJson = remembered((accept: string) => new Negotiator({ headers: { accept } }).mediaTypes(JSON_TYPES).length > 0);
 
+/** A request that is being answered. */
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  /** On the clock of this process, in milliseconds. */
+  readonly started: number;
+  readonly allowance: Allowance;
+}
+
 /**
  * Answers what strangers read, before the framework: from finished bytes where nothing changed since they were made. Whatever is
  * not plainly one of these requests, or goes wrong, is the framework's, which answers it in full.
@@ -69,47 +83,57 @@ export class Edge {
 
   /** Takes a request. */
   readonly listener: RequestListener = (request, response) => {
+    const allowance = this.parts.door.enter(request);
+    const visit = { request, response, id: requestIdOf(request), started: performance.now(), allowance };
     const { headers, method } = request;
+    if (allowance.refusal) {
+      refuse(request, allowance.refusal);
+      this.#handOn(visit);
+      return;
+    }
     const isPlain = headers.authorization === undefined && !(this.parts.dependsOnOrigin && headers.origin !== undefined) && encodingFor(headers['accept-encoding'] ?? 'identity') !== undefined;
-    if (isPlain && method === 'GET' && acceptsJson(headers.accept ?? '*/*')) this.#read(request, response);
-    else if (isPlain && method === 'POST') this.#ask(request, response);
-    else this.parts.framework(request, response);
+    if (isPlain && method === 'GET' && acceptsJson(headers.accept ?? '*/*')) this.#read(visit);
+    else if (isPlain && method === 'POST' && headers['idempotency-key'] === undefined) this.#ask(visit);
+    else this.#handOn(visit);
   };
 
-  #read(request: IncomingMessage, response: ServerResponse): void {
-    const started = performance.now();
+  #handOn({ request, response, allowance }: Visit): void {
+    this.parts.door.handOn(request, allowance);
+    this.parts.framework(request, response);
+  }
+
+  #read(visit: Visit): void {
+    const { request } = visit;
     const { url = '' } = request;
     const kept = this.#answers.peek(url);
     if (kept) {
-      this.#send(request, response, kept, started);
+      this.#send(visit, kept);
       return;
     }
     const question = this.parts.rest.question(request);
     if (!question) {
-      this.parts.framework(request, response);
+      this.#handOn(visit);
       return;
     }
-    const id = requestIdOf(request);
     if (request.headers['if-none-match'] !== undefined && !question.isFresh) {
       const etag = this.parts.rest.etag(question);
       if (isCurrent(request, etag)) {
-        this.#unchanged(request, response, this.parts.rest.headersOf(etag), id, started);
+        this.#unchanged(visit, this.parts.rest.headersOf(etag));
         return;
       }
     }
-    const make = async (): Promise<Answer | undefined> => this.parts.rest.answer(question, this.parts.scopeOf(id));
-    const answer = question.isFresh ? make() : this.#answers.make(url, make);
-    this.#finish(request, response, answer, started);
+    const make = async (): Promise<Answer | undefined> => this.parts.rest.answer(question, this.parts.scopeOf(visit.id, visit.allowance));
+    this.#finish(visit, question.isFresh ? make() : this.#answers.make(url, make));
   }
 
-  #ask(request: IncomingMessage, response: ServerResponse): void {
-    const { graph, framework } = this.parts;
+  #ask(visit: Visit): void {
+    const { request } = visit;
+    const { graph } = this.parts;
     const type = graph.typeFor(request);
     if (type === undefined) {
-      framework(request, response);
+      this.#handOn(visit);
       return;
     }
-    const started = performance.now();
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -119,49 +143,52 @@ export class Edge {
       const key = `${type}\0${bytes.toString('latin1')}`;
       const kept = this.#answers.peek(key);
       if (kept) {
-        this.#send(request, response, kept, started);
+        this.#send(visit, kept);
         return;
       }
-      const id = requestIdOf(request);
-      const make = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id), this.parts.log.child({ requestId: id }));
+      const { id } = visit;
+      const make = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), this.parts.log.child({ requestId: id }));
       // Who asks for the latest waits for nobody who asked before him.
-      this.#finish(request, response, ASKS_FOR_LATEST.test(key) ? make() : this.#answers.make(key, make), started);
+      this.#finish(visit, ASKS_FOR_LATEST.test(key) ? make() : this.#answers.make(key, make));
     });
   }
 
-  #finish(request: IncomingMessage, response: ServerResponse, coming: Promise<Answer | undefined>, started: number): void {
+  #finish(visit: Visit, coming: Promise<Answer | undefined>): void {
     coming.then(
       (answer) => {
-        if (answer) this.#send(request, response, answer, started);
-        else this.parts.framework(request, response);
+        if (answer) this.#send(visit, answer);
+        else this.#handOn(visit);
       },
       (error: unknown) => {
-        giveFailure(request, error);
-        this.parts.framework(request, response);
+        giveFailure(visit.request, error);
+        this.#handOn(visit);
       },
     );
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, answer: Answer, started: number): void {
-    const id = requestIdOf(request);
+  #send(visit: Visit, answer: Answer): void {
+    const { request, response } = visit;
     const { etag, headers } = answer.facts;
     if (etag !== undefined && request.headers['if-none-match'] !== undefined && isKnown(request, etag)) {
-      this.#unchanged(request, response, headers, id, started);
+      this.#unchanged(visit, headers);
       return;
     }
     const form = answer.form(encodingFor(request.headers['accept-encoding'] ?? 'identity')!);
-    if (form instanceof Promise) form.then((made) => this.#write(request, response, made, id, started), () => response.destroy());
-    else this.#write(request, response, form, id, started);
+    if (form instanceof Promise) form.then((made) => this.#write(visit, made), () => response.destroy());
+    else this.#write(visit, form);
   }
 
-  #unchanged(request: IncomingMessage, response: ServerResponse, headers: readonly string[], id: string, started: number): void {
-    response.writeHead(304, [...headers, 'X-Request-Id', id]).end();
-    logAnswered(this.parts.log, request, id, 304, Math.round(performance.now() - started));
+  #unchanged(visit: Visit, headers: readonly string[]): void {
+    this.#end(visit, 304, headers, undefined);
   }
 
-  #write(request: IncomingMessage, response: ServerResponse, { headers, bytes }: { headers: readonly string[]; bytes: Buffer }, id: string, started: number): void {
-    response.writeHead(200, [...headers, 'X-Request-Id', id]).end(bytes);
-    logAnswered(this.parts.log, request, id, 200, Math.round(performance.now() - started));
+  #write(visit: Visit, { headers, bytes }: Form): void {
+    this.#end(visit, 200, headers, bytes);
+  }
+
+  #end({ request, response, id, allowance, started }: Visit, status: number, headers: readonly string[], bytes: Buffer | undefined): void {
+    response.writeHead(status, [...headers, ...allowance.headers, 'X-Request-Id', id]).end(bytes);
+    logAnswered(this.parts.log, request, id, status, Math.round(performance.now() - started));
   }
 }
 

@@ -3,6 +3,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
+import { chargeRead, isWork } from './charge.js';
 import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
 import { isAcceptableDocument, MAX_TOKENS, QUESTION } from './plugins.js';
@@ -90,7 +91,8 @@ export class CompiledGraph {
     const prepared = this.#prepare(question);
     if (!prepared || refusalOf(question.variables, QUESTION) !== undefined) return undefined;
     const cost = this.#cost(prepared, question.variables);
-    if (cost === undefined || cost > this.maxCost) return undefined;
+    if (cost === undefined || cost > this.maxCost || isWork(cost)) return undefined;
+    chargeRead(context.scope, cost);
     const finish = ({ data, errors }: { data?: unknown; errors?: unknown }): string | undefined => {
       if (errors !== undefined || data === null || data === undefined || (cost > SMALL_COST && isTooLong(data))) return undefined;
       return `${JSON.stringify({ data, extensions: { cost: { requested: cost, limit: this.maxCost } } })}\n`;

@@ -1,8 +1,10 @@
-import type { ApolloServerPlugin } from '@apollo/server';
+import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { type DocumentNode, getNamedType, getNullableType, GraphQLError, type GraphQLSchema, isCompositeType, isListType, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity';
+import { AppError } from '../errors/app-error.js';
 import { CORE_NODE_LIMIT_MAX, NODE_LIMIT_MAX } from '../values/page.js';
+import { charge } from './charge.js';
 import type { GraphContext } from './context.js';
 
 /** What a list without pages is taken to hold. */
@@ -102,6 +104,13 @@ export function costOf(schema: GraphQLSchema, query: DocumentNode, operation: Op
   }
 }
 
+/** An error that ends the request says so by its status. */
+function tooMany(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const { code, message, status, retryAfter } = error;
+  throw new GraphQLError(message, { originalError: error, extensions: { code, http: { status, headers: new HeaderMap(retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]]) } } });
+}
+
 const FAULTS_TOLD = 3;
 
 /** Tells what is wrong with variables in few words: the engine would quote them whole, once for each fault. */
@@ -116,13 +125,16 @@ export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
     requestDidStart: async () => {
       let cost: number | undefined;
       return {
-        didResolveOperation: async ({ schema, document, operation, request }) => {
+        didResolveOperation: async ({ schema, document, operation, request, contextValue }) => {
           if (!operation) return;
           assertVariablesFit(schema, operation, request.variables ?? {});
           cost = costOf(schema, document, operation, request.variables ?? {});
           if (cost > limit) throw refuse(`This may cost ${cost > TOLD_MAX ? `more than ${TOLD_MAX}` : cost}, and at most ${limit} is taken: ask for smaller pages or fewer of them.`);
+          await charge(contextValue.scope, operation, cost).catch(tooMany);
         },
-        willSendResponse: async ({ response }) => {
+        willSendResponse: async ({ response, contextValue }) => {
+          const { headers } = contextValue.scope.allowance;
+          for (let index = 0; index < headers.length; index += 2) response.http.headers.set(headers[index]!, headers[index + 1]!);
           if (cost === undefined || response.body.kind !== 'single') return;
           response.body.singleResult.extensions = { ...response.body.singleResult.extensions, cost: { requested: cost, limit } };
         },

@@ -9,6 +9,8 @@ const SEPARATORS_MAX = 100_000;
 const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 8;
 
+const tooLarge = (limit: number): string => `The body is too large; at most ${limit} bytes are taken.`;
+
 let large = 0;
 
 /** Bodies that were read before the framework. */
@@ -24,12 +26,13 @@ export function textOf(body: Buffer): string {
   return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-function parseGiven(request: Request, body: Buffer, next: (error?: unknown) => void): void {
+function parseGiven(request: Request, body: Buffer, limit: number, next: (error?: unknown) => void): void {
   try {
+    if (body.length > limit) throw new AppError('BODY_TOO_LARGE', tooLarge(limit));
     assertFewValues(undefined, undefined, body);
     request.body = body.length === 0 ? undefined : (JSON.parse(textOf(body)) as unknown);
   } catch (error) {
-    next(error instanceof SyntaxError ? { type: 'entity.parse.failed' } : { type: 'entity.verify.failed' });
+    next(error instanceof AppError ? error : error instanceof SyntaxError ? { type: 'entity.parse.failed' } : { type: 'entity.verify.failed' });
     return;
   }
   next();
@@ -49,7 +52,7 @@ export function bodyError(thrown: unknown): AppError | undefined {
   const { type, limit, code, status } = (thrown ?? {}) as BodyError;
   switch (type) {
     case 'entity.too.large':
-      return new AppError('BODY_TOO_LARGE', `The body is too large; at most ${limit} bytes are taken.`);
+      return new AppError('BODY_TOO_LARGE', tooLarge(limit!));
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body’s encoding or character set is not taken; send UTF-8, plain or gzip.');
@@ -78,14 +81,18 @@ function assertFewValues(_request: unknown, _response: unknown, body: Buffer): v
  */
 export function jsonReader(limit: number): RequestHandler {
   const common = { strict: false, verify: assertFewValues, type: () => true };
-  const plain = express.json({ ...common, limit });
-  const packed = express.json({ ...common, limit: Math.min(limit, SMALL) });
+  const read = boundedReader(limit, (most) => express.json({ ...common, limit: most }));
   return (request, response, next) => {
     const given = readBefore.get(request);
-    if (given) {
-      parseGiven(request, given, next);
-      return;
-    }
+    if (given) parseGiven(request, given, limit, next);
+    else void read(request, response, next);
+  };
+}
+
+function boundedReader(limit: number, readerOf: (limit: number) => RequestHandler): RequestHandler {
+  const plain = readerOf(limit);
+  const packed = readerOf(Math.min(limit, SMALL));
+  return (request, response, next) => {
     const isPacked = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
     const isLarge = !isPacked && limit > SMALL && Number(request.headers['content-length'] ?? Infinity) > SMALL;
     if (isLarge && large === LARGE_AT_ONCE) {
@@ -100,6 +107,27 @@ export function jsonReader(limit: number): RequestHandler {
   };
 }
 
+const passed = (read: RequestHandler, request: Request, response: Response): Promise<void> =>
+  new Promise<void>((resolve, reject) => {
+    void read(request, response, (error?: unknown) => {
+      if (error) reject(bodyError(error) ?? (error as Error));
+      else resolve();
+    });
+  });
+
+/**
+ * Reads a body of at most this many bytes as it came, but for its packing.
+ * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON for a broken packing
+ */
+export async function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
+  const charset = /charset=\s*"?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset)) throw bodyError({ type: 'charset.unsupported' })!;
+  await passed(boundedReader(limit, (most) => express.raw({ limit: most, type: () => true })), request, response);
+  const body: unknown = request.body;
+  request.body = undefined;
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
 /**
  * Reads a JSON body of at most this many bytes; undefined where none came.
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON
@@ -108,11 +136,6 @@ export async function readJson(request: Request, response: Response, limit: numb
   const empty = request.headers['content-length'] === '0' || (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined);
   if (empty) return undefined;
   if (!request.is(['json', '+json'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.');
-  await new Promise<void>((resolve, reject) => {
-    void jsonReader(limit)(request, response, (error?: unknown) => {
-      if (error) reject(bodyError(error) ?? (error as Error));
-      else resolve();
-    });
-  });
+  await passed(jsonReader(limit), request, response);
   return request.body as unknown;
 }

@@ -36,8 +36,14 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly errors: Readonly<Partial<Record<number, ErrorShape>>>;
   /** The shape of every other error here. */
   readonly otherErrors: ErrorShape;
+  /** True where `If-Match` may name the state that is to be changed. */
+  readonly conditional?: boolean;
+  /** What a call counts against its caller's limit of work; 1 for whatever writes, and nothing for reads, where not said. */
+  readonly work?: number;
   /** True where the anonymous answer follows from the catalogue alone: it has an ETag, and 304 needs no work. */
   readonly cacheable?: boolean;
+  /** True where the answer has an ETag for `If-Match` though nobody may keep it. */
+  readonly tagged?: boolean;
   /** True where another spelling of an id is answered with 302 to the stored one. */
   readonly redirects?: boolean;
   readonly handle: (scope: Scope, input: Input<z.output<Query>, z.output<Body>>) => MaybePromise<unknown>;

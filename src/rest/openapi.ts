@@ -28,7 +28,7 @@ const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
 
 function errorsOf(at: Endpoint): RouteConfig['responses'] {
   const own = Object.keys(at.errors).map(Number);
-  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.query || at.body || at.path.includes('{') ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
+  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.method === 'post' ? [409] : []), ...(at.query || at.body || at.path.includes('{') ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const shape = status === 405 ? 'E' : errorShape(at, status);
@@ -37,6 +37,15 @@ function errorsOf(at: Endpoint): RouteConfig['responses'] {
       return [status, shape === 'none' ? { description } : { description, content: { 'application/json': { schema } } }];
     }),
   );
+}
+
+const idempotencyKey = z.string().min(1).max(255).optional().describe('Has the request done once: who sends it again within a day gets the answer of the first time');
+const ifMatch = z.string().optional().describe('ETags of answers; the change is made only where the thing is as it was in one of them');
+
+/** Headers that change what is done. */
+function headersOf({ method, conditional }: Endpoint): { readonly headers?: z.ZodObject } {
+  if (method === 'post') return { headers: z.object({ 'Idempotency-Key': idempotencyKey }) };
+  return conditional ? { headers: z.object({ 'If-Match': ifMatch }) } : {};
 }
 
 function toRoute(at: Endpoint): RouteConfig {
@@ -50,6 +59,7 @@ function toRoute(at: Endpoint): RouteConfig {
     tags: [at.tag],
     ...(at.auth === 'bearer' ? { security: [{ bearer: [] }] } : at.auth === 'optional' || at.auth === 'body' ? { security: [{}, { bearer: [] }] } : { security: [] }),
     request: {
+      ...headersOf(at),
       ...(names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
       ...(at.query ? { query: at.query as z.ZodObject } : {}),
       ...(at.rawBody ? { body: { required: true, content: Object.fromEntries(at.rawBody.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) } } : {}),

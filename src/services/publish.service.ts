@@ -61,6 +61,8 @@ export class PublishService {
       const node = await this.#node(write, publisherId, nodeId, nodeFields);
       const version = await this.#version(write, node, input);
       await this.#assertFewWaiting(write, publisherId, version.id);
+      // The address that the archive is sent to.
+      write.showsSecret = true;
       await write.query(
         `insert into archive_uploads (version_id, token_hash, expires_at) values ($1::uuid, $2, $3::timestamptz)
          on conflict (version_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,

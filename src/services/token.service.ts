@@ -77,6 +77,7 @@ export class TokenService {
         },
         { persist: true },
       );
+      write.showsSecret = true;
       write.audit({ action: 'token.create', subjectKind: 'token', subjectId: token.id, publisherId, after: { name: token.name, lastFour: token.lastFour } });
       return toRecord(token);
     });

@@ -75,6 +75,7 @@ export class WebhookService {
         },
         { persist: true },
       );
+      write.showsSecret = true;
       note(write, webhook, 'create');
       return this.#record(webhook);
     });

@@ -4,6 +4,8 @@ import type { ChangeRow, Revision } from '../catalogue/revision.js';
 import type { Database, SqlRunner, Transaction } from '../db/database.js';
 import { notifying } from '../db/listener.js';
 import { actorName, type Viewer } from '../policy/viewer.js';
+import type { IdempotentRequest } from './idempotent-request.js';
+import type { Precondition } from './precondition.js';
 
 /** Who does something, and in which request. */
 export interface Actor {
@@ -11,6 +13,10 @@ export interface Actor {
   readonly requestId: string;
   /** The caller's network address, for limits by address. */
   readonly address: string;
+  /** Set where the request is to be done once. */
+  readonly idempotent?: IdempotentRequest | undefined;
+  /** Set where it is to be done only while something is as the caller knows it. */
+  readonly precondition?: Precondition | undefined;
 }
 
 /** What happened to a thing of the public catalogue. */
@@ -42,6 +48,8 @@ export class Write implements SqlRunner {
   readonly at = new Date();
   readonly changes: Change[] = [];
   readonly entries: AuditEntry[] = [];
+  /** Set by whatever gives its caller a secret, so that the answer is kept nowhere. */
+  showsSecret = false;
 
   constructor(
     private readonly transaction: Transaction,
@@ -84,11 +92,15 @@ export class Writer {
       const write = new Write(transaction, actor);
       const value = await work(write);
       await transaction.em.flush();
+      // Whatever the work changes is locked by now, so what is read here stays until the commit.
+      await actor.precondition?.assertIn(write, write.changes);
+      await actor.idempotent?.noteIn(write, write.entries.map(({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}`), write.showsSecret);
       await this.#note(write);
       await this.#record(write);
       moved = write.changes.length > 0;
       return value;
     });
+    if (actor.idempotent) actor.idempotent.hasWritten = true;
     if (moved) await this.revision.refresh();
     return result;
   }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Allowance } from '../../src/limits/allowance.js';
+import { NO_LIMITS } from '../../src/limits/rate-limits.js';
 import { CompiledGraph, type GraphQuestion, unknownPublicFields } from '../../src/graphql/compiled-graph.js';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { Scope } from '../../src/scope.js';
@@ -27,7 +29,7 @@ describe('the compiled graph', () => {
   });
   afterAll(() => registry.close());
 
-  const contextOf = () => ({ scope: new Scope(registry.services, { requestId: 'test', address: '', authorization: undefined }), log: { error: () => undefined } });
+  const contextOf = () => ({ scope: new Scope(registry.services, { requestId: 'test', address: '', authorization: undefined, allowance: new Allowance(NO_LIMITS, { address: '', authorization: undefined }) }), log: { error: () => undefined } });
   const question = (query: string, variables: Record<string, unknown> = {}, operationName?: string): GraphQuestion => ({ query, variables, operationName });
   /** What it says once the document was seen often enough. */
   const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000)): Promise<unknown> => {

@@ -77,7 +77,7 @@ export async function startTestRegistry(variables: Record<string, string> = {}, 
 
 async function startOn(testDatabase: TestDatabase, variables: Record<string, string>): Promise<TestRegistry> {
   const directory = mkdtempSync(join(tmpdir(), 'registry-data-'));
-  const settings = readSettings({ PORT: '0', DATA_DIR: directory, DEMO: 'false', PUBLIC_URL: 'http://registry.test', ...variables });
+  const settings = readSettings({ PORT: '0', DATA_DIR: directory, DEMO: 'false', PUBLIC_URL: 'http://registry.test', RATE_LIMIT: 'off', ...variables });
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
   const registry = await startRegistry(settings, { database: testDatabase.database, close: testDatabase.close }, logger);

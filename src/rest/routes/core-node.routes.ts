@@ -111,6 +111,7 @@ const updateVersionCoreNode = endpoint({
   summary: 'Updates a core-node definition, or how it may be used',
   tag: 'Core-nodes',
   auth: 'bearer',
+  conditional: true,
   body: wireInput(coreNodeFields),
   success: { status: 200, description: 'The definition', schema: coreNode },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },

@@ -63,6 +63,7 @@ const updateNode = endpoint({
   summary: 'Updates a node: absent fields keep, null clears, a value sets',
   tag: 'Nodes',
   auth: 'bearer',
+  conditional: true,
   query: z.object({}),
   body: wireInput(nodeUpdate),
   success: { status: 200, description: 'The node, with its publisher and latest version', schema: node },

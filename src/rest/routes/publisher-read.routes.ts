@@ -50,6 +50,7 @@ const getPublisher = endpoint({
   summary: 'Gives a publisher with its members',
   tag: 'Publishers',
   auth: 'optional',
+  tagged: true,
   success: { status: 200, description: 'The publisher', schema: publisher },
   errors: { 404: 'E', 500: 'E' },
   otherErrors: 'E',

@@ -31,6 +31,7 @@ const updatePublisher = endpoint({
   summary: 'Updates a publisher: absent fields keep, null clears, a value sets',
   tag: 'Publishers',
   auth: 'bearer',
+  conditional: true,
   body: wireInput(publisherFields),
   success: { status: 200, description: 'The publisher', schema: publisher },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },

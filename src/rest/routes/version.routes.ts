@@ -27,6 +27,7 @@ const updateVersion = endpoint({
   summary: 'Updates a version: its changelog, and whether it is advised against',
   tag: 'Versions',
   auth: 'bearer',
+  conditional: true,
   body: wireInput(versionFields),
   success: { status: 200, description: 'The version', schema: nodeVersion },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },

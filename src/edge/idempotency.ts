@@ -1,0 +1,79 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { invalidInput } from '../errors/app-error.js';
+import { actorName } from '../policy/viewer.js';
+import { giveBody, readBytes } from '../rest/body.js';
+import { refusalFor, refuse } from '../rest/failures.js';
+import type { Scope } from '../scope.js';
+import { type KeptAnswer, type IdempotencyService } from '../services/idempotency.service.js';
+import { IdempotentRequest } from '../services/idempotent-request.js';
+
+/** A key as it is, or as a string of structured headers is written. */
+const KEY = /^(?:"([\x20-\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e][\x20-\x7e]{0,254}))$/;
+
+function keyOf(header: string): string {
+  const found = KEY.exec(header.trim());
+  if (!found) throw invalidInput(['Idempotency-Key: takes 1 to 255 printable ASCII characters']);
+  return (found[1] ?? found[2])!;
+}
+
+/** Calls back with what is sent as answer, before it is sent. */
+function onAnswer(response: Response, told: (answer: KeptAnswer) => Promise<void>): void {
+  const end = response.end.bind(response) as (...given: unknown[]) => Response;
+  response.end = ((...given: unknown[]) => {
+    const [body] = given;
+    const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
+    void told({ status: response.statusCode, type: String(response.getHeader('Content-Type') ?? ''), body: text }).finally(() => end(...given));
+    return response;
+  }) as typeof response.end;
+}
+
+function replay(response: Response, { status, type, body }: KeptAnswer): void {
+  response.status(status).set({ 'Idempotency-Replayed': 'true', 'Cache-Control': 'private, no-store' });
+  if (type !== '') response.set('Content-Type', type);
+  response.end(body);
+}
+
+/** What is done once, and how requests are read for it. */
+export interface IdempotencyParts {
+  readonly service: IdempotencyService;
+  readonly scopeOf: (request: Request) => Scope;
+  readonly bodyLimit: number;
+  readonly log: Logger;
+}
+
+/**
+ * Has every POST with an `Idempotency-Key` done once, whichever transport takes it: the answer is kept for a day by the caller's
+ * credential, the method, the path and the key, and given again to who sends the same.
+ */
+export function idempotency({ service, scopeOf, bodyLimit, log }: IdempotencyParts): RequestHandler {
+  const begin = async (request: Request, response: Response, header: string): Promise<KeptAnswer | undefined> => {
+    const key = keyOf(header);
+    const scope = scopeOf(request);
+    const viewer = await scope.viewer();
+    await scope.allowance.work(1);
+    const body = await readBytes(request, response, bodyLimit);
+    giveBody(request, body);
+    const caller = viewer.kind === 'anonymous' ? `address:${request.ip}` : actorName(viewer);
+    const begun = await service.begin({ caller, method: request.method, path: request.originalUrl, key, body });
+    if (!(begun instanceof IdempotentRequest)) return begun;
+    scope.idempotent = begun;
+    // The answer is kept before it is sent, so that whoever has it can ask for it again.
+    onAnswer(response, (answer) => service.end(begun, answer).catch((error: unknown) => log.error({ err: error }, 'the answer of an Idempotency-Key is not kept')));
+    return undefined;
+  };
+  return (request, response, next) => {
+    const header = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || typeof header !== 'string' || refusalFor(request) !== undefined) {
+      next();
+      return;
+    }
+    begin(request, response, header).then(
+      (kept) => (kept ? replay(response, kept) : next()),
+      (error: unknown) => {
+        refuse(request, error);
+        next();
+      },
+    );
+  };
+}

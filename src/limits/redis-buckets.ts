@@ -1,0 +1,50 @@
+import { createClient } from '@redis/client';
+import { type Level, type SharedBuckets, WINDOW_MS } from './bucket.js';
+
+const PREFIX = 'registry:limit:';
+const TIMEOUT_MS = 500;
+const UNBOUNDED_MS = 1e12;
+
+/** Takes KEYS[1] no further than ARGV[2] ms away by ARGV[1] ms; gives whether it did, and when it is full. Redis' clock is everybody's. */
+const TAKE = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000.0 + tonumber(time[2]) / 1000
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
+local after = full + tonumber(ARGV[1])
+if after - now > tonumber(ARGV[2]) then return {0, math.ceil(full - now)} end
+local ms = math.ceil(after - now)
+redis.call('SET', KEYS[1], string.format('%.3f', after), 'PX', math.max(ms, 1))
+return {1, ms}`;
+
+/** Buckets that all processes on one Redis share, a key each, which is gone when it is full. */
+export class RedisBuckets implements SharedBuckets {
+  readonly #client;
+  #isClosed = false;
+
+  /** @param onError told of each lost connection; it is made anew by itself */
+  constructor(url: string, onError: (error: unknown) => void) {
+    // A caller never waits for Redis to come back: what is asked of it meanwhile fails at once.
+    this.#client = createClient({ url, RESP: 2, disableOfflineQueue: true, commandOptions: { timeout: TIMEOUT_MS }, socket: { connectTimeout: 2000, reconnectStrategy: (retries) => !this.#isClosed && Math.min(100 * 2 ** Math.min(retries, 6), 3000) } });
+    this.#client.on('error', onError);
+    this.#client.connect().catch(onError);
+  }
+
+  async take(key: string, spendMs: number): Promise<Level> {
+    return this.#take(key, spendMs, WINDOW_MS);
+  }
+
+  async note(spent: readonly { readonly key: string; readonly spendMs: number }[]): Promise<number[]> {
+    const levels = await Promise.all(spent.map(({ key, spendMs }) => this.#take(key, spendMs, UNBOUNDED_MS)));
+    return levels.map(({ fullInMs }) => fullInMs);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#client.destroy();
+  }
+
+  async #take(key: string, spendMs: number, mostMs: number): Promise<Level> {
+    const [isAllowed, fullInMs] = (await this.#client.eval(TAKE, { keys: [PREFIX + key], arguments: [String(spendMs), String(mostMs)] })) as [number, number];
+    return { isAllowed: isAllowed === 1, fullInMs };
+  }
+}

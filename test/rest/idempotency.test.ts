@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditRows, makeNode, makeToken, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import { bounded } from '../support/faults.js';
+import { expectError } from '../support/refusals.js';
+import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const ROUNDS = bounded({ usual: 15, long: 1000 });
+
+describe('Idempotency-Key', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry({ MAX_PUBLISHERS_PER_USER: '100000' });
+    world = await makeWorld(registry);
+  });
+  afterAll(() => registry.close());
+
+  const post = (path: string, key: string, body: unknown, as: string | undefined = world.callers.owner) => registry.call('POST', path, { as, body, headers: { 'idempotency-key': key } });
+  const createPublisher = (key: string, id: string, as?: string) => post('/publishers', key, { id }, as);
+  const replayed = ({ headers }: Answer): string | null => headers.get('idempotency-replayed');
+
+  it('gives the answer of the first time again, and does nothing twice', async () => {
+    const [key, id] = [randomUUID(), uniqueName('once')];
+    const first = await createPublisher(key, id);
+    const second = await createPublisher(key, id);
+    expect([first.status, replayed(first)]).toEqual([201, null]);
+    expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
+  });
+
+  it('gives a refusal again, too', async () => {
+    const key = randomUUID();
+    const first = await createPublisher(key, world.id);
+    const second = await createPublisher(key, world.id);
+    expectError(first, 400, 'PUBLISHER_ID_TAKEN');
+    expect([second.status, second.text, replayed(second)]).toEqual([400, first.text, 'true']);
+  });
+
+  it('refuses the same key with another body', async () => {
+    const key = randomUUID();
+    await createPublisher(key, uniqueName('one'));
+    const other = uniqueName('two');
+    expectError(await createPublisher(key, other), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expect((await registry.call('GET', `/publishers/${other}`)).status).toBe(404);
+  });
+
+  it('is another key for another caller, and at another path', async () => {
+    const key = randomUUID();
+    expect((await createPublisher(key, uniqueName('mine'))).status).toBe(201);
+    expect((await createPublisher(key, uniqueName('his'), world.callers.outsider)).status).toBe(201);
+    expect((await post(`/publishers/${world.id}/nodes`, key, { id: uniqueName('node') })).status).toBe(201);
+  });
+
+  it('takes a key written as a string of structured headers for the same', async () => {
+    const [key, id] = [randomUUID(), uniqueName('quoted')];
+    await createPublisher(key, id);
+    expect(replayed(await createPublisher(`"${key}"`, id))).toBe('true');
+  });
+
+  it.each(['', ' ', '""', 'x'.repeat(256), '"open', 'kéy'])('refuses the key %j', async (key) => {
+    const answer = await createPublisher(key, uniqueName('never'));
+    expectError(answer, 400, 'INVALID_INPUT');
+    expect(answer.body.message).toContain('Idempotency-Key');
+  });
+
+  it('does nothing for a credential that does not hold', async () => {
+    expectError(await createPublisher(randomUUID(), uniqueName('never'), 'nonsense'), 401, 'UNAUTHENTICATED');
+  });
+
+  it('keeps no answer that holds a secret: its replay names what was made', async () => {
+    const key = randomUUID();
+    const path = `/publishers/${world.id}/tokens`;
+    const first = await post(path, key, { name: 'CI' });
+    expect(first.status).toBe(201);
+    const second = await post(path, key, { name: 'CI' });
+    expectError(second, 409, 'IDEMPOTENCY_KEY_SPENT');
+    const [token] = await registry.database.query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1 order by created_at desc limit 1', [world.id]);
+    expect(second.body.message).toContain(`token ${token!.id}`);
+    const kept = JSON.stringify(await registry.database.query('select * from idempotency_keys'));
+    expect(kept).not.toContain(first.body.token);
+    expect(await auditRows(registry, 'token.create', token!.id)).toHaveLength(1);
+  });
+
+  it('keeps no address that an archive may be sent to, but the name of the version', async () => {
+    const node = uniqueName('node');
+    const body = { node: { name: 'Node' }, node_version: { version: '1.0.0' }, personal_access_token: await makeToken(registry, world.id, world.callers.owner) };
+    const path = `/publishers/${world.id}/nodes/${node}/versions`;
+    const key = randomUUID();
+    const first = await registry.call('POST', path, { body, headers: { 'idempotency-key': key } });
+    expect(first.status).toBe(201);
+    const second = await registry.call('POST', path, { body, headers: { 'idempotency-key': key } });
+    expectError(second, 409, 'IDEMPOTENCY_KEY_SPENT');
+    expect(second.body.message).toContain(first.body.node_version.id);
+  });
+
+  it('keeps of a body no more than a hash', async () => {
+    const key = randomUUID();
+    const id = uniqueName('later');
+    const answer = await registry.call('POST', '/publishers', { as: world.callers.owner, raw: `{"id": "${id}"`, headers: { 'idempotency-key': key } });
+    expect(answer.status).toBe(400);
+    expect((await registry.call('POST', '/publishers', { as: world.callers.owner, raw: `{"id": "${id}"`, headers: { 'idempotency-key': key } })).text).toBe(answer.text);
+    const [row] = await registry.database.query<{ body_hash: string }>('select body_hash from idempotency_keys order by at desc limit 1');
+    expect(row!.body_hash).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(await registry.database.query('select id, body_hash from idempotency_keys'))).not.toContain(id);
+  });
+
+  it('is 409 while the first one runs, and taken over where it was lost', async () => {
+    const [key, id] = [randomUUID(), uniqueName('lost')];
+    const { idempotency } = registry.services;
+    const owner = (await registry.call('GET', '/users', { as: world.callers.owner })).body.id as string;
+    const asked = { caller: `user:${owner}`, method: 'POST', path: '/publishers', key, body: Buffer.from(JSON.stringify({ id })) };
+    await idempotency.begin(asked);
+    const running = await createPublisher(key, id);
+    expectError(running, 409, 'IDEMPOTENCY_KEY_RUNNING');
+    expect(running.headers.get('retry-after')).toBe('1');
+    // The process that ran it is gone for long.
+    await registry.database.transaction(async ({ query }) => void (await query(`update idempotency_keys set runs_until = now() - interval '1 s' where status is null and not written`)));
+    expect((await createPublisher(key, id)).status).toBe(201);
+    expect(replayed(await createPublisher(key, id))).toBe('true');
+  });
+
+  it('holds for a day', async () => {
+    const [key, id] = [randomUUID(), uniqueName('day')];
+    await createPublisher(key, id);
+    const age = (interval: string) => registry.database.transaction(async ({ query }) => void (await query(`update idempotency_keys set at = now() - interval '${interval}'`)));
+    await age('23 hours');
+    expect(replayed(await createPublisher(key, id))).toBe('true');
+    await age('25 hours');
+    expectError(await createPublisher(key, id), 400, 'PUBLISHER_ID_TAKEN');
+    // What else was as old is gone.
+    expect(await registry.database.query(`select id from idempotency_keys where at < now() - interval '24 hours'`)).toEqual([]);
+  });
+
+  it('serves GraphQL as well', async () => {
+    const key = randomUUID();
+    const id = uniqueName('graph');
+    const mutation = (name: string) => registry.call('POST', '/graphql', { as: world.callers.owner, headers: { 'idempotency-key': key }, body: { query: 'mutation ($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }', variables: { input: { id: name } } } });
+    const first = await mutation(id);
+    expect(first.body.data).toEqual({ createPublisher: { id } });
+    const second = await mutation(id);
+    expect([second.text, replayed(second)]).toEqual([first.text, 'true']);
+    const other = await mutation(uniqueName('other'));
+    expect([other.status, other.body.errors[0].extensions.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
+  });
+
+  it('shows a token of GraphQL once', async () => {
+    const key = randomUUID();
+    const create = () => registry.call('POST', '/graphql', { as: world.callers.owner, headers: { 'idempotency-key': key }, body: { query: 'mutation ($publisherId: ID!, $input: CreatePublisherTokenInput!) { createPublisherToken(publisherId: $publisherId, input: $input) { token } }', variables: { publisherId: world.id, input: { name: 'CI' } } } });
+    const first = await create();
+    expect(first.text).toContain('"token"');
+    const second = await create();
+    expect([second.status, second.body.errors[0].extensions.code]).toEqual([409, 'IDEMPOTENCY_KEY_SPENT']);
+  });
+
+  it('has one winner of two that come at once', async () => {
+    let replays = 0;
+    let running = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const [key, id] = [randomUUID(), uniqueName('race')];
+      const answers = await Promise.all([createPublisher(key, id), createPublisher(key, id)]);
+      const statuses = answers.map((answer) => answer.status).sort();
+      expect(statuses[0]).toBe(201);
+      if (statuses[1] === 201) {
+        replays++;
+        expect(answers.map(replayed).sort()).toEqual(['true', null].sort());
+      } else {
+        running++;
+        expect(answers.find(({ status }) => status === 409)!.body.error).toBe('IDEMPOTENCY_KEY_RUNNING');
+      }
+      expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
+    }
+    process.stdout.write(`Idempotency-Key sent twice at once: ${ROUNDS} rounds, done once each; ${replays} replayed, ${running} told that it runs\n`);
+  });
+});
+
+describe('If-Match', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    world = await makeWorld(registry);
+  });
+  afterAll(() => registry.close());
+
+  const put = (path: string, etag: string, body: unknown) => registry.call('PUT', path, { as: world.callers.owner, body, headers: { 'if-match': etag } });
+
+  it('lets who knows the newest state change it, whatever else has changed', async () => {
+    const node = await makeNode(registry, world.id);
+    const seen = (await registry.call('GET', `/nodes/${node}`)).headers.get('etag')!;
+    await makeNode(registry, world.id);
+    const path = `/publishers/${world.id}/nodes/${node}`;
+    const first = await put(path, seen, { description: 'First.' });
+    expect(first.status).toBe(200);
+    expectError(await put(path, seen, { description: 'Second.' }), 412, 'PRECONDITION_FAILED');
+    expect((await registry.call('GET', `/nodes/${node}`)).body.description).toBe('First.');
+    // The answer names the state that it made.
+    expect((await put(path, first.headers.get('etag')!, { description: 'Third.' })).status).toBe(200);
+    expect((await put(path, `"other", ${(await registry.call('GET', '/nodes')).headers.get('etag')!}`, { description: 'Fourth.' })).status).toBe(200);
+  });
+
+  it.each(['"other"', 'W/"other"', '', 'nonsense', '"00000000-source-99999-0123456789abcdef"'])('refuses the ETag %j, which is none of ours', async (etag) => {
+    expectError(await put(`/publishers/${world.id}`, etag, { description: 'Never.' }), 412, 'PRECONDITION_FAILED');
+  });
+
+  it('takes * for whatever is there', async () => {
+    expect((await put(`/publishers/${world.id}`, '*', { description: 'Anything.' })).status).toBe(200);
+    expectError(await put('/publishers/nobody', '*', { description: 'Anything.' }), 404, 'PUBLISHER_NOT_FOUND');
+  });
+
+  it('has one winner of two who know the same state', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const etag = (await registry.call('GET', `/publishers/${world.id}`)).headers.get('etag')!;
+      const answers = await Promise.all(['a', 'b'].map((name) => put(`/publishers/${world.id}`, etag, { description: `${name}${round}` })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    }
+  });
+});
