@@ -15,7 +15,7 @@ export default {
     room('analysis-reads-only', '^src/analysis', '^src/(?!analysis|values|errors|services/store-nodes)', 'Archives are judged by what is in them, and by nothing else.'),
     room('policy-is-pure', '^src/policy', '^src/(?!policy|values|errors)', 'Policy: viewer and subject in, yes or no out.'),
     room('readers-never-write', '^src/(catalogue|loaders)', '^src/entities|^src/services/(write|standing|search-index|latest-version|store-nodes)|^node_modules/@mikro-orm', 'Catalogue and loaders read, never write.'),
-    room('nothing-imports-the-wiring', '^src/(?!main|app|registry|cli|scope|services\\.ts|commands|graphql/context|edge|rest/(handle|endpoint|routes))', '^src/(main|app|registry|cli|scope|services|workers)\\.ts|^src/commands', 'Main, app, scope and commands wire things; nothing inside imports them.'),
+    room('nothing-imports-the-wiring', '^src/(?!main|app|mount-graph|registry|cli|scope|services\\.ts|commands|graphql/context|edge|rest/(handle|endpoint|routes))', '^src/(main|app|mount-graph|registry|cli|scope|services|workers)\\.ts|^src/commands', 'Main, app, scope and commands wire things; nothing inside imports them.'),
   ],
   options: {
     doNotFollow: { path: '^node_modules' },

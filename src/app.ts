@@ -1,12 +1,9 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { ApolloServer } from '@apollo/server';
-import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import cors from 'cors';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { CacheStats } from './catalogue/cache-stats.js';
@@ -16,19 +13,18 @@ import { Edge } from './edge/edge.js';
 import { idempotency } from './edge/idempotency.js';
 import { GraphEdge } from './edge/graph-edge.js';
 import { RestEdge } from './edge/rest-edge.js';
-import { AppError, invalidInput } from './errors/app-error.js';
+import { AppError } from './errors/app-error.js';
 import { CompiledGraph } from './graphql/compiled-graph.js';
-import type { GraphContext } from './graphql/context.js';
 import { buildGraph } from './graphql/schema.js';
-import { graphServer } from './graphql/server.js';
 import { Door, type Trust } from './limits/door.js';
 import { Allowance } from './limits/allowance.js';
 import { NO_LIMITS, type RateLimits } from './limits/rate-limits.js';
 import { requestLog } from './logging.js';
 import { pages } from './pages.js';
-import { bodyError, jsonReader } from './rest/body.js';
+import type { Documents } from './graphql/documents.js';
+import { mountGraph } from './mount-graph.js';
+import { bodyError } from './rest/body.js';
 import { sendError, toAppError } from './rest/errors.js';
-import { refusalFor } from './rest/failures.js';
 import { tellAllowance } from './rest/handle.js';
 import { openApiDocument } from './rest/openapi.js';
 import { allEndpoints, restRouter } from './rest/router.js';
@@ -52,6 +48,8 @@ export interface AppParts {
   readonly database: Database;
   readonly services: Services;
   readonly limits: RateLimits;
+  /** The documents of GraphQL that are taken. */
+  readonly documents: Documents;
   readonly log: Logger;
   /** Names this build in ETags. */
   readonly build: string;
@@ -70,36 +68,6 @@ export interface App {
 
 const logOf = (request: Request): Logger => request.log;
 
-/** Refuses what was refused at the door, and methods and media types that no operation comes by. */
-function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
-  const refusal = refusalFor(request);
-  if (refusal !== undefined) next(refusal);
-  else if (!['GET', 'HEAD', 'POST'].includes(request.method)) next(new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }));
-  else if (request.method === 'POST' && !request.is(['json', '+json'])) next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
-  else next();
-}
-
-const DOCUMENT_MAX = 100_000;
-
-/** A body may be large, for images come in its variables; a document never is, and errors quote it. */
-function assertDocumentSize(request: Request, _response: unknown, next: (error?: unknown) => void): void {
-  const { query, operationName } = (request.body ?? {}) as { query?: unknown; operationName?: unknown };
-  const isLong = (value: unknown, most: number): boolean => typeof value === 'string' && value.length > most;
-  next(isLong(query, DOCUMENT_MAX) || isLong(operationName, 200) ? invalidInput([`query: takes a document of at most ${DOCUMENT_MAX} characters, and a short operationName`]) : undefined);
-}
-
-/** GraphQL's own shape for what never became a request of GraphQL: a body that can't be read. */
-const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, response, next) => {
-  const error = bodyError(thrown);
-  if (!error) {
-    next(thrown);
-    return;
-  }
-  if (error.allow.length > 0) response.set('Allow', error.allow.join(', '));
-  if (error.retryAfter !== undefined) response.set('Retry-After', String(error.retryAfter));
-  response.status(error.status).json({ errors: [{ message: error.message, extensions: { code: error.code } }] });
-};
-
 /** What a file's server refuses of a request's conditions. */
 function fileError(thrown: unknown): AppError | undefined {
   switch ((thrown as { status?: unknown } | null)?.status) {
@@ -116,7 +84,7 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({ settings, database, services, limits, log, build, webhookKeys }: AppParts): Promise<App> {
+export async function buildApp({ settings, database, services, limits, documents, log, build, webhookKeys }: AppParts): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -159,7 +127,7 @@ export async function buildApp({ settings, database, services, limits, log, buil
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
   app.use(idempotency({ service: services.idempotency, scopeOf, bodyLimit, log }));
   const schema = buildGraph();
-  const graph = await mountGraph(app, schema, scopeOf, bodyLimit, settings.GRAPHQL_MAX_COST);
+  const graph = await mountGraph(app, { schema, documents, contextOf: (request) => ({ scope: scopeOf(request), log: logOf(request) }), bodyLimit, maxCost: settings.GRAPHQL_MAX_COST });
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build }));
 
@@ -173,7 +141,7 @@ export async function buildApp({ settings, database, services, limits, log, buil
     framework: app,
     door,
     rest: new RestEdge(endpoints, revision, build, headers),
-    graph: new GraphEdge(new CompiledGraph(schema, settings.GRAPHQL_MAX_COST), headers),
+    graph: new GraphEdge(new CompiledGraph(schema, settings.GRAPHQL_MAX_COST), documents, headers),
     revision,
     cacheBytes: Math.floor(settings.CACHE_MEGABYTES * 1024 * 1024 * ANSWERS_SHARE),
     scopeOf: scopeFor,
@@ -206,12 +174,4 @@ function headersOf(middleware: readonly RequestHandler[]): string[] {
   // The types don't know this method yet.
   const { getRawHeaderNames } = response as ServerResponse & { getRawHeaderNames: () => string[] };
   return getRawHeaderNames.call(response).flatMap((name) => [name, String(response.getHeader(name))]);
-}
-
-async function mountGraph(app: Express, schema: GraphQLSchema, scopeOf: (request: Request) => Scope, bodyLimit: number, maxCost: number): Promise<ApolloServer<GraphContext>> {
-  const graph = graphServer(schema, maxCost);
-  await graph.start();
-  const context = async ({ req }: { req: Request }): Promise<GraphContext> => ({ scope: scopeOf(req), log: logOf(req) });
-  app.use('/graphql', assertGraphRequest, jsonReader(bodyLimit), assertDocumentSize, graphBodyErrors, expressMiddleware(graph, { context }));
-  return graph;
 }

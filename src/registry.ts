@@ -15,6 +15,7 @@ import type { VideoProvider } from './clients/video-provider.js';
 import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
 import { openLimits } from './limits/open-limits.js';
+import { openDocuments } from './mount-graph.js';
 import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
 import { openArchiveStore } from './storage/open-store.js';
@@ -101,6 +102,7 @@ export async function startRegistry(settings: Settings, open: OpenDatabase, log:
 }
 
 async function startOn(settings: Settings, { database, close: closeDatabase }: OpenDatabase, log: Logger): Promise<RunningRegistry> {
+  const documents = openDocuments(settings);
   await database.migrate();
   const outside = await outsideOf(settings, log);
   const services = await buildServices(database, settings, outside);
@@ -108,7 +110,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
   const limits = openLimits(settings, database, outside.onBackgroundError);
   limits.start();
-  const app = await buildApp({ settings, database, services, limits, log, build: buildName(), webhookKeys: outside.callbacks.keys });
+  const app = await buildApp({ settings, database, services, limits, documents, log, build: buildName(), webhookKeys: outside.callbacks.keys });
   const server = createServer(app.listener);
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;

@@ -99,6 +99,7 @@ const environment = z.object({
   RATE_LIMIT_WORK_PER_MINUTE: count(1, 100_000_000).default(6000),
   REDIS_URL: redisUrl.optional(),
   GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
+  GRAPHQL_ALLOWED_DOCUMENTS: z.string().transform((path) => resolve(path)).optional(),
 
   AUTH_ISSUER: z.string().min(1).optional(),
   AUTH_AUDIENCE: z.string().min(1).optional(),

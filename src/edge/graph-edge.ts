@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js';
+import type { Documents } from '../graphql/documents.js';
 import type { Scope } from '../scope.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import type { GraphContext } from '../graphql/context.js';
@@ -16,7 +17,15 @@ export interface GraphBody {
   readonly type: string;
 }
 
-function parsed(bytes: Buffer): GraphQuestion | undefined {
+/** The document that a request has, or names by its hash and nothing else. */
+function queryOf(query: unknown, extensions: unknown, documents: Documents): string | undefined {
+  if (extensions === undefined) return typeof query === 'string' ? query : undefined;
+  const { persistedQuery, ...others } = (extensions ?? {}) as { persistedQuery?: { version?: unknown; sha256Hash?: unknown } };
+  const isHash = query === undefined && persistedQuery?.version === 1 && typeof persistedQuery.sha256Hash === 'string' && Object.keys(others).length === 0;
+  return isHash ? documents.byHash(persistedQuery.sha256Hash as string) : undefined;
+}
+
+function parsed(bytes: Buffer, documents: Documents): GraphQuestion | undefined {
   let body: unknown;
   try {
     body = JSON.parse(textOf(bytes));
@@ -24,8 +33,9 @@ function parsed(bytes: Buffer): GraphQuestion | undefined {
     return undefined;
   }
   if (typeof body !== 'object' || body === null) return undefined;
-  const { query, variables = null, operationName = null, ...rest } = body as Record<string, unknown>;
-  if (typeof query !== 'string' || Object.keys(rest).length > 0 || (operationName !== null && typeof operationName !== 'string')) return undefined;
+  const { query: sent, extensions, variables = null, operationName = null, ...rest } = body as Record<string, unknown>;
+  const query = queryOf(sent, extensions, documents);
+  if (query === undefined || !documents.isAllowed(query) || Object.keys(rest).length > 0 || (operationName !== null && typeof operationName !== 'string')) return undefined;
   if (variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
   return { query, operationName: operationName ?? undefined, variables: (variables ?? {}) as Record<string, unknown> };
 }
@@ -37,6 +47,7 @@ export class GraphEdge {
 
   constructor(
     private readonly graph: CompiledGraph,
+    private readonly documents: Documents,
     private readonly headers: readonly string[],
   ) {}
 
@@ -49,7 +60,7 @@ export class GraphEdge {
 
   /** The answer to a body; undefined where the server of the whole graph must find it. */
   answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): MaybePromise<Answer | undefined> {
-    const question = parsed(bytes);
+    const question = parsed(bytes, this.documents);
     if (!question) return undefined;
     return whenThere(this.graph.answer(question, { scope, log }), (text) => {
       // What was read past the caches is kept by nobody.

@@ -6,7 +6,8 @@ import { refusalOf } from '../values/parse.js';
 import { chargeRead, isWork } from './charge.js';
 import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
-import { isAcceptableDocument, MAX_TOKENS, QUESTION } from './plugins.js';
+import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
+import { isAcceptableDocument, QUESTION } from './plugins.js';
 
 /** Fields whose value for a stranger follows from the catalogue alone, beside those that only read what is there. */
 const PUBLIC_FIELDS = new Set([
@@ -116,6 +117,7 @@ export class CompiledGraph {
   }
 
   #compile(query: string, operationName: string | undefined, variables: Record<string, unknown>): Prepared | null {
+    if (faultOfDocument(query)) return null;
     let document: DocumentNode;
     try {
       document = parse(query, { maxTokens: MAX_TOKENS });

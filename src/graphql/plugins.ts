@@ -15,9 +15,6 @@ export const logFaults: ApolloServerPlugin<GraphContext> = {
 
 const refuse = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 
-/** The most tokens of a document. A body may be large, for images come in variables; a document never is. */
-export const MAX_TOKENS = 10_000;
-
 /** What asks only has no need of more; the interface of REST is bounded alike. */
 export const QUESTION: ValueLimits = { text: 1000, list: 1000 };
 

@@ -5,10 +5,16 @@ import { boundedFieldResolver } from './answer-size.js';
 import type { GraphContext } from './context.js';
 import { costLimit } from './cost.js';
 import { formatError } from './errors.js';
-import { acceptableValuesOnly, legacyStatus, logFaults, MAX_TOKENS } from './plugins.js';
+import { MAX_TOKENS } from './document-limits.js';
+import type { Documents } from './documents.js';
+import { acceptableValuesOnly, legacyStatus, logFaults } from './plugins.js';
 
-/** The GraphQL server, not started yet; it takes operations up to this cost. */
-export function graphServer(schema: GraphQLSchema, maxCost: number): ApolloServer<GraphContext> {
+/**
+ * The GraphQL server, not started yet.
+ * @param maxCost what an operation may cost
+ * @param documents those that may be named by their hash
+ */
+export function graphServer(schema: GraphQLSchema, maxCost: number, documents: Documents): ApolloServer<GraphContext> {
   return new ApolloServer<GraphContext>({
     schema,
     fieldResolver: boundedFieldResolver,
@@ -17,7 +23,7 @@ export function graphServer(schema: GraphQLSchema, maxCost: number): ApolloServe
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     csrfPrevention: true,
-    persistedQueries: false,
+    persistedQueries: { cache: documents.store },
     parseOptions: { maxTokens: MAX_TOKENS },
     plugins: [
       ApolloServerPluginCacheControlDisabled(),

@@ -1,0 +1,55 @@
+import { Lexer, Source, TokenKind } from 'graphql';
+import { AppError, invalidInput } from '../errors/app-error.js';
+
+const CHARACTERS_MAX = 100_000;
+/** The most tokens of a document. A body may be large, for images come in variables; a document never is. */
+export const MAX_TOKENS = 10_000;
+
+/** What a document may hold of each: far more than anybody writes, and less than what would take long to judge. */
+const LIMITS = {
+  depth: { most: 20, what: 'levels of fields' },
+  aliases: { most: 250, what: 'fields under names of their own' },
+  directives: { most: 50, what: 'directives' },
+  fragments: { most: 100, what: 'fragments and spreads of them' },
+  repetitions: { most: 500, what: 'times the same name' },
+} as const;
+
+type Counts = Record<keyof typeof LIMITS, number>;
+
+/** Counts over the tokens of a text, which takes no longer than reading it; texts that are no documents are counted as far as they go. */
+function countsOf(text: string): Counts {
+  const counts: Counts = { depth: 0, aliases: 0, directives: 0, fragments: 0, repetitions: 0 };
+  const names = new Map<string, number>();
+  const lexer = new Lexer(new Source(text));
+  let depth = 0;
+  let inArguments = 0;
+  try {
+    for (let token = lexer.advance(), read = 0; token.kind !== TokenKind.EOF && read < MAX_TOKENS; token = lexer.advance(), read++) {
+      switch (token.kind) {
+        case TokenKind.PAREN_L: inArguments++; break;
+        case TokenKind.PAREN_R: inArguments--; break;
+        case TokenKind.BRACE_L: if (inArguments === 0) counts.depth = Math.max(counts.depth, ++depth); break;
+        case TokenKind.BRACE_R: if (inArguments === 0) depth--; break;
+        case TokenKind.COLON: if (inArguments === 0) counts.aliases++; break;
+        case TokenKind.AT: counts.directives++; break;
+        case TokenKind.SPREAD: counts.fragments++; break;
+        case TokenKind.NAME: {
+          const times = (names.get(token.value) ?? 0) + 1;
+          names.set(token.value, times);
+          counts.repetitions = Math.max(counts.repetitions, times);
+        }
+      }
+    }
+  } catch {
+    // It is refused for what it is.
+  }
+  return counts;
+}
+
+/** Why a document is refused unread; undefined where it is not. */
+export function faultOfDocument(text: string): AppError | undefined {
+  if (text.length > CHARACTERS_MAX) return invalidInput([`query: takes a document of at most ${CHARACTERS_MAX} characters`]);
+  const counts = countsOf(text);
+  const broken = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).find((name) => counts[name] > LIMITS[name].most);
+  return broken && new AppError('QUERY_TOO_COSTLY', `The document has ${counts[broken]} ${LIMITS[broken].what}, and at most ${LIMITS[broken].most} are taken.`);
+}

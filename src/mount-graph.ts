@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import type { ApolloServer } from '@apollo/server';
+import { expressMiddleware } from '@as-integrations/express5';
+import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { AppError, invalidInput } from './errors/app-error.js';
+import type { GraphContext } from './graphql/context.js';
+import { faultOfDocument } from './graphql/document-limits.js';
+import { Documents } from './graphql/documents.js';
+import { graphServer } from './graphql/server.js';
+import { bodyError, jsonReader } from './rest/body.js';
+import { refusalFor } from './rest/failures.js';
+import type { Settings } from './settings.js';
+
+const OPERATION_NAME_MAX = 200;
+
+/** Refuses what was refused at the door, and methods and media types that no operation comes by. */
+function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
+  const refusal = refusalFor(request);
+  if (refusal !== undefined) next(refusal);
+  else if (!['GET', 'HEAD', 'POST'].includes(request.method)) next(new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }));
+  else if (request.method === 'POST' && !request.is(['json', '+json'])) next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
+  else next();
+}
+
+/** What is wrong with the part of a request that names a document by its hash. */
+function faultOfPersisted(extensions: unknown, query: unknown): AppError | undefined {
+  const persisted = (extensions as { persistedQuery?: { version?: unknown; sha256Hash?: unknown } } | null | undefined)?.persistedQuery;
+  if (persisted === undefined) return undefined;
+  const { version, sha256Hash } = persisted ?? {};
+  if (version !== 1 || typeof sha256Hash !== 'string' || !/^[0-9a-f]{64}$/.test(sha256Hash)) return invalidInput(['extensions.persistedQuery: takes {"version": 1, "sha256Hash": "…"}']);
+  return typeof query === 'string' && Documents.hashOf(query) !== sha256Hash ? invalidInput(['extensions.persistedQuery.sha256Hash: is not the SHA-256 of the query']) : undefined;
+}
+
+const parsed = (text: unknown): unknown => {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Judges a document by its text, before it is parsed: errors quote documents, and validating some takes long. */
+function assertDocument(documents: Documents): RequestHandler {
+  return (request, _response, next) => {
+    const { query, operationName, extensions } = (request.method === 'POST' ? (request.body ?? {}) : request.query) as Record<string, unknown>;
+    const fault =
+      faultOfPersisted(parsed(extensions), query) ??
+      (typeof operationName === 'string' && operationName.length > OPERATION_NAME_MAX ? invalidInput([`operationName: takes at most ${OPERATION_NAME_MAX} characters`]) : undefined) ??
+      (typeof query !== 'string' ? undefined : documents.isAllowed(query) ? faultOfDocument(query) : new AppError('DOCUMENT_NOT_ALLOWED', 'This registry takes the documents of its own clients only.'));
+    next(fault);
+  };
+}
+
+/** GraphQL's own shape for what never became a request of GraphQL: a body that can't be read. */
+const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, response, next) => {
+  const error = bodyError(thrown);
+  if (!error) {
+    next(thrown);
+    return;
+  }
+  if (error.allow.length > 0) response.set('Allow', error.allow.join(', '));
+  if (error.retryAfter !== undefined) response.set('Retry-After', String(error.retryAfter));
+  const { code, details, retryAfter } = error;
+  response.status(error.status).json({ errors: [{ message: error.message, extensions: { code, ...(details.length > 0 ? { details } : {}), ...(retryAfter === undefined ? {} : { retryAfter }) } }] });
+};
+
+/** The documents that the settings let in. */
+export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Documents {
+  if (file === undefined) return new Documents();
+  try {
+    return Documents.allowing(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`GRAPHQL_ALLOWED_DOCUMENTS: ${file} ${(error as NodeJS.ErrnoException).code === undefined ? 'is no list of documents in JSON' : 'can’t be read'}.`, { cause: error });
+  }
+}
+
+/** What the graph is mounted with. */
+export interface GraphParts {
+  readonly schema: GraphQLSchema;
+  readonly documents: Documents;
+  readonly contextOf: (request: Request) => GraphContext;
+  readonly bodyLimit: number;
+  readonly maxCost: number;
+}
+
+/** Mounts the GraphQL server at /graphql. */
+export async function mountGraph(app: Express, { schema, documents, contextOf, bodyLimit, maxCost }: GraphParts): Promise<ApolloServer<GraphContext>> {
+  const graph = graphServer(schema, maxCost, documents);
+  await graph.start();
+  app.use('/graphql', assertGraphRequest, jsonReader(bodyLimit), assertDocument(documents), graphBodyErrors, expressMiddleware(graph, { context: async ({ req }) => contextOf(req) }));
+  return graph;
+}
+

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeNode, makeWorld } from '../support/builders.js';
+import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const times = (count: number, one: (index: number) => string): string => Array.from({ length: count }, (_, index) => one(index)).join(' ');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } });
+const codeOf = ({ body }: Answer): string => body.errors[0].extensions.code as string;
+
+describe('documents of GraphQL', () => {
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    const world = await makeWorld(registry);
+    await makeNode(registry, world.id);
+  });
+  afterAll(() => registry.close());
+
+  const post = (body: unknown, headers: Record<string, string> = {}) => registry.call('POST', '/graphql', { body, headers });
+
+  describe('limits', () => {
+    it.each([
+      ['nested too deeply', `{ nodes { ${'nodes { publisher { '.repeat(10)} id ${'} }'.repeat(10)} } }`],
+      ['too many aliases', `{ ${times(251, (index) => `a${index}: __typename`)} }`],
+      ['too many directives', `{ ${times(51, (index) => `a${index}: __typename @skip(if: false)`)} }`],
+      ['too many fragments', `{ ${times(101, () => '...f')} } fragment f on Query { __typename }`],
+      ['the same field too often', `{ ${times(501, () => 'nodes { total }')} }`],
+      ['the same object too often', `{ ${times(2000, () => 'nodes{total}')} }`],
+    ])('%s is refused at once, without a statement', async (_what, query) => {
+      let answer: Answer | undefined;
+      let took = Infinity;
+      const statements = await registry.statements(async () => {
+        for (let turn = 0; turn < 3; turn++) {
+          const started = performance.now();
+          answer = await post({ query });
+          took = Math.min(took, performance.now() - started);
+        }
+      });
+      expect([answer!.status, codeOf(answer!)]).toEqual([400, 'QUERY_TOO_COSTLY']);
+      expect(statements).toEqual([]);
+      expect(took).toBeLessThan(100);
+      // By GET as well, where an address may be that long.
+      if (query.length < 6000) expect(codeOf(await registry.call('GET', `/graphql?query=${encodeURIComponent(query)}`, { headers: { 'apollo-require-preflight': 'yes' } }))).toBe('QUERY_TOO_COSTLY');
+    });
+
+    it('many tokens are refused at once', async () => {
+      const answer = await post({ query: `{ ${times(9000, (index) => `f${index}`)} ${times(1100, (index) => `g${index}`)} }` });
+      expect(answer.body.errors[0].message).toContain('10000 tokens');
+    });
+
+    it('what people write is taken', async () => {
+      expect((await post({ query: `{ ${times(200, (index) => `a${index}: node(id: "n${index}") { id name }`)} }` })).body.errors).toBeUndefined();
+      expect((await post({ query: 'query ($id: ID!, $filter: NodeFilter) { node(id: $id) { id } nodes(filter: $filter, sort: ["name"]) { total } }', variables: { id: 'x' } })).body.errors).toBeUndefined();
+    });
+
+    it('several operations in one request are refused', async () => {
+      const answer = await post([{ query: '{ __typename }' }, { query: '{ __typename }' }]);
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_INPUT']);
+    });
+  });
+
+  describe('by their hash', () => {
+    const query = '{ nodes { total } }';
+
+    it('are unknown until they were sent once', async () => {
+      const unknown = await post({ extensions: persisted(hashOf(query)) });
+      expect(codeOf(unknown)).toBe('PERSISTED_QUERY_NOT_FOUND');
+      const registered = await post({ query, extensions: persisted(hashOf(query)) });
+      expect(registered.body.data).toEqual({ nodes: { total: 1 } });
+      for (let turn = 0; turn < 6; turn++) expect((await post({ extensions: persisted(hashOf(query)) })).body.data).toEqual({ nodes: { total: 1 } });
+      const got = await registry.call('GET', `/graphql?extensions=${encodeURIComponent(JSON.stringify(persisted(hashOf(query))))}`, { headers: { 'apollo-require-preflight': 'yes' } });
+      expect(got.body.data).toEqual({ nodes: { total: 1 } });
+    });
+
+    it('are answered from memory when they come again', async () => {
+      for (let turn = 0; turn < 6; turn++) await post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } });
+      expect(await registry.statements(() => post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } }))).toEqual([]);
+    });
+
+    it.each([
+      ['another hash', { query, extensions: persisted(hashOf('{ __typename }')) }],
+      ['no hash', { extensions: persisted('nonsense') }],
+      ['another version', { extensions: { persistedQuery: { version: 2, sha256Hash: hashOf(query) } } }],
+      ['nothing', { extensions: { persistedQuery: null } }],
+    ])('with %s are refused', async (_what, body) => {
+      const answer = await post(body);
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_INPUT']);
+    });
+  });
+});
+
+describe('a list of allowed documents', () => {
+  const allowed = ['query Total { nodes { total } }', 'mutation Create($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }'];
+  const directory = mkdtempSync(join(tmpdir(), 'documents-'));
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    const file = join(directory, 'manifest.json');
+    writeFileSync(file, JSON.stringify({ format: 'apollo-persisted-query-manifest', version: 1, operations: allowed.map((body, index) => ({ id: hashOf(body), body, name: `o${index}`, type: 'query' })) }));
+    registry = await startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: file });
+  });
+  afterAll(async () => {
+    await registry.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const post = (body: unknown, as?: string) => registry.call('POST', '/graphql', { body, as });
+
+  it('lets those run, by their text and by their hash', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      expect((await post({ query: allowed[0] })).body.data).toEqual({ nodes: { total: 0 } });
+      expect((await post({ extensions: persisted(hashOf(allowed[0]!)) })).body.data).toEqual({ nodes: { total: 0 } });
+    }
+    const as = await registry.signIn('creator');
+    expect((await post({ extensions: persisted(hashOf(allowed[1]!)), variables: { input: { id: 'by-hash' } } }, as)).body.data).toEqual({ createPublisher: { id: 'by-hash' } });
+  });
+
+  it('refuses all others, however they come', async () => {
+    for (const query of ['{ nodes { total } }', '{ __schema { types { name } } }', `${allowed[0]} `]) {
+      for (let turn = 0; turn < 5; turn++) {
+        const answer = await post({ query });
+        expect([answer.status, codeOf(answer)]).toEqual([403, 'DOCUMENT_NOT_ALLOWED']);
+      }
+      expect(codeOf(await post({ query, extensions: persisted(hashOf(query)) }))).toBe('DOCUMENT_NOT_ALLOWED');
+      expect(codeOf(await post({ extensions: persisted(hashOf(query)) }))).toBe('PERSISTED_QUERY_NOT_FOUND');
+      expect(codeOf(await registry.call('GET', `/graphql?query=${encodeURIComponent(query)}`, { headers: { 'apollo-require-preflight': 'yes' } }))).toBe('DOCUMENT_NOT_ALLOWED');
+    }
+  });
+
+  it('says by its name what a list is not', async () => {
+    const wrong = join(directory, 'wrong.json');
+    writeFileSync(wrong, '[1, 2]');
+    await expect(startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: wrong })).rejects.toThrow('GRAPHQL_ALLOWED_DOCUMENTS');
+    await expect(startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: join(directory, 'absent.json') })).rejects.toThrow('GRAPHQL_ALLOWED_DOCUMENTS');
+  });
+});
