@@ -15,6 +15,7 @@ import { GraphEdge } from './edge/graph-edge.js';
 import { RestEdge } from './edge/rest-edge.js';
 import { AppError } from './errors/app-error.js';
 import { CompiledGraph } from './graphql/compiled-graph.js';
+import { traceResolvers } from './graphql/observed.js';
 import { buildGraph } from './graphql/schema.js';
 import { Door, type Trust } from './limits/door.js';
 import { Allowance } from './limits/allowance.js';
@@ -32,6 +33,7 @@ import { Snapshots } from './rest/snapshot.js';
 import { sandboxFiles } from './sandbox-files.js';
 import { Scope } from './scope.js';
 import type { Services } from './services.js';
+import type { Telemetry } from './telemetry/telemetry.js';
 import type { Settings } from './settings.js';
 
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
@@ -50,6 +52,7 @@ export interface AppParts {
   readonly limits: RateLimits;
   /** The documents of GraphQL that are taken. */
   readonly documents: Documents;
+  readonly telemetry: Telemetry;
   readonly log: Logger;
   /** Names this build in ETags. */
   readonly build: string;
@@ -63,6 +66,8 @@ export interface App {
   readonly listener: RequestListener;
   /** What each cache holds. */
   readonly caches: () => Readonly<Record<string, CacheStats>>;
+  /** How many requests were answered, by where. */
+  readonly answers: () => Readonly<Record<string, number>>;
   readonly close: () => Promise<void>;
 }
 
@@ -84,7 +89,7 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({ settings, database, services, limits, documents, log, build, webhookKeys }: AppParts): Promise<App> {
+export async function buildApp({ settings, database, services, limits, documents, telemetry, log, build, webhookKeys }: AppParts): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -127,7 +132,8 @@ export async function buildApp({ settings, database, services, limits, documents
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
   app.use(idempotency({ service: services.idempotency, scopeOf, bodyLimit, log }));
   const schema = buildGraph();
-  const graph = await mountGraph(app, { schema, documents, contextOf: (request) => ({ scope: scopeOf(request), log: logOf(request) }), bodyLimit, maxCost: settings.GRAPHQL_MAX_COST });
+  if (telemetry.tracing && telemetry.resolversTraced) traceResolvers(schema, telemetry.tracing, telemetry.resolversTraced);
+  const graph = await mountGraph(app, { schema, documents, contextOf: (request) => ({ scope: scopeOf(request), log: logOf(request) }), bodyLimit, maxCost: settings.GRAPHQL_MAX_COST, telemetry });
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build }));
 
@@ -146,9 +152,10 @@ export async function buildApp({ settings, database, services, limits, documents
     cacheBytes: Math.floor(settings.CACHE_MEGABYTES * 1024 * 1024 * ANSWERS_SHARE),
     scopeOf: scopeFor,
     log,
+    telemetry,
     dependsOnOrigin: restrictsOrigins(settings),
   });
-  return { listener: edge.listener, caches: () => ({ ...services.catalogue.stats, answers: edge.stats }), close: () => graph.stop() };
+  return { listener: edge.listener, caches: () => ({ ...services.catalogue.stats, answers: edge.stats }), answers: () => edge.sources, close: () => graph.stop() };
 }
 
 const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.includes('*') === false;

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { openDatabase } from './db/open.js';
 import { openLog } from './logging.js';
 import { startRegistry } from './registry.js';
+import { serveAll } from './telemetry/open-metrics.js';
 import { readSettings } from './settings.js';
 import { isWorker, runWorkers, tellReady } from './workers.js';
 
@@ -11,6 +12,7 @@ export async function main(): Promise<void> {
   const log = openLog(settings.LOG_LEVEL);
   const announce = (url: string): void => void process.stdout.write(`Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`);
   if (settings.WORKERS > 1 && !isWorker()) {
+    if (settings.METRICS_PORT !== undefined) await serveAll(settings);
     runWorkers(settings.WORKERS, log, announce);
     return;
   }

@@ -10,6 +10,7 @@ import { Documents } from './graphql/documents.js';
 import { graphServer } from './graphql/server.js';
 import { bodyError, jsonReader } from './rest/body.js';
 import { refusalFor } from './rest/failures.js';
+import type { Telemetry } from './telemetry/telemetry.js';
 import type { Settings } from './settings.js';
 
 const OPERATION_NAME_MAX = 200;
@@ -82,11 +83,12 @@ export interface GraphParts {
   readonly contextOf: (request: Request) => GraphContext;
   readonly bodyLimit: number;
   readonly maxCost: number;
+  readonly telemetry: Telemetry;
 }
 
 /** Mounts the GraphQL server at /graphql. */
-export async function mountGraph(app: Express, { schema, documents, contextOf, bodyLimit, maxCost }: GraphParts): Promise<ApolloServer<GraphContext>> {
-  const graph = graphServer(schema, maxCost, documents);
+export async function mountGraph(app: Express, { schema, documents, contextOf, bodyLimit, maxCost, telemetry }: GraphParts): Promise<ApolloServer<GraphContext>> {
+  const graph = graphServer(schema, maxCost, documents, telemetry);
   await graph.start();
   app.use('/graphql', assertGraphRequest, jsonReader(bodyLimit), assertDocument(documents), graphBodyErrors, expressMiddleware(graph, { context: async ({ req }) => contextOf(req) }));
   return graph;

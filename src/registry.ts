@@ -18,6 +18,10 @@ import { openLimits } from './limits/open-limits.js';
 import { openDocuments } from './mount-graph.js';
 import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
+import { observeStatements } from './telemetry/statements.js';
+import { openMetrics, serveOwn } from './telemetry/open-metrics.js';
+import { openTracing } from './telemetry/tracing.js';
+import { isWorker } from './workers.js';
 import { openArchiveStore } from './storage/open-store.js';
 
 /** A registry that listens. */
@@ -27,6 +31,8 @@ export interface RunningRegistry {
   readonly services: Services;
   /** What each cache holds. */
   readonly caches: App['caches'];
+  /** Where its metrics are, if anywhere. */
+  readonly metricsUrl: string | undefined;
   /** Stops accepting, finishes what runs, and closes the database. */
   readonly close: () => Promise<void>;
 }
@@ -102,20 +108,24 @@ export async function startRegistry(settings: Settings, open: OpenDatabase, log:
 }
 
 async function startOn(settings: Settings, { database, close: closeDatabase }: OpenDatabase, log: Logger): Promise<RunningRegistry> {
+  const telemetry = { metrics: openMetrics(settings, isWorker()), tracing: await openTracing(settings), resolversTraced: settings.TRACE_RESOLVERS };
+  database.observe = observeStatements({ ...telemetry, slowMs: settings.SLOW_QUERY_MS, log });
   const documents = openDocuments(settings);
   await database.migrate();
   const outside = await outsideOf(settings, log);
   const services = await buildServices(database, settings, outside);
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
-  const limits = openLimits(settings, database, outside.onBackgroundError);
+  const limits = openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
   limits.start();
-  const app = await buildApp({ settings, database, services, limits, documents, log, build: buildName(), webhookKeys: outside.callbacks.keys });
+  const app = await buildApp({ settings, database, services, limits, documents, telemetry, log, build: buildName(), webhookKeys: outside.callbacks.keys });
   const server = createServer(app.listener);
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;
   await services.jobs.start();
   services.webhookJobs.start();
+  telemetry.metrics?.watch({ caches: app.caches, answers: app.answers, connections: () => database.connections, jobs: () => services.jobs.counts(), revision: () => services.catalogue.revision.current });
+  const metricsServer = telemetry.metrics && !isWorker() ? await serveOwn(settings, telemetry.metrics) : undefined;
   const url = await listen(server, settings).catch(async (error: unknown) => {
     await services.webhookJobs.stop();
     await services.jobs.stop();
@@ -125,16 +135,19 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
     url,
     services,
     caches: app.caches,
+    metricsUrl: metricsServer?.url,
     close: async () => {
       await drain(server, settings.SHUTDOWN_TIMEOUT);
       await app.close();
       await limits.stop();
+      await metricsServer?.close();
       await services.webhookJobs.stop();
       await services.jobs.stop();
       await services.downloads.flush().catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
       services.catalogue.revision.stop();
       outside.archiveStore.close();
       await closeDatabase();
+      await telemetry.tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last traces are lost'));
     },
   };
 }

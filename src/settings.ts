@@ -92,6 +92,15 @@ const environment = z.object({
   CORS_ORIGINS: list
     .refine((origins) => origins.every((origin) => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)), 'takes *, or origins such as https://example.org, comma-separated')
     .optional(),
+  METRICS_PORT: count(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  SLOW_QUERY_MS: count(1, 3_600_000).default(500),
+  TRACE_RESOLVERS: z.string().regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'takes a number from 0 to 1').transform(Number).default(0.01),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('extension-registry'),
+  OTEL_SDK_DISABLED: flag.default(false),
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
   CACHE_MEGABYTES: count(0, 16_384).default(256),
   RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on').transform((text) => text === 'on'),

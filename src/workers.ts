@@ -28,7 +28,9 @@ export function runWorkers(count: number, log: Logger, onReady: (url: string) =>
 
   const start = (): void => {
     const worker = cluster.fork();
-    worker.on('message', ({ url }: Ready) => {
+    worker.on('message', ({ url }: Partial<Ready>) => {
+      // What else they tell is for others.
+      if (url === undefined) return;
       ready.add(worker.id);
       if (hasStarted || ready.size < count) return;
       hasStarted = true;

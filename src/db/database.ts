@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { IsolationLevel, type TransactionOptions } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from '../../migrations/all.js';
-import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type ServerLocation } from './orm.js';
+import { type EmbeddedLocation, type OpenOrm, openEmbedded, openServer, type ServerLocation, type StatementWatcher } from './orm.js';
 import { installJobQueue, type JobRunner } from './job-schema.js';
 import { Listener } from './listener.js';
 import { Queue } from './queue.js';
@@ -15,6 +15,9 @@ import { toldOf } from './unavailable.js';
 export interface SqlRunner {
   query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
+
+/** Runs a statement, and is told its text and how it went. */
+export type ObserveStatement = <T>(sql: string, run: () => Promise<T>) => Promise<T>;
 
 /** An open transaction: entities through `em`, statements through `query`, both on its own connection. */
 export interface Transaction extends SqlRunner {
@@ -36,6 +39,8 @@ export class Database implements SqlRunner {
   statements = 0;
   /** Told each statement's text, where a test asks for it. */
   onStatement: ((sql: string) => void) | undefined;
+  /** Told each statement with how long it took, where somebody measures. */
+  observe: ObserveStatement | undefined;
 
   readonly #queue: Queue | undefined;
   readonly #inTransaction = new AsyncLocalStorage<true>();
@@ -50,14 +55,14 @@ export class Database implements SqlRunner {
   /** Opens the embedded database. */
   static async embedded(location: EmbeddedLocation): Promise<Database> {
     const database = new Database(new Queue());
-    database.#open = await openEmbedded(location, (sql) => database.#count(sql));
+    database.#open = await openEmbedded(location, database.#watcher);
     return database;
   }
 
   /** Opens a database on a PostgreSQL server. */
   static async server(location: ServerLocation): Promise<Database> {
     const database = new Database(undefined);
-    database.#open = await openServer(location, (sql) => database.#count(sql));
+    database.#open = await openServer(location, database.#watcher);
     database.#url = location.url;
     return database;
   }
@@ -156,10 +161,19 @@ export class Database implements SqlRunner {
     listener.start();
   }
 
+  /** The connections to a server, by pool and state; none of the embedded database. */
+  get connections(): readonly { readonly pool: string; readonly state: string; readonly count: number }[] {
+    return this.#open.connections();
+  }
+
   /** Ends every connection. */
   async close(): Promise<void> {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     await this.#open.close();
+  }
+
+  get #watcher(): StatementWatcher {
+    return { told: (sql) => this.#count(sql), run: (sql, run) => (this.observe ? this.observe(sql, run) : run()) };
   }
 
   #count(sql: string): void {

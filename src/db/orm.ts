@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM, type PgliteConnection } from '@mikro-orm/pglite';
@@ -19,14 +20,21 @@ export interface OpenOrm {
   readonly close: () => Promise<void>;
   /** Runs texts of the job queue's library: one statement with parameters, or several without. */
   readonly runQueue: (sql: string, parameters?: readonly unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+  /** Connections to a server, by pool and state. */
+  readonly connections: () => readonly { readonly pool: string; readonly state: string; readonly count: number }[];
   /** The whole database as an archive; the embedded one only. */
   readonly dump?: () => Promise<Blob>;
 }
 
-/** Told of every statement that the ORM itself runs. */
-export type OnStatement = (sql: string) => void;
+/** Watches statements. */
+export interface StatementWatcher {
+  /** Told of every statement that the ORM itself runs, before it runs. */
+  readonly told: (sql: string) => void;
+  /** Runs any statement. */
+  readonly run: <T>(sql: string, run: () => Promise<T>) => Promise<T>;
+}
 
-const shared = (onStatement: OnStatement) => ({
+const shared = ({ told }: StatementWatcher) => ({
   entities: ENTITIES,
   extensions: [Migrator],
   migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true },
@@ -37,7 +45,7 @@ const shared = (onStatement: OnStatement) => ({
   logger: (message: string) => void process.stderr.write(`${message}\n`),
   colors: false,
   onQuery: (sql: string) => {
-    onStatement(sql);
+    told(sql);
     return sql;
   },
 });
@@ -45,11 +53,30 @@ const shared = (onStatement: OnStatement) => ({
 /** Where an embedded database is kept, or the dump that an in-memory one starts from. */
 export type EmbeddedLocation = { readonly directory: string } | { readonly dump?: Blob };
 
+interface Queryable {
+  query: (sql: string, ...more: unknown[]) => Promise<never>;
+}
+
+/** Has the embedded database's statements watched: our own, and those of the query builder in its transactions. */
+function watchEmbedded(client: PGlite, { run }: StatementWatcher): void {
+  const watch = (runner: Queryable): void => {
+    const query = runner.query.bind(runner);
+    runner.query = (sql, ...more) => run(sql, () => query(sql, ...more));
+  };
+  watch(client as unknown as Queryable);
+  const transaction = client.transaction.bind(client);
+  client.transaction = (work) =>
+    transaction((open) => {
+      watch(open as unknown as Queryable);
+      return work(open);
+    });
+}
+
 /** Opens the embedded database: MikroORM's PGlite driver, in a directory or in memory. */
-export async function openEmbedded(location: EmbeddedLocation, onStatement: OnStatement): Promise<OpenOrm> {
+export async function openEmbedded(location: EmbeddedLocation, watcher: StatementWatcher): Promise<OpenOrm> {
   const loadDataDir = 'dump' in location ? location.dump : undefined;
   const orm = await EmbeddedORM.init({
-    ...shared(onStatement),
+    ...shared(watcher),
     dbName: 'directory' in location ? location.directory : 'memory://',
     // A function, because the ORM copies objects, and a copied Blob is none any more.
     driverOptions: () => ({ extensions: { pg_trgm }, ...(loadDataDir ? { loadDataDir } : {}) }),
@@ -57,6 +84,7 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
   const connection = orm.em.getConnection() as PgliteConnection;
   const client = await connection.getNativeClient();
   const queue = fromPglite(client);
+  watchEmbedded(client, watcher);
   return {
     embedded: true,
     em: orm.em as unknown as SqlEntityManager,
@@ -66,6 +94,7 @@ export async function openEmbedded(location: EmbeddedLocation, onStatement: OnSt
     migrate: async () => void (await orm.migrator.up()),
     runQueue: (sql, parameters) => queue.executeSql(sql, parameters && [...parameters]),
     close: () => orm.close(true),
+    connections: () => [],
     dump: () => client.dumpDataDir('none'),
   };
 }
@@ -100,11 +129,14 @@ function named(text: string): { readonly name?: string; readonly text: string } 
 const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || message.includes('cached plan must not change result type');
 
 /** Has the statements of the query builder named, and ends a connection that is spoilt: others would be given it. */
-function tend(client: PoolClient): void {
+function tend(client: PoolClient, { run }: StatementWatcher): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
     const [text, values] = given;
-    const result = given.length === 2 && typeof text === 'string' && Array.isArray(values) ? query({ ...named(text), values }) : query(...given);
+    const isText = typeof text === 'string';
+    const send = (): unknown => (given.length === 2 && isText && Array.isArray(values) ? query({ ...named(text), values }) : query(...given));
+    // What is told by calling back is watched by whoever asked for it.
+    const result = isText && typeof given.at(-1) !== 'function' ? run(text, () => send() as Promise<unknown>) : send();
     if (result instanceof Promise) result.catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
     return result;
   }) as typeof client.query;
@@ -143,8 +175,8 @@ function giveBackWhenEnded(client: PoolClient): void {
 }
 
 /** Migrates on a connection of its own, where a statement may take as long as it takes. */
-async function migrateServer(url: string, onStatement: OnStatement): Promise<void> {
-  const orm = await ServerORM.init({ ...shared(onStatement), clientUrl: url, pool: { min: 0, max: 2 }, preferReadReplicas: false, driverOptions: { ...DRIVER, connectionTimeoutMillis: 5000 } });
+async function migrateServer(url: string, watcher: StatementWatcher): Promise<void> {
+  const orm = await ServerORM.init({ ...shared(watcher), clientUrl: url, pool: { min: 0, max: 2 }, preferReadReplicas: false, driverOptions: { ...DRIVER, connectionTimeoutMillis: 5000 } });
   try {
     const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
     const client = await (await connection.getNativeClient()).connect();
@@ -161,8 +193,20 @@ async function migrateServer(url: string, onStatement: OnStatement): Promise<voi
   }
 }
 
+interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+const statesOf = (pool: string, { totalCount, idleCount, waitingCount }: PoolCounts) => [
+  { pool, state: 'busy', count: totalCount - idleCount },
+  { pool, state: 'idle', count: idleCount },
+  { pool, state: 'waiting', count: waitingCount },
+];
+
 /** Opens a database on a PostgreSQL server. */
-export async function openServer(location: ServerLocation, onStatement: OnStatement): Promise<OpenOrm> {
+export async function openServer(location: ServerLocation, watcher: StatementWatcher): Promise<OpenOrm> {
   const { timeoutMs } = location;
   const readers = Math.max(1, Math.ceil(location.poolSize * READERS_SHARE));
   const driverOptions = {
@@ -175,7 +219,7 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
     query_timeout: timeoutMs + 1000,
   };
   const orm = await ServerORM.init({
-    ...shared(onStatement),
+    ...shared(watcher),
     clientUrl: location.url,
     pool: { min: 0, max: Math.max(1, location.poolSize - readers) },
     preferReadReplicas: false,
@@ -183,20 +227,28 @@ export async function openServer(location: ServerLocation, onStatement: OnStatem
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = await connection.getNativeClient();
-  pool.on('connect', tend).on('connect', giveBackWhenEnded);
+  const tended = new WeakSet<PoolClient>();
+  // The first connection is made before anybody could be told of it, so each is looked at when it is taken.
+  pool.on('acquire', (client: PoolClient) => {
+    if (tended.has(client)) return;
+    tended.add(client);
+    tend(client, watcher);
+    giveBackWhenEnded(client);
+  });
   const types = typesOf(pool);
   const reading = new pg.Pool({ ...driverOptions, connectionString: location.url, max: readers, types: types as CustomTypesConfig });
-  reading.on('connect', tend).on('error', () => undefined);
+  reading.on('connect', (client: PoolClient) => tend(client, watcher)).on('error', () => undefined);
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,
-    run: (sql, parameters) => reading.query({ ...named(sql), values: parameters as unknown[] }),
+    run: (sql, parameters) => watcher.run(sql, () => reading.query({ ...named(sql), values: parameters as unknown[] })),
+    connections: () => [...statesOf('writers', pool), ...statesOf('readers', reading)],
     runQueue: async (sql, parameters) => {
       const result = await reading.query(sql, parameters as unknown[]);
       // Several statements give several results.
       return { rows: [result].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]) };
     },
-    migrate: () => migrateServer(location.url, onStatement),
+    migrate: () => migrateServer(location.url, watcher),
     close: async () => {
       await reading.end();
       await orm.close(true);

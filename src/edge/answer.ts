@@ -12,6 +12,10 @@ export interface Form {
 
 /** What an answer is, beside its text. */
 export interface AnswerFacts {
+  /** The path of its endpoint, as the interface writes it. */
+  readonly route: string;
+  /** The name of its operation of GraphQL. */
+  readonly operation?: string | undefined;
   /** Its media type. */
   readonly type: string;
   /** What callers may ask with whether it changed; not all answers have one. */

@@ -10,7 +10,8 @@ import type { Door } from '../limits/door.js';
 import { isCurrent } from '../rest/etag.js';
 import { giveFailure, refuse } from '../rest/failures.js';
 import type { Scope } from '../scope.js';
-import type { Answer, Encoding, Form } from './answer.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
+import type { Answer, Encoding } from './answer.js';
 import { AnswerStore } from './answer-store.js';
 import type { GraphEdge } from './graph-edge.js';
 import type { RestEdge } from './rest-edge.js';
@@ -25,6 +26,7 @@ export interface EdgeParts {
   readonly cacheBytes: number;
   readonly scopeOf: (requestId: string, allowance: Allowance) => Scope;
   readonly log: Logger;
+  readonly telemetry: Telemetry;
   /** Whether answers differ by the page that asks. */
   readonly dependsOnOrigin: boolean;
 }
@@ -63,6 +65,18 @@ interface Visit {
   /** On the clock of this process, in milliseconds. */
   readonly started: number;
   readonly allowance: Allowance;
+  /** The path of the endpoint that answers, once that is known. */
+  route?: string;
+}
+
+/** Where requests were answered. */
+type Source = 'kept' | 'made' | 'framework';
+
+/** The path of the endpoint that the framework found, as the interface writes it. */
+function routeOf(request: IncomingMessage): string {
+  const { route, baseUrl } = request as { route?: { path?: unknown }; baseUrl?: string };
+  if (typeof route?.path === 'string') return route.path.replace(/:(\w+)/g, '{$1}');
+  return baseUrl === '/graphql' || /^\/graphql(?:[/?]|$)/.test(request.url ?? '') ? '/graphql' : 'other';
 }
 
 /**
@@ -71,6 +85,7 @@ interface Visit {
  */
 export class Edge {
   readonly #answers: AnswerStore;
+  readonly #sources: Record<Source, number> = { kept: 0, made: 0, framework: 0 };
 
   constructor(private readonly parts: EdgeParts) {
     this.#answers = new AnswerStore(parts.revision, parts.cacheBytes);
@@ -81,10 +96,21 @@ export class Edge {
     return this.#answers.stats;
   }
 
+  /** How many requests were answered, by where. */
+  get sources(): Readonly<Record<Source, number>> {
+    return this.#sources;
+  }
+
   /** Takes a request. */
   readonly listener: RequestListener = (request, response) => {
-    const allowance = this.parts.door.enter(request);
-    const visit = { request, response, id: requestIdOf(request), started: performance.now(), allowance };
+    const visit: Visit = { request, response, id: requestIdOf(request), started: performance.now(), allowance: this.parts.door.enter(request) };
+    const { tracing } = this.parts.telemetry;
+    if (tracing) tracing.request(request, response, () => visit.route ?? routeOf(request), () => this.#take(visit));
+    else this.#take(visit);
+  };
+
+  #take(visit: Visit): void {
+    const { request, allowance } = visit;
     const { headers, method } = request;
     if (allowance.refusal) {
       refuse(request, allowance.refusal);
@@ -95,11 +121,15 @@ export class Edge {
     if (isPlain && method === 'GET' && acceptsJson(headers.accept ?? '*/*')) this.#read(visit);
     else if (isPlain && method === 'POST' && headers['idempotency-key'] === undefined) this.#ask(visit);
     else this.#handOn(visit);
-  };
+  }
 
-  #handOn({ request, response, allowance }: Visit): void {
-    this.parts.door.handOn(request, allowance);
-    this.parts.framework(request, response);
+  #handOn({ request, response, allowance, started }: Visit): void {
+    const { door, framework, telemetry } = this.parts;
+    this.#sources.framework++;
+    door.handOn(request, allowance);
+    const { metrics } = telemetry;
+    if (metrics) response.once('close', () => metrics.request(request.method ?? '', routeOf(request), response.statusCode, performance.now() - started));
+    framework(request, response);
   }
 
   #read(visit: Visit): void {
@@ -107,7 +137,7 @@ export class Edge {
     const { url = '' } = request;
     const kept = this.#answers.peek(url);
     if (kept) {
-      this.#send(visit, kept);
+      this.#send(visit, kept, 'kept');
       return;
     }
     const question = this.parts.rest.question(request);
@@ -118,7 +148,8 @@ export class Edge {
     if (request.headers['if-none-match'] !== undefined && !question.isFresh) {
       const etag = this.parts.rest.etag(question);
       if (isCurrent(request, etag)) {
-        this.#unchanged(visit, this.parts.rest.headersOf(etag));
+        visit.route = question.at.path;
+        this.#end(visit, 304, this.parts.rest.headersOf(etag), undefined, 'kept');
         return;
       }
     }
@@ -143,7 +174,7 @@ export class Edge {
       const key = `${type}\0${bytes.toString('latin1')}`;
       const kept = this.#answers.peek(key);
       if (kept) {
-        this.#send(visit, kept);
+        this.#send(visit, kept, 'kept');
         return;
       }
       const { id } = visit;
@@ -156,7 +187,7 @@ export class Edge {
   #finish(visit: Visit, coming: Promise<Answer | undefined>): void {
     coming.then(
       (answer) => {
-        if (answer) this.#send(visit, answer);
+        if (answer) this.#send(visit, answer, 'made');
         else this.#handOn(visit);
       },
       (error: unknown) => {
@@ -166,29 +197,26 @@ export class Edge {
     );
   }
 
-  #send(visit: Visit, answer: Answer): void {
+  #send(visit: Visit, answer: Answer, source: Source): void {
     const { request, response } = visit;
-    const { etag, headers } = answer.facts;
+    const { etag, headers, route, operation } = answer.facts;
+    visit.route = route;
+    if (operation !== undefined) this.parts.telemetry.metrics?.operation(operation, false, performance.now() - visit.started);
     if (etag !== undefined && request.headers['if-none-match'] !== undefined && isKnown(request, etag)) {
-      this.#unchanged(visit, headers);
+      this.#end(visit, 304, headers, undefined, source);
       return;
     }
     const form = answer.form(encodingFor(request.headers['accept-encoding'] ?? 'identity')!);
-    if (form instanceof Promise) form.then((made) => this.#write(visit, made), () => response.destroy());
-    else this.#write(visit, form);
+    if (form instanceof Promise) form.then((made) => this.#end(visit, 200, made.headers, made.bytes, source), () => response.destroy());
+    else this.#end(visit, 200, form.headers, form.bytes, source);
   }
 
-  #unchanged(visit: Visit, headers: readonly string[]): void {
-    this.#end(visit, 304, headers, undefined);
-  }
-
-  #write(visit: Visit, { headers, bytes }: Form): void {
-    this.#end(visit, 200, headers, bytes);
-  }
-
-  #end({ request, response, id, allowance, started }: Visit, status: number, headers: readonly string[], bytes: Buffer | undefined): void {
+  #end({ request, response, id, allowance, started, route = '' }: Visit, status: number, headers: readonly string[], bytes: Buffer | undefined, source: Source): void {
     response.writeHead(status, [...headers, ...allowance.headers, 'X-Request-Id', id]).end(bytes);
-    logAnswered(this.parts.log, request, id, status, Math.round(performance.now() - started));
+    const took = performance.now() - started;
+    this.#sources[source]++;
+    this.parts.telemetry.metrics?.request(request.method ?? '', route, status, took);
+    logAnswered(this.parts.log, request, id, status, Math.round(took));
   }
 }
 

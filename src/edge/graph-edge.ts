@@ -62,9 +62,9 @@ export class GraphEdge {
   answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): MaybePromise<Answer | undefined> {
     const question = parsed(bytes, this.documents);
     if (!question) return undefined;
-    return whenThere(this.graph.answer(question, { scope, log }), (text) => {
+    return whenThere(this.graph.answer(question, { scope, log }), (answer) => {
       // What was read past the caches is kept by nobody.
-      return text === undefined ? undefined : new Answer(text, { type, isKept: !scope.loaders.fresh, headers: this.headers });
+      return answer && new Answer(answer.json, { route: '/graphql', operation: answer.operation ?? '', type, isKept: !scope.loaders.fresh, headers: this.headers });
     });
   }
 

@@ -68,7 +68,7 @@ export class RestEdge {
     return whenThere(answer, (value) => {
       if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
       const text = value instanceof JsonText ? value.text : JSON.stringify(value);
-      return new Answer(text, { type: 'application/json; charset=utf-8', etag, isKept: etag !== undefined, headers: this.headersOf(etag) });
+      return new Answer(text, { route: at.path, type: 'application/json; charset=utf-8', etag, isKept: etag !== undefined, headers: this.headersOf(etag) });
     });
   }
 

@@ -38,6 +38,13 @@ export interface GraphQuestion {
   readonly variables: Record<string, unknown>;
 }
 
+/** What it is answered. */
+export interface GraphAnswer {
+  readonly json: string;
+  /** The name of the operation. */
+  readonly operation: string | undefined;
+}
+
 /** An operation that was compiled. */
 interface Prepared {
   readonly document: DocumentNode;
@@ -87,16 +94,16 @@ export class CompiledGraph {
     private readonly maxCost: number,
   ) {}
 
-  /** The JSON of the answer, without errors; undefined where it must be found another way. */
-  answer(question: GraphQuestion, context: GraphContext): MaybePromise<string | undefined> {
+  /** The answer, without errors; undefined where it must be found another way. */
+  answer(question: GraphQuestion, context: GraphContext): MaybePromise<GraphAnswer | undefined> {
     const prepared = this.#prepare(question);
     if (!prepared || refusalOf(question.variables, QUESTION) !== undefined) return undefined;
     const cost = this.#cost(prepared, question.variables);
     if (cost === undefined || cost > this.maxCost || isWork(cost)) return undefined;
     chargeRead(context.scope, cost);
-    const finish = ({ data, errors }: { data?: unknown; errors?: unknown }): string | undefined => {
+    const finish = ({ data, errors }: { data?: unknown; errors?: unknown }): GraphAnswer | undefined => {
       if (errors !== undefined || data === null || data === undefined || (cost > SMALL_COST && isTooLong(data))) return undefined;
-      return `${JSON.stringify({ data, extensions: { cost: { requested: cost, limit: this.maxCost } } })}\n`;
+      return { json: `${JSON.stringify({ data, extensions: { cost: { requested: cost, limit: this.maxCost } } })}\n`, operation: prepared.operation.name?.value };
     };
     const result = prepared.query({}, context, question.variables);
     return result instanceof Promise ? result.then(finish) : finish(result as { data?: unknown; errors?: unknown });

@@ -2,19 +2,22 @@ import { ApolloServer } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import { boundedFieldResolver } from './answer-size.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
 import type { GraphContext } from './context.js';
 import { costLimit } from './cost.js';
 import { formatError } from './errors.js';
 import { MAX_TOKENS } from './document-limits.js';
 import type { Documents } from './documents.js';
+import { observed } from './observed.js';
 import { acceptableValuesOnly, legacyStatus, logFaults } from './plugins.js';
 
 /**
  * The GraphQL server, not started yet.
  * @param maxCost what an operation may cost
  * @param documents those that may be named by their hash
+ * @param telemetry told of each operation
  */
-export function graphServer(schema: GraphQLSchema, maxCost: number, documents: Documents): ApolloServer<GraphContext> {
+export function graphServer(schema: GraphQLSchema, maxCost: number, documents: Documents, telemetry: Telemetry): ApolloServer<GraphContext> {
   return new ApolloServer<GraphContext>({
     schema,
     fieldResolver: boundedFieldResolver,
@@ -33,6 +36,7 @@ export function graphServer(schema: GraphQLSchema, maxCost: number, documents: D
       costLimit(maxCost),
       legacyStatus,
       logFaults,
+      observed(telemetry),
     ],
   });
 }

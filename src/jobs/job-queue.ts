@@ -147,6 +147,16 @@ export class JobQueue {
     return replayed;
   }
 
+  /** How many jobs are not done, by kind and state; what was given up is `failed`. */
+  async counts(): Promise<{ queue: string; state: string; count: number }[]> {
+    const { rows } = await this.database.jobRunner.executeSql(
+      `select name, case when name = any($1::text[]) then 'failed' when state = 'active' then 'active' else 'waiting' end as state, count(*)::int as count
+       from ${JOB_SCHEMA}.job where state in ('created', 'retry', 'active') group by 1, 2`,
+      [KEPT.map(deadOf)],
+    );
+    return rows.map((row) => ({ queue: String(row['name']).replace(/^dead\./, ''), state: String(row['state']), count: Number(row['count']) }));
+  }
+
   /** Stops taking jobs and waits for those that are being done. */
   async stop(): Promise<void> {
     await this.#library.stop({ graceful: true, timeout: 10_000 });

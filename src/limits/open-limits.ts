@@ -12,7 +12,7 @@ function sharedBuckets(settings: Settings, database: Database, onError: (error: 
 }
 
 /** The limits that the settings ask for. */
-export function openLimits(settings: Settings, database: Database, onError: (error: unknown) => void): RateLimits {
+export function openLimits(settings: Settings, database: Database, onError: (error: unknown) => void, onRefusal: () => void): RateLimits {
   if (!settings.RATE_LIMIT) return NO_LIMITS;
-  return new BucketLimits({ readsPerMinute: settings.RATE_LIMIT_READS_PER_MINUTE, workPerMinute: settings.RATE_LIMIT_WORK_PER_MINUTE }, sharedBuckets(settings, database, onError), onError);
+  return new BucketLimits({ readsPerMinute: settings.RATE_LIMIT_READS_PER_MINUTE, workPerMinute: settings.RATE_LIMIT_WORK_PER_MINUTE }, sharedBuckets(settings, database, onError), onError, onRefusal);
 }

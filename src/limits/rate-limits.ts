@@ -82,6 +82,7 @@ export class BucketLimits implements RateLimits {
     { readsPerMinute, workPerMinute }: RateLimitPolicies,
     private readonly shared: SharedBuckets | undefined,
     private readonly onError: (error: unknown) => void,
+    private readonly onRefusal: () => void = () => undefined,
   ) {
     this.#reads = { name: 'reads', perMinute: readsPerMinute };
     this.#work = { name: 'work', perMinute: workPerMinute };
@@ -110,7 +111,7 @@ export class BucketLimits implements RateLimits {
 
   read(caller: string, units: number): Verdict {
     const spendMs = spendOf(this.#reads, units);
-    return verdict(this.#reads, spendMs, this.#local.take(keyOf(this.#reads, caller), spendMs));
+    return this.#judge(this.#reads, spendMs, this.#local.take(keyOf(this.#reads, caller), spendMs));
   }
 
   fine(caller: string, units: number): void {
@@ -120,7 +121,12 @@ export class BucketLimits implements RateLimits {
   async work(caller: string, units: number): Promise<Verdict> {
     const key = keyOf(this.#work, caller);
     const spendMs = spendOf(this.#work, units);
-    return verdict(this.#work, spendMs, (await this.#takeShared(key, spendMs)) ?? this.#local.take(key, spendMs));
+    return this.#judge(this.#work, spendMs, (await this.#takeShared(key, spendMs)) ?? this.#local.take(key, spendMs));
+  }
+
+  #judge(policy: Policy, spendMs: number, level: Level): Verdict {
+    if (!level.isAllowed) this.onRefusal();
+    return verdict(policy, spendMs, level);
   }
 
   async #takeShared(key: string, spendMs: number): Promise<Level | undefined> {

@@ -34,8 +34,8 @@ describe('the compiled graph', () => {
   /** What it says once the document was seen often enough. */
   const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000)): Promise<unknown> => {
     for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
-    const text = await graph.answer(asked, contextOf());
-    return text === undefined ? undefined : JSON.parse(text);
+    const made = await graph.answer(asked, contextOf());
+    return made && JSON.parse(made.json);
   };
 
   const PAGE = `query Page($page: Int, $limit: Int = 3, $first: Int!, $statuses: [NodeVersionStatus!], $more: Boolean = true) {
@@ -99,7 +99,7 @@ describe('the compiled graph', () => {
     const query = 'query ($l: Int = 100) { nodes(limit: $l) { nodes { id publisher { id } } } }';
     const cost = (found: unknown): number => (found as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
     const asNull = cost(await answer(question(query, { l: null }), graph));
-    const absent = cost(JSON.parse((await graph.answer(question(query), contextOf()))!));
+    const absent = cost(JSON.parse((await graph.answer(question(query), contextOf()))!.json));
     expect(absent).toBeGreaterThan(asNull * 1.5);
   });
 
@@ -120,7 +120,7 @@ describe('the compiled graph', () => {
     expect(await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toBeDefined())).toEqual([]);
     const node = nodes[2]!;
     await registry.call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node, '2.0.0')}`, { as: world.callers.owner, body: { changelog: 'New.' } });
-    const statements = await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toContain('New.'));
+    const statements = await registry.statements(async () => expect((await graph.answer(asked, contextOf()))!.json).toContain('New.'));
     expect(statements.length).toBeLessThanOrEqual(5);
   });
 

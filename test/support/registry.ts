@@ -38,6 +38,7 @@ export interface TestRegistry {
   readonly testDatabase: TestDatabase;
   readonly services: Services;
   readonly settings: Settings;
+  readonly metricsUrl: string | undefined;
   readonly caches: RunningRegistry['caches'];
   /** All lines of the log, as they were written. */
   readonly log: string[];
@@ -90,6 +91,7 @@ async function startOn(testDatabase: TestDatabase, variables: Record<string, str
     testDatabase,
     services: registry.services,
     settings,
+    metricsUrl: registry.metricsUrl,
     caches: registry.caches,
     log,
     signIn: (user, { email, name, admin = false, ttlSeconds = 3600 } = {}) => BuiltInIssuer.open(settings).issue({ user, email, name, admin, ttlSeconds }),

@@ -1,0 +1,48 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import type { Telemetry } from '../telemetry/telemetry.js';
+import type { Tracing } from '../telemetry/tracing.js';
+import type { GraphContext } from './context.js';
+
+/** Measures operations, and traces them. */
+export function observed({ metrics, tracing }: Telemetry): ApolloServerPlugin<GraphContext> {
+  return {
+    requestDidStart: async () => {
+      const started = performance.now();
+      let name: string | undefined;
+      let isError = false;
+      let ended: (() => void) | undefined;
+      return {
+        didResolveOperation: async ({ operationName, operation }) => {
+          name = operationName ?? undefined;
+          const span = tracing?.isRecording ? tracing.begin(`graphql ${operation?.operation ?? ''}`, { 'graphql.operation.type': operation?.operation, 'graphql.operation.name': name }) : undefined;
+          ended = () => span?.end();
+        },
+        didEncounterErrors: async () => void (isError = true),
+        willSendResponse: async () => {
+          metrics?.operation(name, isError, performance.now() - started);
+          ended?.();
+        },
+      };
+    },
+  };
+}
+
+/** Has the resolvers of the schema traced, in this part of the requests that are traced. */
+export function traceResolvers(schema: GraphQLSchema, tracing: Tracing, part: number): void {
+  const chosen = new WeakMap<GraphContext, boolean>();
+  const isChosen = (context: GraphContext): boolean => {
+    let is = chosen.get(context);
+    if (is === undefined) chosen.set(context, (is = tracing.isRecording && Math.random() < part));
+    return is;
+  };
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const { resolve } = field;
+      if (resolve === undefined || resolve === defaultFieldResolver) continue;
+      const name = `${type.name}.${field.name}`;
+      field.resolve = (source, args, context: GraphContext, info) => (isChosen(context) ? tracing.within(name, () => resolve(source, args, context, info) as unknown) : resolve(source, args, context, info));
+    }
+  }
+}

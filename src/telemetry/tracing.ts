@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import type { Settings } from '../settings.js';
+
+/** Traces by OpenTelemetry; where they go, and how many, is said by its own variables of the environment. */
+export class Tracing {
+  readonly #tracer: Tracer = trace.getTracer('extension-registry');
+
+  /** @param stop sends what is not sent yet */
+  constructor(readonly stop: () => Promise<void>) {}
+
+  /** Traces a request, in the trace of its caller where he has one. The name is given at its end. */
+  request(request: IncomingMessage, response: ServerResponse, nameOf: () => string, work: () => void): void {
+    const parent = propagation.extract(context.active(), request.headers);
+    const span = this.#tracer.startSpan(request.method ?? 'GET', { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method ?? 'GET', 'url.scheme': 'http' } }, parent);
+    response.once('close', () => {
+      const route = nameOf();
+      span.updateName(`${request.method} ${route}`);
+      span.setAttributes({ 'http.route': route, 'http.response.status_code': response.statusCode });
+      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    context.with(trace.setSpan(parent, span), work);
+  }
+
+  /** Traces a statement, without its values. */
+  statement<T>(kind: string, sql: string, run: () => Promise<T>): Promise<T> {
+    return this.#within(kind.toUpperCase(), SpanKind.CLIENT, { 'db.system.name': 'postgresql', 'db.query.text': sql }, run);
+  }
+
+  /** Traces an operation of GraphQL, or one of its fields. */
+  begin(name: string, attributes: Attributes): Span {
+    return this.#tracer.startSpan(name, { attributes });
+  }
+
+  /** Whether the request that is being answered is traced at all. */
+  get isRecording(): boolean {
+    return trace.getActiveSpan()?.isRecording() === true;
+  }
+
+  /** Traces a piece of work of ours. */
+  within<T>(name: string, run: () => T): Promise<T> {
+    return this.#within(name, SpanKind.INTERNAL, {}, async () => run());
+  }
+
+  async #within<T>(name: string, kind: SpanKind, attributes: Attributes, run: () => Promise<T>): Promise<T> {
+    // Work in the background belongs to no request, and is not traced.
+    if (!this.isRecording) return run();
+    const span = this.#tracer.startSpan(name, { kind, attributes });
+    try {
+      return await context.with(trace.setSpan(context.active(), span), run);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+}
+
+/** Begins to trace, where OpenTelemetry's variables say where to; undefined where they don't. */
+export async function openTracing(settings: Settings): Promise<Tracing | undefined> {
+  const isAsked = settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined || settings.OTEL_TRACES_EXPORTER !== undefined;
+  if (!isAsked || settings.OTEL_SDK_DISABLED || settings.OTEL_TRACES_EXPORTER === 'none') return undefined;
+  // It is large, and most registries go without.
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const sdk = new NodeSDK({ serviceName: settings.OTEL_SERVICE_NAME, instrumentations: [], autoDetectResources: true });
+  sdk.start();
+  return new Tracing(() => sdk.shutdown());
+}
