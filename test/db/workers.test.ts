@@ -5,6 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cli, type CliServer, openCli } from '../support/cli.js';
 import { openTestDatabase, type TestDatabase } from '../support/database.js';
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 describe('several processes behind one port', () => {
   let database: TestDatabase;
   let cli: Cli;
@@ -46,7 +54,8 @@ describe('several processes behind one port', () => {
 
   it('answer alike, also right after a write, and one that dies is replaced', async () => {
     if (database.url === undefined) return;
-    const server = await cli.start();
+    const metricsPort = await freePort();
+    const server = await cli.start({ METRICS_PORT: String(metricsPort) });
     const bearer = (await cli.run(['token', '--user', 'ada'], { WORKERS: '1' })).stdout.trim();
     const as = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
     const many = <T>(work: (index: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
@@ -67,6 +76,12 @@ describe('several processes behind one port', () => {
     const answered = pids(server);
     expect(answered.size).toBe(2);
     expect(answered.has(server.pid)).toBe(false);
+
+    // The metrics are those of both.
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const counted = /^http_server_request_duration_seconds_count\{method="PUT",.*\} (\d+)$/m.exec(metrics)?.[1];
+    expect(counted).toBe('5');
+    expect(Number(/^http_server_request_duration_seconds_count\{method="GET",route="\/nodes",status="200"\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(5 * 32);
 
     const [victim] = answered;
     process.kill(victim!, 'SIGKILL');
