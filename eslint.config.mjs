@@ -1,6 +1,8 @@
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
+const NAMED = { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' };
+
 export default ts.config(
   { ignores: ['dist/', 'dist.*/', 'node_modules/', 'data/', 'coverage/'] },
   js.configs.recommended,
@@ -10,7 +12,7 @@ export default ts.config(
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',
-      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' }],
+      'no-restricted-syntax': ['error', NAMED],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
@@ -19,6 +21,18 @@ export default ts.config(
     files: ['src/**/*.ts'],
     ignores: ['src/settings.ts'],
     rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Only src/settings.ts reads the environment.' }] },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/policy/**', 'src/auth/**', 'src/rest/handle.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        NAMED,
+        { selector: ':matches(MemberExpression[object.name="viewer"], MemberExpression[object.property.name="viewer"])[property.name=/^(kind|isAdmin|isApproved|publisherId)$/]', message: 'What a viewer may is for src/policy to say: ask it for an action. Whose something is: userIdOf().' },
+        { selector: 'ImportSpecifier[imported.name="isAdmin"]', message: 'What a viewer may is for src/policy to say: ask it for an action.' },
+      ],
+    },
   },
   {
     files: ['src/graphql/**/*.ts'],

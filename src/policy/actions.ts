@@ -10,10 +10,24 @@ export interface Standing {
   readonly nodeStatus?: NodeStatus;
 }
 
+/** What the rule about a member's address is told beside his publisher. */
+export interface MemberStanding extends Standing {
+  readonly userId: string;
+  /** Whether he was named by his id alone, which tells nobody his address. */
+  readonly addedById: boolean;
+}
+
+/** What the rules about video tasks are told: whether tasks are for signed-in callers only, and whose the task is. */
+export interface VideoStanding {
+  readonly needsCredentials: boolean;
+  /** Null for a task that is nobody's, and so of whoever holds its id. */
+  readonly ownerId: string | null;
+}
+
 type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
 
 const user: Rule<unknown> = (viewer) => viewer.kind === 'user';
-const anyone: Rule<unknown> = () => true;
+const signedIn: Rule<unknown> = (viewer) => viewer.kind !== 'anonymous';
 const admin: Rule<unknown> = (viewer) => isAdmin(viewer);
 
 const member: Rule<Standing> = (viewer, { role }) => isAdmin(viewer) || (viewer.kind === 'user' && role !== undefined);
@@ -24,14 +38,19 @@ const memberOrToken: Rule<Standing> = (viewer, standing) => member(viewer, stand
 const unlessBanned = (rule: Rule<Standing>): Rule<Standing> => (viewer, standing) =>
   rule(viewer, standing) && (isAdmin(viewer) || (standing.publisherStatus !== PublisherStatus.Banned && standing.nodeStatus !== NodeStatus.Banned));
 
+const person: Rule<VideoStanding> = (viewer, { needsCredentials }) => !needsCredentials || viewer.kind === 'user' || viewer.kind === 'system';
+
 /** Every action, with its rule (decisions.md section 5). What is not in this table nobody may do. */
 export const ACTIONS = {
   'user.readSelf': user,
   'user.approve': admin,
+  'user.publish': (viewer: Viewer) => viewer.kind !== 'user' || viewer.isApproved,
+  'permissions.read': signedIn,
   'publisher.create': user,
+  'publisher.createBeyondQuota': admin,
+  'publisher.restore': owner,
   'publisher.update': unlessBanned(owner),
   'publisher.delete': unlessBanned(owner),
-  'publisher.readPrivate': member,
   'token.create': unlessBanned(owner),
   'token.delete': unlessBanned(owner),
   'token.list': member,
@@ -39,11 +58,14 @@ export const ACTIONS = {
   'member.add': unlessBanned(owner),
   'member.remove': unlessBanned(owner),
   'member.leave': member,
+  'member.readEmail': (viewer: Viewer, subject: MemberStanding) =>
+    isAdmin(viewer) || (member(viewer, subject) && !subject.addedById) || (viewer.kind === 'user' && viewer.id === subject.userId),
   'node.create': unlessBanned(member),
   'node.delete': unlessBanned(owner),
   'node.ban': admin,
   'node.review': user,
-  'node.readBanned': admin,
+  'node.read': (viewer: Viewer, { status }: { readonly status: NodeStatus }) => status !== NodeStatus.Banned || isAdmin(viewer),
+  'node.install': (_viewer: Viewer, { status }: { readonly status: NodeStatus }) => status !== NodeStatus.Banned,
   'node.update': unlessBanned(memberOrToken),
   'node.setAdminFields': admin,
   'node.claim': unlessBanned(member),
@@ -53,7 +75,7 @@ export const ACTIONS = {
   'version.update': unlessBanned(member),
   'version.setStatus': admin,
   'coreNode.store': admin,
-  'translation.contribute': anyone,
+  'translation.contribute': (viewer: Viewer, { isOpen }: { readonly isOpen: boolean }) => isOpen || signedIn(viewer, undefined),
   'translation.writeAsPublisher': unlessBanned(member),
   'translation.remove': unlessBanned(owner),
   'audit.readOwn': member,
@@ -61,6 +83,8 @@ export const ACTIONS = {
   'webhook.manage': unlessBanned(owner),
   'webhook.manageAll': admin,
   'job.manage': admin,
+  'video.submit': person,
+  'video.follow': (viewer: Viewer, task: VideoStanding) => person(viewer, task) && (task.ownerId === null || isAdmin(viewer) || (viewer.kind === 'user' && viewer.id === task.ownerId)),
 } satisfies Record<string, Rule<never>>;
 
 /** The name of an action. */

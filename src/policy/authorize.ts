@@ -31,3 +31,11 @@ function refusal(viewer: Viewer, action: Action, subject: unknown): AppError {
 export function assertCan<A extends Action>(viewer: Viewer, action: A, subject: SubjectOf<A>): void {
   if (!can(viewer, action, subject)) throw refusal(viewer, action, subject);
 }
+
+/**
+ * Asserts that the viewer may read a node by its id, or have it to install.
+ * @throws NODE_BANNED, also for a viewer without a credential: none would help him
+ */
+export function assertReadable(viewer: Viewer, node: { readonly id: string; readonly status: NodeStatus }, action: 'node.read' | 'node.install' = 'node.read'): void {
+  if (!can(viewer, action, node)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
+}

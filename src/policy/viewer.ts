@@ -37,6 +37,11 @@ export function isAdmin(viewer: Viewer): boolean {
   return viewer.kind === 'system' || (viewer.kind === 'user' && viewer.isAdmin);
 }
 
+/** The person who asks; undefined where none does. For what is noted as his; what he may is for the policy to say. */
+export function userIdOf(viewer: Viewer): string | undefined {
+  return viewer.kind === 'user' ? viewer.id : undefined;
+}
+
 /** How audit and change rows name a viewer; it holds ids only, never names or addresses. */
 export function actorName(viewer: Viewer): string {
   switch (viewer.kind) {

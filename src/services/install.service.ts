@@ -2,9 +2,10 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import type { Database } from '../db/database.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
+import { assertReadable } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { highestInRange, isSemVer, isVersionRange } from '../values/semver.js';
-import { NodeStatus, NodeVersionStatus } from '../values/states.js';
+import { NodeVersionStatus } from '../values/states.js';
 import type { DownloadCounter } from './download-counter.js';
 import type { NodeService } from './node.service.js';
 
@@ -33,7 +34,7 @@ export class InstallService {
    */
   async install(viewer: Viewer, nodeId: string, asked?: string): Promise<NodeVersionRecord> {
     const node = await this.nodes.get(viewer, nodeId);
-    if (node.status === NodeStatus.Banned) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
+    assertReadable(viewer, node, 'node.install');
     const version = await this.#choose(viewer, node.id, node.latestVersionId, asked);
     if (version.archiveSize === null) {
       throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version.version} of "${node.id}" has no archive here${node.repository === null ? '' : `; its repository is ${node.repository}`}.`);

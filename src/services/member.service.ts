@@ -4,6 +4,7 @@ import { PublisherMember } from '../entities/publisher-member.js';
 import type { Publisher } from '../entities/publisher.js';
 import { AppError, invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan } from '../policy/authorize.js';
+import { userIdOf } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { MemberRole } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
@@ -59,7 +60,7 @@ export class MemberService {
     await this.writer.run(actor, async (write) => {
       const publisher = await lockPublisher(write, publisherId);
       const standing = await standingIn(write, actor.viewer, publisher);
-      const leaves = actor.viewer.kind === 'user' && person.userId?.toLowerCase() === actor.viewer.id;
+      const leaves = person.userId ? person.userId.toLowerCase() === userIdOf(actor.viewer) : false;
       assertCan(actor.viewer, leaves ? 'member.leave' : 'member.remove', standing);
       const userId = await this.#userId(write, person);
       const member = await write.em.findOne(PublisherMember, { publisherId, userId });

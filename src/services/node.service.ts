@@ -4,9 +4,9 @@ import type { VersionListQuestion } from '../catalogue/version-lists.js';
 import type { Database } from '../db/database.js';
 import type { Node } from '../entities/node.js';
 import { AppError, notFound } from '../errors/app-error.js';
-import { assertCan, can } from '../policy/authorize.js';
+import { assertCan, assertReadable, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
-import { NodeStatus, NodeVersionStatus } from '../values/states.js';
+import { NodeVersionStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewNodeInput, NodeUpdate } from './inputs.js';
 import { createNode, nodeIdTaken, stored } from './new-node.js';
@@ -28,7 +28,7 @@ export class NodeService {
    */
   async find(viewer: Viewer, id: string): Promise<NodeRecord | undefined> {
     const node = await this.catalogue.node(id);
-    if (node) this.assertReadable(viewer, node);
+    if (node) assertReadable(viewer, node);
     return node;
   }
 
@@ -98,15 +98,14 @@ export class NodeService {
     return this.catalogue.listVersions({ ...question, nodeId: node.id });
   }
 
-  /** Whether the viewer may change the node, as a page's buttons must know. */
+  /**
+   * Whether the viewer may change the node, as a page's buttons must know.
+   * @throws UNAUTHENTICATED
+   */
   async canEdit(viewer: Viewer, node: NodeRecord): Promise<boolean> {
+    assertCan(viewer, 'permissions.read', undefined);
     const publisher = await this.catalogue.publishers.one(node.publisherId);
     return publisher !== undefined && can(viewer, 'node.update', await standingIn(this.database, viewer, publisher, node));
-  }
-
-  /** Throws NODE_BANNED where the viewer may not read this node by its id. */
-  assertReadable(viewer: Viewer, node: NodeRecord): void {
-    if (node.status === NodeStatus.Banned && !can(viewer, 'node.readBanned', undefined)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { NodeVersionRecord } from '../catalogue/records.js';
 import { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
-import { assertCan } from '../policy/authorize.js';
+import { assertCan, can } from '../policy/authorize.js';
 import type { Settings } from '../settings.js';
 import { foldNodeId } from '../values/node-id.js';
 import { isPrerelease, isSemVer, precedenceKey } from '../values/semver.js';
@@ -88,7 +88,7 @@ export class PublishService {
     const publisher = await lockPublisher(write, publisherId, 'shared');
     const standing = await standingIn(write, viewer, publisher);
     assertCan(viewer, 'version.publish', standing);
-    if (viewer.kind === 'user' && !viewer.isApproved) throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
+    if (!can(viewer, 'user.publish', undefined)) throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
     const node = await write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!node || node.status === NodeStatus.Deleted) return createNode(write, publisher.id, id, fields);
     if (node.publisherId !== publisher.id) throw nodeIdTaken(id);

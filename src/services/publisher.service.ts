@@ -8,7 +8,7 @@ import { PublisherMember } from '../entities/publisher-member.js';
 import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
 import type { Standing } from '../policy/actions.js';
 import { assertCan, can } from '../policy/authorize.js';
-import { isAdmin, type SignedIn, type Viewer } from '../policy/viewer.js';
+import type { SignedIn, Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { isPublisherId, isReservedPublisherId, UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { MemberRole, PublisherStatus } from '../values/states.js';
@@ -132,8 +132,12 @@ export class PublisherService {
     return new Map(publishers.map(({ id, status }) => [id, { publisherId: id, publisherStatus: status, role: roles.get(id) }]));
   }
 
-  /** Whether the viewer may change the publisher, as a page's buttons must know. */
+  /**
+   * Whether the viewer may change the publisher, as a page's buttons must know.
+   * @throws UNAUTHENTICATED
+   */
   async canEdit(viewer: Viewer, publisher: PublisherRecord): Promise<boolean> {
+    assertCan(viewer, 'permissions.read', undefined);
     return can(viewer, 'publisher.update', await standingIn(this.database, viewer, publisher));
   }
 
@@ -149,7 +153,7 @@ export class PublisherService {
     for (const { userId, name, email, addedBy, ...row } of rows) {
       const standing = { publisherId: row.publisherId, publisherStatus: PublisherStatus.Active, role: roles.get(row.publisherId) };
       // An address that was not given is not shown either: whoever adds people by their ids would learn it.
-      const readable = (can(viewer, 'publisher.readPrivate', standing) && (addedBy !== 'id' || isAdmin(viewer))) || (viewer.kind === 'user' && viewer.id === userId);
+      const readable = can(viewer, 'member.readEmail', { ...standing, userId, addedById: addedBy === 'id' });
       found.get(row.publisherId)!.push({ ...row, user: { id: userId, name, email: readable ? email : null } });
     }
     return found;
@@ -165,7 +169,7 @@ export class PublisherService {
   }
 
   async #assertQuota(write: Write, viewer: SignedIn): Promise<void> {
-    if (isAdmin(viewer)) return;
+    if (can(viewer, 'publisher.createBeyondQuota', undefined)) return;
     // The lock makes two creations of one person wait for each other, so that both can't take the last place.
     await write.query('select id from users where id = $1::uuid for update', [viewer.id]);
     const [owned] = await write.query<{ count: number }>(
@@ -186,7 +190,7 @@ export class PublisherService {
   async #restore(write: Write, publisher: Publisher, viewer: SignedIn, fields: PublisherFields): Promise<void> {
     if (!publisher.deletedAt) throw taken(publisher.id);
     const former = await write.em.findOne(PublisherMember, { publisherId: publisher.id, userId: viewer.id });
-    if (former?.role !== MemberRole.Owner && !isAdmin(viewer)) throw taken(publisher.id);
+    if (!can(viewer, 'publisher.restore', { publisherId: publisher.id, publisherStatus: publisher.status, role: former?.role })) throw taken(publisher.id);
     if (!former) write.em.create(PublisherMember, { id: randomUUID(), publisherId: publisher.id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
     publisher.restore(write.at);
     Object.assign(publisher, differences(publisher, { ...fields, name: fields.name === null ? publisher.id : fields.name }).after);

@@ -1,9 +1,8 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeRecord } from '../catalogue/records.js';
-import { AppError, invalidInput } from '../errors/app-error.js';
-import { assertCan, can } from '../policy/authorize.js';
+import { invalidInput } from '../errors/app-error.js';
+import { assertCan, assertReadable } from '../policy/authorize.js';
 import type { SignedIn } from '../policy/viewer.js';
-import { NodeStatus } from '../values/states.js';
 import { lockNode } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
@@ -25,7 +24,7 @@ export class ReviewService {
     const user = actor.viewer as SignedIn;
     const id = await this.writer.run(actor, async (write) => {
       const node = await lockNode(write, nodeId);
-      if (node.status === NodeStatus.Banned && !can(actor.viewer, 'node.readBanned', undefined)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
+      assertReadable(actor.viewer, node);
       const [before] = await write.query<{ star: number }>('select star from node_reviews where node_id = $1 and user_id = $2::uuid', [node.id, user.id]);
       if (before?.star === star) return node.id;
       await write.query(

@@ -4,17 +4,18 @@ import { Node } from '../entities/node.js';
 import { Publisher } from '../entities/publisher.js';
 import { notFound } from '../errors/app-error.js';
 import type { Standing } from '../policy/actions.js';
-import type { Viewer } from '../policy/viewer.js';
+import { userIdOf, type Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
 import { type MemberRole, NodeStatus, type PublisherStatus } from '../values/states.js';
 import type { Write } from './write.js';
 
 /** The viewer's roles in publishers: one statement, and none for who can have none. */
 export async function rolesOf(runner: SqlRunner, viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRole>> {
-  if (viewer.kind !== 'user' || publisherIds.length === 0) return new Map();
+  const userId = userIdOf(viewer);
+  if (userId === undefined || publisherIds.length === 0) return new Map();
   const rows = await runner.query<{ id: string; role: MemberRole }>(
     `select publisher_id as id, role from publisher_members where user_id = $1::uuid and publisher_id = any($2::text[])`,
-    [viewer.id, publisherIds],
+    [userId, publisherIds],
   );
   return new Map(rows.map((row) => [row.id, row.role]));
 }

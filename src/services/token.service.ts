@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js';
 import { PersonalAccessToken } from '../entities/personal-access-token.js';
 import { AppError, invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan } from '../policy/authorize.js';
-import type { Viewer } from '../policy/viewer.js';
+import { userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { isoTime } from '../catalogue/rows.js';
 import type { Settings } from '../settings.js';
@@ -71,7 +71,7 @@ export class TokenService {
           description: input.description ?? null,
           hash: hashTokenSecret(secret),
           lastFour: secret.slice(-4),
-          createdBy: actor.viewer.kind === 'user' ? actor.viewer.id : null,
+          createdBy: userIdOf(actor.viewer) ?? null,
           createdAt: write.at,
           expiresAt,
         },

@@ -2,12 +2,12 @@ import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeRecord, TranslationRecord } from '../catalogue/records.js';
 import { AppError, invalidInput, notFound, unauthenticated } from '../errors/app-error.js';
-import { assertCan, can } from '../policy/authorize.js';
-import { actorName } from '../policy/viewer.js';
+import { assertCan, assertReadable, can } from '../policy/authorize.js';
+import { actorName, ANONYMOUS, userIdOf } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { canonicalLanguage } from '../values/language.js';
 import { networkOf } from '../values/network.js';
-import { NodeStatus, TranslationSource } from '../values/states.js';
+import { TranslationSource } from '../values/states.js';
 import type { Translations } from './inputs.js';
 import { lockNode, lockPublisher, standingIn } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
@@ -49,19 +49,18 @@ export class TranslationService {
    * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, and UNAUTHENTICATED where anonymous writing is closed
    */
   async add(actor: Actor, nodeId: string, data: Translations): Promise<TranslationRecord[]> {
-    assertCan(actor.viewer, 'translation.contribute', undefined);
+    if (!can(actor.viewer, 'translation.contribute', { isOpen: this.settings.ANONYMOUS_TRANSLATIONS })) throw unauthenticated('This registry takes translations from signed-in users only.');
     const parsed = parse(data);
     const node = await this.#readable(actor, nodeId);
-    if (actor.viewer.kind === 'anonymous') {
-      if (!this.settings.ANONYMOUS_TRANSLATIONS) throw unauthenticated('This registry takes translations from signed-in users only.');
-      await this.#assertRate(actor);
-    }
+    // Who is nobody's member is held back before he holds up others.
+    const isNobody = userIdOf(actor.viewer) === undefined;
+    if (isNobody) await this.#assertRate(actor);
     await this.writer.run(actor, async (write) => {
       const publisher = await lockPublisher(write, node.publisherId, 'shared');
       const locked = await lockNode(write, node.id);
       const standing = { ...(await standingIn(write, actor.viewer, publisher)), nodeStatus: locked.status };
       const asPublisher = can(actor.viewer, 'translation.writeAsPublisher', standing);
-      if (!asPublisher && actor.viewer.kind !== 'anonymous') await this.#assertRate(actor);
+      if (!asPublisher && !isNobody) await this.#assertRate(actor);
       await this.#store(write, locked.id, asPublisher ? TranslationSource.Publisher : TranslationSource.Community, parsed);
       write.changed({ kind: 'translation', id: locked.id, nodeId: locked.id, change: 'updated' });
       write.audit({ action: 'translation.add', subjectKind: 'node', subjectId: locked.id, publisherId: publisher.id, after: { languages: [...parsed.keys()], asPublisher } });
@@ -95,12 +94,13 @@ export class TranslationService {
   async #readable(actor: Actor, nodeId: string): Promise<NodeRecord> {
     const node = await this.catalogue.node(nodeId);
     if (!node) throw notFound('node', nodeId);
-    if (node.status === NodeStatus.Banned && !can(actor.viewer, 'node.readBanned', undefined)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
+    assertReadable(actor.viewer, node);
     return node;
   }
 
   async #assertRate(actor: Actor): Promise<void> {
-    const who = actor.viewer.kind === 'anonymous' ? `address:${networkOf(actor.address)}` : actorName(actor.viewer);
+    const name = actorName(actor.viewer);
+    const who = name === actorName(ANONYMOUS) ? `address:${networkOf(actor.address)}` : name;
     try {
       await this.limiter.consume(who);
     } catch (refused) {

@@ -5,7 +5,8 @@ import type { VideoProvider } from '../clients/video-provider.js';
 import type { Database, SqlRunner } from '../db/database.js';
 import { VideoTask } from '../entities/video-task.js';
 import { AppError, notFound, unauthenticated } from '../errors/app-error.js';
-import { isAdmin, type Viewer } from '../policy/viewer.js';
+import { can } from '../policy/authorize.js';
+import { userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { isoTime } from '../catalogue/rows.js';
 import { VideoTaskState } from '../values/states.js';
@@ -74,12 +75,12 @@ export class VideoService {
    * @throws UNAUTHENTICATED where credentials are asked, INVALID_INPUT, and what the provider says
    */
   async submit(actor: Actor, input: unknown): Promise<VideoTaskRecord> {
-    this.#assertSignedIn(actor.viewer);
+    this.#assertMayAsk(actor.viewer);
     const { callbackUrl, ...request } = parseVideoTask(input, this.settings);
-    if (callbackUrl !== undefined && actor.viewer.kind === 'anonymous') await this.#assertFewCallbacks(new URL(callbackUrl).host);
+    const ownerId = userIdOf(actor.viewer) ?? null;
+    if (callbackUrl !== undefined && ownerId === null) await this.#assertFewCallbacks(new URL(callbackUrl).host);
     const id = randomUUID();
     const at = new Date();
-    const ownerId = actor.viewer.kind === 'user' ? actor.viewer.id : null;
     // The row stands before the provider is asked, so that a crash between the two leaves a trace to follow.
     await this.writer.run(actor, async (write) => {
       write.em.create(
@@ -106,7 +107,7 @@ export class VideoService {
    * @throws UNAUTHENTICATED where credentials are asked, VIDEO_TASK_NOT_FOUND for another's too, and what the provider says
    */
   async follow(viewer: Viewer, id: string): Promise<VideoTaskRecord> {
-    this.#assertSignedIn(viewer);
+    this.#assertMayAsk(viewer);
     const task = await this.#find(viewer, id);
     if (ENDED.includes(task.state)) return task;
     if (task.upstreamId === null) return this.#followInterrupted(task);
@@ -148,8 +149,7 @@ export class VideoService {
         )
       : [];
     const task = rows[0];
-    const mine = task && (task.ownerId === null || isAdmin(viewer) || (viewer.kind === 'user' && viewer.id === task.ownerId));
-    if (!mine) throw notFound('video task', id);
+    if (!task || !can(viewer, 'video.follow', { needsCredentials: this.needsCredentials, ownerId: task.ownerId })) throw notFound('video task', id);
     return { ...task, createdAt: isoTime(task.createdAt) };
   }
 
@@ -175,7 +175,7 @@ export class VideoService {
     });
   }
 
-  #assertSignedIn(viewer: Viewer): void {
-    if (this.needsCredentials && viewer.kind !== 'user' && viewer.kind !== 'system') throw unauthenticated('Video tasks need the credential of a signed-in user here.');
+  #assertMayAsk(viewer: Viewer): void {
+    if (!can(viewer, 'video.submit', { needsCredentials: this.needsCredentials, ownerId: null })) throw unauthenticated('Video tasks need the credential of a signed-in user here.');
   }
 }

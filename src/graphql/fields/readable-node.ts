@@ -1,4 +1,5 @@
 import type { NodeRecord } from '../../catalogue/records.js';
+import { assertReadable } from '../../policy/authorize.js';
 import { NodeStatus } from '../../values/states.js';
 import type { GraphContext } from '../context.js';
 
@@ -9,6 +10,6 @@ import type { GraphContext } from '../context.js';
 export async function readableNode(id: string, { scope }: GraphContext): Promise<NodeRecord | null> {
   const node = await scope.loaders.node(id);
   if (!node || node.status === NodeStatus.Deleted) return null;
-  if (node.status === NodeStatus.Banned) scope.services.nodes.assertReadable(await scope.reader(), node);
+  if (node.status === NodeStatus.Banned) assertReadable(await scope.reader(), node);
   return node;
 }
