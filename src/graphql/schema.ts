@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { assertAllAsk } from './asks.js';
 import { CoreNodeFields } from './fields/core-node.fields.js';
 import { NodeFields } from './fields/node.fields.js';
 import { NodeVersionFields } from './fields/node-version.fields.js';
@@ -25,6 +26,7 @@ export function buildGraph(): GraphQLSchema {
     // The services' own schemas validate, so that both transports answer alike.
     validate: false,
   });
+  assertAllAsk(schema);
   // The library takes no description for these two.
   schema.getQueryType()!.description = 'Everything that can be read. What is not there is null; what may not be read is null with an error.';
   schema.getMutationType()!.description = 'Everything that can be changed: verbs on nouns, which give the changed thing.';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { Access } from '../policy/actions.js';
 import type { Scope } from '../scope.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 
@@ -25,6 +26,8 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly tag: string;
   /** Whether a credential is needed, read where it came, may come in the body instead, or is not looked at for the answer. */
   readonly auth: 'bearer' | 'optional' | 'body' | 'none';
+  /** What is asked before anything is done, or that nothing need be. */
+  readonly action: Access;
   readonly query?: Query;
   readonly body?: Body;
   /** The most bytes that a body may have; 1 MiB where not said. */

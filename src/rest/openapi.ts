@@ -57,6 +57,7 @@ function toRoute(at: Endpoint): RouteConfig {
     operationId: at.operationId,
     summary: at.summary,
     tags: [at.tag],
+    'x-action': at.action,
     ...(at.auth === 'bearer' ? { security: [{ bearer: [] }] } : at.auth === 'optional' || at.auth === 'body' ? { security: [{}, { bearer: [] }] } : { security: [] }),
     request: {
       ...headersOf(at),

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { Access } from '../../src/policy/actions.js';
 
 interface Documented {
   readonly description: string;
@@ -8,6 +9,9 @@ interface Documented {
 
 interface Operation {
   readonly operationId: string;
+  /** What the policy is asked. */
+  readonly 'x-action': Access;
+  readonly requestBody?: { readonly content: Record<string, unknown> };
   readonly responses: Record<string, Documented>;
 }
 

@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { CoreNode } from '../types/core-node.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
@@ -9,6 +10,7 @@ import { NodeVersion } from '../types/node-version.type.js';
 @Resolver(() => CoreNode)
 export class CoreNodeFields {
   @FieldResolver(() => NodeVersion, { description: 'The version that provides it.' })
+  @Asks('public')
   nodeVersion(@Root() definition: CoreNodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<NodeVersionRecord | undefined> {
     return scope.loaders.version(definition.nodeVersionId);
   }

@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
 import { can } from '../../policy/authorize.js';
 import { NodeVersionStatus } from '../../values/states.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import type { Connection } from '../types/connection.js';
 import { CoreNode, CoreNodeConnection } from '../types/core-node.type.js';
@@ -22,11 +23,13 @@ async function isReadable(version: NodeVersionRecord, { scope }: GraphContext): 
 @Resolver(() => NodeVersion)
 export class NodeVersionFields {
   @FieldResolver(() => Node, { nullable: true, description: 'The node it is a version of; null where the viewer may not read it.' })
+  @Asks('node.read')
   node(@Root() version: NodeVersionRecord, @Ctx() context: GraphContext): Promise<NodeRecord | null> {
     return readableNode(version.nodeId, context);
   }
 
   @FieldResolver(() => CoreNodeConnection, { description: 'Its core-node definitions, by name.' })
+  @Asks('version.readHidden')
   async coreNodes(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
@@ -37,6 +40,7 @@ export class NodeVersionFields {
   }
 
   @FieldResolver(() => CoreNode, { nullable: true, description: 'Its core-node definition of this name; null where it has none.' })
+  @Asks('version.readHidden')
   async coreNode(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
@@ -46,6 +50,7 @@ export class NodeVersionFields {
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Why it is in its state; for members of its publisher and admins, null for others.' })
+  @Asks('version.readHidden')
   statusReason(@Root() version: NodeVersionRecord, @Ctx() { scope }: GraphContext): Promise<string | null> | null {
     return version.statusReason === null ? null : scope.loaders.statusReason.load(version);
   }

@@ -10,6 +10,7 @@ import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
 import { isUuid } from '../../values/uuid.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { can } from '../../policy/authorize.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { fieldsAskedOf } from '../look-ahead.js';
 import { firstArgument } from '../inputs/page.js';
@@ -28,22 +29,26 @@ const cursorOf = ({ precedence, id }: NodeVersionRecord): string => encodeCursor
 @Resolver(() => Node)
 export class NodeFields {
   @FieldResolver(() => Publisher, { description: 'Who owns it.' })
+  @Asks('public')
   publisher(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<PublisherRecord | undefined> {
     return scope.loaders.publisher(node.publisherId);
   }
 
   @FieldResolver(() => NodeVersion, { nullable: true, description: 'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.' })
+  @Asks('public')
   latestVersion(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<NodeVersionRecord | undefined> | null {
     return node.latestVersionId === null ? null : scope.loaders.version(node.latestVersionId);
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
+  @Asks('public')
   async viewerCanEdit(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
     const standing = await scope.loaders.standing.load(node.publisherId);
     return standing !== undefined && can(await scope.reader(), 'node.update', { ...standing, nodeStatus: node.status });
   }
 
   @FieldResolver(() => NodeVersionConnection, { description: 'Its versions, highest first.' })
+  @Asks('public')
   versions(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
@@ -61,6 +66,7 @@ export class NodeFields {
   }
 
   @FieldResolver(() => CoreNodeConnection, { description: 'The core-node definitions of its latest version, by name.' })
+  @Asks('public')
   coreNodes(
     @Root() node: NodeRecord,
     @Ctx() context: GraphContext,
@@ -71,6 +77,7 @@ export class NodeFields {
   }
 
   @FieldResolver(() => [NodeTranslation], { description: 'What is said of it in other languages.' })
+  @Asks('public')
   async translations(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
@@ -83,6 +90,7 @@ export class NodeFields {
   }
 
   @FieldResolver(() => [DailyDownloads], { description: 'How often it was downloaded, by day and version, oldest first.' })
+  @Asks('node.read')
   async downloadStatistics(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,

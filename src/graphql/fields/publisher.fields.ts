@@ -4,6 +4,7 @@ import type { TokenRecord } from '../../services/token.service.js';
 import type { WebhookRecord } from '../../services/webhook.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { allThere } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
@@ -19,6 +20,7 @@ import { Webhook } from '../types/webhook.type.js';
 @Resolver(() => Publisher)
 export class PublisherFields {
   @FieldResolver(() => NodeConnection, { description: 'Its Active nodes, by id.' })
+  @Asks('public')
   async nodes(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
@@ -33,17 +35,20 @@ export class PublisherFields {
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
+  @Asks('public')
   async viewerCanEdit(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
     const standing = await scope.loaders.standing.load(publisher.id);
     return standing !== undefined && can(await scope.reader(), 'publisher.update', standing);
   }
 
   @FieldResolver(() => [PublisherMember], { description: 'Its members, owners first.' })
+  @Asks('public')
   members(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<readonly MemberRecord[]> {
     return scope.loaders.members.load(publisher.id);
   }
 
   @FieldResolver(() => AuditPage, { nullable: true, description: 'Who did what to it and to what is its, newest first; for its members and admins.' })
+  @Asks('audit.readOwn')
   async auditLog(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
@@ -55,11 +60,13 @@ export class PublisherFields {
   }
 
   @FieldResolver(() => [PersonalAccessToken], { nullable: true, description: 'Its tokens, without the tokens themselves; for its members and admins.' })
+  @Asks('token.list')
   async tokens(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<TokenRecord[]> {
     return scope.services.tokens.list(await scope.viewer(), publisher.id);
   }
 
   @FieldResolver(() => [Webhook], { nullable: true, description: 'Who is told of its changes; for its owners and admins.' })
+  @Asks('webhook.manage')
   async webhooks(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<WebhookRecord[]> {
     return scope.services.webhooks.list(await scope.viewer(), publisher.id);
   }

@@ -3,6 +3,7 @@ import type { CoreNodeRecord } from '../../catalogue/records.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
 import { isSemVer } from '../../values/semver.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { CoreNode, CoreNodePage } from '../types/core-node.type.js';
@@ -12,6 +13,7 @@ import { toPage } from '../types/page.js';
 @Resolver()
 export class CoreNodeResolver {
   @Query(() => CoreNodePage, { description: 'A page of the core-node definitions of every Active node’s latest version, by name.' })
+  @Asks('node.read')
   async coreNodes(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
@@ -31,6 +33,7 @@ export class CoreNodeResolver {
   }
 
   @Query(() => CoreNode, { nullable: true, description: 'The core-node definition of this name, of the node that best provides it; null where there is none.' })
+  @Asks('public')
   coreNode(@Ctx() { scope }: GraphContext, @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string): Promise<CoreNodeRecord | undefined> {
     return scope.services.catalogue.coreNodeLists.best(name);
   }

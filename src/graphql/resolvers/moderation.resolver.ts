@@ -3,6 +3,7 @@ import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord } f
 import { ban, coreNodeFields, nodeModeration, storedCoreNodes, unban, versionModeration } from '../../services/inputs.js';
 import type { UserRecord } from '../../services/user.service.js';
 import { parseInput } from '../../values/parse.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { StoreCoreNodesInput, UpdateCoreNodeInput } from '../inputs/core-node.input.js';
 import { AdminUpdateNodeInput, AdminUpdateNodeVersionInput, BanInput, UnbanInput } from '../inputs/moderation.input.js';
@@ -17,6 +18,7 @@ import { User } from '../types/user.type.js';
 @Resolver()
 export class ModerationResolver {
   @Mutation(() => Publisher, { description: 'Bans a publisher and its nodes. Admins may.' })
+  @Asks('publisher.ban')
   async banPublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
@@ -26,6 +28,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Publisher, { description: 'Lifts a publisher’s ban, and that of the nodes it covered. Admins may.' })
+  @Asks('publisher.ban')
   async unbanPublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
@@ -35,6 +38,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Node, { description: 'Bans a node. Admins may.' })
+  @Asks('node.ban')
   async banNode(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
@@ -44,6 +48,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Node, { description: 'Lifts a node’s ban. Admins may.' })
+  @Asks('node.ban')
   async unbanNode(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
@@ -53,6 +58,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Node, { description: 'Updates a node as an admin: its fields, the admin’s own, and its state with the reason.' })
+  @Asks('node.setAdminFields')
   async adminUpdateNode(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
@@ -62,6 +68,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => NodeVersion, { description: 'Sets a version’s state with its reason, and the admin’s fields. Admins may.' })
+  @Asks('version.setStatus')
   async adminUpdateNodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
@@ -72,6 +79,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => [CoreNode], { description: 'Stores the core-node definitions of a version in place of those it has. Admins may.' })
+  @Asks('coreNode.store')
   async storeCoreNodes(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
@@ -82,6 +90,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => CoreNode, { description: 'Updates a core-node definition, or how it may be used. Admins may.' })
+  @Asks('coreNode.store')
   async updateCoreNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
@@ -93,16 +102,19 @@ export class ModerationResolver {
   }
 
   @Mutation(() => User, { description: 'Lets a user publish, where new users wait for that. Admins may.' })
+  @Asks('user.approve')
   async approveUser(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'Our id of the user.' }) id: string): Promise<UserRecord> {
     return scope.services.users.approve(await scope.actor(), id);
   }
 
   @Query(() => [DeadJob], { description: 'The background jobs that failed for the last time, oldest first. Admins may see them.' })
+  @Asks('job.manage')
   async deadJobs(@Ctx() { scope }: GraphContext): Promise<DeadJob[]> {
     return scope.services.jobs.dead(await scope.viewer());
   }
 
   @Mutation(() => Int, { description: 'Tries the background jobs again that failed for the last time, and gives how many. Admins may.' })
+  @Asks('job.manage')
   async replayDeadJobs(@Ctx() { scope }: GraphContext): Promise<number> {
     return scope.services.jobs.replay(await scope.viewer());
   }

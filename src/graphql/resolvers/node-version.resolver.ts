@@ -5,6 +5,7 @@ import { publication, versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import { NodeVersionStatus } from '../../values/states.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { NodeVersionRefInput, PublishNodeVersionInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
 import { pageArguments } from '../inputs/page.js';
@@ -18,6 +19,7 @@ const REFS_MAX = 500;
 @Resolver()
 export class NodeVersionResolver {
   @Query(() => NodeVersion, { nullable: true, description: 'The version of a node by its number; null where there is none, and for strangers where it is not Active.' })
+  @Asks(['node.read', 'version.readHidden'])
   async nodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
@@ -32,6 +34,7 @@ export class NodeVersionResolver {
   }
 
   @Query(() => NodeVersionPage, { description: 'A page of the versions of all Active nodes, newest first.' })
+  @Asks('node.read')
   async nodeVersions(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
@@ -45,6 +48,7 @@ export class NodeVersionResolver {
   }
 
   @Query(() => [NodeVersion], { nullable: 'items', description: 'Many versions by node and number, in the order asked; null for each that is not to be had.' })
+  @Asks('public')
   async nodeVersionsByNumber(
     @Ctx() { scope }: GraphContext,
     @Arg('refs', () => [NodeVersionRefInput], { description: 'The versions, at most 500.' }) refs: NodeVersionRefInput[],
@@ -54,6 +58,7 @@ export class NodeVersionResolver {
   }
 
   @Mutation(() => PublishedNodeVersion, { description: 'Publishes a version: makes or updates the node, and gives the address that the archive is to be PUT to. Members of the publisher, its tokens and admins may.' })
+  @Asks(['version.publish', 'user.publish'])
   async publishNodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
@@ -65,6 +70,7 @@ export class NodeVersionResolver {
   }
 
   @Mutation(() => NodeVersion, { description: 'Gives the version to install (by number, range or the latest), and counts one download.' })
+  @Asks(['node.read', 'node.install'])
   async installNode(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
@@ -74,6 +80,7 @@ export class NodeVersionResolver {
   }
 
   @Mutation(() => NodeVersion, { description: 'Updates a version: its changelog, and whether it is advised against. Members of its publisher and admins may.' })
+  @Asks('version.update')
   async updateNodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the version.' }) id: string,
@@ -84,6 +91,7 @@ export class NodeVersionResolver {
   }
 
   @Mutation(() => NodeVersion, { description: 'Unpublishes a version; its number is never free again. Members of its publisher, its tokens and admins may.' })
+  @Asks('version.unpublish')
   async unpublishNodeVersion(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the version.' }) id: string): Promise<NodeVersionRecord> {
     const actor = await scope.actor();
     return scope.services.versions.unpublish(actor, await scope.services.versions.pathOf(id));

@@ -6,6 +6,7 @@ import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { fieldsAskedOf } from '../look-ahead.js';
 import { NodeFilterInput, toFilter, toSort } from '../inputs/node-filter.input.js';
@@ -24,11 +25,13 @@ const SORT = 'Columns to sort by, each with ";desc" behind it for descending: id
 @Resolver()
 export class NodeResolver {
   @Query(() => Node, { nullable: true, description: 'The node of this id, in whatever spelling; null where there is none, an error where it is banned.' })
+  @Asks('node.read')
   async node(@Arg('id', () => ID, { description: 'The id of the node.' }) id: string, @Ctx() { scope }: GraphContext): Promise<NodeRecord | undefined> {
     return scope.services.nodes.find(await scope.reader(), id);
   }
 
   @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
+  @Asks('public')
   async nodes(
     @Ctx() { scope }: GraphContext,
     @Info() info: GraphQLResolveInfo,
@@ -45,6 +48,7 @@ export class NodeResolver {
   }
 
   @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })
+  @Asks('public')
   async searchNodes(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
@@ -61,6 +65,7 @@ export class NodeResolver {
   }
 
   @Mutation(() => Node, { description: 'Creates a node of a publisher. Its members and admins may.' })
+  @Asks('node.create')
   async createNode(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'The publisher it shall belong to.' }) publisherId: string,
@@ -70,11 +75,13 @@ export class NodeResolver {
   }
 
   @Mutation(() => Node, { description: 'Deletes a node whose versions are all unpublished, and gives what it was. Owners of its publisher and admins may.' })
+  @Asks('node.delete')
   async deleteNode(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the node.' }) id: string): Promise<NodeRecord> {
     return scope.services.nodes.delete(await scope.actor(), undefined, id);
   }
 
   @Mutation(() => Node, { description: 'Gives a node 1 to 5 stars, in place of what the caller gave it before.' })
+  @Asks(['node.review', 'node.read'])
   async reviewNode(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
@@ -84,6 +91,7 @@ export class NodeResolver {
   }
 
   @Mutation(() => Node, { description: 'Updates a node. Members of its publisher, its tokens and admins may.' })
+  @Asks('node.update')
   async updateNode(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
@@ -93,6 +101,7 @@ export class NodeResolver {
   }
 
   @Mutation(() => Node, { description: 'Claims an unclaimed node into a publisher. Its members may, with a token that administers the node’s repository.' })
+  @Asks('node.claim')
   async claimNode(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
@@ -103,6 +112,7 @@ export class NodeResolver {
   }
 
   @Mutation(() => [NodeTranslation], { description: 'Adds translations to a node and gives all it has. Anybody may; what strangers add is community text.' })
+  @Asks(['translation.contribute', 'node.read'])
   async addNodeTranslations(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
@@ -112,6 +122,7 @@ export class NodeResolver {
   }
 
   @Mutation(() => [NodeTranslation], { description: 'Removes what one source says of a node in one language, and gives what stays. Owners of its publisher and admins may.' })
+  @Asks('translation.remove')
   async removeNodeTranslation(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,

@@ -5,6 +5,7 @@ import { formerMember, newMember, newPublisher, newToken, publisherFields } from
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { AddPublisherMemberInput, CreatePublisherInput, CreatePublisherTokenInput, RemovePublisherMemberInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
@@ -15,11 +16,13 @@ import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherMembe
 @Resolver()
 export class PublisherResolver {
   @Query(() => Publisher, { nullable: true, description: 'The publisher of this id; null where there is none.' })
+  @Asks('public')
   publisher(@Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string, @Ctx() { scope }: GraphContext): MaybePromise<PublisherRecord | undefined> {
     return scope.loaders.publisher(id);
   }
 
   @Query(() => PublisherPage, { description: 'A page of publishers, by id.' })
+  @Asks('public')
   async publishers(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
@@ -30,6 +33,7 @@ export class PublisherResolver {
   }
 
   @Query(() => PublisherIdAvailability, { description: 'Whether a new publisher could have this id, and if not, why.' })
+  @Asks('public')
   async publisherIdAvailability(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id.' }) id: string): Promise<PublisherIdAvailability> {
     try {
       await scope.services.publishers.assertAvailable(id);
@@ -41,11 +45,13 @@ export class PublisherResolver {
   }
 
   @Mutation(() => Publisher, { description: 'Creates a publisher, with the caller as its owner.' })
+  @Asks('publisher.create')
   async createPublisher(@Ctx() { scope }: GraphContext, @Arg('input', () => CreatePublisherInput, { description: 'The new publisher.' }) input: CreatePublisherInput): Promise<PublisherRecord> {
     return scope.services.publishers.create(await scope.actor(), parseInput(newPublisher, input));
   }
 
   @Mutation(() => Publisher, { description: 'Updates a publisher. Its owners and admins may.' })
+  @Asks('publisher.update')
   async updatePublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
@@ -55,11 +61,13 @@ export class PublisherResolver {
   }
 
   @Mutation(() => Publisher, { description: 'Deletes a publisher that owns no nodes, and gives what it was. Its owners and admins may.' })
+  @Asks('publisher.delete')
   async deletePublisher(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string): Promise<PublisherRecord> {
     return scope.services.publishers.delete(await scope.actor(), id);
   }
 
   @Mutation(() => PersonalAccessToken, { description: 'Creates a personal access token and shows it once. Owners of the publisher and admins may.' })
+  @Asks('token.create')
   async createPublisherToken(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'The publisher it shall act for.' }) publisherId: string,
@@ -71,6 +79,7 @@ export class PublisherResolver {
   }
 
   @Mutation(() => PersonalAccessToken, { description: 'Deletes a personal access token, and gives what it was. Owners of the publisher and admins may.' })
+  @Asks('token.delete')
   async deletePublisherToken(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'The publisher it acts for.' }) publisherId: string,
@@ -80,6 +89,7 @@ export class PublisherResolver {
   }
 
   @Mutation(() => PublisherMember, { description: 'Makes a user a member of a publisher, or changes his role. Its owners and admins may.' })
+  @Asks('member.add')
   async addPublisherMember(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
@@ -89,6 +99,7 @@ export class PublisherResolver {
   }
 
   @Mutation(() => Publisher, { description: 'Removes a member of a publisher. Its owners and admins may, and everybody himself; never the last owner.' })
+  @Asks(['member.remove', 'member.leave'])
   async removePublisherMember(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import type { ChangeSlice as Slice } from '../../catalogue/change-feed.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
@@ -13,6 +14,7 @@ const CHANGES_MAX = 1000;
 @Resolver()
 export class RecordResolver {
   @Query(() => ChangeSlice, { description: 'What changed in the catalogue after a cursor, in the order it was committed.' })
+  @Asks('public')
   async changes(
     @Ctx() { scope }: GraphContext,
     @Arg('since', () => String, { nullable: true, description: 'The cursor to go on after; from the beginning where not said.' }) since?: string | null,
@@ -22,6 +24,7 @@ export class RecordResolver {
   }
 
   @Query(() => AuditPage, { description: 'A page of the audit log, newest first. Admins may read it; members read their publisher’s at Publisher.auditLog.' })
+  @Asks('audit.readAll')
   async auditLog(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,

@@ -1,5 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import type { UserRecord } from '../../services/user.service.js';
+import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { User } from '../types/user.type.js';
 
@@ -7,6 +8,7 @@ import { User } from '../types/user.type.js';
 @Resolver()
 export class UserResolver {
   @Query(() => User, { nullable: true, description: 'The calling user; an error for callers who are none.' })
+  @Asks('user.readSelf')
   async me(@Ctx() { scope }: GraphContext): Promise<UserRecord> {
     return scope.services.users.self(await scope.viewer());
   }

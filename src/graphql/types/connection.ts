@@ -1,6 +1,7 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Slice } from '../../catalogue/records.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
+import { Asks } from '../asks.js';
 
 /** Where a stretch of a list stands in the whole. */
 @ObjectType({ description: 'Where a stretch of a nested list stands in the whole.' })
@@ -70,7 +71,8 @@ export function connectionTypes<T extends object>(of: () => ClassType<T>, name: 
     @Field(() => PageInfo, { simple: true, description: 'Where this stretch stands in the whole.' })
     pageInfo!: PageInfo;
 
-    // Not read simply: it may have to be waited for.
+    // Not read simply: it may have to be waited for. What may be read of the list was asked where the list was.
+    @Asks('public')
     @Field(() => Int, { description: 'How many there are in all; counted only when asked for.' })
     totalCount!: number;
   }

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { MemberRole, PublisherStatus } from '../../values/states.js';
+import { Asks } from '../asks.js';
 import { DateTime } from '../scalars.js';
 import { MemberRoleEnum, PublisherStatusEnum } from './enums.js';
 import { pageType } from './page.js';
@@ -56,6 +57,7 @@ export class PublisherUser {
   @Field(() => String, { simple: true, nullable: true, description: 'What he is called.' })
   name!: string | null;
 
+  @Asks('member.readEmail')
   @Field(() => String, { simple: true, nullable: true, description: 'His e-mail address, for members of the publisher, himself and admins; null for others.' })
   email!: string | null;
 }

@@ -36,6 +36,7 @@ const listPublisherAudit = endpoint({
   summary: 'Tells who did what to a publisher and what is its, newest first',
   tag: 'Audit',
   auth: 'bearer',
+  action: 'audit.readOwn',
   query: z.object({ page: pageParameter, limit: limitParameter(LIMIT_MAX, 10) }),
   success: { status: 200, description: 'A page of entries', schema: auditLog },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
@@ -50,6 +51,7 @@ const listAudit = endpoint({
   summary: 'Tells who did what in the whole registry, newest first',
   tag: 'Audit',
   auth: 'bearer',
+  action: 'audit.readAll',
   query: z.object({
     page: pageParameter,
     limit: limitParameter(LIMIT_MAX, 10),

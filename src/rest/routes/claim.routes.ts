@@ -9,6 +9,7 @@ const claimNode = endpoint({
   summary: 'Claims an unclaimed node whose repository the caller owns',
   tag: 'Nodes',
   auth: 'bearer',
+  action: 'node.claim',
   body: wireInput(nodeClaim, { repoHostToken: 'REPO_HOST_TOKEN' }),
   success: { status: 204, description: 'It belongs to the publisher' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 429: 'E', 500: 'E', 503: 'E' },

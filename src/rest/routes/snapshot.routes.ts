@@ -12,6 +12,7 @@ export function snapshotRoutes(snapshots: Snapshots): Endpoint[] {
       summary: 'Gives the whole public catalogue: gzip of one JSON object a line, each with its kind',
       tag: 'Changes',
       auth: 'none',
+      action: 'public',
       success: { status: 200, description: 'The snapshot of the current revision', file: 'application/gzip' },
       errors: { 416: 'E', 500: 'E' },
       otherErrors: 'E',

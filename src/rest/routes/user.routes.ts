@@ -9,6 +9,7 @@ const getUser = endpoint({
   summary: 'Tells the calling user who he is',
   tag: 'Users',
   auth: 'bearer',
+  action: 'user.readSelf',
   success: { status: 200, description: 'The calling user', schema: user },
   errors: { 401: 'E', 403: 'E' },
   otherErrors: 'E',

@@ -36,6 +36,7 @@ const listNodeVersions = endpoint({
   summary: 'Lists the versions of a node, highest first',
   tag: 'Versions',
   auth: 'optional',
+  action: 'node.read',
   query: z.object({ statuses, include_status_reason: includeReason }),
   success: { status: 200, description: 'The versions', schema: z.array(nodeVersion) },
   errors: { 400: 'E', 403: 'E', 404: 'E', 500: 'E' },
@@ -54,6 +55,7 @@ const getNodeVersion = endpoint({
   summary: 'Gives a version of a node by its number',
   tag: 'Versions',
   auth: 'optional',
+  action: ['node.read', 'version.readHidden'],
   success: { status: 200, description: 'The version', schema: nodeVersion },
   errors: { 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
@@ -71,6 +73,7 @@ const listVersions = endpoint({
   summary: 'Lists the versions of all nodes, newest first',
   tag: 'Versions',
   auth: 'optional',
+  action: 'node.read',
   query: z.object({ page: pageParameter, pageSize: limitParameter(NODE_LIMIT_MAX, 10), statuses, nodeId: textParameter('Only of this node', 200), include_status_reason: includeReason }),
   success: { status: 200, description: 'A page of versions', schema: nodeVersionList },
   errors: { 400: 'E', 403: 'E', 500: 'E' },
@@ -90,6 +93,7 @@ const bulkNodeVersions = endpoint({
   summary: 'Gives many versions by node and number',
   tag: 'Versions',
   auth: 'none',
+  action: 'public',
   body: z.object({
     node_versions: z
       .array(z.object({ node_id: z.string({ error: 'takes a text' }).max(200), version: z.string({ error: 'takes a text' }).max(200) }), { error: 'takes a list of {node_id, version}' })

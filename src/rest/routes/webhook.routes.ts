@@ -1,3 +1,4 @@
+import type { Action } from '../../policy/actions.js';
 import { newWebhook, webhookFields } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { presentWebhook } from '../presenters/webhook.presenter.js';
@@ -8,9 +9,10 @@ const ERRORS = { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' } as const;
 const COMMON = { tag: 'Webhooks', auth: 'bearer', errors: ERRORS, otherErrors: 'E' } as const;
 
 /** The four operations at one place: a publisher's webhooks, or those that are told of everything. */
-const routesAt = (path: string, kind: 'Publisher' | 'Admin', whose: string) => [
+const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, whose: string) => [
   endpoint({
     ...COMMON,
+    action,
     method: 'get',
     path,
     operationId: `list${kind}Webhooks`,
@@ -20,6 +22,7 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', whose: string) => [
   }),
   endpoint({
     ...COMMON,
+    action,
     method: 'post',
     path,
     operationId: `create${kind}Webhook`,
@@ -33,6 +36,7 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', whose: string) => [
   }),
   endpoint({
     ...COMMON,
+    action,
     method: 'put',
     path: `${path}/{webhookId}`,
     operationId: `update${kind}Webhook`,
@@ -43,6 +47,7 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', whose: string) => [
   }),
   endpoint({
     ...COMMON,
+    action,
     method: 'delete',
     path: `${path}/{webhookId}`,
     operationId: `delete${kind}Webhook`,
@@ -54,4 +59,4 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', whose: string) => [
 ];
 
 /** Who is told of changes. */
-export const webhookRoutes = [...routesAt('/publishers/{publisherId}/webhooks', 'Publisher', 'a publisher’s'), ...routesAt('/admin/webhooks', 'Admin', 'all')];
+export const webhookRoutes = [...routesAt('/publishers/{publisherId}/webhooks', 'Publisher', 'webhook.manage', 'a publisher’s'), ...routesAt('/admin/webhooks', 'Admin', 'webhook.manageAll', 'all')];
