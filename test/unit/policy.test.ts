@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Action, ACTIONS } from '../../src/policy/actions.js';
+import { can } from '../../src/policy/authorize.js';
+import { ANONYMOUS, type Viewer } from '../../src/policy/viewer.js';
+import { MemberRole, NodeStatus, PublisherStatus } from '../../src/values/states.js';
+
+const person = (id: string, more: { isAdmin?: boolean; isApproved?: boolean } = {}): Viewer => ({ kind: 'user', id, isAdmin: false, isApproved: true, name: null, email: null, ...more });
+
+/** Each caller by a letter, with his role in the publisher. */
+const CALLERS: Record<string, { viewer: Viewer; role?: MemberRole }> = {
+  n: { viewer: ANONYMOUS },
+  w: { viewer: person('waiting', { isApproved: false }) },
+  u: { viewer: person('outsider') },
+  m: { viewer: person('member'), role: MemberRole.Member },
+  o: { viewer: person('owner'), role: MemberRole.Owner },
+  t: { viewer: { kind: 'token', tokenId: '1', publisherId: 'ours' } },
+  f: { viewer: { kind: 'token', tokenId: '2', publisherId: 'theirs' } },
+  a: { viewer: person('admin', { isAdmin: true }) },
+  s: { viewer: { kind: 'system', name: 'test' } },
+};
+
+/** Who may (decisions.md section 5): nobody (n), waiting user, user, member, owner, token, foreign token, admin, system; and who still may where the publisher or the node is banned. */
+const MAY: Record<Action, readonly [string, string]> = {
+  'user.readSelf': ['wumoa', 'wumoa'],
+  'user.approve': ['as', 'as'],
+  'user.publish': ['numotfas', 'numotfas'],
+  'permissions.read': ['wumotfas', 'wumotfas'],
+  'publisher.create': ['wumoa', 'wumoa'],
+  'publisher.createBeyondQuota': ['as', 'as'],
+  'publisher.restore': ['oas', 'oas'],
+  'publisher.update': ['oas', 'as'],
+  'publisher.delete': ['oas', 'as'],
+  'publisher.ban': ['as', 'as'],
+  'token.create': ['oas', 'as'],
+  'token.delete': ['oas', 'as'],
+  'token.list': ['moas', 'moas'],
+  'member.add': ['oas', 'as'],
+  'member.remove': ['oas', 'as'],
+  'member.leave': ['moas', 'moas'],
+  'member.readEmail': ['umoas', 'umoas'],
+  'node.create': ['moas', 'as'],
+  'node.delete': ['oas', 'as'],
+  'node.ban': ['as', 'as'],
+  'node.review': ['wumoa', 'wumoa'],
+  'node.read': ['nwumotfas', 'as'],
+  'node.install': ['nwumotfas', ''],
+  'node.update': ['motas', 'as'],
+  'node.setAdminFields': ['as', 'as'],
+  'node.claim': ['moas', 'as'],
+  'version.publish': ['motas', 'as'],
+  'version.unpublish': ['motas', 'as'],
+  'version.readHidden': ['motas', 'motas'],
+  'version.update': ['moas', 'as'],
+  'version.setStatus': ['as', 'as'],
+  'coreNode.store': ['as', 'as'],
+  'translation.contribute': ['wumotfas', 'wumotfas'],
+  'translation.writeAsPublisher': ['moas', 'as'],
+  'translation.remove': ['oas', 'as'],
+  'audit.readOwn': ['moas', 'moas'],
+  'audit.readAll': ['as', 'as'],
+  'webhook.manage': ['oas', 'as'],
+  'webhook.manageAll': ['as', 'as'],
+  'job.manage': ['as', 'as'],
+  'video.submit': ['wumoas', 'wumoas'],
+  'video.follow': ['oas', 'oas'],
+};
+
+/** What all rules are told: of the publisher "ours", the outsider's membership of another, and the owner's video task. */
+const subjectOf = (role: MemberRole | undefined, publisherStatus: PublisherStatus, nodeStatus: NodeStatus) => ({
+  publisherId: 'ours', publisherStatus, nodeStatus, role, status: nodeStatus, userId: 'outsider', addedById: false, isOpen: false, needsCredentials: true, ownerId: 'owner',
+});
+
+describe('the policy', () => {
+  const mayOf = (action: Action, publisherStatus: PublisherStatus, nodeStatus: NodeStatus): string =>
+    Object.keys(CALLERS).filter((letter) => can(CALLERS[letter]!.viewer, action, subjectOf(CALLERS[letter]!.role, publisherStatus, nodeStatus) as never)).join('');
+
+  it('has a line here for every action', () => {
+    expect(Object.keys(MAY).sort()).toEqual(Object.keys(ACTIONS).sort());
+  });
+
+  it.each(Object.entries(MAY) as [Action, [string, string]][])('lets whom it should do %s: %j', (action, [active, banned]) => {
+    expect(mayOf(action, PublisherStatus.Active, NodeStatus.Active)).toBe(active);
+    expect(mayOf(action, PublisherStatus.Active, NodeStatus.Banned)).toBe(banned);
+    if (!['node.read', 'node.install'].includes(action)) expect(mayOf(action, PublisherStatus.Banned, NodeStatus.Active)).toBe(banned);
+  });
+
+  it('lets everybody do what the operator opens, and shows no address that was not given', () => {
+    const may = (action: Action, subject: object): string => Object.keys(CALLERS).filter((letter) => can(CALLERS[letter]!.viewer, action, { ...subjectOf(CALLERS[letter]!.role, PublisherStatus.Active, NodeStatus.Active), ...subject } as never)).join('');
+    expect(may('translation.contribute', { isOpen: true })).toBe('nwumotfas');
+    expect(may('video.submit', { needsCredentials: false })).toBe('nwumotfas');
+    expect(may('video.follow', { needsCredentials: false, ownerId: null })).toBe('nwumotfas');
+    expect(may('video.follow', { ownerId: null })).toBe('wumoas');
+    expect(may('member.readEmail', { addedById: true })).toBe('uas');
+  });
+});
