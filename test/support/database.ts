@@ -17,8 +17,8 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
-async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(process.env['TEST_POSTGRES_URL']);
+async function asAdmin(work: (client: pg.Client) => Promise<unknown>, server = process.env['TEST_POSTGRES_URL']): Promise<void> {
+  const client = new pg.Client(server);
   await client.connect();
   try {
     await work(client);
@@ -27,19 +27,25 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
-async function openPostgres(): Promise<TestDatabase> {
+/** Creates a database on a server: an empty one, or a copy of another. @returns its address, and what drops it */
+export async function createDatabase(server = process.env['TEST_POSTGRES_URL']!, template = 'template1'): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin((client) => client.query(`create database ${name} template registry_template`));
-  const url = new URL(process.env['TEST_POSTGRES_URL']!);
+  await asAdmin((client) => client.query(`create database ${name} template ${template}`), server);
+  const url = new URL(server);
   url.pathname = `/${name}`;
-  const database = await Database.server({ url: url.href, poolSize: 10, timeoutMs: 15_000 });
+  return { url: url.href, drop: () => asAdmin((client) => client.query(`drop database ${name} with (force)`), server) };
+}
+
+async function openPostgres(): Promise<TestDatabase> {
+  const { url, drop } = await createDatabase(undefined, 'registry_template');
+  const database = await Database.server({ url, poolSize: 10, timeoutMs: 15_000 });
   return {
     database,
     kind: 'postgres',
-    url: url.href,
+    url,
     close: async () => {
       await database.close();
-      await asAdmin((client) => client.query(`drop database ${name} with (force)`));
+      await drop();
     },
   };
 }

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
+import { MikroORM as ServerORM } from '@mikro-orm/postgresql';
+import { MIGRATIONS } from '../../migrations/all.js';
+import { Database, type SqlRunner } from '../../src/db/database.js';
+import { ENTITIES } from '../../src/entities/all.js';
+import { createDatabase, openAgain, type TestDatabase } from './database.js';
+
+/** The database of a registry that was released with the first so many migrations. */
+export interface ReleasedDatabase {
+  /** Opens it, as it is: nothing of it is migrated. */
+  readonly open: () => Promise<TestDatabase>;
+  readonly remove: () => Promise<void>;
+}
+
+const common = { entities: ENTITIES, extensions: [Migrator], migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true } };
+
+/** What both drivers' ORMs have in common here. */
+interface Migrating {
+  readonly migrator: { up(options: { to: string }): Promise<unknown> };
+  close(force: boolean): Promise<void>;
+}
+
+async function migrateTo(orm: Migrating, count: number): Promise<void> {
+  try {
+    await orm.migrator.up({ to: MIGRATIONS[count - 1]!.name });
+  } finally {
+    await orm.close(true);
+  }
+}
+
+/** Makes an empty database with the first so many migrations. */
+export async function releasedDatabase(count: number): Promise<ReleasedDatabase> {
+  if (globalThis.DATABASE_KIND === 'postgres') {
+    const { url, drop } = await createDatabase();
+    await migrateTo(await ServerORM.init({ ...common, clientUrl: url }), count);
+    return { open: () => openAgain(url), remove: drop };
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'registry-released-'));
+  await migrateTo(await EmbeddedORM.init({ ...common, dbName: directory, driverOptions: () => ({ extensions: { pg_trgm } }) }), count);
+  return {
+    open: async () => {
+      const database = await Database.embedded({ directory });
+      return { database, kind: 'embedded', url: undefined, close: () => database.close() };
+    },
+    remove: async () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+const [ada, ben, version, bare, token, webhook, task] = Array.from({ length: 7 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`) as [string, string, string, string, string, string, string];
+const at = '2026-01-02T03:04:05.678Z';
+const SHA = 'a'.repeat(64);
+const base = { created_at: at, updated_at: at };
+
+/**
+ * Rows of every table with a value for every column there ever was, parents first; beside them some with as little as can be.
+ * What a release does not have yet is left out.
+ */
+const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] = [
+  ['users', { id: ada, issuer: 'https://id.example', subject: 'ada', name: 'Ada', email: 'ada@example.org', email_verified: true, is_admin: true, is_approved: false, created_at: at }],
+  ['users', { id: ben, issuer: 'https://id.example', subject: 'ben', email_verified: false, is_admin: false, is_approved: true, created_at: at }],
+  ['publishers', { id: 'ada-team', name: 'Ada’s', description: 'D', logo: 'https://example.org/l.png', website: 'https://example.org', support: 'https://example.org/s', source_code_repo: 'https://example.org/r', status: 'PublisherStatusActive', ...base }],
+  ['publishers', { id: 'gone-team', name: 'Gone', status: 'PublisherStatusBanned', deleted_at: at, ...base }],
+  ['publisher_members', { id: ada, publisher_id: 'ada-team', user_id: ada, role: 'owner', created_at: at, added_by: 'self' }],
+  ['publisher_members', { id: ben, publisher_id: 'ada-team', user_id: ben, role: 'member', created_at: at, added_by: 'self' }],
+  ['personal_access_tokens', { id: token, publisher_id: 'ada-team', name: 'ci', description: 'D', hash: SHA, last_four: 'abcd', created_by: ada, created_at: at, expires_at: '2099-01-01T00:00:00Z', last_used_at: at }],
+  [
+    'nodes',
+    {
+      id: 'Full-Node', folded_id: 'full-node', publisher_id: 'ada-team', name: 'Full', description: 'Sharpens “images”.', author: 'Ada', license: '{"file":"LICENSE"}', icon: 'https://example.org/i.png', banner_url: 'https://example.org/b.png',
+      repository: 'https://github.com/ada/full', repository_id: 12, category: 'c', tags: ['a', 'b,c'], tags_admin: ['x'], downloads: 7, repo_host_stars: 3, rating: 4.5, search_ranking: 2, status: 'NodeStatusActive', status_detail: 'd',
+      preempted_core_node_names: ['Core'], supported_accelerators: ['GPU :: NVIDIA CUDA'], supported_coreui_frontend_version: '>=1', supported_coreui_version: '>=0.3', supported_os: ['POSIX :: Linux'], latest_version_id: null,
+      banned_with_publisher: false, detail_before_ban: 'before', ...base,
+    },
+  ],
+  ['nodes', { id: 'bare', folded_id: 'bare', publisher_id: 'unclaimed', name: 'bare', description: '', tags: [], tags_admin: [], downloads: 0, repo_host_stars: 0, status: 'NodeStatusBanned', preempted_core_node_names: [], supported_accelerators: [], supported_os: [], banned_with_publisher: false, ...base }],
+  [
+    'node_versions',
+    {
+      id: version, node_id: 'Full-Node', version: '1.2.3', precedence: '', is_prerelease: false, changelog: 'New.', dependencies: ['numpy'], deprecated: true, status: 'NodeVersionStatusActive', status_reason: 'r', core_node_extract_status: 'success',
+      core_node_extract_detail: 'e', supported_accelerators: ['GPU'], supported_coreui_frontend_version: '>=1', supported_coreui_version: '>=0.3', supported_os: ['MacOS'], tags: ['t'], tags_admin: ['u'],
+      archive_size: 5, archive_sha256: SHA, archive_stored_at: at, archive_key: `00/${version}/${SHA}.zip`, ...base,
+    },
+  ],
+  ['node_versions', { id: bare, node_id: 'Full-Node', version: '1.3.0-beta', precedence: '', is_prerelease: true, changelog: '', dependencies: [], deprecated: false, status: 'NodeVersionStatusFlagged', core_node_extract_status: 'pending', supported_accelerators: [], supported_os: [], tags: [], tags_admin: [], ...base }],
+  ['core_nodes', { version_id: version, name: 'Core', category: 'c', description: 'D', function: 'run', input_types: '{}', return_names: '["a"]', return_types: '["IMAGE"]', output_is_list: [true, false], deprecated: true, experimental: true, policy: 'CoreNodePolicyLocalOnly', display_name: 'Core!' }],
+  ['node_translations', { node_id: 'Full-Node', language: 'de', source: 'PUBLISHER', fields: { name: 'Voll' }, updated_at: at }],
+  ['node_search', { node_id: 'Full-Node', words: 'full:1A images:1D node:1A sharpens:1D' }],
+  ...['full', 'images', 'node', 'sharpens'].map((word) => ['search_words', { word, added: '3' }] as const),
+  [
+    'video_tasks',
+    { id: task, owner_id: ada, provider: 'sandbox', upstream_id: 'u', state: 'failed', err_code: 'E', credits: 2, request: { model: 'm', images: [] }, creations: [{ id: 'c', url: 'https://example.org/v' }], callback_url: 'https://example.org/cb', ...base },
+  ],
+  ['changes', { kind: 'publisher', subject_id: 'ada-team', change: 'created', counter: false, actor: 'user:ada', at, publisher_id: 'ada-team' }],
+  ['changes', { kind: 'node', subject_id: 'Full-Node', node_id: 'Full-Node', change: 'created', counter: false, actor: 'user:ada', at, publisher_id: 'ada-team' }],
+  ['changes', { kind: 'version', subject_id: version, node_id: 'Full-Node', change: 'created', counter: false, actor: 'token:x', at, publisher_id: 'ada-team' }],
+  ['changes', { kind: 'version', subject_id: version, node_id: 'Full-Node', change: 'updated', counter: true, actor: 'system:downloads', at, publisher_id: 'ada-team' }],
+  ['audit_log', { at, actor: 'user:ada', action: 'node.update', subject_kind: 'node', subject_id: 'Full-Node', publisher_id: 'ada-team', from_state: 'f', to_state: 't', reason: 'r', before: { name: 'x' }, after: { name: 'Full' }, request_id: 'q' }],
+  ['node_reviews', { node_id: 'Full-Node', user_id: ben, star: 4, ...base }],
+  ['archive_uploads', { version_id: bare, token_hash: SHA, expires_at: at }],
+  ['download_counts', { version_id: version, day: '2026-01-02', downloads: 7 }],
+  [
+    'webhooks',
+    {
+      id: webhook, publisher_id: 'ada-team', url: 'https://example.org/hook', description: 'D', enabled: false, generation: 2, position: 1, message_id: 'm', message_body: '{}', message_position: 2, attempts: 3, next_attempt_at: at, failing_since: at, last_error: 'e',
+      delivered_at: at, ...base,
+    },
+  ],
+];
+
+/** The tables' columns, but for those that the database alone fills. */
+export async function columnsOf(runner: SqlRunner): Promise<Map<string, string[]>> {
+  const rows = await runner.query<{ table: string; column: string }>(
+    `select c.table_name as table, c.column_name as column from information_schema.columns c
+     where c.table_schema = 'public' and c.is_identity = 'NO' and c.table_name not in ('mikro_orm_migrations', 'meta') order by 1, c.ordinal_position`,
+  );
+  const found = new Map<string, string[]>();
+  for (const { table, column } of rows) found.set(table, [...(found.get(table) ?? []), column]);
+  return found;
+}
+
+/**
+ * Fills every table of a released database; where lists of texts could hold nulls, some do.
+ * @param precedenceOf the order of a version's number, as the registry keeps it
+ * @returns the columns that no row gives a value
+ */
+export async function seed(database: Database, precedenceOf: (version: string) => string): Promise<string[]> {
+  const columns = await columnsOf(database);
+  const given = new Set<string>();
+  await database.transaction(async ({ query }) => {
+    for (const [table, row] of ROWS) {
+      const names = (columns.get(table) ?? []).filter((column) => column in row);
+      if (names.length === 0) continue;
+      for (const name of names) if (row[name] !== null) given.add(`${table}.${name}`);
+      const values = table === 'node_versions' ? { ...row, precedence: precedenceOf(row['version'] as string) } : row;
+      await query(`insert into ${table} (${names.join(', ')}) select ${names.join(', ')} from jsonb_populate_record(null::${table}, $1::jsonb)`, [JSON.stringify(values)]);
+    }
+    // As writers keep it; they name each other.
+    await query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
+    await query(`update nodes set latest_version_id = $1::uuid where id = 'Full-Node'`, [version]);
+    given.add('nodes.latest_version_id');
+    const [texts] = await query(`select 1 from pg_constraint where conname = 'nodes_tags_texts'`);
+    if (!texts) await query(`update nodes set tags = array['a', null, 'b,c'], supported_os = supported_os || null::text where id = 'Full-Node'`);
+  });
+  return [...columns].flatMap(([table, names]) => names.map((name) => `${table}.${name}`)).filter((column) => !given.has(column));
+}
