@@ -6,6 +6,7 @@ import { adminCommand } from './commands/admin.js';
 import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
+import { newIdCommand } from './commands/new-id.js';
 import { startCommand } from './commands/start.js';
 import { tokenCommand } from './commands/token.js';
 
@@ -17,7 +18,8 @@ const program = new Command('registry')
   .addCommand(tokenCommand())
   .addCommand(adminCommand())
   .addCommand(importCommand())
-  .addCommand(exportCommand());
+  .addCommand(exportCommand())
+  .addCommand(newIdCommand());
 
 try {
   await program.parseAsync();

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/db/database.js';
+import { openDatabase } from '../../src/db/open.js';
+import { readSettings } from '../../src/settings.js';
+import { checksums, tablesOf } from './checksums.js';
+import { createDatabase, openAgain, openTestDatabase, type TestDatabase } from './database.js';
+import { startPostgres } from './postgres-server.mjs';
+
+const SCHEMAS = ['public', 'jobs'];
+
+/** What every table holds, those of the background's jobs too. */
+export async function checksumsOfAll(database: Database): Promise<Record<string, Record<string, string>>> {
+  return Object.fromEntries(await Promise.all(SCHEMAS.map(async (schema) => [schema, await checksums(database, { schema })] as const)));
+}
+
+/** A registry's data on one machine, of the kind that this project's tests are for: a folder, and beside it the server's database where there is one. */
+export interface Data {
+  readonly folder: string;
+  /** The settings that lead to it. */
+  readonly variables: Record<string, string>;
+  readonly open: () => Promise<TestDatabase>;
+  readonly remove: () => Promise<void>;
+}
+
+/** A second machine. */
+export interface OtherMachine {
+  readonly restore: (from: Data, way: Way) => Promise<Data>;
+  readonly stop: () => Promise<void>;
+}
+
+/** How the data gets to another machine: the folder is copied always. */
+export type Way = 'a copy of the folder' | 'pg_dump' | 'a copy by statements';
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'registry-data-'));
+}
+
+function inFolder(folder: string): Data {
+  const variables = { DATA_DIR: folder };
+  const open = async (): Promise<TestDatabase> => ({ ...(await openDatabase(readSettings(variables))), kind: 'embedded', url: undefined });
+  return { folder, variables, open, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function onServer(folder: string, url: string, drop: () => Promise<void>): Data {
+  const variables = { DATA_DIR: folder, DATABASE_URL: url };
+  const remove = async (): Promise<void> => {
+    await drop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, variables, open: () => openAgain(url), remove };
+}
+
+/** Data of nothing yet, with a migrated database. */
+export async function newData(): Promise<Data> {
+  if (globalThis.DATABASE_KIND !== 'postgres') {
+    const data = inFolder(newFolder());
+    const { database, close } = await data.open();
+    await database.migrate();
+    await close();
+    return data;
+  }
+  const { url, close } = await openTestDatabase();
+  return onServer(newFolder(), url!, close);
+}
+
+/** Whether this machine has the tools of a server at least as new as the tests' one. */
+function hasTools(): boolean {
+  try {
+    const said = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' });
+    execFileSync('pg_restore', ['--version']);
+    return Number(/(\d+)/.exec(said)?.[1]) >= Number.parseInt(process.env['TEST_POSTGRES_VERSION'] ?? '0', 10);
+  } catch {
+    return false;
+  }
+}
+
+/** The ways that can be gone here. */
+export function ways(): readonly Way[] {
+  if (globalThis.DATABASE_KIND !== 'postgres') return ['a copy of the folder'];
+  return hasTools() ? ['pg_dump', 'a copy by statements'] : ['a copy by statements'];
+}
+
+/** As docs/operations.md has it. */
+function dumpAndRestore(from: string, to: string): void {
+  const folder = newFolder();
+  const file = join(folder, 'registry.dump');
+  execFileSync('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, from], { stdio: 'pipe' });
+  execFileSync('pg_restore', ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${to}`, file], { stdio: 'pipe' });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The same for a machine without those tools: every row as text, into tables that the migrations made. */
+async function copyByStatements(from: Database, to: Database): Promise<void> {
+  await to.migrate();
+  for (const schema of SCHEMAS) {
+    const tables = (await tablesOf(from, schema)).map((name) => `${schema}.${name}`);
+    const contents = await Promise.all(tables.map(async (table) => (await from.query<{ row: string }>(`select t::text as row from only ${table} t`)).map(({ row }) => row)));
+    const sequences = await from.query<{ name: string; last: string }>(`select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences where schemaname = $1 and last_value is not null`, [schema]);
+    await to.transaction(async ({ query }) => {
+      // Rows come in no order that foreign keys could follow.
+      await query('set local session_replication_role = replica');
+      await query(`truncate ${tables.join(', ')}`);
+      for (const [index, table] of tables.entries()) {
+        if (contents[index]!.length > 0) await query(`insert into ${table} overriding system value select (r.row).* from (select unnest($1::text[])::${table} as row) as r`, [contents[index]]);
+      }
+      for (const { name, last } of sequences) await query('select setval($1::regclass, $2::bigint)', [name, last]);
+    });
+  }
+}
+
+/** Another server where this project's tests run on one, in a data directory of its own; the same machine, but another folder, for the embedded database. */
+export async function otherMachine(): Promise<OtherMachine> {
+  const server = globalThis.DATABASE_KIND === 'postgres' ? await startPostgres() : undefined;
+  return {
+    restore: async (from, way) => {
+      const folder = newFolder();
+      cpSync(from.folder, folder, { recursive: true });
+      if (server === undefined) return inFolder(folder);
+      const { url, drop } = await createDatabase(server.url);
+      if (way === 'pg_dump') {
+        dumpAndRestore(from.variables['DATABASE_URL']!, url);
+      } else {
+        const [source, target] = [await from.open(), await openAgain(url)];
+        await copyByStatements(source.database, target.database);
+        await Promise.all([source.close(), target.close()]);
+      }
+      return onServer(folder, url, drop);
+    },
+    stop: async () => server?.stop(),
+  };
+}
