@@ -35,14 +35,20 @@ function assertGivable(id: string): void {
   if (isReservedNodeId(id)) throw new AppError('NODE_ID_RESERVED', `The node id "${id}" is reserved.`);
 }
 
+/** The node that has this id, in whatever spelling, also a deleted one; locked. */
+export function lockHolder(write: Write, id: string): Promise<Node | null> {
+  return write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
 /**
  * Creates a node of a locked publisher, or takes its deleted one back into use.
+ * @param known which node has the id, where that was found out: asked anew, it may be another one by now
  * @returns the node, locked
  * @throws INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN; a duplicate key where another one is being created at once
  */
-export async function createNode(write: Write, publisherId: string, id: string, fields: NodeUpdate): Promise<Node> {
+export async function createNode(write: Write, publisherId: string, id: string, fields: NodeUpdate, known?: Node | null): Promise<Node> {
   assertGivable(id);
-  const former = await write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const former = known === undefined ? await lockHolder(write, id) : known;
   if (former && (former.status !== NodeStatus.Deleted || former.publisherId !== publisherId)) throw nodeIdTaken(id);
   const values = stored(write, former?.id ?? id, fields);
   former?.restore(write.at);
