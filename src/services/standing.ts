@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { SqlRunner } from '../db/database.js';
 import { Node } from '../entities/node.js';
 import { Publisher } from '../entities/publisher.js';
-import { notFound } from '../errors/app-error.js';
+import { notFound, unauthenticated } from '../errors/app-error.js';
 import type { Standing } from '../policy/actions.js';
 import { userIdOf, type Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
@@ -34,16 +34,26 @@ export async function standingIn(
 const PUBLISHER_LOCKS = 7_411_960_003;
 
 /**
- * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its.
- * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted
+ * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its. A token that
+ * writes lasts as long.
+ * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted, UNAUTHENTICATED where the token has ended meanwhile
  */
 export async function lockPublisher(write: Write, id: string, how: 'alone' | 'shared' = 'alone'): Promise<Publisher> {
   // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in turn.
   await write.query(`select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`, [id]);
   const lockMode = how === 'alone' ? LockMode.PESSIMISTIC_WRITE : LockMode.PESSIMISTIC_READ;
   const publisher = await write.em.findOne(Publisher, { id, deletedAt: null }, { lockMode });
+  await lockToken(write);
   if (!publisher) throw notFound('publisher', id);
   return publisher;
+}
+
+/** It was valid when the request came; its end waits for this write from now on, or has come before it. */
+async function lockToken(write: Write): Promise<void> {
+  const { viewer } = write.actor;
+  if (viewer.kind !== 'token') return;
+  const tokens = await write.query('select id from personal_access_tokens where id = $1::uuid for key share', [viewer.tokenId]);
+  if (tokens.length === 0) throw unauthenticated('The personal access token is not valid.');
 }
 
 /**

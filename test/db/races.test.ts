@@ -52,6 +52,8 @@ describe('of two at once', () => {
   const query = <Row extends object>(sql: string, parameters: readonly unknown[]): Promise<Row[]> => registry.database.query<Row>(sql, parameters);
   const noted = (action: string, subject: string): Promise<Noted[]> => query('select actor, request_id, before, after from audit_log where action = $1 and subject_id = $2 order by id', [action, subject]);
   const changes = async (kind: string, subject: string, change: string): Promise<number> => (await query<{ count: number }>('select count(*)::int as count from changes where kind = $1 and subject_id = $2 and change = $3', [kind, subject, change]))[0]!.count;
+  /** Whether what a request did is committed. */
+  const isDone = async (request: string): Promise<boolean> => (await query('select 1 as found from audit_log where request_id = $1', [request])).length > 0;
 
   /** Runs the rounds; each says who won it. Both must have, and how often is printed. */
   async function race(what: string, sides: readonly [string, string], round: (apart: <T>(first: () => Promise<T>, second: () => Promise<T>) => Promise<[T, T]>) => Promise<number>): Promise<void> {
@@ -163,5 +165,50 @@ describe('of two at once', () => {
       return last;
     });
     expect(await changes('node', node, 'updated')).toBe(2 * ROUNDS);
+  }, TIMEOUT);
+
+  /**
+   * Runs what takes a right away against what needs it. Whatever is done by then is done; after the answer that it is taken away
+   * nothing is, whatever was asked before.
+   * @returns 0 where it was done, 1 where it was refused
+   */
+  async function against(apart: (first: () => Promise<unknown>, second: () => Promise<unknown>) => Promise<unknown>, use: (request: string) => Promise<{ status: number; code: unknown }>, takeAway: () => Promise<Answer>, refusals: readonly (readonly [number, string])[]): Promise<number> {
+    const request = newRequest();
+    let used = { status: 0, code: undefined as unknown };
+    let wasDone = false;
+    await apart(
+      async () => void (used = await use(request)),
+      async () => {
+        expect((await takeAway()).status).toBe(204);
+        wasDone = await isDone(request);
+      },
+    );
+    const isAcknowledged = used.status < 300;
+    expect({ acknowledged: isAcknowledged, done: await isDone(request), doneBefore: wasDone }).toEqual({ acknowledged: isAcknowledged, done: isAcknowledged, doneBefore: isAcknowledged });
+    if (!isAcknowledged) expect(refusals).toContainEqual([used.status, used.code]);
+    const after = await use(newRequest());
+    expect(refusals).toContainEqual([after.status, after.code]);
+    // So that no publisher has too many versions that wait for their archives.
+    await registry.database.transaction(async (transaction) => void (await transaction.query('delete from archive_uploads')));
+    return isAcknowledged ? 0 : 1;
+  }
+
+  const ended = ({ status, body }: Answer): { status: number; code: unknown } => ({ status, code: body?.error });
+
+  it('uses and the end of a token the end is final', async () => {
+    const { id, callers } = one!;
+    const node = await makeNode(registry, id);
+    const uses: ((token: string, request: string) => Promise<Answer>)[] = [
+      (token, request) => call('POST', `/publishers/${id}/nodes/${node}/versions`, token, { node: {}, node_version: { version: `2.0.${requests}` } }, request),
+      (token, request) => call('PUT', `/publishers/${id}/nodes/${node}`, token, { name: request }, request),
+      (token, request) => call('POST', `/nodes/${node}/translations`, token, { data: { de: { name: request } } }, request),
+    ];
+    await race('a token', ['its use', 'its end'], async (apart) => {
+      const { body } = await call('POST', `/publishers/${id}/tokens`, callers.owner, { name: 'raced' });
+      const token = body.token as string;
+      const [{ id: tokenId } = { id: '' }] = await query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1 order by created_at desc, id limit 1', [id]);
+      const use = random.oneOf(uses);
+      return against(apart, async (request) => ended(await use(token, request)), () => call('DELETE', `/publishers/${id}/tokens/${tokenId}`, callers.owner), [[401, 'UNAUTHENTICATED']]);
+    });
   }, TIMEOUT);
 });
