@@ -41,8 +41,10 @@ const PUBLISHER_LOCKS = 7_411_960_003;
 export async function lockPublisher(write: Write, id: string, how: 'alone' | 'shared' = 'alone'): Promise<Publisher> {
   // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in turn.
   await write.query(`select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`, [id]);
-  const lockMode = how === 'alone' ? LockMode.PESSIMISTIC_WRITE : LockMode.PESSIMISTIC_READ;
-  const publisher = await write.em.findOne(Publisher, { id, deletedAt: null }, { lockMode });
+  // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for this one,
+  // which waits for the node.
+  if (how === 'alone') await write.query('select id from publishers where id = $1 for no key update', [id]);
+  const publisher = await write.em.findOne(Publisher, { id, deletedAt: null }, how === 'alone' ? {} : { lockMode: LockMode.PESSIMISTIC_READ });
   await lockToken(write);
   if (!publisher) throw notFound('publisher', id);
   return publisher;

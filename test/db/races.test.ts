@@ -211,4 +211,24 @@ describe('of two at once', () => {
       return against(apart, async (request) => ended(await use(token, request)), () => call('DELETE', `/publishers/${id}/tokens/${tokenId}`, callers.owner), [[401, 'UNAUTHENTICATED']]);
     });
   }, TIMEOUT);
+
+  it('publications and the ban of their publisher the ban is final', async () => {
+    const { id, callers } = one!;
+    const archive = await zipOf(packageOf('Banned'));
+    const node = await makeNode(registry, id);
+    const path = `/publishers/${id}/nodes/${node}/versions`;
+    const publish = (request?: string) => call('POST', path, callers.token, { node: {}, node_version: { version: `2.0.${++requests}` } }, request);
+    await race('a publisher', ['a publication', 'its ban'], async (apart) => {
+      const signedUrl = (await publish()).body.signedUrl as string;
+      const { pathname, search } = new URL(signedUrl);
+      const upload = async (request: string): Promise<{ status: number; code: unknown }> => {
+        const answer = await fetch(random.oneOf(registries).url + pathname + search, { method: 'PUT', headers: { 'content-type': 'application/zip', 'x-request-id': request }, body: new Uint8Array(archive) });
+        return { status: answer.status, code: ((await answer.text().then((text) => (text === '' ? undefined : JSON.parse(text)))) as { error?: unknown } | undefined)?.error };
+      };
+      const use = random.chance(0.5) ? upload : async (request: string) => ended(await publish(request));
+      const winner = await against(apart, use, () => call('POST', `/publishers/${id}/ban`, callers.admin, { reason: 'raced' }), [[403, 'PUBLISHER_BANNED'], [403, 'UPLOAD_ENDED'], [409, 'ARCHIVE_TAKEN']]);
+      expect((await call('POST', `/publishers/${id}/unban`, callers.admin, {})).status).toBe(204);
+      return winner;
+    });
+  }, TIMEOUT);
 });
