@@ -58,6 +58,8 @@ export interface AppParts {
   readonly build: string;
   /** What receivers of callbacks check signatures with. */
   readonly webhookKeys: object;
+  /** Whether nobody should be sent here any more. */
+  readonly isStopping: () => boolean;
 }
 
 /** The app and what ends with it. */
@@ -89,7 +91,7 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({ settings, database, services, limits, documents, telemetry, log, build, webhookKeys }: AppParts): Promise<App> {
+export async function buildApp({ settings, database, services, limits, documents, telemetry, log, build, webhookKeys, isStopping }: AppParts): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -108,8 +110,8 @@ export async function buildApp({ settings, database, services, limits, documents
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'alive' }));
   app.get('/readyz', async (_request, response) => {
-    const ready = await database.isMigrated().catch(() => false);
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'the database is not reachable or not migrated' });
+    const fault = isStopping() ? 'the registry is stopping' : (await database.isMigrated().catch(() => false)) ? undefined : 'the database is not reachable or not migrated';
+    response.status(fault === undefined ? 200 : 503).json({ status: fault ?? 'ready' });
   });
 
   app.get('/.well-known/webhook-keys.json', (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys));

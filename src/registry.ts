@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { type App, buildApp } from './app.js';
 import { identityProvider } from './auth/identity-provider.js';
@@ -16,6 +15,7 @@ import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
 import { openLimits } from './limits/open-limits.js';
 import { openDocuments } from './mount-graph.js';
+import { Drain } from './drain.js';
 import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
 import { observeStatements } from './telemetry/statements.js';
@@ -33,7 +33,7 @@ export interface RunningRegistry {
   readonly caches: App['caches'];
   /** Where its metrics are, if anywhere. */
   readonly metricsUrl: string | undefined;
-  /** Stops accepting, finishes what runs, and closes the database. */
+  /** Says that it stops, finishes what runs, and closes the database. */
   readonly close: () => Promise<void>;
 }
 
@@ -87,16 +87,6 @@ async function listen(server: Server, settings: Settings): Promise<string> {
   return `http://${host}:${port}`;
 }
 
-async function drain(server: Server, seconds: number): Promise<void> {
-  const closed = promisify(server.close.bind(server))();
-  // A connection that is busy now is idle after its answer, and its client may keep it open.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const late = setTimeout(() => server.closeAllConnections(), seconds * 1000);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(late);
-}
-
 /** Starts a registry on an open database: migrates it, loads the demo where it is due, and listens. */
 export async function startRegistry(settings: Settings, open: OpenDatabase, log: Logger): Promise<RunningRegistry> {
   try {
@@ -118,8 +108,9 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
   const limits = openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
   limits.start();
-  const app = await buildApp({ settings, database, services, limits, documents, telemetry, log, build: buildName(), webhookKeys: outside.callbacks.keys });
-  const server = createServer(app.listener);
+  const drain = new Drain();
+  const app = await buildApp({ settings, database, services, limits, documents, telemetry, log, build: buildName(), webhookKeys: outside.callbacks.keys, isStopping: () => drain.isStopping });
+  const server = drain.server(app.listener);
   // Longer than balancers keep an idle connection, so that they close it first.
   server.keepAliveTimeout = 65_000;
   await services.jobs.start();
@@ -137,11 +128,12 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
     caches: app.caches,
     metricsUrl: metricsServer?.url,
     close: async () => {
-      await drain(server, settings.SHUTDOWN_TIMEOUT);
+      const drained = drain.end(server, { delaySeconds: settings.SHUTDOWN_DELAY_SECONDS, timeoutSeconds: settings.SHUTDOWN_TIMEOUT });
+      // What is asked of the background from now on is for another process, or for the next start.
+      await Promise.all([drained, services.webhookJobs.stop(), services.jobs.rest()]);
       await app.close();
       await limits.stop();
       await metricsServer?.close();
-      await services.webhookJobs.stop();
       await services.jobs.stop();
       await services.downloads.flush().catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
       services.catalogue.revision.stop();

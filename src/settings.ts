@@ -101,6 +101,7 @@ const environment = z.object({
   OTEL_TRACES_EXPORTER: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default('extension-registry'),
   OTEL_SDK_DISABLED: flag.default(false),
+  SHUTDOWN_DELAY_SECONDS: count(0, 600).default(0),
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
   CACHE_MEGABYTES: count(0, 16_384).default(256),
   RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on').transform((text) => text === 'on'),

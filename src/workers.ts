@@ -42,6 +42,8 @@ export function runWorkers(count: number, log: Logger, onReady: (url: string) =>
 
   cluster.on('exit', (worker: Worker, code: number | null, signal: string | null) => {
     if (isStopping) {
+      // That one could not stop in order is told by all; one that had just started only just ends.
+      if (code !== 0 && signal !== 'SIGTERM') process.exitCode ||= 1;
       if (!isRunning()) process.exit(process.exitCode ?? 0);
       return;
     }

@@ -157,6 +157,11 @@ export class JobQueue {
     return rows.map((row) => ({ queue: String(row['name']).replace(/^dead\./, ''), state: String(row['state']), count: Number(row['count']) }));
   }
 
+  /** Takes no more jobs; those that are being done go on, and more may be written. */
+  async rest(): Promise<void> {
+    await Promise.all(ALL.map((kind) => this.#library.offWork(kind, { wait: false })));
+  }
+
   /** Stops taking jobs and waits for those that are being done. */
   async stop(): Promise<void> {
     await this.#library.stop({ graceful: true, timeout: 10_000 });

@@ -68,6 +68,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return opened;
 }
 
+/** Opens a database on the PostgreSQL server; undefined where there is none for tests. */
+export async function openOnServer(): Promise<TestDatabase | undefined> {
+  if (process.env['TEST_POSTGRES_URL'] === undefined) return undefined;
+  const opened = await openPostgres();
+  await giveOwnId(opened.database);
+  return opened;
+}
+
 async function openEmbedded(): Promise<TestDatabase> {
   const dump = new Blob([new Uint8Array(await readFile(process.env['TEST_EMBEDDED_DUMP']!))]);
   const database = await Database.embedded({ dump });
