@@ -25,7 +25,7 @@ const list = z.string().transform((text) => text.split(',').map((part) => part.t
 const address = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'takes an http or https address')
-  .transform((text) => text.replace(/\/+$/, ''));
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''));
 
 const secret = z.string().transform((text) => new Secret(text));
 

@@ -8,7 +8,7 @@ export function numberOf(said: string): Value | undefined {
   const digits = said.replaceAll('_', '');
   if (digits.length > 100) return undefined;
   if (/^(\d+|0x[0-9a-f]+|0o[0-7]+|0b[01]+)$/i.test(digits)) return constant(BigInt(digits));
-  return /^(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(digits) ? constant(Number(digits)) : undefined;
+  return /^(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(digits) ? constant(Number(digits)) : undefined;
 }
 
 /** What an f-string makes of a value. Of all the formats there are, only how many digits an int has. */

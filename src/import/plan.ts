@@ -34,7 +34,7 @@ const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.c
 export function toNodeId(text: string): string | undefined {
   const replaced = text.trim().replace(/[^A-Za-z0-9._-]/g, '-').replace(/\.{2,}/g, '-');
   const begun = (/^\d/.test(replaced) ? `n-${replaced}` : replaced).replace(/^[^A-Za-z]+/, '');
-  const id = begun.slice(0, NODE_ID_MAX - 5).replace(/[^A-Za-z0-9]+$/, '');
+  const id = begun.slice(0, NODE_ID_MAX - 5).replace(/(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/, '');
   if (id === '') return undefined;
   return isNodeId(id) ? id : `n-${id}`;
 }

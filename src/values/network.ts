@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;
-  const bare = address.replace(/%.*$/, '');
+  const bare = address.replace(/%.*$/s, '');
   if (!isIPv6(bare)) return address;
   // As `URL` normalizes it: lower-cased, without leading zeros, the longest run of zeros left out.
   const groups = (text: string | undefined): string[] => (text ?? '').split(':').filter((group) => group !== '');

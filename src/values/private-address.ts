@@ -16,7 +16,7 @@ export function isPrivateAddress(address: string): boolean {
   if (family === 0) return false;
   if (family === 4) return inside.check(address, 'ipv4');
   // As `URL` normalizes it: lower-cased, in hexadecimal only, the longest run of zeros left out.
-  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const plain = new URL(`http://[${address.replace(/%.*$/s, '')}]`).hostname.slice(1, -1);
   const mapped = /^::(?:ffff:(?:0:)?)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);
   if (mapped) {
     const bits = (parseInt(mapped[1]!, 16) << 16) | parseInt(mapped[2]!, 16);
@@ -30,7 +30,7 @@ export function isPrivateAddress(address: string): boolean {
  * this machine or a private network literally. What a name resolves to is judged when connecting.
  */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '').toLowerCase();
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '').toLowerCase();
   return host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || host.endsWith('.local') || isPrivateAddress(host);
 }
 

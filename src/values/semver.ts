@@ -21,7 +21,7 @@ const encodeNumber = (digits: string): string => String(digits.length).padStart(
  * its pre-releases because `~` is above every character that an identifier may have.
  */
 export function precedenceKey(version: string): string {
-  const [core = '', ...rest] = version.replace(/\+.*$/, '').split('-');
+  const [core = '', ...rest] = version.replace(/\+.*$/s, '').split('-');
   const numbers = core.split('.').map(encodeNumber).join('.');
   if (rest.length === 0) return `${numbers}~`;
   const identifiers = rest

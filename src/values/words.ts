@@ -3,7 +3,10 @@ const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Scr
 const WORD = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
 const WORD_MAX = 60;
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+const unmarked = (text: string): string => text.replace(/\p{M}/gu, '');
+
+// Marks go first, too: putting thousands of them into their order takes the square of their number.
+const plain = (text: string): string => unmarked(unmarked(text).normalize('NFKD')).normalize('NFC').toLowerCase();
 
 /** The words of a text as search compares them: lower-cased, without accents, in order. */
 export function searchWords(text: string): string[] {
