@@ -63,6 +63,13 @@ export class Node extends schema.class {
     return true;
   }
 
+  /** Bans it because its publisher is banned: it is what it was when that ban is lifted. */
+  banWithPublisher(at: Date): void {
+    if (this.status === NodeStatus.Banned) return;
+    this.ban('its publisher is banned', at);
+    this.bannedWithPublisher = true;
+  }
+
   /** Lifts its ban: it is again what it was before. */
   unban(at: Date): void {
     this.status = NodeStatus.Active;
@@ -72,8 +79,9 @@ export class Node extends schema.class {
     this.updatedAt = at;
   }
 
-  /** Marks it deleted; the row keeps its id from being given to somebody else. */
+  /** Marks it deleted; the row keeps its id from being given to somebody else. A ban ends with it. */
   delete(at: Date): void {
+    if (this.status === NodeStatus.Banned) this.unban(at);
     this.status = NodeStatus.Deleted;
     this.updatedAt = at;
   }

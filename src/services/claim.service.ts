@@ -8,6 +8,7 @@ import type { Settings } from '../settings.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { parseRepository, type Repository } from '../values/repository.js';
 import { Secret } from '../values/secret.js';
+import { PublisherStatus } from '../values/states.js';
 import type { NodeClaim } from './inputs.js';
 import { refreshSearch } from './search-index.js';
 import { lockNode, lockPublisher, standingIn } from './standing.js';
@@ -52,9 +53,10 @@ export class ClaimService {
       // The host spoke of the repository that was read before; another one may have been written meanwhile.
       if (locked.repository !== node.repository) throw new AppError('REPOSITORY_NOT_OWNED', `The repository of "${node.id}" was changed while its host was asked; try again.`);
       locked.claim(publisherId, repositoryId, write.at);
+      if (target.status === PublisherStatus.Banned) locked.banWithPublisher(write.at);
       await write.em.flush();
       await refreshSearch(write, [node.id]);
-      write.changed({ kind: 'node', id: node.id, change: 'updated' });
+      write.changed({ kind: 'node', id: node.id, change: target.status === PublisherStatus.Banned ? 'status' : 'updated' });
       write.audit({ action: 'node.claim', subjectKind: 'node', subjectId: node.id, publisherId, before: { publisherId: UNCLAIMED_PUBLISHER }, after: { publisherId, repositoryId } });
     });
     return (await this.catalogue.node(node.id))!;

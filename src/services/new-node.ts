@@ -1,9 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import { Node } from '../entities/node.js';
+import type { Publisher } from '../entities/publisher.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import { can } from '../policy/authorize.js';
 import { foldNodeId, hasNodeIdForm, isReservedNodeId, NODE_ID_MAX } from '../values/node-id.js';
-import { NodeStatus } from '../values/states.js';
+import { NodeStatus, PublisherStatus } from '../values/states.js';
 import { nodeAdminFields, type NodeUpdate } from './inputs.js';
 import { refreshSearch } from './search-index.js';
 import type { Write } from './write.js';
@@ -41,12 +42,13 @@ export function lockHolder(write: Write, id: string): Promise<Node | null> {
 }
 
 /**
- * Creates a node of a locked publisher, or takes its deleted one back into use.
+ * Creates a node of a locked publisher, or takes its deleted one back into use. A banned publisher's nodes are banned, whoever makes them.
  * @param known which node has the id, where that was found out: asked anew, it may be another one by now
  * @returns the node, locked
  * @throws INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN; a duplicate key where another one is being created at once
  */
-export async function createNode(write: Write, publisherId: string, id: string, fields: NodeUpdate, known?: Node | null): Promise<Node> {
+export async function createNode(write: Write, publisher: Publisher, id: string, fields: NodeUpdate, known?: Node | null): Promise<Node> {
+  const publisherId = publisher.id;
   assertGivable(id);
   const former = known === undefined ? await lockHolder(write, id) : known;
   if (former && (former.status !== NodeStatus.Deleted || former.publisherId !== publisherId)) throw nodeIdTaken(id);
@@ -54,6 +56,7 @@ export async function createNode(write: Write, publisherId: string, id: string, 
   former?.restore(write.at);
   const node = former ?? write.em.create(Node, { id, foldedId: foldNodeId(id), publisherId, name: id, createdAt: write.at, updatedAt: write.at }, { persist: true });
   Object.assign(node, values);
+  if (publisher.status === PublisherStatus.Banned) node.banWithPublisher(write.at);
   await write.em.flush();
   await refreshSearch(write, [node.id]);
   write.changed({ kind: 'node', id: node.id, change: 'created' });

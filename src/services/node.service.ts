@@ -150,7 +150,7 @@ export class NodeService {
       const created = await this.writer.run(actor, async (write) => {
         const publisher = await lockPublisher(write, publisherId, 'shared');
         assertCan(actor.viewer, 'node.create', await standingIn(write, actor.viewer, publisher));
-        return (await createNode(write, publisher.id, id, fields)).id;
+        return (await createNode(write, publisher, id, fields)).id;
       });
       return (await this.catalogue.node(created))!;
     } catch (error) {

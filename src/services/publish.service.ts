@@ -90,7 +90,7 @@ export class PublishService {
     assertCan(viewer, 'version.publish', standing);
     if (!can(viewer, 'user.publish', undefined)) throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
     const node = await lockHolder(write, id);
-    if (!node || node.status === NodeStatus.Deleted) return createNode(write, publisher.id, id, fields, node);
+    if (!node || node.status === NodeStatus.Deleted) return createNode(write, publisher, id, fields, node);
     if (node.publisherId !== publisher.id) throw nodeIdTaken(id);
     assertCan(viewer, 'version.publish', { ...standing, nodeStatus: node.status });
     await this.nodes.change(write, node, fields);

@@ -313,6 +313,16 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     expectNoContent(await claim(world.callers[caller], await unclaimed()));
   });
 
+  it('bans the node with a banned publisher that an admin claims it for', async () => {
+    const id = await makePublisher(registry, await userId(registry, world.callers.owner));
+    const node = await unclaimed();
+    await registry.call('POST', `/publishers/${id}/ban`, { as: world.callers.admin, body: { reason: 'spam' } });
+    expectNoContent(await claim(world.callers.admin, node, { publisherId: id }));
+    expectError(await registry.call('GET', `/nodes/${node}`), 403, 'NODE_BANNED');
+    await registry.call('POST', `/publishers/${id}/unban`, { as: world.callers.admin });
+    expect((await registry.call('GET', `/nodes/${node}`)).body).toMatchObject({ status: 'NodeStatusActive', publisher: { id } });
+  });
+
   it('takes no admin’s word for the repository', async () => {
     host.on(API_PATH, repository(42, false));
     expectError(await claim(world.callers.admin, await unclaimed()), 403, 'REPOSITORY_NOT_OWNED');

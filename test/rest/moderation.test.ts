@@ -62,6 +62,27 @@ describe('moderation', () => {
       expect(await stateOf(node)).toEqual({ status: 'NodeStatusActive', detail: null });
     });
 
+    it('holds for the nodes that an admin makes for it meanwhile', async () => {
+      const id = await ownPublisher();
+      await post(admin, `/publishers/${id}/ban`, { reason: 'spam' });
+      const [made, published] = [uniqueName('made'), uniqueName('published')];
+      expect((await post(admin, `/publishers/${id}/nodes`, { id: made })).body).toMatchObject({ status: 'NodeStatusBanned', status_detail: 'its publisher is banned' });
+      expect((await post(admin, `/publishers/${id}/nodes/${published}/versions`, { node: {}, node_version: { version: '1.0.0' } })).status).toBe(201);
+      for (const node of [made, published]) expectError(await registry.call('GET', `/nodes/${node}`), 403, 'NODE_BANNED');
+      await post(admin, `/publishers/${id}/unban`);
+      expect(await Promise.all([made, published].map(stateOf))).toEqual([{ status: 'NodeStatusActive', detail: null }, { status: 'NodeStatusActive', detail: null }]);
+    });
+
+    it('leaves nothing of itself on a node that was deleted meanwhile and is made again', async () => {
+      const id = await ownPublisher();
+      const node = await makeNode(registry, id, { versions: [] });
+      await post(admin, `/publishers/${id}/ban`, { reason: 'spam' });
+      expectNoContent(await registry.call('DELETE', `/publishers/${id}/nodes/${node}`, { as: admin }));
+      await post(admin, `/publishers/${id}/unban`);
+      expect((await post(world.callers.owner, `/publishers/${id}/nodes`, { id: node })).body).not.toHaveProperty('status_detail');
+      expect(await stateOf(node)).toEqual({ status: 'NodeStatusActive', detail: null });
+    });
+
     it('ends the writes of its tokens, and they hold again when it is lifted', async () => {
       const id = await ownPublisher();
       const node = await makeNode(registry, id);

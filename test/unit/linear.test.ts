@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseSortKey } from '../../src/catalogue/node-order.js';
 import { DateTime } from '../../src/graphql/scalars.js';
 import { requestIdOf } from '../../src/logging.js';
-import { isCurrent } from '../../src/rest/handle.js';
+import { isCurrent } from '../../src/rest/etag.js';
 import { allEndpoints, routesOf } from '../../src/rest/router.js';
 import type { Snapshots } from '../../src/rest/snapshot.js';
 import { readSettings } from '../../src/settings.js';
