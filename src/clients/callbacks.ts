@@ -6,16 +6,30 @@ import type { LookupFunction } from 'node:net';
 import { isExempt, isPrivateAddress, leadsInside } from '../values/private-address.js';
 
 const TIMEOUT_MS = 10_000;
+const PRELIMINARY_MAX = 10;
+
+/** How calls are made, where it is not in the usual way. */
+export interface CallbackOptions {
+  /** Finds the addresses of a name. */
+  readonly lookup?: typeof lookup;
+  /** How long one call may take in all. */
+  readonly timeoutMs?: number;
+}
 
 /** Calls addresses that callers gave us: signed, bounded, and never inside our own network. */
 export class Callbacks {
   readonly #publicKey: Buffer;
+  readonly #publicOnly: LookupFunction;
+  readonly #timeoutMs: number;
 
   /** @param exemptHosts hosts that the operator lets be called though they are private */
   constructor(
     private readonly privateKey: KeyObject,
     private readonly exemptHosts: readonly string[],
+    options: CallbackOptions = {},
   ) {
+    this.#publicOnly = publicOnly(options.lookup ?? lookup);
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     // The last 32 bytes of its usual form are the key itself.
     this.#publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
   }
@@ -51,15 +65,16 @@ export class Callbacks {
     const signatures = [`v1a,${sign(null, content, this.privateKey).toString('base64')}`];
     // Many receivers' libraries know this form only, and take the first one that they know.
     if (secretFor !== undefined) signatures.unshift(`v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')}`);
+    const signal = AbortSignal.timeout(this.#timeoutMs);
     const status = await new Promise<number>((resolve, reject) => {
       const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(
         target,
         {
           method: 'POST',
           agent: false,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          signal,
           // Judged on the address that is connected to: what the name resolved to before says nothing.
-          ...(isExempt(target, this.exemptHosts) ? {} : { lookup: publicOnly }),
+          ...(isExempt(target, this.exemptHosts) ? {} : { lookup: this.#publicOnly }),
           headers: {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),
@@ -75,7 +90,11 @@ export class Callbacks {
           resolve(response.statusCode ?? 0);
         },
       );
-      request.on('error', reject);
+      request.on('error', (error) => reject(signal.aborted ? new Error(`The receiver did not answer within ${this.#timeoutMs / 1000} seconds.`) : error));
+      let preliminary = 0;
+      request.on('information', () => {
+        if (++preliminary > PRELIMINARY_MAX) request.destroy(new Error('The receiver sends preliminary answers without end.'));
+      });
       // Who would go on in another protocol has answered, too; and one that just ends has not.
       request.on('upgrade', (response, socket) => {
         socket.destroy();
@@ -88,12 +107,14 @@ export class Callbacks {
   }
 }
 
-/** Looks a name up, and refuses it where any of its addresses is private. */
-const publicOnly: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) callback(error, '', 0);
-    else if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address))) callback(new Error(`${hostname} leads to a private address.`), '', 0);
-    else if (options.all) callback(null, addresses);
-    else callback(null, addresses[0]!.address, addresses[0]!.family);
-  });
-};
+/** Looks names up, and refuses one where any of its addresses is private. */
+function publicOnly(find: typeof lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    find(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) callback(error, '', 0);
+      else if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address))) callback(new Error(`${hostname} leads to a private address.`), '', 0);
+      else if (options.all) callback(null, addresses);
+      else callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
+  };
+}
