@@ -6,9 +6,12 @@ for (const [network, prefix] of [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['168.63.129.16', 32], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24],
   ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
 ] as const) inside.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [['::', 128], ['::1', 128], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8]] as const) {
-  inside.addSubnet(network, prefix, 'ipv6');
-}
+// Teredo and 6to4 hold an IPv4 address, which may be any.
+for (const [network, prefix] of [['2001::', 32], ['2002::', 16]] as const) inside.addSubnet(network, prefix, 'ipv6');
+
+/** All that is given out to public hosts; everything beside it is loopback, private, link-local, multicast, a translation, or nobody's. */
+const given = new BlockList();
+given.addSubnet('2000::', 3, 'ipv6');
 
 /** True for an IP address that belongs to no public host: loopback, private, link-local (cloud metadata too), multicast, reserved. */
 export function isPrivateAddress(address: string): boolean {
@@ -22,7 +25,7 @@ export function isPrivateAddress(address: string): boolean {
     const bits = (parseInt(mapped[1]!, 16) << 16) | parseInt(mapped[2]!, 16);
     return isPrivateAddress([24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.'));
   }
-  return inside.check(plain, 'ipv6');
+  return !given.check(plain, 'ipv6') || inside.check(plain, 'ipv6');
 }
 
 /**

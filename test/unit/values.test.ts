@@ -108,10 +108,10 @@ describe('private addresses', () => {
   it.each([
     '0.0.0.0', '10.255.255.255', '100.127.255.255', '127.0.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.0', '172.31.255.255', '192.0.0.192', '192.168.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255',
     '::', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', 'fc00::1', 'fdff::1', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', '0:0:0:0:0:0:0:1', '0:0:0:0:0:ffff:7f00:1',
-    '::FFFF:127.0.0.1', 'FE80::1', '0:0:0:0:0:ffff:127.0.0.1',
+    '::FFFF:127.0.0.1', 'FE80::1', '0:0:0:0:0:ffff:127.0.0.1', '64:ff9b:1:7f00:1::', '2001:0:4136:e378:8000:63bf:80ff:fffe', '100::1', '::2', '1::1', '4000::1', '5f00::1', '::1%lo', 'fe80::1%eth0',
   ])('hold %s', (address) => expect(isPrivateAddress(address)).toBe(true));
 
-  it.each(['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.128.0.0', '172.32.0.0', '193.0.0.1', '::ffff:1.1.1.1', '::ffff:101:101', '2606:4700::1', 'example.org', ''])('don’t hold %s', (address) => expect(isPrivateAddress(address)).toBe(false));
+  it.each(['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.128.0.0', '172.32.0.0', '193.0.0.1', '::ffff:1.1.1.1', '::ffff:101:101', '2606:4700::1', '2001:4860:4860::8888', '3fff:ffff::1', 'example.org', ''])('don’t hold %s', (address) => expect(isPrivateAddress(address)).toBe(false));
 
   it.each(['localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'a.localhost', '[::1]', 'metadata.google.internal', 'metadata.google.internal.', 'printer.local', '127.0.0.1'])('are meant by the host %s', (host) => expect(isPrivateHost(host)).toBe(true));
   it.each(['example.org', 'localhost.example.org', 'notlocalhost', 'internal', 'local.example', '[2606:4700::1]'])('are not meant by the host %s', (host) => expect(isPrivateHost(host)).toBe(false));
