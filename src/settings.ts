@@ -148,7 +148,7 @@ const environment = z.object({
   VIDEO_MAX_DURATION: count(1, 3600).default(16),
   VIDEO_MAX_BODY_MEGABYTES: count(1, 200).default(20),
   ANONYMOUS_CALLBACKS_PER_HOST: count(1, 1_000_000).default(10),
-  CALLBACK_EXEMPT_HOSTS: list.default([]),
+  CALLBACK_EXEMPT_HOSTS: list.transform((hosts) => hosts.map((host) => host.toLowerCase().replace(/^\[|\]$/g, ''))).default([]),
   WEBHOOK_SIGNING_KEY: secret.optional(),
   VIDEO_SANDBOX_STEP_MS: count(0, 3000).default(1500),
 });
