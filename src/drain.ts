@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -29,18 +29,21 @@ export class Drain {
     return this.#isStopping;
   }
 
-  /** A server for this listener, which `end` can end. */
-  server(listener: RequestListener): Server {
-    const server = createServer((request, response) => {
+  /** The listener of a server that is watched. */
+  listener(listener: RequestListener): RequestListener {
+    return (request, response) => {
       if (this.#isStopping) response.shouldKeepAlive = false;
       this.#connections.set(request.socket, response);
       listener(request, response);
-    });
+    };
+  }
+
+  /** Watches the connections of a server, so that `end` can end it. */
+  watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.#connections.set(socket, undefined);
       socket.once('close', () => this.#connections.delete(socket));
     });
-    return server;
   }
 
   /** Ends the server. */

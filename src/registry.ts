@@ -11,6 +11,7 @@ import { HttpRepositoryHost } from './clients/repository-host.js';
 import { SandboxVideo } from './clients/sandbox-video.js';
 import { UpstreamVideo } from './clients/upstream-video.js';
 import type { VideoProvider } from './clients/video-provider.js';
+import { openServer } from './connections.js';
 import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
 import { openLimits } from './limits/open-limits.js';
@@ -110,9 +111,8 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   limits.start();
   const drain = new Drain();
   const app = await buildApp({ settings, database, services, limits, documents, telemetry, log, build: buildName(), webhookKeys: outside.callbacks.keys, isStopping: () => drain.isStopping });
-  const server = drain.server(app.listener);
-  // Longer than balancers keep an idle connection, so that they close it first.
-  server.keepAliveTimeout = 65_000;
+  const server = openServer(drain.listener(app.listener), settings, log);
+  drain.watch(server);
   await services.jobs.start();
   services.webhookJobs.start();
   telemetry.metrics?.watch({ caches: app.caches, answers: app.answers, connections: () => database.connections, jobs: () => services.jobs.counts(), revision: () => services.catalogue.revision.current });

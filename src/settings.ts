@@ -103,6 +103,8 @@ const environment = z.object({
   OTEL_SDK_DISABLED: flag.default(false),
   SHUTDOWN_DELAY_SECONDS: count(0, 600).default(0),
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
+  REQUEST_TIMEOUT_SECONDS: count(1, 3600).default(300),
+  MAX_CONNECTIONS: count(1, 1_000_000).default(5000),
   CACHE_MEGABYTES: count(0, 16_384).default(256),
   RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on').transform((text) => text === 'on'),
   RATE_LIMIT_READS_PER_MINUTE: count(1, 100_000_000).default(120_000),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import { logAnswered, requestIdOf } from '../logging.js';
-import { giveBody } from '../rest/body.js';
+import { readBody } from '../rest/body.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Door } from '../limits/door.js';
 import { isCurrent } from '../rest/etag.js';
@@ -13,7 +13,7 @@ import type { Scope } from '../scope.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Answer, Encoding } from './answer.js';
 import { AnswerStore } from './answer-store.js';
-import type { GraphEdge } from './graph-edge.js';
+import { BODY_MAX, type GraphEdge } from './graph-edge.js';
 import type { RestEdge } from './rest-edge.js';
 
 /** What stands behind the edge, and what it answers with. */
@@ -165,11 +165,11 @@ export class Edge {
       this.#handOn(visit);
       return;
     }
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-      giveBody(request, bytes);
+    readBody(request, BODY_MAX, (bytes) => {
+      if (!bytes) {
+        this.#handOn(visit);
+        return;
+      }
       // Texts that differ in one byte are different here, which is never wrong.
       const key = `${type}\0${bytes.toString('latin1')}`;
       const kept = this.#answers.peek(key);

@@ -8,7 +8,8 @@ import type { GraphContext } from '../graphql/context.js';
 import { textOf } from '../rest/body.js';
 import { Answer } from './answer.js';
 
-const BODY_MAX = 65_536;
+/** Larger bodies are the framework's. */
+export const BODY_MAX = 65_536;
 const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 
 /** A body that was read, with the media type that its answer is to have. */

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { invalidInput } from '../errors/app-error.js';
-import { actorName } from '../policy/viewer.js';
+import { callerName } from '../policy/viewer.js';
 import { giveBody, readBytes } from '../rest/body.js';
 import { refusalFor, refuse } from '../rest/failures.js';
 import type { Scope } from '../scope.js';
@@ -54,7 +54,7 @@ export function idempotency({ service, scopeOf, bodyLimit, log }: IdempotencyPar
     await scope.allowance.work(1);
     const body = await readBytes(request, response, bodyLimit);
     giveBody(request, body);
-    const caller = viewer.kind === 'anonymous' ? `address:${request.ip}` : actorName(viewer);
+    const caller = callerName(viewer) ?? `address:${request.ip}`;
     const begun = await service.begin({ caller, method: request.method, path: request.originalUrl, key, body });
     if (!(begun instanceof IdempotentRequest)) return begun;
     scope.idempotent = begun;

@@ -1,5 +1,5 @@
 import type { AppError } from '../errors/app-error.js';
-import { actorName, type Viewer } from '../policy/viewer.js';
+import { callerName, type Viewer } from '../policy/viewer.js';
 import { FAILED_SIGN_IN, rateLimited, type RateLimits, type Verdict } from './rate-limits.js';
 
 /** What a transport knows of who asks. */
@@ -50,7 +50,8 @@ export class Allowance {
 
   /** Notes that the caller's credential holds. */
   recognize(viewer: Viewer): void {
-    if (this.asker.authorization !== undefined && viewer.kind !== 'anonymous') this.limits.recognize(this.asker.authorization, actorName(viewer));
+    const caller = callerName(viewer);
+    if (this.asker.authorization !== undefined && caller !== undefined) this.limits.recognize(this.asker.authorization, caller);
   }
 
   /** Notes that the caller's credential does not hold: his address pays, so that none is found by trying. */

@@ -42,6 +42,16 @@ export function userIdOf(viewer: Viewer): string | undefined {
   return viewer.kind === 'user' ? viewer.id : undefined;
 }
 
+/** The token that asks; undefined where none does. */
+export function tokenIdOf(viewer: Viewer): string | undefined {
+  return viewer.kind === 'token' ? viewer.tokenId : undefined;
+}
+
+/** The name of who has a credential that holds; undefined for a stranger. For counting and keeping what is his. */
+export function callerName(viewer: Viewer): string | undefined {
+  return viewer.kind === 'anonymous' ? undefined : actorName(viewer);
+}
+
 /** How audit and change rows name a viewer; it holds ids only, never names or addresses. */
 export function actorName(viewer: Viewer): string {
   switch (viewer.kind) {

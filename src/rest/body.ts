@@ -8,13 +8,14 @@ const SEPARATORS_MAX = 100_000;
 /** Bytes of a body that any number of callers may send at once. */
 const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 8;
-
-const tooLarge = (limit: number): string => `The body is too large; at most ${limit} bytes are taken.`;
+/** Bytes of bodies that are held at once, while they come. */
+const HELD_MAX = 256 * 1024 * 1024;
 
 let large = 0;
+let held = 0;
 
-/** Bodies that were read before the framework. */
-const readBefore = new WeakMap<IncomingMessage, Buffer>();
+/** Bodies that were read before the framework, or why they were not. */
+const readBefore = new WeakMap<IncomingMessage, Buffer | AppError>();
 
 /** Gives the framework a body that was read already, which was neither packed nor in another character set than UTF-8. */
 export function giveBody(request: IncomingMessage, body: Buffer): void {
@@ -28,7 +29,7 @@ export function textOf(body: Buffer): string {
 
 function parseGiven(request: Request, body: Buffer, limit: number, next: (error?: unknown) => void): void {
   try {
-    if (body.length > limit) throw new AppError('BODY_TOO_LARGE', tooLarge(limit));
+    if (body.length > limit) throw tooLarge(limit);
     assertFewValues(undefined, undefined, body);
     request.body = body.length === 0 ? undefined : (JSON.parse(textOf(body)) as unknown);
   } catch (error) {
@@ -52,7 +53,7 @@ export function bodyError(thrown: unknown): AppError | undefined {
   const { type, limit, code, status } = (thrown ?? {}) as BodyError;
   switch (type) {
     case 'entity.too.large':
-      return new AppError('BODY_TOO_LARGE', tooLarge(limit!));
+      return tooLarge(limit!);
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body’s encoding or character set is not taken; send UTF-8, plain or gzip.');
@@ -75,26 +76,87 @@ function assertFewValues(_request: unknown, _response: unknown, body: Buffer): v
   }
 }
 
+const tooLarge = (limit: number): AppError => new AppError('BODY_TOO_LARGE', `The body is too large; at most ${limit} bytes are taken.`);
+
+/** How long a body of this many bytes may take to come: as long as over a line of 1 Mbit/s, and half a minute. */
+const millisecondsFor = (bytes: number): number => 30_000 + bytes / 125;
+
+/**
+ * Watches a body that somebody else reads.
+ * @param refuse told once, where it is larger than the limit, late, or one too many
+ * @returns ends the watch
+ */
+function watch(request: IncomingMessage, limit: number, refuse: (error: AppError) => void, timeFor = millisecondsFor): () => void {
+  let own = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off('data', count).off('close', end);
+    held -= own;
+    own = 0;
+  };
+  const fail = (error: AppError): void => {
+    end();
+    refuse(error);
+  };
+  const count = ({ length }: Buffer): void => {
+    own += length;
+    held += length;
+    if (own > limit) fail(tooLarge(limit));
+    else if (held > HELD_MAX) fail(new AppError('SERVICE_UNAVAILABLE', 'Too many bodies are being read; try again in a moment.', { retryAfter: 1 }));
+  };
+  const timer = setTimeout(() => fail(new AppError('REQUEST_TIMEOUT', 'The body did not come in time.')), timeFor(Math.min(limit, Number(request.headers['content-length'] ?? limit)))).unref();
+  request.on('data', count).once('close', end);
+  return end;
+}
+
+/**
+ * Reads a body before the framework, to which it is given, too: one that is neither packed nor in another character set than UTF-8.
+ * @param done told when it is there; undefined where the framework is to say why it is not
+ */
+export function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let isOver = false;
+  const give = (body: Buffer | AppError): void => {
+    if (isOver) return;
+    isOver = true;
+    unwatch();
+    readBefore.set(request, body);
+    done(body instanceof Buffer ? body : undefined);
+  };
+  const unwatch = watch(request, limit, give);
+  request.on('data', (chunk: Buffer) => isOver || chunks.push(chunk));
+  request.on('end', () => give(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+}
+
 /**
  * A reader of JSON bodies of at most this many bytes. Compressed ones, which cost their sender little, are held to less, and
- * only so many large ones are read at once.
+ * only so many large ones are read at once. What is too large or too slow is refused at once, not when it is over.
+ * @param timeFor how long a body of so many bytes may take
  */
-export function jsonReader(limit: number): RequestHandler {
+export function jsonReader(limit: number, timeFor = millisecondsFor): RequestHandler {
   const common = { strict: false, verify: assertFewValues, type: () => true };
-  const read = boundedReader(limit, (most) => express.json({ ...common, limit: most }));
+  const read = boundedReader(limit, (most) => express.json({ ...common, limit: most }), timeFor);
   return (request, response, next) => {
     const given = readBefore.get(request);
-    if (given) parseGiven(request, given, limit, next);
+    if (given instanceof Buffer) parseGiven(request, given, limit, next);
+    else if (given) next(given);
     else void read(request, response, next);
   };
 }
 
-function boundedReader(limit: number, readerOf: (limit: number) => RequestHandler): RequestHandler {
+function boundedReader(limit: number, readerOf: (limit: number) => RequestHandler, timeFor = millisecondsFor): RequestHandler {
   const plain = readerOf(limit);
-  const packed = readerOf(Math.min(limit, SMALL));
+  const packedLimit = Math.min(limit, SMALL);
+  const packed = readerOf(packedLimit);
   return (request, response, next) => {
     const isPacked = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
-    const isLarge = !isPacked && limit > SMALL && Number(request.headers['content-length'] ?? Infinity) > SMALL;
+    const most = isPacked ? packedLimit : limit;
+    const length = Number(request.headers['content-length'] ?? Infinity);
+    if (length !== Infinity && length > most) {
+      next(tooLarge(most));
+      return;
+    }
+    const isLarge = !isPacked && limit > SMALL && length > SMALL;
     if (isLarge && large === LARGE_AT_ONCE) {
       next(new AppError('SERVICE_UNAVAILABLE', 'Too many large bodies are being read; try again in a moment.', { retryAfter: 1 }));
       return;
@@ -103,7 +165,15 @@ function boundedReader(limit: number, readerOf: (limit: number) => RequestHandle
       large++;
       response.once('close', () => large--);
     }
-    void (isPacked ? packed : plain)(request, response, next);
+    let isOver = false;
+    const once = (error?: unknown): void => {
+      if (isOver) return;
+      isOver = true;
+      unwatch();
+      next(error);
+    };
+    const unwatch = watch(request, most, once, timeFor);
+    void (isPacked ? packed : plain)(request, response, once);
   };
 }
 

@@ -10,6 +10,7 @@ const MEANINGS: Record<number, string> = {
   404: 'There is no such thing',
   405: 'The method is not for this path',
   406: 'No answer of the asked media type',
+  408: 'The body did not come in time',
   409: 'Another state is in the way',
   412: 'The thing has changed since it was read',
   413: 'The body is too large',
@@ -28,7 +29,7 @@ const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
 
 function errorsOf(at: Endpoint): RouteConfig['responses'] {
   const own = Object.keys(at.errors).map(Number);
-  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.method === 'post' ? [409] : []), ...(at.query || at.body || at.path.includes('{') ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
+  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.method === 'post' ? [409] : []), ...(at.body ? [408] : []), ...(at.query || at.body || at.path.includes('{') ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const shape = status === 405 ? 'E' : errorShape(at, status);

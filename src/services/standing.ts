@@ -4,7 +4,7 @@ import { Node } from '../entities/node.js';
 import { Publisher } from '../entities/publisher.js';
 import { notFound, unauthenticated } from '../errors/app-error.js';
 import type { Standing } from '../policy/actions.js';
-import { userIdOf, type Viewer } from '../policy/viewer.js';
+import { tokenIdOf, userIdOf, type Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
 import { type MemberRole, NodeStatus, type PublisherStatus } from '../values/states.js';
 import type { Write } from './write.js';
@@ -52,9 +52,9 @@ export async function lockPublisher(write: Write, id: string, how: 'alone' | 'sh
 
 /** It was valid when the request came; its end waits for this write from now on, or has come before it. */
 async function lockToken(write: Write): Promise<void> {
-  const { viewer } = write.actor;
-  if (viewer.kind !== 'token') return;
-  const tokens = await write.query('select id from personal_access_tokens where id = $1::uuid for key share', [viewer.tokenId]);
+  const tokenId = tokenIdOf(write.actor.viewer);
+  if (tokenId === undefined) return;
+  const tokens = await write.query('select id from personal_access_tokens where id = $1::uuid for key share', [tokenId]);
   if (tokens.length === 0) throw unauthenticated('The personal access token is not valid.');
 }
 

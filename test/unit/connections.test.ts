@@ -1,0 +1,150 @@
+import { Agent, request as httpRequest, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { pino } from 'pino';
+import { openServer } from '../../src/connections.js';
+import { bodyError, jsonReader } from '../../src/rest/body.js';
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  sockets.splice(0).forEach((socket) => socket.destroy());
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function listen(listener: Parameters<typeof openServer>[0], { seconds = 5, connections = 100, stalledMs = 5000, log = pino({ level: 'silent' }) } = {}): Promise<number> {
+  const server = openServer(listener, { REQUEST_TIMEOUT_SECONDS: seconds, MAX_CONNECTIONS: connections }, log, stalledMs);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A connection that has sent this. */
+function send(port: number, text: string, { isRead = true } = {}): { socket: Socket; answer: () => string; closed: Promise<string> } {
+  let answer = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  if (isRead) socket.setEncoding('latin1').on('data', (more: string) => (answer += more));
+  return { socket, answer: () => answer, closed: new Promise((resolve) => socket.on('close', () => resolve(answer))) };
+}
+
+const parsed = (answer: string): [number, unknown] => [Number(answer.slice(9, 12)), JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as unknown];
+
+describe('the server', () => {
+  it('gives up on headers and bodies that don’t come, each with a 408', async () => {
+    const port = await listen((request, response) => request.resume().on('end', () => response.end()), { seconds: 1 });
+    const started = Date.now();
+    const answers = await Promise.all(['', 'GET / HT', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: ', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'].map((text) => send(port, text).closed));
+    expect(answers.map(parsed)).toEqual(answers.map(() => [408, { error: 'REQUEST_TIMEOUT', message: expect.any(String) }]));
+    expect(Date.now() - started).toBeLessThan(6000);
+  });
+
+  it('closes connections that take nothing of their answer, and lets handlers that take longer than that work', async () => {
+    const bytes = Buffer.alloc(32 * 1024 * 1024);
+    const port = await listen((request, response) => void (request.url === '/slow' ? wait(1500).then(() => response.end('late')) : response.end(bytes)), { stalledMs: 500 });
+    const stalled = send(port, GET, { isRead: false });
+    stalled.socket.pause();
+    const slow = send(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const reading = send(port, 'GET / HTTP/1.0\r\nHost: x\r\n\r\n');
+    await wait(1200);
+    // Who is gone can't be written to.
+    stalled.socket.resume();
+    let got = 0;
+    stalled.socket.on('data', (chunk) => (got += chunk.length));
+    await stalled.closed;
+    expect(got).toBeLessThan(bytes.length);
+    expect((await reading.closed).length).toBeGreaterThan(bytes.length);
+    expect(await slow.closed).toMatch(/late$/);
+  });
+
+  it('does one request of a connection after the other, in order, and refuses too many', async () => {
+    let now = 0;
+    let most = 0;
+    const port = await listen((request, response) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => {
+        now--;
+        response.end(`[${request.url}]`);
+      }, 2);
+    });
+    const line = (count: number): string => Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+    const order = (answer: string): string[] => [...answer.matchAll(/\[\/(\d+)\]/g)].map(([, index]) => index!);
+    const few = send(port, line(20));
+    while (order(few.answer()).length < 20) await wait(10);
+    expect([order(few.answer()), most]).toEqual([Array.from({ length: 20 }, (_, index) => String(index)), 1]);
+
+    const many = await send(port, line(1000)).closed;
+    expect(order(many)).toEqual(Array.from({ length: 33 }, (_, index) => String(index)));
+    expect(many.slice(many.lastIndexOf('HTTP/1.1'))).toMatch(/^HTTP\/1\.1 429 [^]*"RATE_LIMITED"/);
+    expect(most).toBe(1);
+  });
+
+  it('never answers a whole request with what was wrong about the next', async () => {
+    const port = await listen((_request, response) => void setTimeout(() => response.end('mine'), 100));
+    const answer = await send(port, `${GET}NOT HTTP\r\n\r\n`).closed;
+    expect(answer).toBe('');
+  });
+
+  it('reads on for a while after an answer that came early, and not for ever', async () => {
+    const port = await listen((_request, response) => response.writeHead(413).end('{}'));
+    const endless = send(port, 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const piece = `ffff\r\n${'x'.repeat(65_535)}\r\n`;
+    let sent = 0;
+    const more = (): void => {
+      while (!endless.socket.destroyed && endless.socket.write(piece)) sent += piece.length;
+      if (!endless.socket.destroyed) endless.socket.once('drain', more);
+    };
+    endless.socket.once('connect', more);
+    const started = Date.now();
+    expect(await endless.closed).toMatch(/^HTTP\/1\.1 413 /);
+    expect(sent).toBeLessThan(256 * 1024 * 1024);
+    // Who trickles is cut by the clock.
+    expect(await send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx').closed).toMatch(/^HTTP\/1\.1 413 /);
+    expect(Date.now() - started).toBeLessThan(5000);
+    // Who ends his body in time keeps his connection.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const post = (): Promise<boolean> =>
+      new Promise((resolve, reject) => {
+        const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', agent }, (response) => response.resume().on('end', () => setTimeout(() => resolve(request.reusedSocket), 50)));
+        request.on('error', reject).end(Buffer.alloc(300_000));
+      });
+    expect([await post(), await post()]).toEqual([false, true]);
+    agent.destroy();
+  });
+
+  it('takes so many connections, and tells the operator', async () => {
+    const lines: string[] = [];
+    const port = await listen((_request, response) => response.end('x'), { connections: 3, log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) });
+    const open = [1, 2, 3].map(() => send(port, GET));
+    while (open.some(({ answer }) => answer() === '')) await wait(10);
+    expect(await Promise.all([send(port, GET).closed, send(port, GET).closed])).toEqual(['', '']);
+    expect(lines).toHaveLength(1);
+    open[0]!.socket.destroy();
+    await wait(50);
+    const next = send(port, GET);
+    while (next.answer() === '') await wait(10);
+    expect(next.answer()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('JSON bodies', () => {
+  it('that trickle are refused when their time is over', async () => {
+    const app = express();
+    app.use(jsonReader(100_000, () => 300));
+    app.use((error: unknown, _request: express.Request, response: express.Response, _next: unknown) => void response.status(bodyError(error)!.status).json({ error: bodyError(error)!.code }));
+    const port = await listen(app);
+    const slow = send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{');
+    const timer = setInterval(() => slow.socket.write(' '), 20);
+    const answer = await slow.closed;
+    clearInterval(timer);
+    expect(parsed(answer)).toEqual([408, { error: 'REQUEST_TIMEOUT' }]);
+  });
+});
