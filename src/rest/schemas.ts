@@ -185,6 +185,16 @@ export const user = z.object({ id: z.string(), name: z.string().optional(), emai
 
 export const createdToken = z.object({ token: z.string().describe('The new personal access token; nobody can read it again') }).openapi('CreatedToken');
 
+export const leakResults = z
+  .array(
+    z.object({
+      token_hash: z.string().describe('The SHA-256 of what was reported, in hexadecimal digits'),
+      token_type: z.string(),
+      label: z.enum(['true_positive', 'false_positive']).describe('Whether it was a valid token of this registry, which has ended now'),
+    }),
+  )
+  .openapi('LeakResults');
+
 export const personalAccessToken = z
   .object({
     id: z.uuid(),

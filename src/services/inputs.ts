@@ -32,6 +32,12 @@ export const newToken = z.object({
   expiresAt: optionalTime,
 });
 
+/** A token that was found where it should not be, as scanners of repositories report it. */
+export const leakedToken = z.object({ token: text(500), url: optionalText(2000), source: optionalText(200) });
+
+/** Reports of such tokens, up to a hundred at once. */
+export const leakedTokens = z.array(leakedToken, { error: 'takes a list of {token, url, source}' }).min(1, 'takes at least one report').max(100, 'takes at most 100 reports');
+
 /** What a publisher may set of its node. */
 export const nodeFields = z.object({
   name: optionalText(200),
@@ -182,6 +188,7 @@ export type NewPublisher = z.output<typeof newPublisher>;
 /** The fields of a publisher's update. */
 export type PublisherFields = z.output<typeof publisherFields>;
 /** The input of a new token. */
+export type LeakedToken = z.output<typeof leakedToken>;
 export type NewToken = z.output<typeof newToken>;
 /** The fields of a node's update. */
 export type NodeUpdate = z.output<typeof nodeUpdate>;

@@ -8,9 +8,9 @@ import { userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { isoTime } from '../catalogue/rows.js';
 import type { Settings } from '../settings.js';
-import { hashTokenSecret, makeTokenSecret } from '../values/token-secret.js';
+import { hashTokenSecret, isTokenSecret, makeTokenSecret } from '../values/token-secret.js';
 import { isUuid } from '../values/uuid.js';
-import type { NewToken } from './inputs.js';
+import type { LeakedToken, NewToken } from './inputs.js';
 import { lockPublisher, standingIn } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
@@ -99,6 +99,32 @@ export class TokenService {
       write.audit({ action: 'token.delete', subjectKind: 'token', subjectId: token.id, publisherId, before: { name: token.name, lastFour: token.lastFour } });
       return toRecord(token);
     });
+  }
+
+  /**
+   * Ends tokens that were found where they should not be. Whoever has a token may end it, so nobody is asked who he is; its
+   * publisher finds the report in its audit log.
+   * @returns for each report, in order, whether it held a token of this registry that was valid until now
+   */
+  async revokeLeaked(actor: Actor, leaks: readonly LeakedToken[]): Promise<boolean[]> {
+    assertCan(actor.viewer, 'token.reportLeak', undefined);
+    const hashes = leaks.map(({ token }) => (isTokenSecret(token) ? hashTokenSecret(token) : ''));
+    if (hashes.every((hash) => hash === '')) return leaks.map(() => false);
+    const ended = await this.writer.run(actor, async (write) => {
+      const tokens = await write.query<{ id: string; hash: string; publisher_id: string; name: string; last_four: string }>(
+        'delete from personal_access_tokens where hash = any($1::text[]) and (expires_at is null or expires_at > now()) returning id, hash, publisher_id, name, last_four',
+        [hashes],
+      );
+      // In the order of the reports.
+      tokens.sort((a, b) => hashes.indexOf(a.hash) - hashes.indexOf(b.hash));
+      for (const { id, hash, publisher_id: publisherId, name, last_four: lastFour } of tokens) {
+        const { url, source } = leaks[hashes.indexOf(hash)]!;
+        const where = url ?? source;
+        write.audit({ action: 'token.reportLeak', subjectKind: 'token', subjectId: id, publisherId, before: { name, lastFour }, reason: where ? `It was found at ${where}` : 'It was found where it should not be' });
+      }
+      return new Set(tokens.map(({ hash }) => hash));
+    });
+    return hashes.map((hash) => ended.has(hash));
   }
 
   /**

@@ -64,6 +64,7 @@ describe('the OpenAPI document', () => {
     expect(tokenAnswer.status).toBe(201);
     const [token] = await registry.database.query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1', [id]);
     await call('DELETE', `/publishers/${id}/tokens/${token!.id}`, { as: owner });
+    await call('POST', '/leaked-tokens', { body: [{ token: 'nonsense' }] });
     await call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: owner, body: { tags: ['a'] } });
     await call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, { as: owner, body: { REPO_HOST_TOKEN: 'x' } });
     await call('GET', `/nodes/${node}/versions/1.0.0/core-nodes`);

@@ -161,6 +161,11 @@ const publisherRows: Row[] = [
     rest: { operation: 'deletePublisherToken', path: { tokenId: absent } },
     graph: { fields: ['Mutation.deletePublisherToken'], call: ({ publisherId }) => `deletePublisherToken(publisherId: "${publisherId}", id: "${absent}") { id }` },
   },
+  {
+    about: 'registry',
+    rest: { operation: 'reportLeakedTokens', body: [{ token: 'nonsense' }] },
+    graph: { fields: ['Mutation.reportLeakedTokens'], call: 'reportLeakedTokens(input: [{ token: "nonsense" }])' },
+  },
   { about: 'publisher', rest: { operation: 'listPublisherTokens' }, graph: { fields: ['Query.publisher', 'Publisher.tokens'], call: publisherField('tokens { id }') } },
   { about: 'publisher', rest: { operation: 'listPublisherAudit' }, graph: { fields: ['Query.publisher', 'Publisher.auditLog'], call: publisherField('auditLog { total }') } },
   { about: 'publisher', rest: { operation: 'listPublisherWebhooks' }, graph: { fields: ['Query.publisher', 'Publisher.webhooks'], call: publisherField('webhooks { id }') } },

@@ -31,6 +31,7 @@ const MAY: Record<Action, readonly [string, string]> = {
   'publisher.update': ['oas', 'as'],
   'publisher.delete': ['oas', 'as'],
   'publisher.ban': ['as', 'as'],
+  'token.reportLeak': ['nwumotfas', 'nwumotfas'],
   'token.create': ['oas', 'as'],
   'token.delete': ['oas', 'as'],
   'token.list': ['moas', 'moas'],

@@ -31,6 +31,19 @@ export class CreatePublisherInput extends UpdatePublisherInput {
   id!: string;
 }
 
+/** A token that was found where it should not be. */
+@InputType({ description: 'A personal access token that was found where it should not be.' })
+export class LeakedTokenInput {
+  @Field(() => String, { description: 'The token itself.' })
+  token!: string;
+
+  @Field(() => String, { nullable: true, description: 'Where it was found.' })
+  url?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What kind of place that is.' })
+  source?: string | null;
+}
+
 /** A new personal access token. */
 @InputType({ description: 'A new personal access token.' })
 export class CreatePublisherTokenInput {

@@ -1,14 +1,14 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { MemberRecord, PublisherRecord } from '../../catalogue/records.js';
 import { AppError } from '../../errors/app-error.js';
-import { formerMember, newMember, newPublisher, newToken, publisherFields } from '../../services/inputs.js';
+import { formerMember, newMember, newPublisher, leakedTokens, newToken, publisherFields } from '../../services/inputs.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
-import { AddPublisherMemberInput, CreatePublisherInput, CreatePublisherTokenInput, RemovePublisherMemberInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
+import { AddPublisherMemberInput, CreatePublisherInput, CreatePublisherTokenInput, LeakedTokenInput, RemovePublisherMemberInput, UpdatePublisherInput } from '../inputs/publisher.input.js';
 import { toPage } from '../types/page.js';
 import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherMember, PublisherPage } from '../types/publisher.type.js';
 
@@ -76,6 +76,12 @@ export class PublisherResolver {
     const fields = { ...input, ...(input.expiresAt ? { expiresAt: input.expiresAt.toISOString() } : {}) };
     const { record, secret } = await scope.services.tokens.create(await scope.actor(), publisherId, parseInput(newToken, fields));
     return { ...record, token: secret };
+  }
+
+  @Mutation(() => [Boolean], { description: 'Ends personal access tokens that were found where they should not be; whoever has one may report it. Says for each whether it was a valid token of this registry.' })
+  @Asks('token.reportLeak')
+  async reportLeakedTokens(@Ctx() { scope }: GraphContext, @Arg('input', () => [LeakedTokenInput], { description: 'What was found, up to 100 at once.' }) input: LeakedTokenInput[]): Promise<boolean[]> {
+    return scope.services.tokens.revokeLeaked(await scope.actor(), parseInput(leakedTokens, input));
   }
 
   @Mutation(() => PersonalAccessToken, { description: 'Deletes a personal access token, and gives what it was. Owners of the publisher and admins may.' })

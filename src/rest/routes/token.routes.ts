@@ -1,6 +1,7 @@
-import { newToken } from '../../services/inputs.js';
+import { leakedTokens, newToken } from '../../services/inputs.js';
+import { hashTokenSecret } from '../../values/token-secret.js';
 import { endpoint } from '../endpoint.js';
-import { createdToken } from '../schemas.js';
+import { createdToken, leakResults } from '../schemas.js';
 import { wireInput } from '../wire.js';
 
 const createToken = endpoint({
@@ -35,5 +36,24 @@ const deleteToken = endpoint({
   handle: async (scope, { path }) => void (await scope.services.tokens.delete(await scope.actor(), path['publisherId']!, path['tokenId']!)),
 });
 
-/** Endpoints 6 and 7. */
-export const tokenRoutes = [createToken, deleteToken];
+const reportLeakedTokens = endpoint({
+  method: 'post',
+  path: '/leaked-tokens',
+  operationId: 'reportLeakedTokens',
+  summary: 'Ends personal access tokens that were found where they should not be; whoever has one may report it',
+  tag: 'Tokens',
+  auth: 'optional',
+  action: 'token.reportLeak',
+  work: 5,
+  body: leakedTokens,
+  success: { status: 200, description: 'For each report, in order, what it was', schema: leakResults },
+  errors: { 400: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { body }) => {
+    const wereOurs = await scope.services.tokens.revokeLeaked(await scope.actor(), body);
+    return body.map(({ token }, index) => ({ token_hash: hashTokenSecret(token), token_type: 'personal_access_token', label: wereOurs[index] ? ('true_positive' as const) : ('false_positive' as const) }));
+  },
+});
+
+/** Endpoints 6 and 7, and where leaks are reported. */
+export const tokenRoutes = [createToken, deleteToken, reportLeakedTokens];
