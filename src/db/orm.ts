@@ -128,13 +128,14 @@ function named(text: string): { readonly name?: string; readonly text: string } 
 /** Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have changed since. */
 const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || message.includes('cached plan must not change result type');
 
-/** Has the statements of the query builder named, and ends a connection that is spoilt: others would be given it. */
+/**
+ * Has statements named that have places for their values (the ORM writes values into the text, so none of its own comes twice), and ends a connection that is spoilt: others would be given it. */
 function tend(client: PoolClient, { run }: StatementWatcher): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
     const [text, values] = given;
     const isText = typeof text === 'string';
-    const send = (): unknown => (given.length === 2 && isText && Array.isArray(values) ? query({ ...named(text), values }) : query(...given));
+    const send = (): unknown => (given.length === 2 && isText && Array.isArray(values) && values.length > 0 ? query({ ...named(text), values }) : query(...given));
     // What is told by calling back is watched by whoever asked for it.
     const result = isText && typeof given.at(-1) !== 'function' ? run(text, () => send() as Promise<unknown>) : send();
     if (result instanceof Promise) result.catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));

@@ -5,6 +5,11 @@ import type { Tracing } from './tracing.js';
 
 const TOLD_MAX = 2000;
 
+/** A statement without the values that the ORM writes into it; ours have places for them. */
+export function withoutValues(sql: string): string {
+  return sql.replace(/\b[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gs, "'…'").slice(0, TOLD_MAX);
+}
+
 const kindOf = (sql: string): string => /^\s*([a-z]+)/i.exec(sql)?.[1]?.toLowerCase() ?? 'other';
 
 const KINDS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback', 'savepoint']);
@@ -17,10 +22,10 @@ export function observeStatements({ metrics, tracing, slowMs, log }: { readonly 
     const done = (isError: boolean): void => {
       const milliseconds = performance.now() - started;
       metrics?.statement(KINDS.has(kind) ? kind : 'other', isError, milliseconds);
-      if (milliseconds >= slowMs) log.warn({ milliseconds: Math.round(milliseconds), sql: sql.slice(0, TOLD_MAX) }, 'a slow statement');
+      if (milliseconds >= slowMs) log.warn({ milliseconds: Math.round(milliseconds), sql: withoutValues(sql) }, 'a slow statement');
     };
     try {
-      const result = await (tracing ? tracing.statement(kind, sql.slice(0, TOLD_MAX), run) : run());
+      const result = await (tracing ? tracing.statement(kind, () => withoutValues(sql), run) : run());
       done(false);
       return result;
     } catch (error) {

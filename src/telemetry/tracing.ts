@@ -23,9 +23,12 @@ export class Tracing {
     context.with(trace.setSpan(parent, span), work);
   }
 
-  /** Traces a statement, without its values. */
-  statement<T>(kind: string, sql: string, run: () => Promise<T>): Promise<T> {
-    return this.#within(kind.toUpperCase(), SpanKind.CLIENT, { 'db.system.name': 'postgresql', 'db.query.text': sql }, run);
+  /**
+   * Traces a statement.
+   * @param textOf its text, without its values
+   */
+  statement<T>(kind: string, textOf: () => string, run: () => Promise<T>): Promise<T> {
+    return this.#within(kind.toUpperCase(), SpanKind.CLIENT, () => ({ 'db.system.name': 'postgresql', 'db.query.text': textOf() }), run);
   }
 
   /** Traces an operation of GraphQL, or one of its fields. */
@@ -40,13 +43,13 @@ export class Tracing {
 
   /** Traces a piece of work of ours. */
   within<T>(name: string, run: () => T): Promise<T> {
-    return this.#within(name, SpanKind.INTERNAL, {}, async () => run());
+    return this.#within(name, SpanKind.INTERNAL, () => ({}), async () => run());
   }
 
-  async #within<T>(name: string, kind: SpanKind, attributes: Attributes, run: () => Promise<T>): Promise<T> {
+  async #within<T>(name: string, kind: SpanKind, attributesOf: () => Attributes, run: () => Promise<T>): Promise<T> {
     // Work in the background belongs to no request, and is not traced.
     if (!this.isRecording) return run();
-    const span = this.#tracer.startSpan(name, { kind, attributes });
+    const span = this.#tracer.startSpan(name, { kind, attributes: attributesOf() });
     try {
       return await context.with(trace.setSpan(context.active(), span), run);
     } catch (error) {

@@ -93,6 +93,7 @@ it('logs slow statements without their values', async () => {
   for (let turn = 0; turn < 20; turn++) await registry.call('GET', `/nodes/search?search=${canary}&latest=true`);
   const world = await makeWorld(registry);
   await makeNode(registry, world.id, { description: canary });
+  for (const description of [canary, `it's ${canary} \\' ${canary}`]) expect((await registry.call('PUT', `/publishers/${world.id}`, { as: world.callers.owner, body: { description } })).status).toBe(200);
   const slow = registry.log.filter((line) => line.includes('a slow statement')).map((line) => JSON.parse(line) as { milliseconds: number; sql: string });
   expect(slow.length).toBeGreaterThan(0);
   for (const { milliseconds, sql } of slow) expect([milliseconds >= 1, sql.length > 0]).toEqual([true, true]);
