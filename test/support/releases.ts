@@ -103,6 +103,8 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
   ['node_reviews', { node_id: 'Full-Node', user_id: ben, star: 4, ...base }],
   ['archive_uploads', { version_id: bare, token_hash: SHA, expires_at: at }],
   ['download_counts', { version_id: version, day: '2026-01-02', downloads: 7 }],
+  ['rate_limit_buckets', { key: 'address:192.0.2.1', full_at: '2099-01-01T00:00:00Z' }],
+  ['idempotency_keys', { id: 'k', turn: ada, body_hash: SHA, at: '2099-01-01T00:00:00Z', runs_until: '2099-01-01T00:00:00Z', written: true, made: ['node x'], is_over: true, status: 201, type: 'application/json', body: '{}' }],
   [
     'webhooks',
     {
