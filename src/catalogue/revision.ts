@@ -66,19 +66,34 @@ export class Revision {
     // Who asks while one waits to begin is told by that one: it begins after his write.
     return (this.#waiting ??= this.#refreshes.run(async () => {
       this.#waiting = undefined;
-      const rows = await this.database.query<ChangeRow>(
-        `select id::float8 as id, kind, subject_id, node_id from changes where id > $1 order by changes.id limit ${MANY + 1}`,
-        [this.#current],
-      );
-      const last = rows.at(-1);
-      if (!last) return;
-      if (rows.length > MANY) {
-        const [top] = await this.database.query<{ id: number }>('select max(id)::float8 as id from changes');
-        this.#move(top!.id, undefined);
-      } else {
-        this.#move(last.id, rows);
-      }
+      await this.#read();
     }));
+  }
+
+  /** Takes notice of what this process has committed, and of what others have before. */
+  follow(changes: readonly ChangeRow[]): Promise<void> {
+    const [first, last] = [changes[0]!, changes.at(-1)!];
+    return this.#refreshes.run(async () => {
+      if (last.id <= this.#current) return;
+      // Where nobody was in between there is nothing to ask for.
+      if (first.id === this.#current + 1 && changes.length <= MANY) this.#move(last.id, changes);
+      else await this.#read();
+    });
+  }
+
+  async #read(): Promise<void> {
+    const rows = await this.database.query<ChangeRow>(
+      `select id::float8 as id, kind, subject_id, node_id from changes where id > $1 order by changes.id limit ${MANY + 1}`,
+      [this.#current],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    if (rows.length > MANY) {
+      const [top] = await this.database.query<{ id: number }>('select max(id)::float8 as id from changes');
+      this.#move(top!.id, undefined);
+    } else {
+      this.#move(last.id, rows);
+    }
   }
 
   #move(revision: number, changes: readonly ChangeRow[] | undefined): void {

@@ -78,6 +78,22 @@ export class Write implements SqlRunner {
 // Held from just before the rows of `changes` get their ids until the commit, so that ids ascend in commit order.
 const CHANGES_LOCK = 7_411_960_002;
 
+/** Notes audit rows: as from `$n`, when, who, in which request, and the rows. */
+const noted = (n: number): string =>
+  `noted as (insert into audit_log (at, actor, request_id, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
+   select $${n}::timestamptz, $${n + 1}::text, $${n + 2}::text, r.* from jsonb_to_recordset($${n + 3}::jsonb)
+     as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb))`;
+
+/** Waits for the turn among all writes. */
+const TURN = `turn as materialized (select pg_advisory_xact_lock(${CHANGES_LOCK}))`;
+
+/** Tells of changes, in the turn that was waited for: as from `$n`, who, when, and what, a list for each column. */
+const told = (n: number): string =>
+  `told as (insert into changes (kind, subject_id, node_id, change, counter, publisher_id, actor, at)
+   select r.kind, r.id, r.node_id, r.change, r.counter, case r.kind when 'publisher' then r.id else n.publisher_id end, $${n}::text, $${n + 1}::timestamptz
+   from turn cross join unnest($${n + 2}::text[], $${n + 3}::text[], $${n + 4}::text[], $${n + 5}::text[], $${n + 6}::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place)
+   left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.place returning id)`;
+
 /** Runs writes: one transaction each, with its audit rows, its change rows and the revision's move. */
 export class Writer {
   constructor(
@@ -87,7 +103,7 @@ export class Writer {
 
   /** Runs the work in one transaction; when this returns, this process answers with what it wrote. */
   async run<T>(actor: Actor, work: (write: Write) => Promise<T>): Promise<T> {
-    let moved = false;
+    let moved: readonly ChangeRow[] = [];
     const result = await this.database.transaction(async (transaction) => {
       const write = new Write(transaction, actor);
       const value = await work(write);
@@ -95,23 +111,49 @@ export class Writer {
       // Whatever the work changes is locked by now, so what is read here stays until the commit.
       await actor.precondition?.assertIn(write, write.changes);
       await actor.idempotent?.noteIn(write, write.entries.map(({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}`), write.showsSecret);
-      await this.#note(write);
-      await this.#record(write);
-      moved = write.changes.length > 0;
+      moved = await this.#note(write);
       return value;
     });
     if (actor.idempotent) actor.idempotent.hasWritten = true;
-    if (moved) await this.revision.refresh();
+    if (moved.length > 0) await this.revision.follow(moved);
     return result;
   }
 
-  /** Writes what was done down; where the catalogue changed it also waits for its turn among all writes, in the same statement. */
-  async #note(write: Write): Promise<void> {
-    const isChange = write.changes.length > 0;
-    if (write.entries.length === 0) {
-      if (isChange) await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
-      return;
+  /**
+   * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: in one statement,
+   * for writes wait for each other from here to the commit.
+   * @returns the rows of the feed
+   */
+  async #note(write: Write): Promise<readonly ChangeRow[]> {
+    if (write.changes.length === 0) {
+      if (write.entries.length > 0) await write.query(`with ${noted(1)} select 1`, this.#audited(write));
+      return [];
     }
+    if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
+      // Counted in turn, for others count, too.
+      await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
+      await write.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
+    }
+    const [feed] = await write.query<{ first: number }>(
+      `with ${TURN}, ${told(2)}${write.entries.length > 0 ? `, ${noted(9)}` : ''}
+       select first, ${notifying('$1::text')} from (select min(id)::float8 as first from told) as all_told`,
+      [
+        this.database.processName,
+        actorName(write.actor.viewer),
+        write.at.toISOString(),
+        write.changes.map(({ kind }) => kind),
+        write.changes.map(({ id }) => id),
+        write.changes.map(({ nodeId }) => nodeId ?? null),
+        write.changes.map(({ change }) => change),
+        write.changes.map(({ counter }) => counter === true),
+        ...(write.entries.length > 0 ? this.#audited(write) : []),
+      ],
+    );
+    // Nobody else gets ids in this turn, so theirs follow each other.
+    return write.changes.map(({ kind, id, nodeId }, index) => ({ id: feed!.first + index, kind, subject_id: id, node_id: nodeId ?? null }));
+  }
+
+  #audited(write: Write): unknown[] {
     const rows = write.entries.map((entry) => ({
       action: entry.action,
       subject_kind: entry.subjectKind,
@@ -123,38 +165,7 @@ export class Writer {
       before: entry.before ?? null,
       after: entry.after ?? null,
     }));
-    await write.query(
-      `with noted as (insert into audit_log (at, actor, request_id, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
-       select $1::timestamptz, $2::text, $3::text, r.* from jsonb_to_recordset($4::jsonb)
-         as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb))
-       select ${isChange ? `pg_advisory_xact_lock(${CHANGES_LOCK})` : '1'}`,
-      [write.at.toISOString(), actorName(write.actor.viewer), write.actor.requestId, JSON.stringify(rows)],
-    );
-  }
-
-  /** Tells every cache and reader of the feed. The lock is held by now. */
-  async #record(write: Write): Promise<void> {
-    if (write.changes.length === 0) return;
-    if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
-      await write.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
-    }
-    await write.query(
-      `with told as (insert into changes (kind, subject_id, node_id, change, counter, publisher_id, actor, at)
-       select r.kind, r.id, r.node_id, r.change, r.counter, case r.kind when 'publisher' then r.id else n.publisher_id end, $2::text, $3::timestamptz
-       from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place)
-       left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.place returning 1)
-       select ${notifying('$8::text')} from (select count(*) from told) as all_told`,
-      [
-        write.changes.map(({ kind }) => kind),
-        actorName(write.actor.viewer),
-        write.at.toISOString(),
-        write.changes.map(({ id }) => id),
-        write.changes.map(({ nodeId }) => nodeId ?? null),
-        write.changes.map(({ change }) => change),
-        write.changes.map(({ counter }) => counter === true),
-        this.database.processName,
-      ],
-    );
+    return [write.at.toISOString(), actorName(write.actor.viewer), write.actor.requestId, JSON.stringify(rows)];
   }
 }
 
