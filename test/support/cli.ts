@@ -79,7 +79,7 @@ export function openCli(common: Record<string, string> = {}): Cli {
       const watched = launch(['start'], variables);
       let failed: Ended | undefined;
       void watched.ended.then((ended) => (failed = ended));
-      for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(20)) {
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(20)) {
         const url = READY.exec(watched.stdout)?.[1];
         if (url !== undefined) {
           return {
