@@ -71,7 +71,7 @@ function toRoute(at: Endpoint): RouteConfig {
       ...(file === undefined ? {} : { 206: { description: 'The stretch that Range asks for', content: { [file]: { schema: { type: 'string', format: 'binary' } } } }, 304: { description: 'Unchanged since the ETag in If-None-Match' } }),
       [status]: file !== undefined ? { description, content: { [file]: { schema: { type: 'string', format: 'binary' } } } } : schema ? { description, content: { 'application/json': { schema } } } : { description },
       ...(at.redirects ? { 302: { description: 'Found under another spelling of its id, at Location' } } : {}),
-      ...(at.cacheable ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
+      ...(at.method === 'get' && file === undefined ? { 304: { description: at.cacheable ? 'Unchanged since the ETag in If-None-Match' : 'There is an answer, where If-None-Match is "*"' } } : {}),
       ...errorsOf(at),
     },
   };

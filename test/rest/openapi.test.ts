@@ -132,6 +132,10 @@ describe('the OpenAPI document', () => {
     expect([...registry.conformance.seen.keys()].sort()).toEqual(documented.sort());
   });
 
+  it('declares that every GET may be answered with 304', async () => {
+    for (const [path, { get }] of Object.entries(registry.conformance.document.paths)) if (get) expect([path, Object.keys(get.responses)]).toEqual([path, expect.arrayContaining(['304'])]);
+  });
+
   it('is held against answers strictly', () => {
     const { conformance } = registry;
     expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0 })).not.toThrow();
