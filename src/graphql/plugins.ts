@@ -45,6 +45,7 @@ export const isAcceptableDocument = (document: DocumentNode): boolean => faultIn
 export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ request, document, operation }) => {
+      if (operation?.operation === 'subscription') throw refuse('There are no subscriptions here; the changes feed and webhooks tell what changed.');
       const limits = operation?.operation === 'query' ? QUESTION : {};
       const refusal = refusalOf(request.variables ?? {}, limits);
       const fault = refusal === undefined ? faultInDocument(document, limits) : `variables: ${refusal}`;
