@@ -1,0 +1,72 @@
+import { makeNode, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from './builders.js';
+import type { Samples } from './rest-operations.js';
+import type { TestRegistry } from './registry.js';
+
+/** Images as small as they may be. */
+const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
+
+/** A thing of each kind that paths and arguments name, and the people around it. */
+export interface InterfaceWorld extends PublisherWorld {
+  readonly publisherId: string;
+  readonly nodeId: string;
+  readonly version: string;
+  readonly versionId: string;
+  readonly tokenId: string;
+  readonly webhookId: string;
+  readonly userId: string;
+  readonly taskId: string;
+}
+
+/** Makes a thing of each kind. */
+export async function makeInterfaceWorld(registry: TestRegistry): Promise<InterfaceWorld> {
+  const world = await makeWorld(registry);
+  const { owner, admin, outsider } = world.callers;
+  const nodeId = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }, { version: '1.1.0' }] });
+  const tokens = await registry.call('GET', `/publishers/${world.id}/tokens`, { as: owner });
+  const webhook = await registry.call('POST', `/publishers/${world.id}/webhooks`, { as: owner, body: { url: 'https://hooks.invalid/' } });
+  const task = await registry.call('POST', '/proxy/video/start-end2video', { as: admin, body: { model: 'any', images: [IMAGE, IMAGE] } });
+  return {
+    ...world,
+    publisherId: world.id,
+    nodeId,
+    version: '1.0.0',
+    versionId: await versionId(registry, nodeId),
+    tokenId: tokens.body[0].id as string,
+    webhookId: webhook.body.id as string,
+    userId: await userId(registry, outsider),
+    taskId: task.body.task_id as string,
+  };
+}
+
+/** The parameters of a path, by their names in it. */
+export function pathParameters({ publisherId, nodeId, version, versionId: versionIdOf, tokenId, webhookId, userId: user, taskId }: InterfaceWorld): Record<string, string> {
+  return { publisherId, nodeId, version, versionId: versionIdOf, tokenId, webhookId, userId: user, language: 'en', name: 'Sharpen', id: taskId };
+}
+
+/** The argument `id` of the graph, by the field that takes it. */
+export function graphIds(world: InterfaceWorld): Record<string, string> {
+  const { publisherId, nodeId, versionId: version, tokenId, webhookId, userId: user, taskId } = world;
+  return {
+    ...Object.fromEntries(['publisher', 'publisherIdAvailability', 'updatePublisher', 'deletePublisher', 'banPublisher', 'unbanPublisher'].map((field) => [field, publisherId])),
+    ...Object.fromEntries(['updateNodeVersion', 'unpublishNodeVersion'].map((field) => [field, version])),
+    deletePublisherToken: tokenId,
+    updateWebhook: webhookId,
+    deleteWebhook: webhookId,
+    approveUser: user,
+    videoTask: taskId,
+    '': nodeId,
+  };
+}
+
+/** What fields take that must be there, by their names in either transport. */
+export const SAMPLES: Samples = {
+  id: () => uniqueName('made'),
+  version: () => '1.0.0',
+  url: () => 'https://hooks.invalid/',
+  images: () => [IMAGE, IMAGE],
+  core_nodes: () => [{ core_node_name: 'Blur' }],
+  coreNodes: () => [{ coreNodeName: 'Blur' }],
+  node_versions: () => [{ node_id: 'none', version: '1.0.0' }],
+  refs: () => [{ nodeId: 'none', version: '1.0.0' }],
+  role: () => 'member',
+};

@@ -1,0 +1,56 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** A request whose path and body go out as they stand; nothing on the way makes them tidy. */
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | undefined;
+}
+
+/** What came back. `body` is the parsed JSON, undefined where there was none. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // Tests look into answers freely; each says what it expects there.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+  readonly milliseconds: number;
+}
+
+/** An answer that takes longer is none. */
+const PATIENCE_MS = 15_000;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+/**
+ * Sends a request.
+ * @throws Error where no answer comes in time
+ */
+export async function sendRaw(url: string, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const length = body === undefined || headers['transfer-encoding'] !== undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = request({ hostname, port, method, path, agent, headers: { ...length, ...headers }, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
+      buffer(response).then((bytes) => {
+        const isJson = (response.headers['content-type'] ?? '').includes('json') && bytes.length > 0;
+        const text = bytes.toString('utf8');
+        resolve({ status: response.statusCode!, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined, milliseconds: performance.now() - started });
+      }, reject);
+    });
+    sent.on('error', (error) => reject(new Error(`${method} ${path.slice(0, 300)}: no answer: ${error.message}`, { cause: error })));
+    sent.end(body);
+  });
+}
+
+/** A text as a part of a path or query; halves of surrogate pairs, which have no encoding, as the bytes that some write for them. */
+export function encodePart(text: string): string {
+  return Array.from(text, (character) => {
+    if (character.isWellFormed()) return encodeURIComponent(character);
+    const unit = character.charCodeAt(0);
+    return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
+  }).join('');
+}
