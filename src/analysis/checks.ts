@@ -39,8 +39,14 @@ const RULES: readonly Rule[] = [
 
 const BLOB_MIN = 2000;
 
+/** No rule names anything so long, and putting thousands of marks into their order takes the square of their number. */
+const NAME_MAX = 1000;
+
 /** A name as Python understands it: letters that only look otherwise are the same. */
-const nameOf = (node: SyntaxNode, module: PythonModule): string => module.text(node).normalize('NFKC');
+function nameOf(node: SyntaxNode, module: PythonModule): string {
+  const text = module.text(node);
+  return text.length > NAME_MAX ? text : text.normalize('NFKC');
+}
 
 /** The dotted name of what is called; undefined for what has none. */
 function dotted(node: SyntaxNode, module: PythonModule): string | undefined {

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { z } from 'zod';
+import { checkModule } from '../../src/analysis/checks.js';
+import { PythonModule } from '../../src/analysis/python-module.js';
 import { parseSortKey } from '../../src/catalogue/node-order.js';
 import { DateTime } from '../../src/graphql/scalars.js';
 import { requestIdOf } from '../../src/logging.js';
@@ -133,6 +135,11 @@ describe('every validation takes time in proportion to its text', () => {
   const tails = ['', '!\0'];
 
   it.each(Object.entries(READERS))('%s', (_name, read) => expect(slowOnes(read, { most: MOST, heads, tails })).toEqual([]));
+
+  it('of names in Python', () => {
+    const source = (size: number): PythonModule => new PythonModule('a.py', `a${'\u0301\u0316'.repeat(size / 2)}()\n`);
+    expect(growthOf(source, (module) => checkModule(module, [], 10), MOST)).toMatchObject({ isLinear: true });
+  });
 
   it('of words to search by', () => expect([searchWords, indexWords].flatMap((read) => slowOnes(read, { most: MOST, heads: [''], tails: ['!'] }))).toEqual([]));
 
