@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
+import { withoutCredentials } from './errors/credentials.js';
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,100}$/;
 
 /** The log: one line of JSON a record on standard output; what may hold a secret is left out. */
 export function openLog(level: string): Logger {
-  return pino({ level, redact: { paths: ['req.headers', 'authorization', '*.authorization'], remove: true } });
+  return pino({ level, redact: { paths: ['req.headers', 'authorization', '*.authorization'], remove: true }, hooks: { streamWrite: withoutCredentials } });
 }
 
 /** A path without its query: what callers search for is theirs. */
@@ -16,10 +17,10 @@ function pathOnly(url = ''): string {
   return mark === -1 ? url : url.slice(0, mark);
 }
 
-/** The id of a request: the caller's, where he sent a sane one. */
+/** The id of a request: the caller's, where he sent a sane one, which is no credential in the wrong place. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const sent = headers['x-request-id'];
-  return typeof sent === 'string' && SANE_REQUEST_ID.test(sent) ? sent : randomUUID();
+  return typeof sent === 'string' && SANE_REQUEST_ID.test(sent) && withoutCredentials(sent) === sent ? sent : randomUUID();
 }
 
 /** Logs a request that was answered before the framework, in the form of all others. */

@@ -1,4 +1,5 @@
 import { type ErrorCode, statusOf } from './catalogue.js';
+import { withoutCredentials } from './credentials.js';
 
 /** What a caller may be told beside code and message. */
 export interface AppErrorOptions {
@@ -24,8 +25,9 @@ export class AppError extends Error {
     message: string,
     options: AppErrorOptions = {},
   ) {
-    super(message, { cause: options.cause });
-    this.details = options.details ?? [];
+    // It may quote what was sent, and that may be a credential in the wrong place.
+    super(withoutCredentials(message), { cause: options.cause });
+    this.details = options.details?.map(withoutCredentials) ?? [];
     this.retryAfter = options.retryAfter;
     this.allow = options.allow ?? [];
   }

@@ -1,6 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError } from '../errors/app-error.js';
+import { withoutCredentials } from '../errors/credentials.js';
 
 /** Codes that the GraphQL server gives for what never reached a resolver, under the catalogue's names. */
 const CATALOGUE_CODES: Record<string, string> = { BAD_USER_INPUT: 'INVALID_INPUT', BAD_REQUEST: 'INVALID_INPUT', INTERNAL_SERVER_ERROR: 'INTERNAL_ERROR' };
@@ -8,7 +9,8 @@ const CATALOGUE_CODES: Record<string, string> = { BAD_USER_INPUT: 'INVALID_INPUT
 const MESSAGE_MAX = 500;
 
 /** A message that may quote the caller, in part only; one of the engine's is not told. */
-function told(message: string): string {
+function told(quoting: string): string {
+  const message = withoutCredentials(quoting);
   if (message.startsWith('Maximum call stack')) return 'The document is nested too deeply.';
   // What is quoted stands in the middle; what is wrong with it, at the end.
   return message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX / 2)} … ${message.slice(-MESSAGE_MAX / 2)}` : message;
