@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { Authenticator } from '../../src/auth/authenticator.js';
+import type { IdentityProvider } from '../../src/auth/identity-provider.js';
+import type { Database } from '../../src/db/database.js';
+import type { UserService } from '../../src/services/user.service.js';
+import { makeTokenSecret } from '../../src/values/token-secret.js';
+
+describe('personal access tokens', () => {
+  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const database = {
+    query: async (sql: string, parameters: readonly unknown[]) => {
+      asked.push({ sql, parameters });
+      return [];
+    },
+  } as unknown as Database;
+  const nobody = () => {
+    throw new Error('No token of ours is shown to anybody else.');
+  };
+  const authenticator = new Authenticator(database, { recognize: nobody } as unknown as UserService, { identify: nobody } as unknown as IdentityProvider);
+  const ask = async (token: string): Promise<typeof asked> => {
+    asked.length = 0;
+    await expect(authenticator.authenticate(`Bearer ${token}`)).rejects.toThrow('not valid');
+    return [...asked];
+  };
+
+  // How long it takes can tell of the hash at most, and nobody can go on from a hash's beginning to a token.
+  it('are looked for by their hash alone, so that nothing depends on how much of one is right', async () => {
+    const tokens = Array.from({ length: 50 }, makeTokenSecret);
+    const statements = new Set<string>();
+    for (const token of tokens) {
+      const [only, ...others] = await ask(token);
+      expect([only!.parameters, others]).toEqual([[createHash('sha256').update(token).digest('hex')], []]);
+      statements.add(only!.sql);
+    }
+    expect(statements.size).toBe(1);
+    expect([...statements][0]).toMatch(/where hash = \$1 /);
+  });
+
+  it('are not looked for where their own checksum is wrong, which needs no secret of ours to tell', async () => {
+    const token = makeTokenSecret();
+    for (const wrong of [`${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`, token.slice(0, -1), `${token}0`, 'xrt_', `xrt_${'0'.repeat(46)}`]) expect(await ask(wrong)).toEqual([]);
+  });
+});
