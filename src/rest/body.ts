@@ -78,18 +78,30 @@ function assertFewValues(_request: unknown, _response: unknown, body: Buffer): v
 
 const tooLarge = (limit: number): AppError => new AppError('BODY_TOO_LARGE', `The body is too large; at most ${limit} bytes are taken.`);
 
-/** How long a body of this many bytes may take to come: as long as over a line of 1 Mbit/s, and half a minute. */
-const millisecondsFor = (bytes: number): number => 30_000 + bytes / 125;
+const tooMany = (what: string): AppError => new AppError('SERVICE_UNAVAILABLE', `Too many ${what} are being read; try again in a moment.`, { retryAfter: 1 });
+
+/** How long a body may come slower than PACE; then it is late. */
+const GRACE_MS = 30_000;
+/** Bytes a millisecond: 1 Mbit/s. */
+const PACE = 125;
+
+/** What a watch of a body tells. */
+interface Watched {
+  /** Told once, where it is larger than the limit, late, or one too many. */
+  readonly refuse: (error: AppError) => void;
+  /** Told where it turns out to be a large one. */
+  readonly grow?: () => void;
+}
 
 /**
  * Watches a body that somebody else reads.
- * @param refuse told once, where it is larger than the limit, late, or one too many
  * @returns ends the watch
  */
-function watch(request: IncomingMessage, limit: number, refuse: (error: AppError) => void, timeFor = millisecondsFor): () => void {
+function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watched, graceMs = GRACE_MS): () => void {
+  const began = Date.now();
   let own = 0;
   const end = (): void => {
-    clearTimeout(timer);
+    clearInterval(clock);
     request.off('data', count).off('close', end);
     held -= own;
     own = 0;
@@ -99,12 +111,17 @@ function watch(request: IncomingMessage, limit: number, refuse: (error: AppError
     refuse(error);
   };
   const count = ({ length }: Buffer): void => {
+    const before = own;
     own += length;
     held += length;
     if (own > limit) fail(tooLarge(limit));
-    else if (held > HELD_MAX) fail(new AppError('SERVICE_UNAVAILABLE', 'Too many bodies are being read; try again in a moment.', { retryAfter: 1 }));
+    else if (held > HELD_MAX) fail(tooMany('bodies'));
+    else if (before <= SMALL && own > SMALL && large === LARGE_AT_ONCE) fail(tooMany('large bodies'));
+    else if (before <= SMALL && own > SMALL) grow?.();
   };
-  const timer = setTimeout(() => fail(new AppError('REQUEST_TIMEOUT', 'The body did not come in time.')), timeFor(Math.min(limit, Number(request.headers['content-length'] ?? limit)))).unref();
+  const clock = setInterval(() => {
+    if (own < (Date.now() - began - graceMs) * PACE) fail(new AppError('REQUEST_TIMEOUT', 'The body did not come in time.'));
+  }, graceMs / 30).unref();
   request.on('data', count).once('close', end);
   return end;
 }
@@ -123,7 +140,7 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
     readBefore.set(request, body);
     done(body instanceof Buffer ? body : undefined);
   };
-  const unwatch = watch(request, limit, give);
+  const unwatch = watch(request, limit, { refuse: give });
   request.on('data', (chunk: Buffer) => isOver || chunks.push(chunk));
   request.on('end', () => give(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
 }
@@ -131,11 +148,11 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
 /**
  * A reader of JSON bodies of at most this many bytes. Compressed ones, which cost their sender little, are held to less, and
  * only so many large ones are read at once. What is too large or too slow is refused at once, not when it is over.
- * @param timeFor how long a body of so many bytes may take
+ * @param graceMs how long a body may come slowly
  */
-export function jsonReader(limit: number, timeFor = millisecondsFor): RequestHandler {
+export function jsonReader(limit: number, graceMs = GRACE_MS): RequestHandler {
   const common = { strict: false, verify: assertFewValues, type: () => true };
-  const read = boundedReader(limit, (most) => express.json({ ...common, limit: most }), timeFor);
+  const read = boundedReader(limit, (most) => express.json({ ...common, limit: most }), graceMs);
   return (request, response, next) => {
     const given = readBefore.get(request);
     if (given instanceof Buffer) parseGiven(request, given, limit, next);
@@ -144,7 +161,7 @@ export function jsonReader(limit: number, timeFor = millisecondsFor): RequestHan
   };
 }
 
-function boundedReader(limit: number, readerOf: (limit: number) => RequestHandler, timeFor = millisecondsFor): RequestHandler {
+function boundedReader(limit: number, readerOf: (limit: number) => RequestHandler, graceMs = GRACE_MS): RequestHandler {
   const plain = readerOf(limit);
   const packedLimit = Math.min(limit, SMALL);
   const packed = readerOf(packedLimit);
@@ -156,15 +173,15 @@ function boundedReader(limit: number, readerOf: (limit: number) => RequestHandle
       next(tooLarge(most));
       return;
     }
-    const isLarge = !isPacked && limit > SMALL && length > SMALL;
-    if (isLarge && large === LARGE_AT_ONCE) {
-      next(new AppError('SERVICE_UNAVAILABLE', 'Too many large bodies are being read; try again in a moment.', { retryAfter: 1 }));
+    // What is large only by its own account holds nothing yet.
+    if (length !== Infinity && length > SMALL && large === LARGE_AT_ONCE) {
+      next(tooMany('large bodies'));
       return;
     }
-    if (isLarge) {
+    const grow = (): void => {
       large++;
       response.once('close', () => large--);
-    }
+    };
     let isOver = false;
     const once = (error?: unknown): void => {
       if (isOver) return;
@@ -172,7 +189,7 @@ function boundedReader(limit: number, readerOf: (limit: number) => RequestHandle
       unwatch();
       next(error);
     };
-    const unwatch = watch(request, most, once, timeFor);
+    const unwatch = watch(request, most, { refuse: once, grow }, graceMs);
     void (isPacked ? packed : plain)(request, response, once);
   };
 }

@@ -49,18 +49,19 @@ describe('the server', () => {
 
   it('closes connections that take nothing of their answer, and lets handlers that take longer than that work', async () => {
     const bytes = Buffer.alloc(32 * 1024 * 1024);
-    const port = await listen((request, response) => void (request.url === '/slow' ? wait(1500).then(() => response.end('late')) : response.end(bytes)), { stalledMs: 500 });
-    const stalled = send(port, GET, { isRead: false });
+    const { promise: ended, resolve } = Promise.withResolvers<boolean>();
+    const port = await listen(
+      (request, response) => {
+        if (request.url === '/stalled') response.on('close', () => resolve(response.writableFinished));
+        void (request.url === '/slow' ? wait(1500).then(() => response.end('late')) : response.end(bytes));
+      },
+      { stalledMs: 500 },
+    );
+    const stalled = send(port, 'GET /stalled HTTP/1.1\r\nHost: x\r\n\r\n', { isRead: false });
     stalled.socket.pause();
     const slow = send(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     const reading = send(port, 'GET / HTTP/1.0\r\nHost: x\r\n\r\n');
-    await wait(1200);
-    // Who is gone can't be written to.
-    stalled.socket.resume();
-    let got = 0;
-    stalled.socket.on('data', (chunk) => (got += chunk.length));
-    await stalled.closed;
-    expect(got).toBeLessThan(bytes.length);
+    expect(await ended).toBe(false);
     expect((await reading.closed).length).toBeGreaterThan(bytes.length);
     expect(await slow.closed).toMatch(/late$/);
   });
@@ -136,15 +137,42 @@ describe('the server', () => {
 });
 
 describe('JSON bodies', () => {
-  it('that trickle are refused when their time is over', async () => {
+  const head = (length: number): string => `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  const read = (graceMs?: number): Promise<number> => {
     const app = express();
-    app.use(jsonReader(100_000, () => 300));
+    app.use(jsonReader(3_000_000, graceMs));
+    app.use((request: express.Request, response: express.Response) => void response.json({ read: JSON.stringify(request.body ?? null).length }));
     app.use((error: unknown, _request: express.Request, response: express.Response, _next: unknown) => void response.status(bodyError(error)!.status).json({ error: bodyError(error)!.code }));
-    const port = await listen(app);
-    const slow = send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{');
-    const timer = setInterval(() => slow.socket.write(' '), 20);
-    const answer = await slow.closed;
+    return listen(app);
+  };
+  const post = async (port: number, body: string): Promise<[number, unknown]> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return [answer.status, await answer.json()];
+  };
+
+  it('that trickle or stop are refused when their time is over', async () => {
+    const port = await read(300);
+    const slow = [send(port, `${head(90_000)}{`), send(port, `${head(2_000_000)}"${'x'.repeat(200_000)}`), send(port, `${head(1000)}{`)];
+    const timer = setInterval(() => slow[0]!.socket.write(' '), 20);
+    const answers = await Promise.all(slow.map(({ closed }) => closed));
     clearInterval(timer);
-    expect(parsed(answer)).toEqual([408, { error: 'REQUEST_TIMEOUT' }]);
+    expect(answers.map(parsed)).toEqual(slow.map(() => [408, { error: 'REQUEST_TIMEOUT' }]));
+  });
+
+  it('that are large by their own account only keep none from being read; those that are, do, for as long as they last', async () => {
+    const port = await read();
+    const large = JSON.stringify('x'.repeat(1_500_000));
+    const claims = Array.from({ length: 20 }, () => send(port, `${head(2_000_000)}"`));
+    await wait(200);
+    expect(await post(port, large)).toEqual([200, { read: large.length }]);
+    const held = Array.from({ length: 8 }, () => send(port, `${head(2_000_000)}"${'x'.repeat(1_200_000)}`));
+    await wait(500);
+    expect(await post(port, large)).toEqual([503, { error: 'SERVICE_UNAVAILABLE' }]);
+    // Small ones, and what has none at all, are none of them.
+    expect(await post(port, '{"a": 1}')).toEqual([200, { read: 7 }]);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+    for (const { socket } of [...held, ...claims]) socket.destroy();
+    await wait(200);
+    expect(await post(port, large)).toEqual([200, { read: large.length }]);
   });
 });
