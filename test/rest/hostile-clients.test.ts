@@ -1,0 +1,273 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cli, type CliServer, openCli } from '../support/cli.js';
+import { openTestDatabase, type TestDatabase } from '../support/database.js';
+import { bounded } from '../support/faults.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const HOSTILE = fileURLToPath(new URL('../support/hostile-clients.mjs', import.meta.url));
+const ROUND_MS = bounded({ usual: 1000, long: 10_000 });
+const ROUNDS = bounded({ usual: 3, long: 9 });
+const NORMAL_MS = 50;
+const GROWTH_MB = 160;
+/** How long this process may be kept waiting on a calm machine. */
+const LAG_NS = 20_000_000;
+/** Of one processor. */
+const SHARE = 0.7;
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+describe('while slow and hostile clients are about', () => {
+  let cli: Cli;
+  let server: CliServer;
+  let testDatabase: TestDatabase;
+  let bearer: string;
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+
+  beforeAll(async () => {
+    // A server of its own, so that only it is measured, in its time and its memory.
+    testDatabase = await openTestDatabase();
+    cli = openCli({ DEMO: 'false', LOG_LEVEL: 'info', ...(testDatabase.url === undefined ? {} : { DATABASE_URL: testDatabase.url }) });
+    server = await cli.start();
+    bearer = (await cli.run(['token', '--user', 'ada'])).stdout.trim();
+    await ask('POST', '/publishers', { id: 'my-team' });
+    for (let index = 0; index < 20; index++) await ask('POST', '/publishers/my-team/nodes', { id: `node-${index}`, description: 'x'.repeat(1000) });
+  }, 120_000);
+  afterAll(async () => {
+    agent.destroy();
+    await cli.close();
+    await testDatabase.close();
+  });
+
+  /** @returns how many milliseconds it took */
+  const ask = (method: string, path: string, body?: object): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const started = performance.now();
+      const headers = { ...(method === 'GET' && path !== '/users' ? {} : { authorization: `Bearer ${bearer}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+      const request = httpRequest(server.url.replace('localhost', '127.0.0.1') + path, { method, headers, agent }, (response) => {
+        response.resume().on('error', reject).on('end', () => {
+          if (response.statusCode! < 300) resolve(performance.now() - started);
+          else reject(new Error(`${method} ${path}: ${response.statusCode}`));
+        });
+      });
+      request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+
+  /** The 99th percentile of what normal callers wait, who come at a steady pace. */
+  async function p99(): Promise<number> {
+    const coming: Promise<number>[] = [];
+    let turn = 0;
+    for (const end = performance.now() + ROUND_MS; performance.now() < end; turn++) {
+      const kinds = [
+        () => ask('GET', '/nodes?limit=10'),
+        () => ask('GET', `/nodes/search?search=node&page=${1 + (turn % 3)}`),
+        () => ask('GET', `/nodes/node-${turn % 20}`),
+        () => ask('POST', '/graphql', { query: '{ nodes(limit: 5) { nodes { id publisher { name } } } }' }),
+        () => ask('GET', '/users'),
+      ];
+      coming.push(kinds[turn % kinds.length]!());
+      await wait(4);
+    }
+    const times = (await Promise.all(coming)).toSorted((a, b) => a - b);
+    return times[Math.floor(times.length * 0.99)]!;
+  }
+
+  /** Milliseconds that the server has had of the processors. */
+  const processor = (): number => {
+    const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  };
+  const memory = (): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)]).toString()) / 1024;
+
+  it('callers are answered as fast as ever, and memory stays', async () => {
+    const hostile = fork(HOSTILE, [new URL(server.url).port], { stdio: 'inherit' });
+    const tell = async (active: boolean): Promise<{ opened: number; cut: number; open: number; statuses: Record<string, number> }> => {
+      hostile.send({ active });
+      return (await once(hostile, 'message'))[0] as never;
+    };
+    try {
+      const [quiet, beside, spent, sizes]: [number[], number[], number[], number[]] = [[], [], [], []];
+      let last: Awaited<ReturnType<typeof tell>> | undefined;
+      let calm = 0;
+      const lag = monitorEventLoopDelay({ resolution: 5 });
+      lag.enable();
+      // The first time what they do has code to load and to compile.
+      for (let round = -1; round < ROUNDS || (calm < ROUNDS && round < 2 * ROUNDS); round++) {
+        lag.reset();
+        const before = await p99();
+        const used = processor();
+        const started = Date.now();
+        await tell(true);
+        await wait(300);
+        const then = await p99();
+        last = await tell(false);
+        const share = (processor() - used) / (Date.now() - started);
+        expect(last.open).toBeGreaterThan(30);
+        await wait(300);
+        if (round < 0) continue;
+        sizes.push(memory());
+        spent.push(share);
+        // Where the machine keeps this process waiting, too, milliseconds tell of the machine.
+        if (lag.percentile(99) > LAG_NS) continue;
+        calm++;
+        quiet.push(before);
+        beside.push(then);
+      }
+      lag.disable();
+      const say = (values: readonly number[], digits = 0): string => values.map((value) => value.toFixed(digits)).join(', ');
+      process.stdout.write(
+        `hostile clients (${testDatabase.kind}): 84 at once, ${last!.opened} connections; ${calm} of ${sizes.length} rounds on a calm machine: p99 quiet ${say(quiet)} ms, beside them ${say(beside)} ms; ` +
+          `processors for all callers ${say(spent, 2)}; memory ${say(sizes)} MB; ${JSON.stringify(last!.statuses)}\n`,
+      );
+      if (calm >= ROUNDS) expect(median(beside)).toBeLessThan(Math.max(NORMAL_MS, 2 * median(quiet)));
+      // Whatever else the machine does: they take no more than a part of one processor, so the rest is everybody's.
+      expect(median(spent)).toBeLessThan(SHARE);
+      expect(sizes.at(-1)! - sizes[0]!).toBeLessThan(GROWTH_MB);
+      // Each kind that is answered was told what is wrong.
+      const told = (kind: string): string[] => Object.keys(last!.statuses).filter((name) => name.startsWith(`${kind}: `)).map((name) => name.slice(-3));
+      const kinds = ['deep JSON', 'gzip bombs', 'huge headers', 'endless bodies', 'smuggling', 'upgrades', 'odd names and characters', 'half-open'];
+      expect(kinds.map(told)).toEqual([['400'], ['413'], ['431'], ['413'], ['400'], ['400'], ['400'], ['200']]);
+    } finally {
+      hostile.kill();
+    }
+    const log = server.stdout();
+    expect(log).not.toMatch(/"level":[56]0/);
+  }, 180_000);
+});
+
+describe('each limit', () => {
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    // What runs for the first time is slow.
+    await registry.call('POST', '/bulk/nodes/versions', { body: {} });
+    await registry.graph('{ __typename }');
+  });
+  afterAll(() => registry.close());
+
+  /** Sends bytes and reads the first answer, whatever the connection does then. */
+  function exchange(bytes: string | Buffer): Promise<{ answer: string; took: number }> {
+    return new Promise((resolve, reject) => {
+      let answer = '';
+      let started = 0;
+      const socket = connect(Number(new URL(registry.url).port), '127.0.0.1', () => {
+        started = performance.now();
+        socket.write(bytes);
+      });
+      const end = (): void => {
+        resolve({ answer, took: performance.now() - started });
+        socket.destroy();
+      };
+      socket.on('error', () => answer === '' || end());
+      socket.on('close', end);
+      socket.on('data', (more) => {
+        answer += more.toString('latin1');
+        const length = /^content-length: (\d+)/im.exec(answer)?.[1];
+        const head = answer.indexOf('\r\n\r\n');
+        if (head !== -1 && length !== undefined && answer.length >= head + 4 + Number(length)) end();
+      });
+      setTimeout(() => reject(new Error(`No answer: ${answer}`)), 5000).unref();
+    });
+  }
+
+  const json = (path: string, body: string | Buffer, more = '', length = Buffer.byteLength(body)): Buffer =>
+    Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${length}\r\n\r\n`), Buffer.from(body)]);
+  const chunks = (body: string): string => `POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+  const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  const bomb = gzipSync(Buffer.alloc(30_000_000, ' '));
+
+  const REST = 'POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  it.each<[string, () => string | Buffer, number, string]>([
+    ['huge header', () => `GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    ['long path', () => `GET /nodes?search=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    ['thousands of headers', () => `GET /nodes HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(4000)}\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    ['endless trailers', () => chunks(`0\r\n${'X-A: b\r\n'.repeat(4000)}\r\n`), 431, 'HEADERS_TOO_LARGE'],
+    ['endless extensions of chunks', () => chunks(`1;${'x'.repeat(40_000)}\r\n`), 413, 'BODY_TOO_LARGE'],
+    ['body that says it is too large', () => json('/bulk/nodes/versions', '{', '', 99_999_999_999), 413, 'BODY_TOO_LARGE'],
+    ['body that is too large', () => json('/bulk/nodes/versions', `{"x": "${'x'.repeat(1_500_000)}"}`), 413, 'BODY_TOO_LARGE'],
+    ['body of chunks that is too large', () => chunks(`ffff\r\n${'x'.repeat(65_535)}\r\n`.repeat(20)), 413, 'BODY_TOO_LARGE'],
+    ['body for the graph that says it is too large', () => json('/graphql', '{', '', 99_999_999_999), 413, 'BODY_TOO_LARGE'],
+    ['gzip bomb', () => json('/bulk/nodes/versions', bomb, 'Content-Encoding: gzip\r\n'), 413, 'BODY_TOO_LARGE'],
+    ['gzip bomb for the graph', () => json('/graphql', bomb, 'Content-Encoding: gzip\r\n'), 413, 'BODY_TOO_LARGE'],
+    ['gzip bomb within another', () => json('/bulk/nodes/versions', gzipSync(bomb), 'Content-Encoding: gzip, gzip\r\n'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['deep JSON', () => json('/bulk/nodes/versions', `{"node_versions": ${deep(49_000)}}`), 400, 'INVALID_INPUT'],
+    ['JSON of 100,000 levels', () => json('/bulk/nodes/versions', `{"node_versions": ${deep(100_000)}}`), 400, 'INVALID_INPUT'],
+    ['deep variables', () => json('/graphql', `{"query": "{ __typename }", "variables": {"a": ${deep(49_000)}}}`), 400, 'INVALID_INPUT'],
+    ['deep document', () => json('/graphql', JSON.stringify({ query: '{a'.repeat(4000) + '}'.repeat(4000) })), 400, 'GRAPHQL_PARSE_FAILED'],
+    ['long document', () => json('/graphql', JSON.stringify({ query: `{ __typename ${'#'.repeat(200_000)}\n }` })), 400, 'INVALID_INPUT'],
+    ['many values', () => json('/bulk/nodes/versions', `{"node_versions": [${'1,'.repeat(200_000)}1]}`), 400, 'INVALID_INPUT'],
+    ['__proto__', () => json('/bulk/nodes/versions', '{"__proto__": {"node_versions": []}}'), 400, 'INVALID_INPUT'],
+    ['constructor', () => json('/bulk/nodes/versions', '{"constructor": {"prototype": {"node_versions": []}}}'), 400, 'INVALID_INPUT'],
+    ['unknown character set', () => json('/bulk/nodes/versions', '{}').toString().replace('/json\r', '/json; charset=ebcdic\r'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['UTF-8 that is none', () => json('/bulk/nodes/versions', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), 400, 'INVALID_JSON'],
+    ['bad percent-encoding', () => 'GET /nodes/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'NOT_FOUND'],
+    ['NUL in the path', () => 'GET /nodes/a%00b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_INPUT'],
+    ['two lengths', () => `${REST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, 400, 'MALFORMED_REQUEST'],
+    ['length beside chunks', () => `${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`, 400, 'MALFORMED_REQUEST'],
+    ['chunks beside a length', () => `${REST}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\nG`, 400, 'MALFORMED_REQUEST'],
+    ['chunks that are not last', () => `${REST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+    ['chunks twice', () => `${REST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+    ['chunks in disguise', () => `${REST}Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n\r\n{}`, 400, 'MALFORMED_REQUEST'],
+    ['blank before a colon', () => `${REST}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+    ['folded header', () => `${REST}X-A: a\r\n b\r\nContent-Length: 2\r\n\r\n{}`, 400, 'MALFORMED_REQUEST'],
+    ['lone line feeds', () => 'GET /nodes HTTP/1.1\nHost: x\n\n', 400, 'MALFORMED_REQUEST'],
+    ['lone carriage return', () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: a\rTransfer-Encoding: chunked\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    ['NUL in a header', () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    ['negative length', () => `${REST}Content-Length: -1\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+    ['length with a sign', () => `${REST}Content-Length: +2\r\n\r\n{}`, 400, 'MALFORMED_REQUEST'],
+    ['length beyond all numbers', () => `${REST}Content-Length: 99999999999999999999\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+    ['chunk of no size', () => chunks('zz\r\n'), 400, 'MALFORMED_REQUEST'],
+    ['chunk of a negative size', () => chunks('-1\r\n'), 400, 'MALFORMED_REQUEST'],
+    ['chunk beyond all numbers', () => chunks('fffffffffffffffff\r\n'), 400, 'MALFORMED_REQUEST'],
+    ['chunk that is longer than it says', () => chunks('2\r\n{}{}\r\n'), 400, 'MALFORMED_REQUEST'],
+    ['no Host', () => 'GET /nodes HTTP/1.1\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    ['no HTTP', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'MALFORMED_REQUEST'],
+    ['HTTP/2 without asking', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    ['unknown expectation', () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nExpect: magic\r\n\r\n', 417, 'EXPECTATION_FAILED'],
+    ['WebSocket', () => 'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n', 400, 'INVALID_INPUT'],
+    ['TRACE', () => 'TRACE /nodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+  ])('%s: is refused at once, without a statement, in the registry’s shape', async (_what, bytes, status, code) => {
+    const sent = bytes();
+    // The first one of a kind may have code to load, and the machine others to serve.
+    const times: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      let outcome: Awaited<ReturnType<typeof exchange>> | undefined;
+      const statements = await registry.statements(async () => void (outcome = await exchange(sent)));
+      const { answer, took } = outcome!;
+      times.push(took);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect([head.split('\r\n')[0], statements]).toEqual([expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} `)), []]);
+      expect(head).toMatch(/^x-request-id: \S+$/im);
+      const parsed = JSON.parse(body) as { error?: string; errors?: { extensions: { code: string } }[] };
+      expect(parsed.error ?? parsed.errors![0]!.extensions.code).toBe(code);
+      expect(Object.keys(parsed).filter((name) => name !== 'extensions')).toEqual(parsed.errors ? ['errors'] : ['error', 'message']);
+    }
+    expect(Math.min(...times)).toBeLessThan(100);
+  });
+
+  it('CONNECT makes no tunnel', async () => {
+    expect((await exchange('CONNECT example.org:80 HTTP/1.1\r\nHost: x\r\n\r\n')).answer).toBe('');
+  });
+
+  it('nothing of a refused request is taken for another one', async () => {
+    const before = registry.log.length;
+    await exchange(`${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await exchange(chunks('zz\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n'));
+    await exchange('NOT HTTP\r\n\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n');
+    await wait(100);
+    expect(registry.log.slice(before).filter((line) => line.includes('/users'))).toEqual([]);
+  });
+
+  it('objects are as they were after it all', () => {
+    expect([({} as Record<string, unknown>)['node_versions'], ({} as Record<string, unknown>)['x']]).toEqual([undefined, undefined]);
+  });
+});
