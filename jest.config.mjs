@@ -18,7 +18,7 @@ const common = {
 };
 
 /** What only a server can do: lose its connections. */
-const OF_SERVERS = ['<rootDir>/test/db/outage'];
+const OF_SERVERS = ['<rootDir>/test/db/outage', '<rootDir>/test/db/crash'];
 
 const onDatabase = (kind) => ({
   ...common,

@@ -1,2 +1,13 @@
-/** Starts a server on loopback. @returns its address, and what stops it and removes its files */
-export function startPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
+/** A PostgreSQL server for tests. */
+export interface PostgresServer {
+  readonly url: string;
+  /** Stops it and removes its files. */
+  readonly stop: () => Promise<void>;
+  /** Has it crash; not for one that is somebody else's. */
+  readonly crash?: () => Promise<void>;
+  /** Starts it again after that, on the same data. */
+  readonly comeBack?: () => Promise<void>;
+}
+
+/** Starts a server on loopback. */
+export function startPostgres(): Promise<PostgresServer>;

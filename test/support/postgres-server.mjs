@@ -57,7 +57,7 @@ async function untilReady(url) {
   }
 }
 
-/** Starts a server on loopback. @returns its address, and what stops it and removes its files */
+/** Starts a server on loopback. @returns its address, what stops it and removes its files, and what has it crash and come back: not for a server that is somebody else's */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'registry-postgres-'));
@@ -81,17 +81,29 @@ async function startIn(folder) {
   writeFileSync(password, 'test\n', { mode: 0o644 });
   execFileSync(join(native, 'bin', 'initdb'), ['-D', data, '-U', 'test', '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '-N'], { ...options, stdio: 'pipe' });
   const port = await freePort();
-  const server = spawn(
-    join(native, 'bin', 'postgres'),
-    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off', '-c', 'max_connections=200'],
-    { ...options, stdio: 'ignore' },
-  );
+  const launch = () =>
+    spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off', '-c', 'max_connections=200'],
+      { ...options, stdio: 'ignore' },
+    );
+  let server = launch();
   const kill = () => server.kill('SIGINT');
   process.once('exit', kill);
   const url = `postgres://test:test@127.0.0.1:${port}/postgres`;
   await untilReady(url);
   return {
     url,
+    crash: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      // An immediate shutdown: nothing is finished and nothing is said, as where the machine fails.
+      server.kill('SIGQUIT');
+      await ended;
+    },
+    comeBack: async () => {
+      server = launch();
+      await untilReady(url);
+    },
     stop: async () => {
       process.off('exit', kill);
       // A terminal's Ctrl-C ends it together with who started it.
