@@ -1,13 +1,10 @@
 import type { SyntaxNode } from '@lezer/common';
-import { Calls } from './python-calls.js';
+import { Items } from './python-items.js';
 import { childrenOf } from './python-module.js';
 import { constant, identityOf, type List, type Scope, type Unknown, type Value } from './python-values.js';
 
 /** What is given a value, and where: names, attributes, items, and lists of them. */
-export abstract class Assignments extends Calls {
-  /** What an expression is. */
-  abstract evaluate(node: SyntaxNode, scope: Scope): Value;
-
+export abstract class Assignments extends Items {
   protected bind(scope: Scope, name: string, value: Value): void {
     // Inside a comprehension `:=` binds outside of it; nobody's mapping hangs on that.
     this.put((scope.elsewhere?.get(name) ?? scope).names, constant(name), value);

@@ -2,10 +2,11 @@ import type { SyntaxNode } from '@lezer/common';
 import { text } from './python-builtins.js';
 import { Assignments } from './python-assignments.js';
 import { isNative, moduleOf } from './python-calls.js';
+import { isName } from './python-items.js';
 import { childrenOf } from './python-module.js';
 import { arithmetic, compared, COMPARISONS, formatted, numberOf, percent } from './python-operators.js';
 import { literalOf, stringOf, unescaped } from './python-text.js';
-import { type Arguments, constant, type Dictionary, identityOf, type List, NONE, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { type Arguments, constant, type Dictionary, type List, NONE, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
 
 const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
@@ -304,40 +305,10 @@ export abstract class Expressions extends Assignments {
     if (!object || !rest[0]) return unknown('is computed');
     if (scope.module.text(node) === 'sys.modules[__name__]') return { kind: 'module', scope: moduleOf(scope) };
     const owner = this.evaluate(object, scope);
-    if (separator?.name === '[') return rest.length === 2 && rest[0].name !== ':' ? this.itemOf(owner, this.evaluate(rest[0], scope), unknown) : (this.#slice(owner, rest.slice(0, -1), scope) ?? unknown('is computed'));
+    if (separator?.name === '[') return rest.length === 2 && rest[0].name !== ':' ? this.itemOf(owner, this.evaluate(rest[0], scope), unknown) : (this.slice(owner, rest.slice(0, -1), scope) ?? unknown('is computed'));
     const name = scope.module.text(rest[0]);
     if (owner.kind === 'unknown') return isName(owner) ? unknown('is not defined in this archive', `${owner.outside}.${name}`) : { ...owner, outside: owner.outside && `${owner.outside}.${name}` };
     return this.attributeOf(owner, name) ?? unknown('is not defined in this archive');
-  }
-
-  protected itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
-    if (owner.kind === 'unknown') return isName(owner) ? unknown('is computed', `${owner.outside}[]`) : owner;
-    if (owner.kind === 'dictionary') {
-      const identity = identityOf(key);
-      if (identity === undefined) return key.kind === 'unknown' ? key : unknown('is computed');
-      return owner.entries.get(identity)?.value ?? owner.loose[0] ?? unknown('is not defined in this archive');
-    }
-    if (owner.kind === 'instance') return this.callOwn(owner, '__getitem__', [key], unknown) ?? unknown('is computed');
-    const at = key.kind === 'constant' && typeof key.value === 'bigint' ? Number(key.value) : undefined;
-    const said = textOf(owner);
-    if (owner.kind === 'list' && owner.form !== 'set' && at !== undefined && !owner.loose) return owner.items.at(at) ?? unknown('is not defined in this archive');
-    if (said !== undefined && at !== undefined) {
-      const letter = [...said].at(at);
-      return letter === undefined ? unknown('is not defined in this archive') : constant(letter);
-    }
-    return unknown('is computed');
-  }
-
-  #slice(owner: Value, parts: readonly SyntaxNode[], scope: Scope): Value | undefined {
-    const said = textOf(owner);
-    const items = owner.kind === 'list' && owner.form !== 'set' && !owner.loose ? owner.items : said === undefined ? undefined : [...said];
-    const colons = parts.flatMap(({ name }, index) => (name === ':' ? [index] : []));
-    if (!items || colons.length !== 1) return undefined;
-    const bounds = [parts.slice(0, colons[0]), parts.slice(colons[0]! + 1)].map((side) => (side[0] ? this.evaluate(side[0], scope) : undefined));
-    const numbers = bounds.map((bound) => (bound?.kind === 'constant' && typeof bound.value === 'bigint' ? Number(bound.value) : undefined));
-    if (bounds.some((bound, index) => bound && numbers[index] === undefined)) return undefined;
-    const cut = items.slice(numbers[0] ?? 0, numbers[1]);
-    return owner.kind === 'list' ? this.list(owner.form, cut as Value[]) : constant((cut as string[]).join(''));
   }
 
   protected argumentsOf(list: SyntaxNode, scope: Scope): Arguments {
@@ -369,6 +340,3 @@ export abstract class Expressions extends Assignments {
 }
 
 const operatorOf = (node: SyntaxNode, { module }: Scope): string => childrenOf(node).slice(1, -1).map((part) => module.text(part)).join(' ');
-
-/** Whether it is what others provide under a name, and not what they answered: told where it is used, not where it came from. */
-const isName = (value: Unknown): boolean => value.outside !== undefined && !/[()[\]]/.test(value.outside);

@@ -1,0 +1,161 @@
+import { MikroORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
+import pg, { type CustomTypesConfig, type PoolClient as DriverClient } from 'pg';
+import { type OpenOrm, shared, type StatementWatcher } from './orm.js';
+
+/** A connection of the pool, with what its types leave out. */
+type PoolClient = DriverClient & { readonly connection?: { readonly stream?: { destroy(): void } } };
+
+/** How a PostgreSQL server is reached. */
+export interface ServerLocation {
+  readonly url: string;
+  readonly poolSize: number;
+  /** How long anything may take: a connection, a lock, a statement, an answer. */
+  readonly timeoutMs: number;
+}
+
+const DRIVER = { options: '-c timezone=UTC', application_name: 'extension-registry', keepAlive: true };
+
+/** The part of the connections that is for reads outside transactions, so that they never wait for writers to end. */
+const READERS_SHARE = 0.6;
+
+const NAMES_MAX = 500;
+const names = new Map<string, string>();
+
+/** Named statements are planned once a connection; names are given to the texts of the code, which are few. */
+function named(text: string): { readonly name?: string; readonly text: string } {
+  let name = names.get(text);
+  if (name === undefined && names.size < NAMES_MAX) names.set(text, (name = `r${names.size}`));
+  return name === undefined ? { text } : { name, text };
+}
+
+/** Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have changed since. */
+const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || message.includes('cached plan must not change result type');
+
+/**
+ * Has statements named that have places for their values (the ORM writes values into the text, so none of its own comes twice), and ends a connection that is spoilt: others would be given it. */
+function tend(client: PoolClient, { run }: StatementWatcher): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    const [text, values] = given;
+    const isText = typeof text === 'string';
+    const send = (): unknown => (given.length === 2 && isText && Array.isArray(values) && values.length > 0 ? query({ ...named(text), values }) : query(...given));
+    // What is told by calling back is watched by whoever asked for it.
+    const result = isText && typeof given.at(-1) !== 'function' ? run(text, () => send() as Promise<unknown>) : send();
+    if (result instanceof Promise) result.catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
+    return result;
+  }) as typeof client.query;
+}
+
+const TEXTS = 1009;
+
+interface Types {
+  getTypeParser(oid: number, format?: string): (value: string) => unknown;
+}
+
+/** The ORM's types; most lists are empty, and need no parser. */
+function typesOf(pool: object): Types {
+  const { types } = (pool as { options: { types: Types } }).options;
+  const texts = types.getTypeParser(TEXTS, 'text');
+  const listOf = (value: string): unknown => (value === '{}' ? [] : texts(value));
+  return { getTypeParser: (oid, format) => (oid === TEXTS && format !== 'binary' ? listOf : types.getTypeParser(oid, format)) };
+}
+
+/** How long whoever has a connection may take to notice that it ended. */
+const NOTICE_MS = 100;
+
+/** Gives the place of a connection that ended back to the pool: the query builder never does where a rollback or a beginning failed. */
+function giveBackWhenEnded(client: PoolClient): void {
+  client.on('end', () => {
+    setTimeout(() => {
+      try {
+        client.release(true);
+        // Whoever notices later has nothing to give back.
+        client.release = () => undefined;
+      } catch {
+        // It was given back.
+      }
+    }, NOTICE_MS).unref();
+  });
+}
+
+/** Migrates on a connection of its own, where a statement may take as long as it takes. */
+async function migrateServer(url: string, watcher: StatementWatcher): Promise<void> {
+  const orm = await MikroORM.init({ ...shared(watcher), clientUrl: url, pool: { min: 0, max: 2 }, preferReadReplicas: false, driverOptions: { ...DRIVER, connectionTimeoutMillis: 5000 } });
+  try {
+    const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
+    const client = await (await connection.getNativeClient()).connect();
+    try {
+      // Processes that start together migrate one after the other.
+      await client.query('select pg_advisory_lock(7411960001)');
+      await orm.migrator.up();
+    } finally {
+      await client.query('select pg_advisory_unlock(7411960001)').catch(() => undefined);
+      client.release();
+    }
+  } finally {
+    await orm.close(true);
+  }
+}
+
+interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+const statesOf = (pool: string, { totalCount, idleCount, waitingCount }: PoolCounts) => [
+  { pool, state: 'busy', count: totalCount - idleCount },
+  { pool, state: 'idle', count: idleCount },
+  { pool, state: 'waiting', count: waitingCount },
+];
+
+/** Opens a database on a PostgreSQL server. */
+export async function openServer(location: ServerLocation, watcher: StatementWatcher): Promise<OpenOrm> {
+  const { timeoutMs } = location;
+  const readers = Math.max(1, Math.ceil(location.poolSize * READERS_SHARE));
+  const driverOptions = {
+    ...DRIVER,
+    connectionTimeoutMillis: Math.min(5000, timeoutMs),
+    statement_timeout: timeoutMs,
+    lock_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs * 2,
+    // Beyond what the server itself keeps to, for when it is not heard of any more.
+    query_timeout: timeoutMs + 1000,
+  };
+  const orm = await MikroORM.init({
+    ...shared(watcher),
+    clientUrl: location.url,
+    pool: { min: 0, max: Math.max(1, location.poolSize - readers) },
+    preferReadReplicas: false,
+    driverOptions,
+  });
+  const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
+  const pool = await connection.getNativeClient();
+  const tended = new WeakSet<PoolClient>();
+  // The first connection is made before anybody could be told of it, so each is looked at when it is taken.
+  pool.on('acquire', (client: PoolClient) => {
+    if (tended.has(client)) return;
+    tended.add(client);
+    tend(client, watcher);
+    giveBackWhenEnded(client);
+  });
+  const types = typesOf(pool);
+  const reading = new pg.Pool({ ...driverOptions, connectionString: location.url, max: readers, types: types as CustomTypesConfig });
+  reading.on('connect', (client: PoolClient) => tend(client, watcher)).on('error', () => undefined);
+  return {
+    embedded: false,
+    em: orm.em as unknown as SqlEntityManager,
+    run: (sql, parameters) => watcher.run(sql, () => reading.query({ ...named(sql), values: parameters as unknown[] })),
+    connections: () => [...statesOf('writers', pool), ...statesOf('readers', reading)],
+    runQueue: async (sql, parameters) => {
+      const result = await reading.query(sql, parameters as unknown[]);
+      // Several statements give several results.
+      return { rows: [result].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]) };
+    },
+    migrate: () => migrateServer(location.url, watcher),
+    close: async () => {
+      await reading.end();
+      await orm.close(true);
+    },
+  };
+}
