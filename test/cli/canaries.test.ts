@@ -60,6 +60,8 @@ describe.each(KINDS)('secrets, on the %s database,', (kind) => {
     cli = openCli({
       DEMO: 'false',
       LOG_LEVEL: 'trace',
+      RATE_LIMIT: 'off',
+      COMMUNITY_TRANSLATIONS_PER_HOUR: '100000',
       CALLBACK_EXEMPT_HOSTS: '127.0.0.1',
       // Of the embedded one the keys are files, which hold them by right.
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, AUTH_SIGNING_KEY: signing.replaceAll('\n', '\\n'), WEBHOOK_SIGNING_KEY: webhook }),

