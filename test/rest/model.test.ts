@@ -7,7 +7,7 @@ import { type Actor, fold, latestOf, Model, type ModelNode, type Refusal, type T
 import { randomOf } from '../support/random.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-const RUNS = bounded({ usual: 8, long: 300 });
+const RUNS = bounded({ usual: 8, long: 120 });
 /** The most a run has; on average it has half as many. */
 const COMMANDS = bounded({ usual: 150, long: 200 });
 const PATIENCE_MS = bounded({ usual: 180_000, long: 3_600_000 });

@@ -14,8 +14,8 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { ALL_ODD_STRINGS, isUnstorable, ODD_STRINGS } from '../support/strings.js';
 
 /** Texts a place, beside one of each sort that is refused. */
-const TEXTS_A_PLACE = bounded({ usual: 1, long: 40 });
-const ROUND_TRIPS = bounded({ usual: 15, long: 600 });
+const TEXTS_A_PLACE = bounded({ usual: 1, long: 12 });
+const ROUND_TRIPS = bounded({ usual: 15, long: 150 });
 const PATIENCE_MS = bounded({ usual: 120_000, long: 3_600_000 });
 const GENERATED = bounded({ usual: 100, long: 1200 });
 /** Longer addresses are refused before the registry sees them. */
