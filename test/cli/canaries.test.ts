@@ -8,7 +8,7 @@ import pg from 'pg';
 import { Database } from '../../src/db/database.js';
 import { makeTokenSecret } from '../../src/values/token-secret.js';
 import { packageOf, zipOf } from '../support/archives.js';
-import { type Cli, type CliServer, type Ended, openCli } from '../support/cli.js';
+import { type Cli, type CliServer, type Ended, freePort, openCli } from '../support/cli.js';
 import { bounded } from '../support/faults.js';
 import { type FakeObjectStore, startFakeObjectStore } from '../support/fake-object-store.js';
 import { type FakeReceiver, startFakeReceiver } from '../support/fake-receiver.js';
@@ -42,6 +42,7 @@ describe.each(KINDS)('secrets, on the %s database,', (kind) => {
   let store: FakeObjectStore;
   let databaseUrl: string | undefined;
   let admin: pg.Client | undefined;
+  let metricsPort: number;
   let count = 0;
 
   const secret = (name: string, value: string): string => {
@@ -57,10 +58,16 @@ describe.each(KINDS)('secrets, on the %s database,', (kind) => {
       secret('AUTH_SIGNING_KEY', insideOf(signing));
       secret('WEBHOOK_SIGNING_KEY', insideOf(webhook));
     }
+    metricsPort = await freePort();
     cli = openCli({
       DEMO: 'false',
       LOG_LEVEL: 'trace',
       RATE_LIMIT: 'off',
+      METRICS_PORT: String(metricsPort),
+      // Every statement counts as slow, and all that is traced is written to standard output.
+      SLOW_QUERY_MS: '1',
+      OTEL_TRACES_EXPORTER: 'console',
+      TRACE_RESOLVERS: '1',
       COMMUNITY_TRANSLATIONS_PER_HOUR: '100000',
       CALLBACK_EXEMPT_HOSTS: '127.0.0.1',
       // Of the embedded one the keys are files, which hold them by right.
@@ -137,6 +144,9 @@ describe.each(KINDS)('secrets, on the %s database,', (kind) => {
     await drive(await signIn('ada'), await signIn('root', '--admin'));
     // Callbacks, checks and counters that are still at work.
     await wait(1500);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toContain('http_server_request_duration_seconds_count');
+    seen.push({ where: 'the metrics', text: metrics });
     seen.push(toSeen('the log', await server.stop()));
     expect(receiver.received.length).toBeGreaterThan(3);
     seen.push({ where: 'what receivers were told', text: JSON.stringify(receiver.received) });
@@ -145,6 +155,8 @@ describe.each(KINDS)('secrets, on the %s database,', (kind) => {
     await readAll();
     const log = seen.find(({ where }) => where === 'the log')!.text;
     expect(log.match(/"requestId"/g)!.length).toBeGreaterThan(100);
+    expect(log).toContain('db.query.text');
+    expect(log).toContain('a slow statement');
     process.stdout.write(`canaries (${kind}): ${secrets.size} secrets looked for in ${count} answers, ${seen.length - count} other texts, ${Math.round(seen.reduce((sum, { text }) => sum + text.length, 0) / 1024)} KiB\n`);
 
     const found: string[] = [];

@@ -2,16 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Cli, type CliServer, openCli } from '../support/cli.js';
+import { type Cli, type CliServer, freePort, openCli } from '../support/cli.js';
 import { openTestDatabase, type TestDatabase } from '../support/database.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('several processes behind one port', () => {
   let database: TestDatabase;
