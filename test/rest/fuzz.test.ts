@@ -11,8 +11,8 @@ import { type Random, randomOf } from '../support/random.js';
 import { encodePart, type RawAnswer, type RawRequest, sendRaw } from '../support/raw.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-const REQUESTS = bounded({ usual: 700, long: 15_000 });
-const DOCUMENTS = bounded({ usual: 350, long: 6_000 });
+const REQUESTS = bounded({ usual: 700, long: 40_000 });
+const DOCUMENTS = bounded({ usual: 350, long: 20_000 });
 const PATIENCE_MS = bounded({ usual: 180_000, long: 7_200_000 });
 /** After so many requests much of a world is deleted, banned or full; a new one comes then. */
 const WORLD_LASTS = 300;

@@ -1,5 +1,7 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 
 /** A request whose path and body go out as they stand; nothing on the way makes them tidy. */
 export interface RawRequest {
@@ -25,25 +27,34 @@ const PATIENCE_MS = 15_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
+/** The bytes as they were before they were packed for the way. */
+function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' || encoding === 'deflate' ? unzipSync(bytes) : bytes;
+}
+
 /**
  * Sends a request.
- * @throws Error where no answer comes in time
+ * @throws Error where no answer comes in time, or one that is not what it says
  */
 export async function sendRaw(url: string, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const started = performance.now();
-  return new Promise((resolve, reject) => {
-    const length = body === undefined || headers['transfer-encoding'] !== undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sent = request({ hostname, port, method, path, agent, headers: { ...length, ...headers }, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
-      buffer(response).then((bytes) => {
-        const isJson = (response.headers['content-type'] ?? '').includes('json') && bytes.length > 0;
-        const text = bytes.toString('utf8');
-        resolve({ status: response.statusCode!, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined, milliseconds: performance.now() - started });
-      }, reject);
-    });
-    sent.on('error', (error) => reject(new Error(`${method} ${path.slice(0, 300)}: no answer: ${error.message}`, { cause: error })));
-    sent.end(body);
-  });
+  const length = body === undefined || headers['transfer-encoding'] !== undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const sent = request({ hostname, port, method, path, agent, headers: { ...length, ...headers }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  // Once there is an answer, it is the answer that fails.
+  sent.on('error', () => undefined);
+  sent.end(body);
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const packed = await buffer(response);
+    const bytes = packed.length === 0 ? packed : unpacked(packed, response.headers['content-encoding']);
+    const isJson = (response.headers['content-type'] ?? '').includes('json') && bytes.length > 0;
+    const text = bytes.toString('utf8');
+    return { status: response.statusCode!, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined, milliseconds: performance.now() - started };
+  } catch (error) {
+    throw new Error(`${method} ${path.slice(0, 300)}: no answer: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** A text as a part of a path or query; halves of surrogate pairs, which have no encoding, as the bytes that some write for them. */
