@@ -139,7 +139,7 @@ describe('any text in any field', () => {
           if (isUnstorable(text)) note(() => expect(answer.status).toBe(400), where);
           const back = answer.status < 300 && text !== '' && !ANSWERED_OTHERWISE.has(`${operation.id} ${String(pointer[0])}`) ? valueAt(answer.body, pointer) : undefined;
           if (back === undefined || pointer.some((step) => IN_ONE_FORM.has(step as string))) continue;
-          note(() => expect(back).toBe(kept(text)), where);
+          note(() => expect([text, kept(text)]).toContain(back), where);
           same++;
         }
       }
@@ -171,7 +171,7 @@ describe('any text in any field', () => {
             if (isUnstorable(text)) note(() => expect(codes).toEqual(['INVALID_INPUT']), where);
             const back = codes.length === 0 && text !== '' ? valueAt(valueAt(data, operation.at), pointer) : undefined;
             if (operation.kind === 'query' || typeof back !== 'string' || ANSWERED_OTHERWISE.has(`${operation.name.split('.')[1]!} ${String(pointer[0])}`) || pointer.some((step) => IN_ONE_FORM.has(step as string))) continue;
-            note(() => expect(back).toBe(kept(text)), where);
+            note(() => expect([text, kept(text)]).toContain(back), where);
             same++;
           }
         }
