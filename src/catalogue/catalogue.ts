@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../db/database.js';
+import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { CacheStats } from './cache-stats.js';
 import { ChangeFeed } from './change-feed.js';
@@ -44,7 +44,7 @@ export class Catalogue {
   readonly #nodesOfPublishers: SliceStore;
 
   constructor(
-    private readonly database: SqlRunner,
+    private readonly database: ListRunner,
     readonly revision: Revision,
     cacheBytes: number,
     private readonly publicUrl: string,

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../db/database.js';
+import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import { parseHostVersion, rangeHolds } from '../values/semver.js';
 import { forgivenTypos, searchWords } from '../values/words.js';
@@ -6,7 +6,7 @@ import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
 import type { NodeRecord, NodeVersionRecord, PublisherRecord } from './records.js';
-import { type BesideOthers, besideOthers, narrowed, NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toVersion, VERSION_COLUMNS } from './rows.js';
+import { besideOthers, narrowed, NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toVersion, VERSION_COLUMNS } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 
 /** Which nodes, in what order, and which page of them. */
@@ -45,14 +45,6 @@ export interface PageFields {
   readonly version?: ReadonlySet<string>;
 }
 
-const NODE = { columns: NODE_COLUMNS, prefix: '', whole: besideOthers<NodeRecord>(NODE_COLUMNS, '') };
-const PUBLISHER = { columns: PUBLISHER_COLUMNS, prefix: 'p_', whole: besideOthers<PublisherRecord>(PUBLISHER_COLUMNS, 'p_') };
-const VERSION = { columns: VERSION_COLUMNS, prefix: 'v_', whole: besideOthers<NodeVersionRecord>(VERSION_COLUMNS, 'v_') };
-
-function besideNarrowed<R extends object>({ columns, prefix, whole }: { columns: string; prefix: string; whole: BesideOthers<R> }, fields: ReadonlySet<string> | undefined): BesideOthers<R> {
-  return fields ? besideOthers<R>(narrowed(columns, fields), prefix) : whole;
-}
-
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
 
 const present = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined);
@@ -70,7 +62,7 @@ const MANY_TIMES = 10;
 /** Finds pages of node ids, one statement a list; a search that may hold a typing error takes one or two more. */
 export class NodeLists {
   constructor(
-    private readonly database: SqlRunner,
+    private readonly database: ListRunner,
     private readonly dictionary: Dictionary,
     private readonly publicUrl: string,
   ) {}
@@ -143,7 +135,7 @@ export class NodeLists {
 
   /** The same as `list`, with all that pages show of nodes: one statement for those who read past the caches. */
   async listWhole(question: NodeListQuestion, fields: PageFields = {}): Promise<WholePage> {
-    const [node, publisher, version] = [besideNarrowed(NODE, fields.node), besideNarrowed(PUBLISHER, fields.publisher), besideNarrowed(VERSION, fields.version)];
+    const [node, publisher, version] = [besideOthers(narrowed(NODE_COLUMNS, fields.node)), besideOthers(narrowed(PUBLISHER_COLUMNS, fields.publisher)), besideOthers(narrowed(VERSION_COLUMNS, fields.version))];
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
@@ -151,7 +143,7 @@ export class NodeLists {
     // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this size.
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
-    const rows = await this.database.query<{ total: number }>(
+    const rows = await this.database.lists(
       `with paged as (select id, row_number() over () as place from (select n.id from nodes n where ${conditions} order by ${order} limit ${take} offset ${skip}) page),
             counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`})
        select counted.total, ${node.columns}, ${publisher.columns}, ${version.columns}
@@ -160,10 +152,10 @@ export class NodeLists {
       parameters.values,
     );
     return {
-      total: rows[0]!.total,
-      nodes: present(rows.map(node.take)).map(toNode),
-      publishers: present(rows.map(publisher.take)).map(toPublisher),
-      versions: present(rows.map(version.take)).map((row) => toVersion(row, this.publicUrl)),
+      total: rows[0]![0] as number,
+      nodes: present(rows.map((row) => node.take(row, 1) as NodeRecord | undefined)).map(toNode),
+      publishers: present(rows.map((row) => publisher.take(row, 1 + node.count) as PublisherRecord | undefined)).map(toPublisher),
+      versions: present(rows.map((row) => version.take(row, 1 + node.count + publisher.count) as NodeVersionRecord | undefined)).map((row) => toVersion(row, this.publicUrl)),
     };
   }
 

@@ -56,41 +56,63 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = { downloadUrl: ['ar
 /** What everything that hangs on a record is found by. */
 const ALWAYS = ['id', 'nodeId', 'publisherId', 'latestVersionId', 'status', 'precedence', 'version', 'createdAt'];
 
+/** What few different questions come to again and again. */
+function remembered<V>(make: (key: string) => V): (key: string) => V {
+  const known = new Map<string, V>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      if (known.size >= 500) known.clear();
+      known.set(key, (value = make(key)));
+    }
+    return value;
+  };
+}
+
+const narrowedBy = remembered((key): string => {
+  const [columns = '', ...fields] = key.split('\0');
+  const wanted = new Set([...ALWAYS, ...fields.flatMap((field) => [field, ...(MADE_OF[field] ?? [])])]);
+  return columns
+    .split(/,\s*/)
+    .filter((column) => wanted.has(/ as "(\w+)"$/.exec(column)?.[1] ?? column.slice(column.indexOf('.') + 1)))
+    .join(', ');
+});
+
 /**
  * Only the columns that the given fields of a record are made of, beside those that others hang on. To bring a row costs what it has of
  * columns; such a record is for one request, and never kept.
  */
 export function narrowed(columns: string, fields: ReadonlySet<string> | undefined): string {
-  if (!fields) return columns;
-  const wanted = new Set([...ALWAYS, ...[...fields].flatMap((field) => [field, ...(MADE_OF[field] ?? [])])]);
-  return columns
-    .split(/,\s*/)
-    .filter((column) => wanted.has(/ as "(\w+)"$/.exec(column)?.[1] ?? column.slice(column.indexOf('.') + 1)))
-    .join(', ');
+  return fields ? narrowedBy([columns, ...fields].join('\0')) : columns;
 }
 
-/** Columns under names of their own, and what takes them out of a row again. */
-export interface BesideOthers<R extends object> {
+/** Columns that stand beside others in rows that are lists, and what takes them out again. */
+export interface BesideOthers {
+  /** As they are selected. */
   readonly columns: string;
-  readonly take: (row: object) => R | undefined;
+  readonly count: number;
+  /** The record that begins at this place of a row; undefined where there is none. */
+  readonly take: (row: readonly unknown[], at: number) => object | undefined;
 }
 
-/** Columns under names of their own beside others'; the other one takes them out again. */
-export function besideOthers<R extends object>(columns: string, prefix: string): BesideOthers<R> {
+/** Columns beside others: in lists instead of objects, for to name each value of each row takes longer than to read it. */
+export const besideOthers = remembered((columns): BesideOthers => {
   const parts = columns.split(/,\s*/).map((column) => /^(.*?)(?: as "(\w+)")?$/.exec(column)!);
   const names = parts.map(([, expression, alias]) => alias ?? expression!.slice(expression!.indexOf('.') + 1));
-  const pairs = names.map((name) => [name, prefix + name] as const);
+  const id = names.indexOf('id');
+  // All records of one form: to add one name after the other gives each its own.
+  const form: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, null]));
   return {
-    columns: parts.map(([, expression], index) => `${expression} as "${prefix}${names[index]}"`).join(', '),
-    take: (row) => {
-      const all = row as Record<string, unknown>;
-      if (all[`${prefix}id`] === null) return undefined;
-      const taken: Record<string, unknown> = {};
-      for (const [name, own] of pairs) taken[name] = all[own];
-      return taken as R;
+    columns: parts.map(([, expression]) => expression).join(', '),
+    count: names.length,
+    take: (row, at) => {
+      if (row[at + id] === null) return undefined;
+      const taken = { ...form };
+      for (let index = 0; index < names.length; index++) taken[names[index]!] = row[at + index];
+      return taken;
     },
   };
-}
+});
 
 /** Turns a row of NODE_COLUMNS into a record. */
 export const toNode = (row: NodeRecord): NodeRecord => timed(row);

@@ -18,6 +18,11 @@ export interface SqlRunner {
   query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** The same, and rows as lists of their values, which is less to make. */
+export interface ListRunner extends SqlRunner {
+  lists(sql: string, parameters?: readonly unknown[]): Promise<unknown[][]>;
+}
+
 /** Runs a statement, and is told its text and how it went. */
 export type ObserveStatement = <T>(sql: string, run: () => Promise<T>) => Promise<T>;
 
@@ -34,7 +39,7 @@ const tell = (thrown: unknown): never => {
  * The one way to the database. Reads go past the ORM as plain rows; writes happen in `transaction`.
  * On the embedded database transactions queue up behind each other, because it has one connection.
  */
-export class Database implements SqlRunner {
+export class Database implements ListRunner {
   /** Tells this process from others on the same database. */
   readonly processName = randomUUID();
   /** Statements run since the start; tests count with it. */
@@ -109,12 +114,24 @@ export class Database implements SqlRunner {
    * Refused inside one: on the embedded database it would wait for itself for ever, so it must fail on both.
    */
   async query<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#read(sql, parameters, false)) as Row[];
+  }
+
+  /**
+   * The same, with rows as lists of their values, in the order in which they are selected.
+   * @throws SERVICE_UNAVAILABLE where the database does not answer
+   */
+  async lists(sql: string, parameters: readonly unknown[] = []): Promise<unknown[][]> {
+    return (await this.#read(sql, parameters, true)) as unknown[][];
+  }
+
+  async #read(sql: string, parameters: readonly unknown[], asLists: boolean): Promise<unknown[]> {
     if (this.#inTransaction.getStore()) throw new Error('A read outside the open transaction was asked for inside it; use the transaction’s own query.');
     this.#count(sql);
-    const { rows } = await this.#open.run(sql, parameters).catch(tell);
+    const { rows } = await this.#open.run(sql, parameters, asLists).catch(tell);
     // The embedded database works in this thread: between two statements of one request others get their turn.
     if (this.#open.embedded) await immediate();
-    return rows as Row[];
+    return rows;
   }
 
   /** Runs reads that see the database as it was at their first statement, whatever is written meanwhile. */

@@ -45,7 +45,7 @@ export async function openEmbedded(location: EmbeddedLocation, watcher: Statemen
     em: orm.em as unknown as SqlEntityManager,
     // The native client waits for an open transaction to end. Kysely's connection is shared by all callers instead,
     // and a statement sent through it would run inside whichever transaction is open.
-    run: (sql, parameters) => client.query(sql, parameters as unknown[]),
+    run: (sql, parameters, asLists) => client.query(sql, parameters as unknown[], asLists ? { rowMode: 'array' } : undefined),
     migrate: async () => void (await orm.migrator.up()),
     runQueue: (sql, parameters) => queue.executeSql(sql, parameters && [...parameters]),
     close: () => orm.close(true),

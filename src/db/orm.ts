@@ -3,8 +3,8 @@ import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { ENTITIES } from '../entities/all.js';
 
-/** Runs one statement outside any transaction of ours. */
-export type RunStatement = (sql: string, parameters: readonly unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+/** Runs one statement outside any transaction of ours; gives rows as objects or as lists. */
+export type RunStatement = (sql: string, parameters: readonly unknown[], asLists: boolean) => Promise<{ rows: unknown[] }>;
 
 /** One open database, whichever of the two it is. */
 export interface OpenOrm {

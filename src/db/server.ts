@@ -145,7 +145,7 @@ export async function openServer(location: ServerLocation, watcher: StatementWat
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,
-    run: (sql, parameters) => watcher.run(sql, () => reading.query({ ...named(sql), values: parameters as unknown[] })),
+    run: (sql, parameters, asLists) => watcher.run(sql, () => reading.query({ ...named(sql), values: parameters as unknown[], ...(asLists ? { rowMode: 'array' as const } : {}) })),
     connections: () => [...statesOf('writers', pool), ...statesOf('readers', reading)],
     runQueue: async (sql, parameters) => {
       const result = await reading.query(sql, parameters as unknown[]);

@@ -5,7 +5,7 @@ import { bounded } from '../support/faults.js';
 import { randomOf, type Random } from '../support/random.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-const COMPARISONS = bounded({ usual: 400, long: 50_000 });
+const COMPARISONS = bounded({ usual: 250, long: 50_000 });
 /** Questions that are asked in a row, so that a look at the revision is worth it. */
 const IN_A_ROW = 5;
 
