@@ -32,6 +32,6 @@ export async function charge(scope: Scope, { operation }: OperationDefinitionNod
     return;
   }
   // Whose limit it is only his credential tells; what is done needs it anyway.
-  if (!scope.isAnonymous) await scope.reader();
+  if (!scope.allowance.isKnown) await scope.reader();
   await scope.allowance.work(Math.ceil(cost / (operation === OperationTypeNode.QUERY ? COST_A_WORK : COST_A_CHANGE)));
 }

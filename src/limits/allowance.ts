@@ -48,6 +48,11 @@ export class Allowance {
     this.#judge(await this.limits.work(this.#caller, units));
   }
 
+  /** Whether whose limit it is is known without looking the credential up. */
+  get isKnown(): boolean {
+    return this.asker.authorization === undefined || this.#caller !== this.limits.callerOf(this.asker.address, undefined);
+  }
+
   /** Notes that the caller's credential holds. */
   recognize(viewer: Viewer): void {
     const caller = callerName(viewer);

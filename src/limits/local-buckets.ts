@@ -31,6 +31,18 @@ export class LocalBuckets implements Buckets {
     return { isAllowed, fullInMs: Math.max(0, bucket.fullAt - now) };
   }
 
+  /** Whether this is not there to be taken, by all that is known here: others can only have taken more. */
+  lacks(key: string, spendMs: number): Level | undefined {
+    const fullInMs = (this.#buckets.get(key)?.fullAt ?? 0) - performance.now();
+    return fullInMs > 0 && fullInMs + spendMs > WINDOW_MS ? { isAllowed: false, fullInMs } : undefined;
+  }
+
+  /** Notes how a bucket stands that all share. */
+  learn(key: string, { fullInMs }: Level): void {
+    const bucket = this.#bucket(key);
+    bucket.fullAt = Math.max(bucket.fullAt, performance.now() + fullInMs);
+  }
+
   /** Takes as much of this as there is. */
   drain(key: string, spendMs: number): void {
     const now = performance.now();

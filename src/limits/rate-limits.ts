@@ -59,7 +59,7 @@ export interface RateLimits {
 
 /** Limits nobody. */
 export const NO_LIMITS: RateLimits = {
-  callerOf: () => '',
+  callerOf: (_address, authorization) => (authorization === undefined ? '' : 'somebody'),
   recognize: () => undefined,
   read: () => UNLIMITED,
   fine: () => undefined,
@@ -130,8 +130,14 @@ export class BucketLimits implements RateLimits {
   }
 
   async #takeShared(key: string, spendMs: number): Promise<Level | undefined> {
+    if (!this.shared) return undefined;
+    // Who has nothing left is refused without asking anybody, however often he comes.
+    const lacking = this.#local.lacks(key, spendMs);
+    if (lacking) return lacking;
     try {
-      return await this.shared?.take(key, spendMs);
+      const level = await this.shared.take(key, spendMs);
+      this.#local.learn(key, level);
+      return level;
     } catch (error) {
       // The database is what the work itself needs, so there is nothing to go on with.
       if (error instanceof AppError) throw error;

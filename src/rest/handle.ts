@@ -71,11 +71,14 @@ export function tellAllowance(response: Response, { headers }: Allowance): void 
 /** Says which credential counts, and what the call costs; before anything is read or done. */
 async function enter(request: Request, response: Response, at: Endpoint, scope: Scope): Promise<void> {
   try {
+    const work = at.work ?? (at.method === 'get' ? 0 : 1);
+    // Who has nothing left is refused before anybody is asked who he is.
+    const isKnown = scope.allowance.isKnown;
+    if (work > 0 && isKnown) await scope.allowance.work(work);
     await admit(scope, at);
-    if (at.work !== undefined || at.method !== 'get') {
-      // Whose limit it is only his credential tells.
-      if (!scope.isAnonymous) await scope.reader();
-      await scope.allowance.work(at.work ?? 1);
+    if (work > 0 && !isKnown) {
+      await scope.reader();
+      await scope.allowance.work(work);
     }
     if (at.method === 'put') scope.precondition = preconditionOf(request, at, scope.services.catalogue.revision);
   } finally {

@@ -92,6 +92,7 @@ describe('rate limits', () => {
       if (answer.status !== 200) refused = answer;
     }
     expect([refused?.status, refused?.body.error]).toEqual([429, 'RATE_LIMITED']);
+    expect(await registry.statements(async () => expect((await work()).status).toBe(429))).toEqual([]);
     // He may still read, and others may work.
     expect((await registry.call('GET', '/users', { as, headers: somebody() })).status).toBe(200);
     const other = await registry.signIn(uniqueName('worker'));
