@@ -157,7 +157,10 @@ export class Database implements ListRunner {
           return work({ em: em as SqlEntityManager, query });
         }, options),
       );
-    return (this.#queue ? this.#queue.run(run) : run()).catch(tell);
+    const result = await (this.#queue ? this.#queue.run(run) : run()).catch(tell);
+    // As between two reads: who writes one thing after the other would keep everybody else waiting.
+    if (this.#open.embedded) await immediate();
+    return result;
   }
 
   /**
