@@ -198,7 +198,8 @@ export class PublisherService {
     write.audit({ action: 'publisher.restore', subjectKind: 'publisher', subjectId: publisher.id, publisherId: publisher.id, after: fields });
   }
 
+  /** Its nodes, locked: whoever changes one without its publisher (a check, an admin) is waited for, so that what it is found by holds both changes. */
   async #nodeIds(write: Write, publisherId: string): Promise<string[]> {
-    return (await write.query<{ id: string }>('select id from nodes where publisher_id = $1', [publisherId])).map(({ id }) => id);
+    return (await write.query<{ id: string }>('select id from nodes where publisher_id = $1 order by id for no key update', [publisherId])).map(({ id }) => id);
   }
 }
