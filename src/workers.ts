@@ -3,6 +3,14 @@ import type { Logger } from 'pino';
 
 const RESTART_AFTER_MS = 1000;
 
+/** What cluster sends to a worker with a connection, and what the worker answers; neither is documented by Node. */
+interface ClusterMessage {
+  readonly cmd?: string;
+  readonly act?: string;
+  readonly seq?: number;
+  readonly ack?: number;
+}
+
 /** What a worker tells when it takes requests. */
 interface Ready {
   readonly url: string;
@@ -17,6 +25,26 @@ export function tellReady(url: string): void {
 }
 
 /**
+ * Gives a connection that was on its way to a worker which dies to another one. Node's cluster waits for the dead one's answer
+ * for ever, and so would the caller.
+ */
+function redeliver(worker: Worker): void {
+  const child = worker.process;
+  const underway = new Set<number>();
+  const send = child.send.bind(child) as (...rest: unknown[]) => boolean;
+  child.send = (message: ClusterMessage, ...rest: unknown[]) => {
+    if (message.act === 'newconn') underway.add(message.seq!);
+    return send(message, ...rest);
+  };
+  child.on('internalMessage', ({ ack }: ClusterMessage) => void (ack !== undefined && underway.delete(ack)));
+  child.once('exit', () => {
+    // Where nobody is left to take it, "accepted" has it closed.
+    const accepted = !Object.values(cluster.workers ?? {}).some((other) => other !== undefined && other !== worker && other.isConnected());
+    for (const ack of underway) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
+  });
+}
+
+/**
  * Keeps several processes running behind one port, which share nothing but the database: what one writes the others are told by
  * it. One that dies is started again.
  * @param onReady told once, when all take requests
@@ -28,6 +56,7 @@ export function runWorkers(count: number, log: Logger, onReady: (url: string) =>
 
   const start = (): void => {
     const worker = cluster.fork();
+    redeliver(worker);
     worker.on('message', ({ url }: Partial<Ready>) => {
       // What else they tell is for others.
       if (url === undefined) return;

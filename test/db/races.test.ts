@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemberRole } from '../../src/values/states.js';
@@ -165,6 +165,23 @@ describe('of two at once', () => {
       return last;
     });
     expect(await changes('node', node, 'updated')).toBe(2 * ROUNDS);
+  }, TIMEOUT);
+
+  it('changes of what a node is found by both are found', async () => {
+    const owner = await userId(registry, one!.callers.owner);
+    await race('a new name and new core-nodes', ['the name', 'the core-nodes'], async (apart) => {
+      const id = await makePublisher(registry, owner);
+      const node = await makeNode(registry, id);
+      const word = randomUUID().replaceAll('-', '');
+      const answers = await apart(
+        () => call('PUT', `/publishers/${id}`, one!.callers.owner, { name: `${word}name` }),
+        () => call('POST', `/nodes/${node}/versions/1.0.0/core-nodes`, one!.callers.admin, { core_nodes: [{ core_node_name: `${word}core` }] }),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+      for (const search of [`${word}name`, `${word}core`]) expect((await call('GET', `/nodes/search?search=${search}&latest=true`, one!.callers.owner)).body.nodes).toMatchObject([{ id: node }]);
+      const [first] = await query<{ action: string }>(`select action from audit_log where publisher_id = $1 and action in ('publisher.update', 'coreNodes.store') order by id`, [id]);
+      return first!.action === 'publisher.update' ? 0 : 1;
+    });
   }, TIMEOUT);
 
   /**

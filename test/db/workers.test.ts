@@ -22,7 +22,7 @@ describe('several processes behind one port', () => {
   const pids = (server: CliServer): Set<number> => new Set(server.stdout().split('\n').filter((line) => line.includes('request completed')).map((line) => (JSON.parse(line) as { pid: number }).pid));
   /** Asks over a connection of its own, which either process may get. */
   const ask = async (server: CliServer, path: string, options: RequestInit = {}): Promise<{ status: number; body: Record<string, unknown> }> => {
-    const answer = await fetch(server.url + path, { ...options, headers: { connection: 'close', ...options.headers } });
+    const answer = await fetch(server.url + path, { signal: AbortSignal.timeout(20_000), ...options, headers: { connection: 'close', ...options.headers } });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
@@ -75,8 +75,12 @@ describe('several processes behind one port', () => {
     expect(counted).toBe('5');
     expect(Number(/^http_server_request_duration_seconds_count\{method="GET",route="\/nodes",status="200"\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(5 * 32);
 
+    // What came in while nobody knows yet that it is dead is answered by the other one; what it had taken is cut off at once.
     const [victim] = answered;
     process.kill(victim!, 'SIGKILL');
+    const meanwhile = await Promise.all(Array.from({ length: 16 }, () => ask(server, '/nodes').then(({ status }) => status, (error: Error) => error.name)));
+    expect(meanwhile.filter((end) => end !== 200)).not.toContain('TimeoutError');
+    expect(meanwhile).toContain(200);
     for (let turn = 0; turn < 200 && [...pids(server)].filter((pid) => pid !== victim).length < 2; turn++) {
       await wait(50);
       await ask(server, '/nodes').catch(() => undefined);

@@ -29,7 +29,7 @@ const ANSWERED_OTHERWISE = new Set(['submitVideoTask model', 'adminUpdateNode st
 
 const MARK = '\ufeff';
 
-/** A text as it comes out again: the embedded database's reader takes one byte-order mark off the beginning of a text. */
+/** A text as it comes out again: the embedded database's reader takes one byte-order mark off the beginning of a text that is no part of a document. */
 const kept = (text: string): string => (globalThis.DATABASE_KIND === 'embedded' && text.startsWith(MARK) ? text.slice(1) : text);
 
 const random = randomOf(process.env['SEED']);
@@ -289,7 +289,7 @@ describe('any text in any field', () => {
         const fields = filled(kind, storable, round + random.seed % 1000);
         const written = round % 2 === 0 ? await kind.writeRest(fields) : await kind.writeGraph(fields);
         note(() => expect('status' in written ? written.status < 300 : written.codes).toEqual('status' in written ? true : []), JSON.stringify(fields).slice(0, 300));
-        const expected = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' ? kept(value) : value]));
+        const expected = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' && name !== 'translation' ? kept(value) : value]));
         const [rest, inTheGraph] = [await kind.readRest(), await kind.readGraph(Object.keys(fields).join(' '))];
         note(() => expect(Object.fromEntries(Object.keys(fields).map((field) => [field, rest[field]]))).toEqual(expected), 'read through REST');
         note(() => expect({ ...(inTheGraph as object) }).toEqual(expected), 'read through the graph');
