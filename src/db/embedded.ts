@@ -27,8 +27,17 @@ function watchEmbedded(client: PGlite, { run }: StatementWatcher): void {
     });
 }
 
+/** Takes no byte-order mark off the beginning of what it decodes, where nobody says that it shall. */
+class WholeTextDecoder extends TextDecoder {
+  constructor(label?: string, options?: ConstructorParameters<typeof TextDecoder>[1]) {
+    super(label, { ignoreBOM: true, ...options });
+  }
+}
+
 /** Opens the embedded database: MikroORM's PGlite driver, in a directory or in memory. */
 export async function openEmbedded(location: EmbeddedLocation, watcher: StatementWatcher): Promise<OpenOrm> {
+  // PGlite makes decoders of this name, also in the midst of its work, and a text that begins with a mark would come back without it.
+  globalThis.TextDecoder = WholeTextDecoder;
   const loadDataDir = 'dump' in location ? location.dump : undefined;
   const orm = await MikroORM.init({
     ...shared(watcher),
