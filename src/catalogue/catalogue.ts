@@ -10,6 +10,7 @@ import { NestedList } from './nested-list.js';
 import { NodeIndex } from './node-index.js';
 import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
+import { LastChanges, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
 import { SliceStore } from './slice-store.js';
 import type { NodeVersionStatus } from '../values/states.js';
@@ -42,6 +43,7 @@ export class Catalogue {
   readonly #versionsOfNodes: SliceStore;
   readonly #coreNodesOfVersions: SliceStore;
   readonly #nodesOfPublishers: SliceStore;
+  readonly #lastChanges: LastChanges;
 
   constructor(
     private readonly database: ListRunner,
@@ -64,6 +66,7 @@ export class Catalogue {
     this.versionLists = new VersionLists(database, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
+    this.#lastChanges = new LastChanges(revision);
     this.changeFeed = new ChangeFeed(database, revision);
     revision.onMove((changes) => this.#evict(changes));
   }
@@ -82,16 +85,24 @@ export class Catalogue {
     };
   }
 
+  /** What an answer that is begun now will have been made of; undefined where nothing is kept. */
+  readSet(): ReadSet | undefined {
+    return this.#nodeIndex && new ReadSet(this.#lastChanges, this.#nodeIndex);
+  }
+
   /** The node of this id, in whatever spelling; undefined where there is none or it was deleted. */
   async node(id: string, options: ReadOptions = {}): Promise<NodeRecord | undefined> {
-    const node = await this.nodes.one(foldNodeId(id), options);
+    const foldedId = foldNodeId(id);
+    options.reads?.add('node', foldedId);
+    const node = await this.nodes.one(foldedId, options);
     return node?.status === 'NodeStatusDeleted' ? undefined : node;
   }
 
   /** A page of nodes by filter. */
   listNodes(question: NodeListQuestion, options: ReadOptions = {}, fields: () => PageFields = () => ({})): MaybePromise<Page<NodeRecord>> {
     if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
-    const known = this.#nodeIndex?.page(question);
+    const known = this.#nodeIndex?.page(question, options.reads);
+    if (!known) options.reads?.giveUp();
     const found = known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
     return whenThere(found, (page) => this.#nodePage(page, question, options));
   }
@@ -180,7 +191,9 @@ export class Catalogue {
   }
 
   #nodePage(found: { ids: readonly string[]; total: number }, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
-    return whenThere(this.nodes.many(found.ids.map(foldNodeId), options), (records) => ({ items: present(records), page, limit, total: found.total }));
+    const foldedIds = found.ids.map(foldNodeId);
+    for (const id of foldedIds) options.reads?.add('node', id);
+    return whenThere(this.nodes.many(foldedIds, options), (records) => ({ items: present(records), page, limit, total: found.total }));
   }
 
   async #wholePage(question: NodeListQuestion, { found }: ReadOptions, fields: PageFields): Promise<Page<NodeRecord>> {
@@ -209,19 +222,11 @@ export class Catalogue {
       for (const store of [this.nodes, this.versions, this.publishers, this.#versionsOfNodes, this.#coreNodesOfVersions, this.#nodesOfPublishers]) store.clear();
       return;
     }
-    for (const { kind, subject_id: id, node_id: nodeId } of changes) {
-      if (kind === 'publisher') this.publishers.evict(id);
-      if (kind === 'version') {
-        this.versions.evict(id);
-        if (nodeId !== null) this.#versionsOfNodes.evict(nodeId);
-      }
-      if (kind === 'core_nodes') this.#coreNodesOfVersions.evict(id);
-      if (kind === 'node') {
-        this.nodes.evict(foldNodeId(id));
-        // Whose it was before is not known here.
-        this.#nodesOfPublishers.clear();
-      }
-      if (nodeId !== null) this.nodes.evict(foldNodeId(nodeId));
+    const stores = { node: this.nodes, publisher: this.publishers, version: this.versions, versionsOfNode: this.#versionsOfNodes, coreNodesOfVersion: this.#coreNodesOfVersions };
+    for (const change of changes) {
+      for (const [kind, key] of touchedBy(change)) stores[kind].evict(key);
+      // Whose it was before is not known here.
+      if (change.kind === 'node') this.#nodesOfPublishers.clear();
     }
   }
 }

@@ -8,6 +8,7 @@ import type { SqlRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { CacheStats } from './cache-stats.js';
+import type { FollowedLists, ReadSet, StampedList } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
 
 /** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
@@ -16,7 +17,9 @@ const NODES_MAX = 200_000;
 const MANY = 2000;
 
 /** One list, whole: its nodes in order, and what it takes to keep it so. */
-class NodeList {
+class NodeList implements StampedList {
+  /** Another one whenever other nodes are in it, or stand elsewhere. */
+  stamp = 0;
   readonly #holds: (node: NodeFacts) => boolean;
   readonly #compare: (a: NodeFacts, b: NodeFacts) => number;
   readonly nodes: NodeFacts[];
@@ -30,8 +33,20 @@ class NodeList {
 
   /** Puts a node into its place that was, or will be, another one. */
   replace(before: NodeFacts | undefined, after: NodeFacts | undefined): void {
-    if (before && this.#holds(before)) this.nodes.splice(this.#find(before), 1);
-    if (after && this.#holds(after)) this.nodes.splice(this.#find(after), 0, after);
+    const wasIn = before !== undefined && this.#holds(before);
+    const isIn = after !== undefined && this.#holds(after);
+    if (wasIn && isIn && this.#standsAt(this.#find(before), after)) return;
+    if (wasIn) this.nodes.splice(this.#find(before), 1);
+    if (isIn) this.nodes.splice(this.#find(after), 0, after);
+    if (wasIn || isIn) this.stamp++;
+  }
+
+  /** Puts a node where another form of it stands, where that is its place, too. */
+  #standsAt(place: number, node: NodeFacts): boolean {
+    const [left, right] = [this.nodes[place - 1], this.nodes[place + 1]];
+    if ((left && this.#compare(left, node) > 0) || (right && this.#compare(node, right) > 0)) return false;
+    this.nodes[place] = node;
+    return true;
   }
 
   /** Where it is, or belongs. */
@@ -51,7 +66,7 @@ class NodeList {
  * changes is read again, and put into its place in each list that was asked for; so a write costs the lists one statement,
  * and a page none.
  */
-export class NodeIndex {
+export class NodeIndex implements FollowedLists {
   readonly #facts: NodeFactsReader;
   /** By folded id. */
   readonly #nodes = new Map<string, NodeFacts>();
@@ -70,7 +85,7 @@ export class NodeIndex {
     maxBytes: number,
   ) {
     this.#facts = new NodeFactsReader(database);
-    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000, dispose: (_list, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000, dispose: (list, _key, reason) => this.#leave(list, reason) });
     revision.onMove((changes) => this.#note(changes));
   }
 
@@ -89,15 +104,25 @@ export class NodeIndex {
     this.#page({ filter: {}, sort: [], page: 1, limit: 1 });
   }
 
-  /** A page of a list: at once where nothing changed since the last one; undefined where the database must be asked. */
-  page(question: NodeListQuestion): MaybePromise<IdPage> | undefined {
+  /**
+   * A page of a list: at once where nothing changed since the last one; undefined where the database must be asked.
+   * @param reads told which list it was
+   */
+  page(question: NodeListQuestion, reads?: ReadSet): MaybePromise<IdPage> | undefined {
     // Those of one publisher are few, and publishers are many; and to put nodes in order takes long, so that is done for few orders.
     if (this.#isOff || question.filter.publisherId !== undefined || question.sort.length > 1) return undefined;
-    return this.#dirty?.size === 0 && !this.#isReading ? this.#page(question) : this.#refresh().then(() => this.#page(question));
+    return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
   }
 
-  #page({ filter, sort, page, limit }: NodeListQuestion): IdPage {
+  /** Undefined where all lists are as the revision says; else what changed is put into its place. */
+  settle(): Promise<void> | undefined {
+    return this.#dirty?.size === 0 && !this.#isReading ? undefined : this.#refresh();
+  }
+
+  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): IdPage {
     const list = this.#list(filter, sort);
+    if (filter.nodeIds) reads?.giveUp();
+    else reads?.addList(list);
     const start = (page - 1) * limit;
     return { ids: list.nodes.slice(start, start + limit).map(({ id }) => id), total: list.nodes.length };
   }
@@ -113,6 +138,12 @@ export class NodeIndex {
     const list = isWhole ? new NodeList({ filter, sort }, this.#nodes.values()) : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     this.#lists.set(key, list);
     return list;
+  }
+
+  /** Nobody follows it any more. */
+  #leave(list: NodeList, reason: LRUCache.DisposeReason): void {
+    if (reason === 'evict') this.#evictions++;
+    list.stamp++;
   }
 
   #named(ids: readonly string[]): NodeFacts[] {

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util';
+import type { ReadSet } from '../catalogue/read-set.js';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** How the bytes of an answer may be packed. */
@@ -22,6 +23,8 @@ export interface AnswerFacts {
   readonly etag?: string | undefined;
   /** Whether others who ask the same may have it. */
   readonly isKept: boolean;
+  /** All that it was made of; where that is not known it holds for one revision. */
+  readonly reads?: ReadSet | undefined;
   /** All other headers; names and values in turn. */
   readonly headers: readonly string[];
 }
@@ -47,7 +50,7 @@ export class Answer {
 
   /** The bytes that it takes, about. */
   get size(): number {
-    return this.#plain.bytes.length * 2 + 2000;
+    return this.#plain.bytes.length * 2 + 2000 + (this.facts.reads?.size ?? 0);
   }
 
   /** It in this form, at once where it was made before. */

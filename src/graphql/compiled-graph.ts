@@ -17,6 +17,12 @@ const PUBLIC_FIELDS = new Set([
   'NodeConnection.totalCount', 'NodeVersionConnection.totalCount', 'CoreNodeConnection.totalCount',
 ]);
 
+/** Of these, the fields that say all that they read, so that answers of nothing else outlast what changes elsewhere. */
+const TOLD_FIELDS = new Set([
+  'Query.node', 'Query.nodes', 'Node.publisher', 'Node.latestVersion', 'Node.versions', 'Node.coreNodes', 'NodeVersion.node',
+  'NodeVersionConnection.totalCount', 'CoreNodeConnection.totalCount',
+]);
+
 /** So that whoever sends ever new documents has none of them compiled. */
 const SEEN_BEFORE = 3;
 /** Larger ones are compiled for too long, and come too seldom. */
@@ -50,6 +56,8 @@ interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly query: CompiledQuery['query'];
+  /** Whether its fields say all that they read. */
+  readonly isTold: boolean;
   /** The bytes that it takes, about. */
   readonly size: number;
   /** The variables that its cost may depend on. */
@@ -105,6 +113,7 @@ export class CompiledGraph {
       if (errors !== undefined || data === null || data === undefined || (cost > SMALL_COST && isTooLong(data))) return undefined;
       return { json: `${JSON.stringify({ data, extensions: { cost: { requested: cost, limit: this.maxCost } } })}\n`, operation: prepared.operation.name?.value };
     };
+    if (prepared.isTold) context.scope.loaders.reads = context.scope.services.catalogue.readSet();
     const result = prepared.query({}, context, question.variables);
     return result instanceof Promise ? result.then(finish) : finish(result as { data?: unknown; errors?: unknown });
   }
@@ -133,30 +142,31 @@ export class CompiledGraph {
       return null;
     }
     const operation = getOperationAST(document, operationName);
-    if (operation?.operation !== 'query' || !this.#isPublic(document)) return null;
+    if (operation?.operation !== 'query' || !this.#hasOnly(PUBLIC_FIELDS, document)) return null;
     // Compiling puts every fragment in its place, so that comes first which says how many there are.
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
     const compiled = compileQuery(this.schema, document, operationName, { disablingCapturingStackErrors: true });
     if (!isCompiledQuery(compiled)) return null;
-    return { document, operation, query: compiled.query.bind(compiled), size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
+    return { document, operation, query: compiled.query.bind(compiled), isTold: this.#hasOnly(TOLD_FIELDS, document), size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
   }
 
-  #isPublic(document: DocumentNode): boolean {
+  /** Whether a document asks for nothing but what is read as it is there, and these fields. */
+  #hasOnly(names: ReadonlySet<string>, document: DocumentNode): boolean {
     const types = new TypeInfo(this.schema);
-    let isPublic = true;
+    let hasOnly = true;
     visit(
       document,
       visitWithTypeInfo(types, {
         Field: ({ name }) => {
           const parent = types.getParentType();
           if (name.value === '__typename') return;
-          if (name.value.startsWith('__') || !isObjectType(parent)) isPublic = false;
-          else if (parent.getFields()[name.value]?.resolve !== undefined && !PUBLIC_FIELDS.has(`${parent.name}.${name.value}`)) isPublic = false;
+          if (name.value.startsWith('__') || !isObjectType(parent)) hasOnly = false;
+          else if (parent.getFields()[name.value]?.resolve !== undefined && !names.has(`${parent.name}.${name.value}`)) hasOnly = false;
         },
       }),
     );
-    return isPublic;
+    return hasOnly;
   }
 
   #cost({ document, operation, costly, costs }: Prepared, variables: Record<string, unknown>): number | undefined {
@@ -203,7 +213,7 @@ function costlyVariables(document: DocumentNode, operation: OperationDefinitionN
 
 /** The names of the fields above that the schema does not have: none. */
 export function unknownPublicFields(schema: GraphQLSchema): string[] {
-  return [...PUBLIC_FIELDS].filter((name) => {
+  return [...PUBLIC_FIELDS, ...TOLD_FIELDS].filter((name) => {
     const [parent, field] = name.split('.') as [string, string];
     const type = schema.getType(parent);
     return !isObjectType(type) || getNamedType(type.getFields()[field]?.type) === undefined;

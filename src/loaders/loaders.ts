@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
+import type { ReadKind, ReadSet } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
 import type { CoreNodeRecord, MemberRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Slice, TranslationRecord } from '../catalogue/records.js';
 import type { PublisherService } from '../services/publisher.service.js';
@@ -27,6 +28,8 @@ const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((ite
 export class Loaders {
   /** Set where the caller asked to read past every cache; holds for the whole request. */
   fresh = false;
+  /** Told what the answer is made of, where somebody wants to know. */
+  reads: ReadSet | undefined;
 
   readonly #node: DataLoader<string, NodeRecord | undefined>;
   readonly #publisher: DataLoader<string, PublisherRecord | undefined>;
@@ -67,16 +70,19 @@ export class Loaders {
   /** The node of this id, in whatever spelling, whatever its status. */
   node(id: string): MaybePromise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
+    this.reads?.add('node', foldedId);
     return (this.fresh ? undefined : this.catalogue.nodes.peek(foldedId)) ?? this.#node.load(foldedId);
   }
 
   /** The publisher of this id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
+    this.reads?.add('publisher', id);
     return (this.fresh ? undefined : this.catalogue.publishers.peek(id)) ?? this.#publisher.load(id);
   }
 
   /** The version of this id, whatever its status. */
   version(id: string): MaybePromise<NodeVersionRecord | undefined> {
+    this.reads?.add('version', id);
     return (this.fresh ? undefined : this.catalogue.versions.peek(id)) ?? this.#version.load(id);
   }
 
@@ -86,35 +92,37 @@ export class Loaders {
    */
   versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: () => ReadonlySet<string>): MaybePromise<Slice<NodeVersionRecord>> {
     const needed = this.fresh || this.catalogue.isUncached ? fields() : undefined;
-    return this.#of(nodeId, this.catalogue.versionSlices(statuses, first, after, needed));
+    return this.#of('versionsOfNode', nodeId, this.catalogue.versionSlices(statuses, first, after, needed));
   }
 
   /** How many versions of a node are in the given states. */
   versionCount(nodeId: string, statuses: readonly NodeVersionStatus[]): MaybePromise<number> {
-    return this.#of(nodeId, this.catalogue.versionCounts(statuses));
+    return this.#of('versionsOfNode', nodeId, this.catalogue.versionCounts(statuses));
   }
 
   /** The first core-node definitions of a version, by name, after a name. */
   coreNodes(versionId: string, first: number, after: string | undefined): MaybePromise<Slice<CoreNodeRecord>> {
-    return this.#of(versionId, this.catalogue.coreNodeSlices(first, after));
+    return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeSlices(first, after));
   }
 
   /** How many core-node definitions a version has. */
   coreNodeCount(versionId: string): MaybePromise<number> {
-    return this.#of(versionId, this.catalogue.coreNodeCounts());
+    return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeCounts());
   }
 
   /** The ids of the first Active nodes of a publisher after an id. */
   nodesOfPublisher(publisherId: string, first: number, after: string | undefined): MaybePromise<Slice<string>> {
-    return this.#of(publisherId, this.catalogue.nodeSlices(first, after));
+    return this.#of(undefined, publisherId, this.catalogue.nodeSlices(first, after));
   }
 
   /** How many Active nodes a publisher has. */
   nodeCount(publisherId: string): MaybePromise<number> {
-    return this.#of(publisherId, this.catalogue.nodeCounts());
+    return this.#of(undefined, publisherId, this.catalogue.nodeCounts());
   }
 
-  #of<V extends NonNullable<unknown>>(owner: string, list: NestedList<V>): MaybePromise<V> {
+  #of<V extends NonNullable<unknown>>(kind: ReadKind | undefined, owner: string, list: NestedList<V>): MaybePromise<V> {
+    if (kind) this.reads?.add(kind, owner);
+    else this.reads?.giveUp();
     const known = this.fresh ? undefined : list.peek(owner);
     if (known !== undefined) return known;
     let loader = this.#byList.get(list.name) as DataLoader<string, V> | undefined;

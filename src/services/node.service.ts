@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
+import type { ReadOptions } from '../catalogue/record-store.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page } from '../catalogue/records.js';
 import type { VersionListQuestion } from '../catalogue/version-lists.js';
 import type { Database } from '../db/database.js';
@@ -26,8 +27,8 @@ export class NodeService {
    * The node of this id, in whatever spelling, or undefined.
    * @throws NODE_BANNED for a banned node, except to admins
    */
-  async find(viewer: Viewer, id: string): Promise<NodeRecord | undefined> {
-    const node = await this.catalogue.node(id);
+  async find(viewer: Viewer, id: string, options: ReadOptions = {}): Promise<NodeRecord | undefined> {
+    const node = await this.catalogue.node(id, options);
     if (node) assertReadable(viewer, node);
     return node;
   }

@@ -11,7 +11,7 @@ describe('what is answered before the framework', () => {
   let node: string;
 
   beforeAll(async () => {
-    registry = await startTestRegistry({ CORS_ORIGINS: 'https://site.example' });
+    registry = await startTestRegistry({ CORS_ORIGINS: 'https://site.example', METRICS_PORT: '0' });
     world = await makeWorld(registry);
     node = await makeNode(registry, world.id, { name: 'Ünïque', versions: [{ version: '1.0.0', coreNodes: [{ name: 'A' }] }, { version: '2.0.0', coreNodes: [{ name: 'B' }] }] });
     for (let index = 0; index < 5; index++) await makeNode(registry, world.id, { description: 'long '.repeat(100) });
@@ -155,5 +155,50 @@ describe('what is answered before the framework', () => {
       const answer = await fetch(`${registry.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: own, ...(sent ? { duplex: 'half' } : {}) } as RequestInit);
       expect([answer.status, ((await answer.json()) as { data: { nodes: { total: number } } }).data.nodes.total]).toEqual([200, 6]);
     }
+  });
+
+  /** Whether a request was answered with what was kept. */
+  async function isKept(ask: () => Promise<Answer>): Promise<[boolean, Answer]> {
+    const kept = async (): Promise<number> => Number(/^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(registry.metricsUrl!)).text())?.[1]);
+    const before = await kept();
+    const answer = await ask();
+    return [(await kept()) > before, answer];
+  }
+
+  it('keeps answers of GraphQL until something changes that they were made of, and no longer', async () => {
+    const mine = await makeWorld(registry);
+    const [first, second] = [await makeNode(registry, mine.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Kept' }] }] }), await makeNode(registry, world.id)];
+    const query = `query Kept($limit: Int) { nodes(limit: $limit, sort: ["created_at;desc"]) { total nodes { name publisher { name } latestVersion { version deprecated } versions { totalCount nodes { deprecated } } coreNodes { totalCount nodes { category } } } } }`;
+    const one = `query One { node(id: "${first}") { name publisher { name } } }`;
+    const ask = () => graph({ query, variables: { limit: 2 } }, {});
+    const askOne = () => graph({ query: one }, {});
+    const put = (path: string, body: object, as = mine.callers.owner) => registry.call('PUT', path, { as, body });
+    const fresh = async () => (await graph({ query: query.replace('nodes(', 'nodes(latest: true, '), variables: { limit: 2 } }, {})).body.data;
+    const versionId = (await registry.call('GET', `/nodes/${first}/versions/1.0.0`)).body.id as string;
+    for (let turn = 0; turn < 4; turn++) await Promise.all([ask(), askOne()]);
+
+    /** Does something; lists then follow it, whoever asks for one. @returns whether the page and the one node outlasted it */
+    const outlasts = async (change: () => Promise<{ status: number }>): Promise<[boolean, boolean]> => {
+      expect((await change()).status).toBeLessThan(300);
+      await registry.call('GET', '/nodes?limit=1');
+      const [[page, answer], [single]] = [await isKept(ask), await isKept(askOne)];
+      expect(answer.body.data).toEqual(await fresh());
+      await Promise.all([ask(), askOne()]);
+      expect([(await isKept(ask))[0], (await isKept(askOne))[0]]).toEqual([true, true]);
+      return [page, single];
+    };
+    // What is elsewhere, or not shown.
+    expect(await outlasts(() => put(`/publishers/${world.id}/nodes/${node}`, { description: 'elsewhere' }, world.callers.owner))).toEqual([true, true]);
+    expect(await outlasts(() => makeWorld(registry).then(() => ({ status: 200 })))).toEqual([true, true]);
+    expect(await outlasts(() => registry.call('POST', `/nodes/${node}/reviews?star=4`, { as: world.callers.outsider }))).toEqual([true, true]);
+    // What is in them.
+    expect(await outlasts(() => put(`/publishers/${world.id}/nodes/${second}`, { name: 'Second' }, world.callers.owner))).toEqual([false, true]);
+    expect(await outlasts(() => put(`/publishers/${mine.id}/nodes/${first}`, { name: 'First' }))).toEqual([false, false]);
+    expect(await outlasts(() => put(`/publishers/${mine.id}`, { name: 'Mine' }))).toEqual([false, false]);
+    expect(await outlasts(() => put(`/publishers/${mine.id}/nodes/${first}/versions/${versionId}`, { deprecated: true }))).toEqual([false, false]);
+    expect(await outlasts(() => put(`/nodes/${first}/versions/1.0.0/core-nodes/Kept`, { category: 'new' }, mine.callers.admin))).toEqual([false, false]);
+    // What comes between them, or makes them more.
+    expect(await outlasts(() => makeNode(registry, world.id).then(() => ({ status: 200 })))).toEqual([false, true]);
+    expect(await outlasts(() => registry.call('POST', `/publishers/${world.id}/nodes/${second}/ban`, { as: world.callers.admin, body: { reason: 'x' } }))).toEqual([false, true]);
   });
 });

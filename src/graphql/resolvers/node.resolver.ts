@@ -27,7 +27,7 @@ export class NodeResolver {
   @Query(() => Node, { nullable: true, description: 'The node of this id, in whatever spelling; null where there is none, an error where it is banned.' })
   @Asks('node.read')
   async node(@Arg('id', () => ID, { description: 'The id of the node.' }) id: string, @Ctx() { scope }: GraphContext): Promise<NodeRecord | undefined> {
-    return scope.services.nodes.find(await scope.reader(), id);
+    return scope.services.nodes.find(await scope.reader(), id, { reads: scope.loaders.reads });
   }
 
   @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
