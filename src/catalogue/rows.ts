@@ -1,3 +1,4 @@
+import { remembered } from '../values/remembered.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
 
 /**
@@ -55,19 +56,6 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = { downloadUrl: ['ar
 
 /** What everything that hangs on a record is found by. */
 const ALWAYS = ['id', 'nodeId', 'publisherId', 'latestVersionId', 'status', 'precedence', 'version', 'createdAt'];
-
-/** What few different questions come to again and again. */
-function remembered<V>(make: (key: string) => V): (key: string) => V {
-  const known = new Map<string, V>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) {
-      if (known.size >= 500) known.clear();
-      known.set(key, (value = make(key)));
-    }
-    return value;
-  };
-}
 
 const narrowedBy = remembered((key): string => {
   const [columns = '', ...fields] = key.split('\0');

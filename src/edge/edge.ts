@@ -11,6 +11,7 @@ import { isCurrent } from '../rest/etag.js';
 import { giveFailure, refuse } from '../rest/failures.js';
 import type { Scope } from '../scope.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
+import { remembered } from '../values/remembered.js';
 import type { Answer, Encoding } from './answer.js';
 import { AnswerStore } from './answer-store.js';
 import { BODY_MAX, type GraphEdge } from './graph-edge.js';
@@ -36,19 +37,6 @@ const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
 /** A document that may ask to read past the caches; what is before the word may be an escaped blank, and the word may be escaped. */
 const ASKS_FOR_LATEST = /latest(?![A-Za-z0-9_])|\\u/;
-
-/** Remembers what few different texts come to. */
-function remembered<V>(find: (text: string) => V): (text: string) => V {
-  const known = new Map<string, V>();
-  return (text) => {
-    let value = known.get(text);
-    if (value === undefined && !known.has(text)) {
-      if (known.size > 200) known.clear();
-      known.set(text, (value = find(text)));
-    }
-    return value!;
-  };
-}
 
 // Of those that a caller takes alike the one that packs best.
 const encodingFor = remembered((accepted: string): Encoding | undefined => {

@@ -4,6 +4,7 @@ import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js'
 import type { Documents } from '../graphql/documents.js';
 import type { Scope } from '../scope.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { remembered } from '../values/remembered.js';
 import type { GraphContext } from '../graphql/context.js';
 import { textOf } from '../rest/body.js';
 import { Answer } from './answer.js';
@@ -11,6 +12,9 @@ import { Answer } from './answer.js';
 /** Larger bodies are the framework's. */
 export const BODY_MAX = 65_536;
 const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
+
+/** What a caller gets who accepts this; other types (of answers in parts, or a page) are the whole server's. */
+const typeOf = remembered((accept) => (/multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES)));
 
 /** A body that was read, with the media type that its answer is to have. */
 export interface GraphBody {
@@ -43,9 +47,6 @@ function parsed(bytes: Buffer, documents: Documents): GraphQuestion | undefined 
 
 /** Answers public reads of GraphQL before the framework. */
 export class GraphEdge {
-  /** What callers accept, as they wrote it, and what they get for it. */
-  readonly #types = new Map<string, string | undefined>();
-
   constructor(
     private readonly graph: CompiledGraph,
     private readonly documents: Documents,
@@ -56,7 +57,7 @@ export class GraphEdge {
   typeFor({ url, headers }: IncomingMessage): string | undefined {
     const length = Number(headers['content-length']);
     const isPlain = url === '/graphql' && length > 0 && length <= BODY_MAX && headers['content-encoding'] === undefined && /^application\/json(?:; ?charset=utf-8)?$/i.test(headers['content-type'] ?? '');
-    return isPlain ? this.#typeOf(headers.accept ?? '*/*') : undefined;
+    return isPlain ? typeOf(headers.accept ?? '*/*') : undefined;
   }
 
   /** The answer to a body; undefined where the server of the whole graph must find it. */
@@ -67,14 +68,5 @@ export class GraphEdge {
       // What was read past the caches is kept by nobody.
       return answer && new Answer(answer.json, { route: '/graphql', operation: answer.operation ?? '', type, isKept: !scope.loaders.fresh, reads: scope.loaders.reads, headers: this.headers });
     });
-  }
-
-  #typeOf(accept: string): string | undefined {
-    if (!this.#types.has(accept)) {
-      if (this.#types.size > 200) this.#types.clear();
-      // Other types (of answers in parts, or a page) are the whole server's.
-      this.#types.set(accept, /multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES));
-    }
-    return this.#types.get(accept);
   }
 }
