@@ -8,7 +8,7 @@ import type { SqlRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { CacheStats } from './cache-stats.js';
-import type { FollowedLists, ReadSet, StampedList } from './read-set.js';
+import type { FollowedLists, ListMark, ReadSet } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
 
 /** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
@@ -17,9 +17,9 @@ const NODES_MAX = 200_000;
 const MANY = 2000;
 
 /** One list, whole: its nodes in order, and what it takes to keep it so. */
-class NodeList implements StampedList {
-  /** Another one whenever other nodes are in it, or stand elsewhere. */
-  stamp = 0;
+class NodeList {
+  /** What readers of it keep. */
+  readonly mark: ListMark = { stamp: 0, isFollowed: false };
   readonly #holds: (node: NodeFacts) => boolean;
   readonly #compare: (a: NodeFacts, b: NodeFacts) => number;
   readonly nodes: NodeFacts[];
@@ -38,7 +38,7 @@ class NodeList implements StampedList {
     if (wasIn && isIn && this.#standsAt(this.#find(before), after)) return;
     if (wasIn) this.nodes.splice(this.#find(before), 1);
     if (isIn) this.nodes.splice(this.#find(after), 0, after);
-    if (wasIn || isIn) this.stamp++;
+    if (wasIn || isIn) this.mark.stamp++;
   }
 
   /** Puts a node where another form of it stands, where that is its place, too. */
@@ -72,6 +72,8 @@ export class NodeIndex implements FollowedLists {
   readonly #nodes = new Map<string, NodeFacts>();
   readonly #lists: LRUCache<string, NodeList>;
   readonly #refreshes = new Queue();
+  /** A refresh that has not begun. */
+  #waiting: Promise<void> | undefined;
   /** Nodes that changed since they were read; undefined where all must be read. */
   #dirty: Set<string> | undefined;
   /** Whether changes are being read that are not in place yet. */
@@ -116,13 +118,17 @@ export class NodeIndex implements FollowedLists {
 
   /** Undefined where all lists are as the revision says; else what changed is put into its place. */
   settle(): Promise<void> | undefined {
-    return this.#dirty?.size === 0 && !this.#isReading ? undefined : this.#refresh();
+    return this.isSettled ? undefined : this.#refresh();
+  }
+
+  /** Whether all lists are as the revision says. */
+  get isSettled(): boolean {
+    return this.#dirty?.size === 0 && !this.#isReading;
   }
 
   #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): IdPage {
     const list = this.#list(filter, sort);
-    if (filter.nodeIds) reads?.giveUp();
-    else reads?.addList(list);
+    reads?.addList(list.mark);
     const start = (page - 1) * limit;
     return { ids: list.nodes.slice(start, start + limit).map(({ id }) => id), total: list.nodes.length };
   }
@@ -137,13 +143,15 @@ export class NodeIndex implements FollowedLists {
     const isWhole = filter.includeBanned === true && Object.keys(filter).length === 1;
     const list = isWhole ? new NodeList({ filter, sort }, this.#nodes.values()) : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     this.#lists.set(key, list);
+    // What takes more room than there is for all of them is not kept.
+    list.mark.isFollowed = this.#lists.has(key);
     return list;
   }
 
   /** Nobody follows it any more. */
   #leave(list: NodeList, reason: LRUCache.DisposeReason): void {
     if (reason === 'evict') this.#evictions++;
-    list.stamp++;
+    list.mark.isFollowed = false;
   }
 
   #named(ids: readonly string[]): NodeFacts[] {
@@ -162,7 +170,9 @@ export class NodeIndex implements FollowedLists {
 
   /** Reads what changed; what changes meanwhile is read after it. */
   #refresh(): Promise<void> {
-    return this.#refreshes.run(async () => {
+    // Who asks while one waits to begin is served by that one, so that many who wait for a database that hangs wait once.
+    return (this.#waiting ??= this.#refreshes.run(async () => {
+      this.#waiting = undefined;
       while (this.#dirty?.size !== 0) {
         const dirty = this.#dirty;
         this.#dirty = new Set();
@@ -178,7 +188,7 @@ export class NodeIndex implements FollowedLists {
           this.#isReading = false;
         }
       }
-    });
+    }));
   }
 
   #replaceAll(all: readonly NodeFacts[]): void {

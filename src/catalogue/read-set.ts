@@ -1,19 +1,23 @@
-import type { MaybePromise } from '../values/maybe-promise.js';
-import type { ChangeRow, Revision } from './revision.js';
 import { foldNodeId } from '../values/node-id.js';
+import type { ChangeRow, Revision } from './revision.js';
 
 /** What can be read by its key: records, and the nested lists of an owner. */
 export type ReadKind = 'node' | 'publisher' | 'version' | 'versionsOfNode' | 'coreNodesOfVersion';
 
-/** A list in memory that says when it became another one. */
-export interface StampedList {
-  readonly stamp: number;
+/** Tells of a list in memory what its readers must know, without holding the list itself. */
+export interface ListMark {
+  /** Another one whenever other things are in the list, or stand elsewhere. */
+  stamp: number;
+  /** Whether the list goes with the changes. */
+  isFollowed: boolean;
 }
 
 /** Lists that follow the changes, when they are asked to. */
 export interface FollowedLists {
   /** Undefined where they are as the revision says; else they are brought there. */
   settle(): Promise<void> | undefined;
+  /** Whether they are as the revision says. */
+  readonly isSettled: boolean;
 }
 
 /** More keys than these are not remembered. */
@@ -69,8 +73,8 @@ export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow):
  * a write costs its readers only what it touched.
  */
 export class ReadSet {
-  readonly #keys: { readonly kind: ReadKind; readonly key: string }[] = [];
-  readonly #lists: { readonly list: StampedList; readonly stamp: number }[] = [];
+  readonly #keys = new Map<ReadKind, Set<string>>();
+  readonly #lists = new Map<ListMark, number>();
   /** The revision at which all of it is known to be as it was read. */
   #at: number;
   #isWhole = true;
@@ -89,17 +93,22 @@ export class ReadSet {
 
   /** The bytes that it takes, about. */
   get size(): number {
-    return this.#keys.length * 48 + this.#lists.length * 48 + 200;
+    let size = 500 + this.#lists.size * 100;
+    for (const keys of this.#keys.values()) for (const key of keys) size += key.length * 2 + 60;
+    return size;
   }
 
   /** Something was read by its key, also where nothing was found. */
   add(kind: ReadKind, key: string): void {
-    this.#keys.push({ kind, key });
+    const keys = this.#keys.get(kind);
+    if (keys) keys.add(key);
+    else this.#keys.set(kind, new Set([key]));
   }
 
   /** A list was read, with its order and its length. */
-  addList(list: StampedList): void {
-    this.#lists.push({ list, stamp: list.stamp });
+  addList(mark: ListMark): void {
+    if (mark.isFollowed) this.#lists.set(mark, mark.stamp);
+    else this.giveUp();
   }
 
   /** Something was read that can't be named. */
@@ -107,17 +116,29 @@ export class ReadSet {
     this.#isWhole = false;
   }
 
-  /** Whether nothing of it changed since it was begun. */
-  holds(): MaybePromise<boolean> {
-    const { changes } = this;
-    if (this.#at === changes.current) return true;
-    if (!this.#isWhole || !this.#keys.every(({ kind, key }) => changes.isSame(kind, key, this.#at))) return false;
-    if (this.#lists.length === 0) return this.#holdsNow(changes.current);
-    return this.lists.settle()?.then(() => this.holds()) ?? (this.#lists.every(({ list, stamp }) => list.stamp === stamp) && this.#holdsNow(changes.current));
+  /** Whether nothing of it changed since it was begun; undefined where the lists must `settle` before that is known. */
+  holds(): boolean | undefined {
+    const { current } = this.changes;
+    if (this.#at === current) return true;
+    if (!this.#isWhole || !this.#areSame()) return false;
+    if (this.#lists.size > 0) {
+      if (!this.lists.isSettled) return undefined;
+      for (const [mark, stamp] of this.#lists) if (!mark.isFollowed || mark.stamp !== stamp) return false;
+    }
+    this.#at = current;
+    return true;
   }
 
-  #holdsNow(revision: number): true {
-    this.#at = revision;
+  /**
+   * Has the lists brought to where the revision is.
+   * @throws SERVICE_UNAVAILABLE where the database does not answer
+   */
+  async settle(): Promise<void> {
+    await this.lists.settle();
+  }
+
+  #areSame(): boolean {
+    for (const [kind, keys] of this.#keys) for (const key of keys) if (!this.changes.isSame(kind, key, this.#at)) return false;
     return true;
   }
 }

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
-import type { MaybePromise } from '../values/maybe-promise.js';
 import type { Answer } from './answer.js';
 
-interface Kept {
-  readonly answer: Answer;
-  /** When it was made. */
-  readonly revision: number;
-}
+/** What those may take that outlast a move of the revision, of all. */
+const LASTING_SHARE = 0.6;
 
-/** Finished answers by all that they were asked with. They hold as long as nothing changes that they were made of; where that is not known, for one revision. */
+/**
+ * Finished answers by all that they were asked with. One that says what it was made of holds until something of it changes; all others
+ * hold for one revision.
+ */
 export class AnswerStore {
-  readonly #kept: LRUCache<string, Kept> | undefined;
+  readonly #lasting: LRUCache<string, Answer> | undefined;
+  readonly #ofRevision: LRUCache<string, Answer> | undefined;
   #evictions = 0;
   /** Answers that are being made, with the revision that they are made at. */
   readonly #coming = new Map<string, { readonly revision: number; readonly answer: Promise<Answer | undefined> }>();
@@ -22,21 +22,24 @@ export class AnswerStore {
     maxBytes: number,
   ) {
     if (maxBytes <= 0) return;
-    this.#kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: ({ answer }, key) => answer.size + key.length * 2, dispose: (_answer, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+    this.#lasting = this.#cacheOf(maxBytes * LASTING_SHARE);
+    this.#ofRevision = this.#cacheOf(maxBytes * (1 - LASTING_SHARE));
+    revision.onMove(() => this.#ofRevision!.clear());
   }
 
   /** What it holds. */
   get stats(): CacheStats {
-    return { bytes: this.#kept?.calculatedSize ?? 0, entries: this.#kept?.size ?? 0, evictions: this.#evictions };
+    const sum = (of: (cache: LRUCache<string, Answer>) => number): number => [this.#lasting, this.#ofRevision].reduce((all, cache) => all + (cache ? of(cache) : 0), 0);
+    return { bytes: sum(({ calculatedSize }) => calculatedSize), entries: sum(({ size }) => size), evictions: this.#evictions };
   }
 
   /** The kept answer, where it is known at once that it holds. */
   peek(key: string): Answer | undefined {
-    const kept = this.#kept?.get(key);
-    if (!kept) return undefined;
-    const holds = this.#holds(kept);
-    if (holds === false) this.#kept!.delete(key);
-    return holds === true ? kept.answer : undefined;
+    const lasting = this.#lasting?.get(key);
+    if (!lasting) return this.#ofRevision?.get(key);
+    const holds = lasting.facts.reads!.holds();
+    if (holds === false) this.#lasting!.delete(key);
+    return holds ? lasting : undefined;
   }
 
   /**
@@ -45,7 +48,7 @@ export class AnswerStore {
    */
   make(key: string, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
     // Without a cache every request asks for itself.
-    if (!this.#kept) return make();
+    if (!this.#lasting) return make();
     const revision = this.revision.current;
     const coming = this.#coming.get(key);
     if (coming?.revision === revision) return coming.answer;
@@ -60,23 +63,26 @@ export class AnswerStore {
   }
 
   async #answer(key: string, revision: number, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
-    const kept = this.#kept!.get(key);
-    if (kept && (await this.#holds(kept))) return kept.answer;
+    const lasting = this.#lasting!.get(key);
+    if (lasting) {
+      await lasting.facts.reads!.settle();
+      if (lasting.facts.reads!.holds()) return lasting;
+    }
     const made = await make();
-    if (made?.facts.isKept) this.#keep(key, { answer: made, revision });
+    if (made?.facts.isKept) this.#keep(key, revision, made);
     return made;
   }
 
   /** Keeps an answer, unless something moved meanwhile, which may be in it or not. */
-  #keep(key: string, kept: Kept): void {
-    const keep = (holds: boolean): void => void (holds && this.#kept!.set(key, kept));
-    const holds = this.#holds(kept);
-    if (holds instanceof Promise) holds.then(keep, () => undefined);
-    else keep(holds);
+  #keep(key: string, revision: number, answer: Answer): void {
+    const { reads } = answer.facts;
+    if (reads?.isWhole) {
+      // Where that is not known yet it will be when it is asked for.
+      if (reads.holds() !== false) this.#lasting!.set(key, answer);
+    } else if (this.revision.current === revision) this.#ofRevision!.set(key, answer);
   }
 
-  #holds({ answer, revision }: Kept): MaybePromise<boolean> {
-    const { reads } = answer.facts;
-    return reads?.isWhole ? reads.holds() : this.revision.current === revision;
+  #cacheOf(maxBytes: number): LRUCache<string, Answer> {
+    return new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: ({ size }, key) => size + key.length * 2, dispose: (_answer, _key, reason) => void (reason === 'evict' && this.#evictions++) });
   }
 }

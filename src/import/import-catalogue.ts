@@ -55,7 +55,6 @@ async function update(write: Write, node: NewNode, current: Imported): Promise<b
       `update nodes set name = $2, description = $3, author = $4, tags = $5::text[], repo_host_stars = $6::int, preempted_core_node_names = $7::text[] where id = $1`,
       [node.id, ...wanted],
     );
-    write.changed({ kind: 'node', id: node.id, change: 'updated' });
   }
   if (!namesSame) {
     await write.query('delete from core_nodes where version_id = $1::uuid', [current.version_id]);
@@ -63,6 +62,7 @@ async function update(write: Write, node: NewNode, current: Imported): Promise<b
     write.changed({ kind: 'core_nodes', id: current.version_id!, nodeId: node.id, change: 'updated' });
   }
   await write.query('update nodes set updated_at = $2::timestamptz where id = $1', [node.id, write.at.toISOString()]);
+  write.changed({ kind: 'node', id: node.id, change: 'updated' });
   write.audit({ action: 'node.import', subjectKind: 'node', subjectId: node.id, publisherId: UNCLAIMED_PUBLISHER, after: { name: node.name, repoHostStars: node.repoHostStars } });
   return true;
 }

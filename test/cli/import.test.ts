@@ -124,6 +124,8 @@ describe('registry import', () => {
       { id: 'with-git', description: '', stars: 4 },
     ]);
     expect(await rows(`select c.name from core_nodes c join node_versions v on v.id = c.version_id where v.node_id in ('an-id-with--spaces', 'with-git') order by c.name`)).toEqual([{ name: 'OtherNode' }, { name: 'SpaceNode' }]);
+    // Lists are ordered by the time of the last change, so they must be told of whatever has another one.
+    expect(await rows(`select id from nodes n where publisher_id = 'unclaimed' and not exists (select 1 from changes c where c.kind = 'node' and c.subject_id = n.id and c.at = n.updated_at)`)).toEqual([]);
     expect((await rows(`select count(*)::int as count from audit_log where action = 'node.import' and subject_id = 'with-git'`))[0].count).toBeGreaterThan(0);
   }, 60_000);
 

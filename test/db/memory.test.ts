@@ -38,4 +38,14 @@ describe('the memory of the caches', () => {
     for (const cache of ['nodes', 'answers', 'coreNodesOfVersions']) expect([cache, stats[cache]!.evictions > 0, stats[cache]!.entries > 0]).toEqual([cache, true, true]);
     expect(total()).toBeGreaterThan(LIMIT / 4);
   });
+
+  it('that one list has no room in: it is told as it is all the same', async () => {
+    const { id: publisherId } = await makeWorld(registry);
+    const create = (count: number): Promise<unknown> => makeNodes(registry, Array.from({ length: count }, () => ({ id: uniqueName('light'), publisherId, name: 'light', versions: [] })));
+    await create(6500);
+    const total = async (): Promise<number> => (await registry.graph('{ nodes(limit: 2, sort: ["created_at;desc"]) { total nodes { name } } }')).data.nodes.total;
+    for (let turn = 0; turn < 4; turn++) expect(await total()).toBe(NODES + 6500);
+    await create(1);
+    expect(await total()).toBe(NODES + 6501);
+  });
 });
