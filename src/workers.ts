@@ -28,7 +28,7 @@ export function tellReady(url: string): void {
  * Gives a connection that was on its way to a worker which dies to another one. Node's cluster waits for the dead one's answer
  * for ever, and so would the caller.
  */
-function redeliver(worker: Worker): void {
+function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
   const child = worker.process;
   const underway = new Set<number>();
   const send = child.send.bind(child) as (...rest: unknown[]) => boolean;
@@ -39,8 +39,8 @@ function redeliver(worker: Worker): void {
   child.on('internalMessage', ({ ack }: ClusterMessage) => void (ack !== undefined && underway.delete(ack)));
   child.once('exit', () => {
     // Where nobody is left to take it, "accepted" has it closed.
-    const accepted = !Object.values(cluster.workers ?? {}).some((other) => other !== undefined && other !== worker && other.isConnected());
-    for (const ack of underway) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
+    const accepted = [...listening].every((other) => other === worker);
+    for (const ack of [...underway]) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
   });
 }
 
@@ -51,12 +51,17 @@ function redeliver(worker: Worker): void {
  */
 export function runWorkers(count: number, log: Logger, onReady: (url: string) => void): void {
   const ready = new Set<number>();
+  const listening = new Set<Worker>();
   let isStopping = false;
   let hasStarted = false;
 
   const start = (): void => {
     const worker = cluster.fork();
-    redeliver(worker);
+    worker.on('listening', () => listening.add(worker));
+    worker.on('disconnect', () => listening.delete(worker)).on('exit', () => listening.delete(worker));
+    redeliver(worker, listening);
+    // What could not be told to one that ends; its end is told by itself.
+    worker.on('error', (error) => log.warn({ worker: worker.process.pid, err: error }, 'a worker was not reached'));
     worker.on('message', ({ url }: Partial<Ready>) => {
       // What else they tell is for others.
       if (url === undefined) return;
