@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
+import { AppError } from '../errors/app-error.js';
 import { refusalOf, type ValueLimits } from '../values/parse.js';
 import type { GraphContext } from './context.js';
 import { isUnexpected } from './errors.js';
@@ -50,6 +51,18 @@ export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
       const refusal = refusalOf(request.variables ?? {}, limits);
       const fault = refusal === undefined ? faultInDocument(document, limits) : `variables: ${refusal}`;
       if (fault !== undefined) throw refuse(fault);
+    },
+  }),
+};
+
+/** An operation that came to nothing because the database did not answer says so by its status, too, as REST does. */
+export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response, errors }) => {
+      const cause = errors?.map(({ originalError }) => originalError).find((error) => error instanceof AppError && error.status === 503) as AppError | undefined;
+      if (!cause || response.body.kind !== 'single' || (response.body.singleResult.data ?? null) !== null) return;
+      response.http.status = cause.status;
+      if (cause.retryAfter !== undefined) response.http.headers.set('retry-after', String(cause.retryAfter));
     },
   }),
 };

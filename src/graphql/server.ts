@@ -9,7 +9,7 @@ import { formatError } from './errors.js';
 import { MAX_TOKENS } from './document-limits.js';
 import type { Documents } from './documents.js';
 import { observed } from './observed.js';
-import { acceptableValuesOnly, legacyStatus, logFaults } from './plugins.js';
+import { acceptableValuesOnly, legacyStatus, logFaults, unavailableStatus } from './plugins.js';
 
 /**
  * The GraphQL server, not started yet.
@@ -34,6 +34,7 @@ export function graphServer(schema: GraphQLSchema, maxCost: number, documents: D
       ApolloServerPluginUsageReportingDisabled(),
       acceptableValuesOnly,
       costLimit(maxCost),
+      unavailableStatus,
       legacyStatus,
       logFaults,
       observed(telemetry),
