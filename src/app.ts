@@ -28,7 +28,7 @@ import { bodyError } from './rest/body.js';
 import { sendError, toAppError } from './rest/errors.js';
 import { tellAllowance } from './rest/handle.js';
 import { openApiDocument } from './rest/openapi.js';
-import { allEndpoints, restRouter } from './rest/router.js';
+import { allEndpoints, postLimits, restRouter } from './rest/router.js';
 import { Snapshots } from './rest/snapshot.js';
 import { sandboxFiles } from './sandbox-files.js';
 import { Scope } from './scope.js';
@@ -132,7 +132,8 @@ export async function buildApp({ settings, database, services, limits, documents
   );
   const endpoints = allEndpoints(settings, snapshots);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
-  app.use(idempotency({ service: services.idempotency, scopeOf, bodyLimit, log }));
+  const bodyLimitOf = postLimits(endpoints);
+  app.use(idempotency({ service: services.idempotency, scopeOf, bodyLimitOf: (path) => (/^\/graphql\/?$/.test(path) ? bodyLimit : bodyLimitOf(path)), log }));
   const schema = buildGraph();
   if (telemetry.tracing && telemetry.resolversTraced) traceResolvers(schema, telemetry.tracing, telemetry.resolversTraced);
   const graph = await mountGraph(app, { schema, documents, contextOf: (request) => ({ scope: scopeOf(request), log: logOf(request) }), bodyLimit, maxCost: settings.GRAPHQL_MAX_COST, telemetry });

@@ -38,7 +38,8 @@ function replay(response: Response, { status, type, body }: KeptAnswer): void {
 export interface IdempotencyParts {
   readonly service: IdempotencyService;
   readonly scopeOf: (request: Request) => Scope;
-  readonly bodyLimit: number;
+  /** How long the body of a POST to this path may be; undefined where there is nothing to be done. */
+  readonly bodyLimitOf: (path: string) => number | undefined;
   readonly log: Logger;
 }
 
@@ -46,8 +47,8 @@ export interface IdempotencyParts {
  * Has every POST with an `Idempotency-Key` done once, whichever transport takes it: the answer is kept for a day by the caller's
  * credential, the method, the path and the key, and given again to who sends the same.
  */
-export function idempotency({ service, scopeOf, bodyLimit, log }: IdempotencyParts): RequestHandler {
-  const begin = async (request: Request, response: Response, header: string): Promise<KeptAnswer | undefined> => {
+export function idempotency({ service, scopeOf, bodyLimitOf, log }: IdempotencyParts): RequestHandler {
+  const begin = async (request: Request, response: Response, header: string, bodyLimit: number): Promise<KeptAnswer | undefined> => {
     const key = keyOf(header);
     const scope = scopeOf(request);
     const viewer = await scope.viewer();
@@ -64,11 +65,12 @@ export function idempotency({ service, scopeOf, bodyLimit, log }: IdempotencyPar
   };
   return (request, response, next) => {
     const header = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || typeof header !== 'string' || refusalFor(request) !== undefined) {
+    const bodyLimit = request.method === 'POST' ? bodyLimitOf(request.path) : undefined;
+    if (bodyLimit === undefined || typeof header !== 'string' || refusalFor(request) !== undefined) {
       next();
       return;
     }
-    begin(request, response, header).then(
+    begin(request, response, header, bodyLimit).then(
       (kept) => (kept ? replay(response, kept) : next()),
       (error: unknown) => {
         refuse(request, error);

@@ -61,7 +61,7 @@ export class RestEdge {
   /** The answer; undefined where it is none of status 200. */
   answer(question: RestQuestion, scope: Scope): MaybePromise<Answer | undefined> {
     const { at, parameters, asked, isFresh } = question;
-    const address = addressOf(at, parameters, asked === undefined ? {} : parseQuestion(asked));
+    const address = addressOf(at, parameters, asked);
     const etag = isFresh ? undefined : this.etag(question);
     // Nothing is taken from a body here, so none is given.
     const answer = at.handle(scope, { ...address, body: undefined, stream: undefined as never });

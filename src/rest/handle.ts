@@ -1,8 +1,10 @@
+import { parse as parseQuery } from 'node:querystring';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError, invalidInput, unauthenticated } from '../errors/app-error.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Scope } from '../scope.js';
+import { isEncodedUtf8 } from '../values/escapes.js';
 import { parseInput, refusalOf } from '../values/parse.js';
 import { readJson } from './body.js';
 import type { Endpoint } from './endpoint.js';
@@ -13,7 +15,8 @@ import { FileAnswer, sendFile } from './file-answer.js';
 import { JsonText } from './json-text.js';
 import { Redirect } from './redirect.js';
 
-const BODY_LIMIT = 1024 * 1024;
+/** How long bodies may be where their endpoint says nothing else. */
+export const BODY_LIMIT = 1024 * 1024;
 /** What answers are, as callers may name it in Accept. */
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
@@ -32,11 +35,14 @@ function assertAcceptable(value: unknown, where: string): void {
 
 /**
  * What the address of a request says, by the endpoint's schema.
+ * @param asked what stands behind the question mark, as it was sent
  * @throws INVALID_INPUT
  */
-export function addressOf(at: Endpoint, path: Record<string, string>, query: unknown): { readonly path: Record<string, string>; readonly query: unknown } {
+export function addressOf(at: Endpoint, path: Record<string, string>, asked: string | undefined): { readonly path: Record<string, string>; readonly query: unknown } {
   assertAcceptable(path, 'path');
   if (!at.query) return { path, query: {} };
+  if (asked !== undefined && !isEncodedUtf8(asked)) throw invalidInput(['query: what is percent-encoded must be UTF-8']);
+  const query = parseQuery(asked ?? '');
   assertAcceptable(query, 'query');
   return { path, query: parseInput(at.query, query) };
 }
@@ -132,7 +138,7 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       if (!request.accepts(types)) throw new AppError('NOT_ACCEPTABLE', `Answers here are ${types[0]!}.`);
       const scope = context.scopeOf(request);
       await enter(request, response, at, scope);
-      const { path, query } = addressOf(at, request.params as Record<string, string>, request.query);
+      const { path, query } = addressOf(at, request.params as Record<string, string>, questionOf(request.originalUrl));
       if (isKnown(request, response, at, scope, context.build)) {
         response.status(304).end();
         return;

@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 import type { Endpoint } from './endpoint.js';
 import { sendError } from './errors.js';
-import { handle, type RestContext } from './handle.js';
+import { BODY_LIMIT, handle, type RestContext } from './handle.js';
 import { auditRoutes } from './routes/audit.routes.js';
 import { changeRoutes } from './routes/change.routes.js';
 import { claimRoutes } from './routes/claim.routes.js';
@@ -71,6 +71,15 @@ const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
   const routes = routesOf(endpoints);
   return (path) => routes.filter(({ pattern }) => pattern.test(path)).map(({ at }) => at);
+}
+
+/** How long the bodies of POSTs may be, by their path; undefined where no endpoint takes them. */
+export function postLimits(endpoints: readonly Endpoint[]): (path: string) => number | undefined {
+  const find = finder(endpoints.filter(({ method }) => method === 'post'));
+  return (path) => {
+    const [at] = find(path);
+    return at && (at.bodyLimit ?? BODY_LIMIT);
+  };
 }
 
 /** What no endpoint took: 405 where the path takes other methods, and otherwise somebody else's. */

@@ -81,8 +81,16 @@ describe('HTTP, at every endpoint', () => {
     });
 
     it('garbage in the query is text like any other', async () => {
-      for (const query of ['%', '%E0%A4%A', 'search=%', 'a=%ff&&&==&=b', 'search=%E0%A4%A', '?', 'search[]=a&search[b]=c']) {
+      for (const query of ['%', 'search=%', 'a=%zz&&&==&=b', 'search=100%', '?', 'search[]=a&search[b]=c', 'search=%EF%BF%BD', 'search=%F0%9F%98%80%']) {
         expect((await get(`/nodes/search?${query}`)).status).toBe(200);
+      }
+    });
+
+    it('what is percent-encoded in the query and no UTF-8 is refused instead of changed', async () => {
+      for (const query of ['search=%E0%A4%A', 'search=%ff', 'a=%ff', 'search=a%ED%A0%80b', 'search=%c0%af']) {
+        expect((await get(`/nodes/search?${query}`)).status).toBe(400);
+        expectError(await get(`/nodes?${query}`), 400, 'INVALID_INPUT');
+        expectError(await get(`/nodes?${query}`, { authorization: 'Bearer none' }), 400, 'INVALID_INPUT');
       }
     });
 

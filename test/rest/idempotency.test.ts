@@ -47,6 +47,33 @@ describe('Idempotency-Key', () => {
     expect((await registry.call('GET', `/publishers/${other}`)).status).toBe(404);
   });
 
+  it('lets nobody round the limits: a body may be as long as without it, and where nothing is there is nothing to keep', async () => {
+    const kept = async (): Promise<number> => (await registry.database.query<{ count: number }>('select count(*)::int as count from idempotency_keys', []))[0]!.count;
+    const before = await kept();
+    const tooLong = await post('/publishers', randomUUID(), { id: uniqueName('long'), description: 'x'.repeat(1024 * 1024) });
+    expectError(tooLong, 413, 'BODY_TOO_LARGE');
+    const statements = await registry.statements(async () => expectError(await post('/no/such/place', randomUUID(), { id: 'x' }), 404, 'NOT_FOUND'));
+    expect([statements, await kept()]).toEqual([[], before]);
+  });
+
+  it('keeps no secret, whichever call shows one', async () => {
+    const secrets: string[] = [];
+    const shows: [string, unknown, (body: Record<string, string>) => string][] = [
+      [`/publishers/${world.id}/tokens`, { name: 'kept' }, ({ token }) => token!],
+      [`/publishers/${world.id}/webhooks`, { url: 'https://hooks.example/kept', events: ['node.updated'] }, ({ secret }) => secret!],
+      [`/publishers/${world.id}/nodes/${await makeNode(registry, world.id)}/versions`, { node: {}, node_version: { version: '9.9.9' } }, ({ signedUrl }) => new URL(signedUrl!).search],
+    ];
+    for (const [path, body, secretOf] of shows) {
+      const key = randomUUID();
+      const first = await post(path, key, body);
+      expect([path, first.status]).toEqual([path, 201]);
+      secrets.push(secretOf(first.body as Record<string, string>));
+      expectError(await post(path, key, body), 409, 'IDEMPOTENCY_KEY_SPENT');
+    }
+    const rows = JSON.stringify(await registry.database.query('select k.* from idempotency_keys k', []));
+    for (const secret of secrets) expect([secret.length > 20, rows.includes(secret)]).toEqual([true, false]);
+  });
+
   it('is another key for another caller, and at another path', async () => {
     const key = randomUUID();
     expect((await createPublisher(key, uniqueName('mine'))).status).toBe(201);
