@@ -142,6 +142,11 @@ describe('a database that fails', () => {
       release();
       await held;
       expect((await narrow.call('POST', '/publishers', { as: sameIssuer, body: { id: uniqueName('taken') } })).status).toBe(201);
+      // And those of the reads.
+      const slow = [1, 2, 3].map(() => narrow.database.query('select pg_sleep(0.9)').catch(() => undefined));
+      expectUnavailable(await timed(() => narrow.call('GET', unknownPath())));
+      await Promise.all(slow);
+      expect((await narrow.call('GET', unknownPath())).status).toBe(200);
     } finally {
       await narrow.close();
     }

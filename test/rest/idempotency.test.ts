@@ -230,6 +230,25 @@ describe('If-Match', () => {
     expect((await put(path, `"other", ${(await registry.call('GET', '/nodes')).headers.get('etag')!}`, { description: 'Fourth.' })).status).toBe(200);
   });
 
+  it('is taken by every PUT of what has an ETag', async () => {
+    const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }] });
+    const version = (await registry.call('GET', `/nodes/${node}/versions/1.0.0`)).body.id as string;
+    const fields: [string, object, object][] = [
+      [`/publishers/${world.id}`, { description: 'a' }, { description: 'b' }],
+      [`/publishers/${world.id}/nodes/${node}`, { description: 'a' }, { description: 'b' }],
+      [`/publishers/${world.id}/nodes/${node}/versions/${version}`, { changelog: 'a' }, { changelog: 'b' }],
+      [`/nodes/${node}/versions/1.0.0/core-nodes/Sharpen`, { category: 'a' }, { category: 'b' }],
+      [`/admin/nodes/${node}`, { search_ranking: 1 }, { search_ranking: 2 }],
+      [`/admin/nodes/${node}/versions/1.0.0`, { status: 'NodeVersionStatusFlagged', status_reason: 'a' }, { status: 'NodeVersionStatusActive', status_reason: 'b' }],
+    ];
+    for (const [path, first, second] of fields) {
+      const etag = (await registry.call('GET', '/nodes')).headers.get('etag')!;
+      const send = (body: object) => registry.call('PUT', path, { as: world.callers.admin, body, headers: { 'if-match': etag } });
+      expect([path, (await send(first)).status]).toEqual([path, 200]);
+      expectError(await send(second), 412, 'PRECONDITION_FAILED');
+    }
+  });
+
   it.each(['"other"', 'W/"other"', '', 'nonsense', '"00000000-source-99999-0123456789abcdef"'])('refuses the ETag %j, which is none of ours', async (etag) => {
     expectError(await put(`/publishers/${world.id}`, etag, { description: 'Never.' }), 412, 'PRECONDITION_FAILED');
   });
