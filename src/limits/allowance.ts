@@ -41,6 +41,15 @@ export class Allowance {
   }
 
   /**
+   * Counts nothing, and asks nobody.
+   * @throws RATE_LIMITED where it is known that less work is left
+   */
+  assertLeft(units: number): void {
+    const lacking = units > 0 ? this.limits.lacking(this.#caller, units) : undefined;
+    if (lacking) this.#judge(lacking);
+  }
+
+  /**
    * Counts work, before it is done.
    * @throws RATE_LIMITED
    */

@@ -50,6 +50,8 @@ export interface RateLimits {
   read(caller: string, units: number): Verdict;
   /** Takes reads away, as many of them as there are. */
   fine(caller: string, units: number): void;
+  /** The verdict where it is known, without asking anybody, that a caller has less work left than this. */
+  lacking(caller: string, units: number): Verdict | undefined;
   /** Counts work. Where those who share the count can't be reached it is counted here. */
   work(caller: string, units: number): Promise<Verdict>;
   /** Begins to agree with other processes. */
@@ -63,6 +65,7 @@ export const NO_LIMITS: RateLimits = {
   recognize: () => undefined,
   read: () => UNLIMITED,
   fine: () => undefined,
+  lacking: () => undefined,
   work: async () => UNLIMITED,
   start: () => undefined,
   stop: async () => undefined,
@@ -116,6 +119,12 @@ export class BucketLimits implements RateLimits {
 
   fine(caller: string, units: number): void {
     this.#local.drain(keyOf(this.#reads, caller), spendOf(this.#reads, units));
+  }
+
+  lacking(caller: string, units: number): Verdict | undefined {
+    const spendMs = spendOf(this.#work, units);
+    const lacking = this.#local.lacks(keyOf(this.#work, caller), spendMs);
+    return lacking && this.#judge(this.#work, spendMs, lacking);
   }
 
   async work(caller: string, units: number): Promise<Verdict> {

@@ -74,21 +74,30 @@ export function tellAllowance(response: Response, { headers }: Allowance): void 
   for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!);
 }
 
-/** Says which credential counts, and what the call costs; before anything is read or done. */
+/** What a call costs beyond the request itself. */
+const workOf = (at: Endpoint): number => at.work ?? (at.method === 'get' ? 0 : 1);
+
+/** Says which credential counts, before anything is read or done. */
 async function enter(request: Request, response: Response, at: Endpoint, scope: Scope): Promise<void> {
   try {
-    const work = at.work ?? (at.method === 'get' ? 0 : 1);
     // Who has nothing left is refused before anybody is asked who he is.
-    const isKnown = scope.allowance.isKnown;
-    if (work > 0 && isKnown) await scope.allowance.work(work);
+    if (scope.allowance.isKnown) scope.allowance.assertLeft(workOf(at));
     await admit(scope, at);
-    if (work > 0 && !isKnown) {
-      await scope.reader();
-      await scope.allowance.work(work);
-    }
     if (at.method === 'put') scope.precondition = preconditionOf(request, at, scope.services.catalogue.revision);
   } finally {
     // It is less by now than at the door.
+    tellAllowance(response, scope.allowance);
+  }
+}
+
+/** Has the caller pay for what is to be done: after all that is refused by its look alone, because it may cost a statement itself. */
+async function charge(response: Response, at: Endpoint, scope: Scope): Promise<void> {
+  const work = workOf(at);
+  if (work === 0) return;
+  try {
+    if (!scope.allowance.isKnown) await scope.reader();
+    await scope.allowance.work(work);
+  } finally {
     tellAllowance(response, scope.allowance);
   }
 }
@@ -144,6 +153,7 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
         return;
       }
       const body = await bodyOf(request, response, at, at.body);
+      await charge(response, at, scope);
       const answer = await at.handle(scope, { path, query, body, stream: request });
       if (at.conditional) response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, context.build));
       await present(request, response, at, answer);
