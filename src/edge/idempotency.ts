@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { invalidInput } from '../errors/app-error.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
 import { callerName } from '../policy/viewer.js';
-import { giveBody, readBytes } from '../rest/body.js';
+import { giveBody, readBytes, textOf } from '../rest/body.js';
 import { refusalFor, refuse } from '../rest/failures.js';
+import type { PostTaken } from '../rest/router.js';
 import type { Scope } from '../scope.js';
 import { type KeptAnswer, type IdempotencyService } from '../services/idempotency.service.js';
 import { IdempotentRequest } from '../services/idempotent-request.js';
@@ -34,12 +35,32 @@ function replay(response: Response, { status, type, body }: KeptAnswer): void {
   response.end(body);
 }
 
+/** The token that a body names; undefined where it is none, or not readable: the endpoint itself says what it thinks of that. */
+function tokenIn(body: Buffer): string | undefined {
+  try {
+    const { personal_access_token: token } = JSON.parse(textOf(body)) as { personal_access_token?: unknown };
+    return typeof token === 'string' ? token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whose keys these are by the request's head. A credential that does not hold has keys of its own: what is public ignores it. */
+async function callerOf(request: Request, scope: Scope): Promise<string> {
+  try {
+    return callerName(await scope.viewer()) ?? `address:${request.ip}`;
+  } catch (error) {
+    if (error instanceof AppError) return `credential:${request.headers.authorization}`;
+    throw error;
+  }
+}
+
 /** What is done once, and how requests are read for it. */
 export interface IdempotencyParts {
   readonly service: IdempotencyService;
   readonly scopeOf: (request: Request) => Scope;
-  /** How long the body of a POST to this path may be; undefined where there is nothing to be done. */
-  readonly bodyLimitOf: (path: string) => number | undefined;
+  /** What a POST to this path takes; undefined where there is nothing to be done. */
+  readonly takenBy: (path: string) => PostTaken | undefined;
   readonly log: Logger;
 }
 
@@ -47,15 +68,17 @@ export interface IdempotencyParts {
  * Has every POST with an `Idempotency-Key` done once, whichever transport takes it: the answer is kept for a day by the caller's
  * credential, the method, the path and the key, and given again to who sends the same.
  */
-export function idempotency({ service, scopeOf, bodyLimitOf, log }: IdempotencyParts): RequestHandler {
-  const begin = async (request: Request, response: Response, header: string, bodyLimit: number): Promise<KeptAnswer | undefined> => {
+export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts): RequestHandler {
+  const begin = async (request: Request, response: Response, header: string, { bodyLimit, isTokenInBody }: PostTaken): Promise<KeptAnswer | undefined> => {
     const key = keyOf(header);
     const scope = scopeOf(request);
-    const viewer = await scope.viewer();
+    const sender = await callerOf(request, scope);
     await scope.allowance.work(1);
     const body = await readBytes(request, response, bodyLimit);
     giveBody(request, body);
-    const caller = callerName(viewer) ?? `address:${request.ip}`;
+    const token = isTokenInBody ? tokenIn(body) : undefined;
+    // It goes into a hash with the rest, and nowhere else.
+    const caller = token === undefined ? sender : `credential:Bearer ${token}`;
     const begun = await service.begin({ caller, method: request.method, path: request.originalUrl, key, body });
     if (!(begun instanceof IdempotentRequest)) return begun;
     scope.idempotent = begun;
@@ -65,12 +88,12 @@ export function idempotency({ service, scopeOf, bodyLimitOf, log }: IdempotencyP
   };
   return (request, response, next) => {
     const header = request.headers['idempotency-key'];
-    const bodyLimit = request.method === 'POST' ? bodyLimitOf(request.path) : undefined;
-    if (bodyLimit === undefined || typeof header !== 'string' || refusalFor(request) !== undefined) {
+    const taken = request.method === 'POST' ? takenBy(request.path) : undefined;
+    if (taken === undefined || typeof header !== 'string' || refusalFor(request) !== undefined) {
       next();
       return;
     }
-    begin(request, response, header, bodyLimit).then(
+    begin(request, response, header, taken).then(
       (kept) => (kept ? replay(response, kept) : next()),
       (error: unknown) => {
         refuse(request, error);

@@ -73,12 +73,20 @@ function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
   return (path) => routes.filter(({ pattern }) => pattern.test(path)).map(({ at }) => at);
 }
 
-/** How long the bodies of POSTs may be, by their path; undefined where no endpoint takes them. */
-export function postLimits(endpoints: readonly Endpoint[]): (path: string) => number | undefined {
+/** What a POST takes. */
+export interface PostTaken {
+  /** Bytes that its body may have. */
+  readonly bodyLimit: number;
+  /** True where the body may name the token that it is sent with. */
+  readonly isTokenInBody: boolean;
+}
+
+/** What POSTs take, by their path; undefined where no endpoint takes them. */
+export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostTaken | undefined {
   const find = finder(endpoints.filter(({ method }) => method === 'post'));
   return (path) => {
     const [at] = find(path);
-    return at && (at.bodyLimit ?? BODY_LIMIT);
+    return at && { bodyLimit: at.bodyLimit ?? BODY_LIMIT, isTokenInBody: at.auth === 'body' };
   };
 }
 

@@ -150,6 +150,33 @@ describe('of two at once', () => {
     });
   }, TIMEOUT);
 
+  it('requests with one Idempotency-Key one is done, and both are told of it', async () => {
+    const [told, seen] = [{ replayed: 0, running: 0 }, new Set<string>()];
+    await race('one Idempotency-Key', ['one', 'the other'], async (apart) => {
+      const [key, id] = [randomUUID(), uniqueName('once')];
+      const requests = [newRequest(), newRequest()];
+      // Each by a process of its own, where there are two.
+      const create = (side: number) => (): Promise<Answer> =>
+        registries[side % registries.length]!.call('POST', '/publishers', { as: one!.callers.owner, body: { id }, headers: { 'idempotency-key': key, 'x-request-id': requests[side]! } });
+      const answers = await apart(create(0), create(1));
+      const created = await noted('publisher.create', id);
+      expect(created).toHaveLength(1);
+      const winner = requests.indexOf(created[0]!.request_id);
+      const [won, lost] = [answers[winner]!, answers[1 - winner]!];
+      expect([won.status, won.headers.get('idempotency-replayed')]).toEqual([201, null]);
+      if (lost.status === 409) {
+        expect([lost.body.error, lost.headers.get('retry-after')]).toEqual(['IDEMPOTENCY_KEY_RUNNING', '1']);
+        told.running++;
+      } else {
+        expect([lost.status, lost.text, lost.headers.get('idempotency-replayed')]).toEqual([201, won.text, 'true']);
+        told.replayed++;
+      }
+      seen.add(id);
+      return winner;
+    });
+    process.stdout.write(`Idempotency-Key sent twice at once: ${seen.size} publishers made; ${told.replayed} of the others replayed, ${told.running} told that it runs\n`);
+  }, TIMEOUT);
+
   it('updates of a node both are done, one after the other', async () => {
     const node = await makeNode(registry, one!.id);
     await race('updates of a node, the last one', ['the token', 'the owner'], async (apart) => {

@@ -5,9 +5,9 @@ import { buildSchema } from 'graphql';
 import { ERROR_CATALOGUE } from '../../src/errors/catalogue.js';
 import { makeNode, uniqueName } from '../support/builders.js';
 import { bounded } from '../support/faults.js';
-import { type GraphOperation, graphInputWith, graphOperationsOf, graphSampleOf, graphTextPlaces } from '../support/graph-operations.js';
-import { graphIds, type InterfaceWorld, makeInterfaceWorld, pathParameters, SAMPLES } from '../support/interface-world.js';
-import { bodyWith, filledPath, type Operation, operationsOf, sampleOf, takes, textPlaces, valueAt } from '../support/rest-operations.js';
+import { graphInputWith, graphOperationsOf, graphTextPlaces } from '../support/graph-operations.js';
+import { type InterfaceWorld, makeInterfaceWorld, requestOf, SAMPLES, variablesOf } from '../support/interface-world.js';
+import { bodyWith, type Operation, operationsOf, takes, textPlaces, valueAt } from '../support/rest-operations.js';
 import { randomOf } from '../support/random.js';
 import { encodePart, type RawAnswer, sendRaw } from '../support/raw.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
@@ -89,19 +89,12 @@ describe('any text in any field', () => {
     return { ...(data === undefined ? {} : { data }), codes: errors.map(({ extensions }) => extensions.code) };
   }
 
-  /** The request of an operation whose parameters are all in order. */
-  const requestOf = (operation: Operation, parameters: Record<string, string> = {}): { path: string; body: unknown } => {
-    const needed = Object.entries({ star: '5', username: 'somebody' }).filter(([name]) => name in operation.query);
-    const path = filledPath(operation.path, { ...pathParameters(world), ...parameters });
-    return { path: needed.length === 0 ? path : `${path}?${new URLSearchParams(needed).toString()}`, body: operation.body && sampleOf(operation.body, SAMPLES) };
-  };
-
   it('of every path and query of REST is refused or borne', async () => {
     let asked = 0;
     for (const operation of operations) {
       for (const name of operation.pathNames) {
         for (const text of textsForPlace().filter((one) => one !== '' && one.length < ADDRESS_MAX)) {
-          const { path, body } = requestOf(operation, { [name]: encodePart(text) });
+          const { path, body } = requestOf(operation, world, { [name]: encodePart(text) });
           const answer = await ask(operation.method, path, body);
           asked++;
           if (isUnstorable(text)) note(() => expect(answer.status).toBe(text.isWellFormed() ? 400 : 404), `${operation.id} ${name} ${shown(text)}`);
@@ -109,7 +102,7 @@ describe('any text in any field', () => {
       }
       for (const [name, schema] of Object.entries(operation.query)) {
         for (const text of textsForPlace().filter((one) => one.length < ADDRESS_MAX)) {
-          const { path, body } = requestOf(operation);
+          const { path, body } = requestOf(operation, world);
           const pair = `${name}=${encodePart(text)}`;
           const answer = await ask(operation.method, `${path}${path.includes('?') ? '&' : '?'}${takes(schema, 'array') ? `${pair}&${pair}` : pair}`, body);
           asked++;
@@ -127,7 +120,7 @@ describe('any text in any field', () => {
     for (const operation of operations) {
       for (const pointer of operation.body ? textPlaces(operation.body) : []) {
         for (const text of textsForPlace()) {
-          const { path } = requestOf(operation);
+          const { path } = requestOf(operation, world);
           const answer = await ask(operation.method, path, bodyWith(operation.body!, pointer, text, SAMPLES));
           const where = `${operation.id} ${pointer.map(String).join('.')} ${shown(text)}`;
           asked++;
@@ -144,14 +137,6 @@ describe('any text in any field', () => {
     expect(same).toBeGreaterThan(30);
   }, PATIENCE_MS);
 
-  /** The variables of an operation whose other arguments are all in order. */
-  const variablesOf = ({ name, args, reachedBy }: GraphOperation): Record<string, unknown> => {
-    const ids = graphIds(world);
-    const field = name.split('.')[1]!;
-    const needed = args.filter((one) => String(one.type).endsWith('!')).map((one) => [one.name, one.name === 'id' ? (ids[field] ?? ids['']) : (pathParameters(world)[one.name] ?? graphSampleOf(one.type, SAMPLES, one.name))] as const);
-    return { ...Object.fromEntries(reachedBy.map((one) => [one, pathParameters(world)[one]])), ...Object.fromEntries(needed) };
-  };
-
   it('of every argument and input of the graph is refused, or given back as it came', async () => {
     let [asked, same] = [0, 0];
     for (const operation of graph) {
@@ -159,7 +144,7 @@ describe('any text in any field', () => {
         for (const pointer of graphTextPlaces(argument.type)) {
           for (const text of textsForPlace()) {
             const input = graphInputWith(argument.type, pointer, text, SAMPLES, argument.name);
-            const { data, codes } = await mutate(operation.document, { ...variablesOf(operation), [argument.name]: input });
+            const { data, codes } = await mutate(operation.document, { ...variablesOf(operation, world), [argument.name]: input });
             const where = `${operation.name} ${[argument.name, ...pointer.map(String)].join('.')} ${shown(text)}`;
             asked++;
             note(() => expect(codes.filter((code) => (ERROR_CATALOGUE as Record<string, number>)[code]! >= 500 || !(code in ERROR_CATALOGUE))).toEqual([]), where);

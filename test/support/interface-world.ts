@@ -1,6 +1,9 @@
 import { makeNode, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from './builders.js';
-import type { Samples } from './rest-operations.js';
+import { type GraphOperation, graphSampleOf } from './graph-operations.js';
+import { filledPath, type Operation, sampleOf, type Samples } from './rest-operations.js';
 import type { TestRegistry } from './registry.js';
+
+let numbers = 0;
 
 /** Images as small as they may be. */
 const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
@@ -61,7 +64,8 @@ export function graphIds(world: InterfaceWorld): Record<string, string> {
 /** What fields take that must be there, by their names in either transport. */
 export const SAMPLES: Samples = {
   id: () => uniqueName('made'),
-  version: () => '1.0.0',
+  version: () => `3.0.${++numbers}`,
+  data: () => ({ de: { name: 'Name' } }),
   url: () => 'https://hooks.invalid/',
   images: () => [IMAGE, IMAGE],
   core_nodes: () => [{ core_node_name: 'Blur' }],
@@ -70,3 +74,19 @@ export const SAMPLES: Samples = {
   refs: () => [{ nodeId: 'none', version: '1.0.0' }],
   role: () => 'member',
 };
+
+/** The request of an operation whose parameters, but for those given here, are all in order. */
+export function requestOf(operation: Operation, world: InterfaceWorld, parameters: Readonly<Record<string, string>> = {}): { path: string; body: unknown } {
+  const needed = Object.entries({ star: '5', username: 'somebody' }).filter(([name]) => name in operation.query);
+  const path = filledPath(operation.path, { ...pathParameters(world), ...parameters });
+  return { path: needed.length === 0 ? path : `${path}?${new URLSearchParams(needed).toString()}`, body: operation.body && sampleOf(operation.body, SAMPLES) };
+}
+
+/** The variables of an operation of the graph, all in order. */
+export function variablesOf({ name, args, reachedBy }: GraphOperation, world: InterfaceWorld): Record<string, unknown> {
+  const ids = graphIds(world);
+  const parameters = pathParameters(world);
+  const field = name.split('.')[1]!;
+  const needed = args.filter((one) => String(one.type).endsWith('!')).map((one) => [one.name, one.name === 'id' ? (ids[field] ?? ids['']) : (parameters[one.name] ?? graphSampleOf(one.type, SAMPLES, one.name))] as const);
+  return { ...Object.fromEntries(reachedBy.map((one) => [one, parameters[one]])), ...Object.fromEntries(needed) };
+}
