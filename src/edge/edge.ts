@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Logger } from 'pino';
@@ -153,7 +154,8 @@ export class Edge {
       this.#handOn(visit);
       return;
     }
-    readBody(request, BODY_MAX, (bytes) => {
+    const { tracing } = this.parts.telemetry;
+    const take = (bytes: Buffer | undefined): void => {
       if (!bytes) {
         this.#handOn(visit);
         return;
@@ -166,10 +168,13 @@ export class Edge {
         return;
       }
       const { id } = visit;
-      const make = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), this.parts.log.child({ requestId: id }));
+      const answer = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), this.parts.log.child({ requestId: id }));
+      const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
       // Who asks for the latest waits for nobody who asked before him.
       this.#finish(visit, ASKS_FOR_LATEST.test(key) ? make() : this.#answers.make(key, make));
-    });
+    };
+    // A body comes in nobody's context, so the trace's is kept for it.
+    readBody(request, BODY_MAX, tracing ? AsyncResource.bind(take) : take);
   }
 
   #finish(visit: Visit, coming: Promise<Answer | undefined>): void {

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { CacheStats } from '../catalogue/cache-stats.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LAGS = ['p50', 'p90', 'p99', 'mean', 'max'].map((which) => `nodejs_eventloop_lag_${which}_seconds`);
 /** Names of operations are their callers' to choose, and each one is a row for ever. */
 const OPERATIONS_MAX = 100;
 
@@ -28,6 +29,8 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    // Of several workers the one that is held up longest: the mean of all would hide it.
+    for (const name of LAGS) Object.assign(this.registry.getSingleMetric(name)!, { aggregator: 'max' });
   }
 
   /** Begins to tell what others know. */
@@ -48,9 +51,12 @@ export class Metrics {
       this.reset();
       for (const { queue, state, count } of jobs) this.set({ queue, state }, count);
     } });
-    void new Gauge({ name: 'registry_revision', help: 'The revision of the catalogue that this process answers with.', aggregator: 'max', registers, collect() {
-      this.set(sources.revision());
-    } });
+    const revision = (name: string, help: string, aggregator: 'max' | 'min'): Gauge =>
+      new Gauge({ name, help, aggregator, registers, collect() {
+        this.set(sources.revision());
+      } });
+    revision('registry_revision', 'The revision of the catalogue that is answered with; of several workers the newest.', 'max');
+    revision('registry_revision_oldest', 'The revision of the catalogue that is answered with; of several workers the oldest.', 'min');
     void new Gauge({ name: 'http_server_answers', help: 'Requests since the start, by where they were answered: kept bytes, made before the framework, or the framework.', labelNames: ['source'], registers, collect() {
       for (const [source, count] of Object.entries(sources.answers())) this.set({ source }, count);
     } });

@@ -31,6 +31,20 @@ export class Tracing {
     return this.#within(kind.toUpperCase(), SpanKind.CLIENT, () => ({ 'db.system.name': 'postgresql', 'db.query.text': textOf() }), run);
   }
 
+  /**
+   * Traces a query of GraphQL that is answered without the framework.
+   * @param nameOf the operation's name, from its answer; undefined where the framework must answer it, which traces it again
+   */
+  query<T>(run: () => Promise<T>, nameOf: (answer: T) => string | undefined): Promise<T> {
+    return this.#within('graphql query', SpanKind.INTERNAL, () => ({ 'graphql.operation.type': 'query' }), async () => {
+      const answer = await run();
+      const name = nameOf(answer);
+      if (name === undefined) trace.getActiveSpan()?.updateName('graphql query, handed on');
+      else trace.getActiveSpan()?.setAttribute('graphql.operation.name', name);
+      return answer;
+    });
+  }
+
   /** Traces an operation of GraphQL, or one of its fields. */
   begin(name: string, attributes: Attributes): Span {
     return this.#tracer.startSpan(name, { attributes });

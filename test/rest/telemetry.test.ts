@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AggregatorRegistry } from 'prom-client';
+import { Metrics } from '../../src/telemetry/metrics.js';
 import { makeNode, makeWorld, type PublisherWorld } from '../support/builders.js';
 import { openCli } from '../support/cli.js';
 import { openTestDatabase } from '../support/database.js';
@@ -75,6 +77,25 @@ describe('metrics', () => {
     for (const name of asked) expect([name, text.includes(`# TYPE ${name.replace(/_(?:count|bucket|sum)$/, '')} `)]).toEqual([name, true]);
   });
 
+  it('tell of the worst of several workers, and of all of them together', async () => {
+    const none = { caches: () => ({}), connections: () => [], jobs: async () => [], answers: () => ({}) };
+    const workers = [7, 9].map((revision) => {
+      const metrics = new Metrics();
+      metrics.watch({ ...none, revision: () => revision });
+      metrics.request('GET', '/nodes', 200, revision);
+      return metrics;
+    });
+    const lags = [0.25, 0.001];
+    // As the workers tell it to the first process.
+    const told = await Promise.all(workers.map(({ registry: one }) => one.getMetricsAsJSON()));
+    told.forEach((metrics, index) => {
+      for (const metric of metrics) if (metric.name === 'nodejs_eventloop_lag_p99_seconds') (metric as unknown as { values: { value: number }[] }).values[0]!.value = lags[index]!;
+    });
+    const text = await AggregatorRegistry.aggregate(told).metrics();
+    expect([valueOf(text, 'registry_revision'), valueOf(text, 'registry_revision_oldest'), valueOf(text, 'nodejs_eventloop_lag_p99_seconds')]).toEqual([9, 7, 0.25]);
+    expect(valueOf(text, 'http_server_request_duration_seconds_count')).toBe(2);
+  });
+
   it('are on a port of their own only', async () => {
     expect((await registry.call('GET', '/metrics')).status).toBe(404);
     expect((await fetch(new URL('/nodes', registry.metricsUrl))).status).toBe(404);
@@ -100,6 +121,31 @@ it('logs slow statements without their values', async () => {
   expect(registry.log.join('')).not.toContain(canary);
   await registry.close();
 });
+
+it('traces compiled queries, too, and no resolver where none is asked for', async () => {
+  const collector = await startFakeCollector();
+  const database = await openTestDatabase();
+  const cli = openCli({ DEMO: 'true', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) });
+  const server = await cli.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_BSP_SCHEDULE_DELAY: '100', TRACE_RESOLVERS: '0' });
+  const query = 'query Compiled($page: Int!) { nodes(limit: 1, page: $page, latest: true) { nodes { id publisher { id } } } }';
+  const pages = 12;
+  for (let page = 1; page <= pages; page++) {
+    const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables: { page } }) });
+    expect(answer.status).toBe(200);
+  }
+  await server.stop();
+  const operations = collector.spans.filter(({ name, attributes }) => name === 'graphql query' && attributes['graphql.operation.name'] === 'Compiled');
+  expect(operations).toHaveLength(pages);
+  const requests = new Set(collector.spans.filter(({ name }) => name === 'POST /graphql').map(({ spanId }) => spanId));
+  for (const { parentSpanId } of operations) expect(requests.has(parentSpanId!)).toBe(true);
+  // The last ones were compiled: what they asked of the database stands below them.
+  const last = operations.at(-1)!;
+  expect(collector.spans.filter(({ parentSpanId }) => parentSpanId === last.spanId).map(({ attributes }) => attributes['db.system.name'])).toContain('postgresql');
+  expect(collector.spans.filter(({ name }) => /^[A-Z]\w+\.\w+$/.test(name))).toEqual([]);
+  await cli.close();
+  await database.close();
+  await collector.close();
+}, 60_000);
 
 it('traces requests, operations, resolvers and statements to a collector, in the trace of the caller', async () => {
   const collector = await startFakeCollector();

@@ -10,7 +10,8 @@ const port = Number(process.argv[2]);
 
 const post = (path, body, more = '') => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
 const posted = (path, body, more) => Buffer.concat([Buffer.from(post(path, body, more)), Buffer.from(body)]);
-const deep = `${'['.repeat(49_000)}${']'.repeat(49_000)}`;
+const deep = (levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const odd = (charset, body) => Buffer.concat([Buffer.from(post('/bulk/nodes/versions', body).replace('/json\r', `/json; charset=${charset}\r`)), body]);
 const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
 const upgrade = 'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 const chunked = 'POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -24,7 +25,12 @@ const KINDS = {
   'nothing at all': { first: '' },
   'half-open': { first: 'GET /nodes HTTP/1.1\r\nHost: x\r\n\r\n', ends: true, again: 300 },
   'upgrades': { first: upgrade, again: 300 },
-  'deep JSON': { first: posted('/graphql', `{"query":"{ __typename }","variables":{"a":${deep}}}`), again: 2000 },
+  // As deep as is parsed at all, and deeper.
+  'deep JSON': { first: posted('/graphql', `{"query":"{ __typename }","variables":{"a":${deep(49_000)}}}`), again: 2000 },
+  'deeper JSON': { first: posted('/bulk/nodes/versions', `{"node_versions":${deep(100_000)}}`), again: 2000 },
+  'bad percent-encoding': { first: 'GET /nodes/search?search=%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', again: 300 },
+  'odd character sets': { first: odd('utf-16le', Buffer.from('{"node_versions": []}', 'utf16le')), again: 300 },
+  'UTF-8 that is none': { first: odd('utf-8', Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0xed, 0xa0, 0x80, 0xff, 0x22, 0x7d])), again: 300 },
   'gzip bombs': { first: posted('/bulk/nodes/versions', bomb, 'Content-Encoding: gzip\r\n'), again: 300 },
   'odd names and characters': { first: posted('/nodes/x/translations', '{"__proto__": {"data": {}}, "constructor": {"prototype": {"x": 1}}, "data": {"de": {"\\ud800": 1}}}', 'Accept-Charset: \xff\r\n'), again: 300 },
   'huge headers': { first: `GET /nodes HTTP/1.1\r\nHost: x\r\n${`X-A: ${'x'.repeat(100)}\r\n`.repeat(600)}`, again: 300 },
