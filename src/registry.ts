@@ -132,6 +132,7 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
       // What is asked of the background from now on is for another process, or for the next start.
       await Promise.all([drained, services.webhookJobs.stop(), services.jobs.rest()]);
       await app.close();
+      services.idempotency.stop();
       await limits.stop();
       await metricsServer?.close();
       await services.jobs.stop();

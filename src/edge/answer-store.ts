@@ -51,7 +51,8 @@ export class AnswerStore {
     if (!this.#lasting) return make();
     const revision = this.revision.current;
     const coming = this.#coming.get(key);
-    if (coming?.revision === revision) return coming.answer;
+    // What may not be kept may not be shared either: it was to be read anew for each.
+    if (coming?.revision === revision) return coming.answer.then((answer) => (answer?.facts.isKept === false ? make() : answer));
     const answer = this.#answer(key, revision, make);
     const entry = { revision, answer };
     this.#coming.set(key, entry);

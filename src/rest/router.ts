@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
-import { AppError } from '../errors/app-error.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 import type { Endpoint } from './endpoint.js';
 import { sendError } from './errors.js';
@@ -107,7 +107,7 @@ function undecodablePaths(find: (path: string) => Endpoint[]): ErrorRequestHandl
       return;
     }
     const at = find(request.path).find(({ method }) => method === request.method.toLowerCase());
-    sendError(response, new AppError('NOT_FOUND', 'The path is not valid.'), at);
+    sendError(response, at ? invalidInput(['the path’s percent-encoding is not UTF-8']) : new AppError('NOT_FOUND', 'There is nothing at this path.'), at);
   };
 }
 

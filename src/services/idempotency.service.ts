@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.js';
 import { AppError } from '../errors/app-error.js';
 import { IdempotentRequest } from './idempotent-request.js';
@@ -7,6 +8,9 @@ const KEPT_HOURS = 24;
 /** Keys that were kept long enough are cleared away with each new one, so many at once. */
 const CLEARED_AT_ONCE = 20;
 const BODY_MAX = 65_536;
+/** Between tries to note how a request ended, and how many requests may wait for that. */
+const AGAIN_MS = 250;
+const UNNOTED_MAX = 1000;
 /** What another try may end otherwise. */
 const PASSING = new Set([401, 408, 429]);
 
@@ -47,6 +51,9 @@ const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
  * kept, and no answer that holds a secret.
  */
 export class IdempotencyService {
+  readonly #stopped = new AbortController();
+  #unnoted = 0;
+
   /** @param runsForMs how long a request may run; after that it is taken for lost, and another one takes over */
   constructor(
     private readonly database: Database,
@@ -79,14 +86,46 @@ export class IdempotencyService {
     return row === undefined ? request : answerOf(row, bodyHash);
   }
 
-  /** Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done, nothing. */
-  async end(request: IdempotentRequest, { status, type, body }: KeptAnswer): Promise<void> {
+  /**
+   * Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done, nothing.
+   * Where the database fails, it is tried again until it is known how the request ended, or another run may take it over.
+   */
+  async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+    try {
+      await this.#note(request, answer);
+    } catch (error) {
+      if (this.#unnoted < UNNOTED_MAX) void this.#noteLater(request, answer);
+      throw error;
+    }
+  }
+
+  /** Ends the tries that are left. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #noteLater(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+    const until = Date.now() + this.runsForMs;
+    this.#unnoted++;
+    for (let isNoted = false; !isNoted && Date.now() < until; ) {
+      await wait(AGAIN_MS, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined);
+      if (this.#stopped.signal.aborted) break;
+      isNoted = await this.#note(request, answer).then(() => true, () => false);
+    }
+    this.#unnoted--;
+  }
+
+  async #note(request: IdempotentRequest, { status, type, body }: KeptAnswer): Promise<void> {
     const isKept = status < 500 && !PASSING.has(status) && !request.showsSecret && body.length <= BODY_MAX;
     const parameters = [request.id, request.turn];
     await this.database.transaction(async ({ query }) => {
-      if (isKept) await query('update idempotency_keys set status = $3::int, type = $4::text, body = $5::text, is_over = true where id = $1::text and turn = $2::uuid', [...parameters, status, type, body]);
-      else if (request.hasWritten) await query('update idempotency_keys set is_over = true where id = $1::text and turn = $2::uuid', parameters);
-      else await query('delete from idempotency_keys where id = $1::text and turn = $2::uuid and not written', parameters);
+      if (isKept) {
+        await query('update idempotency_keys set status = $3::int, type = $4::text, body = $5::text, is_over = true where id = $1::text and turn = $2::uuid', [...parameters, status, type, body]);
+        return;
+      }
+      // Whether it was written is asked of the row: a commit may have come through that was never heard of.
+      await query('delete from idempotency_keys where id = $1::text and turn = $2::uuid and not written', parameters);
+      await query('update idempotency_keys set is_over = true where id = $1::text and turn = $2::uuid and written', parameters);
     });
   }
 }

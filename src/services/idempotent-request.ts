@@ -6,8 +6,6 @@ const NAMED_MAX = 10;
 
 /** A request that carries an Idempotency-Key, from when it was begun until its answer is kept. */
 export class IdempotentRequest {
-  /** Whether something of it was committed. */
-  hasWritten = false;
   /** Whether its answer holds what is shown once. */
   showsSecret = false;
 

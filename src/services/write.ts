@@ -114,7 +114,6 @@ export class Writer {
       moved = await this.#note(write);
       return value;
     });
-    if (actor.idempotent) actor.idempotent.hasWritten = true;
     if (moved.length > 0) await this.revision.follow(moved);
     return result;
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
@@ -60,15 +61,19 @@ describe('a database that fails', () => {
   ])('that %s: 503 in time, what is known is told, and all is well when it is back', async (_what, fail) => {
     await known();
     fail();
-    const [read, write, graph, ready, kept] = await Promise.all([
+    const [read, write, video, graph, ready, kept] = await Promise.all([
       timed(() => registry.call('GET', unknownPath())),
       timed(() => rename('lost')),
+      timed(() => registry.call('POST', '/proxy/video/start-end2video', { as: world.callers.owner, body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] } })),
       timed(() => registry.call('POST', '/graphql', { body: { query: `{ searchNodes(search: "${uniqueName('never')}") { total } }` } })),
       timed(() => registry.call('GET', '/readyz')),
       known(),
     ]);
     expectUnavailable(read);
     expectUnavailable(write);
+    // Each in its endpoint's own shape.
+    expect([Object.keys(read.body), Object.keys(write.body)]).toEqual([['error', 'message'], ['error', 'message']]);
+    expect([video.status, Object.keys(video.body), Number(video.headers.get('retry-after')) > 0]).toEqual([503, ['message', 'details'], true]);
     expect([graph.body.errors[0].extensions.code, graph.body.data, graph.status, Number(graph.headers.get('retry-after')) > 0]).toEqual(['SERVICE_UNAVAILABLE', null, 503, true]);
     expect([ready.status, kept.status]).toEqual([503, 200]);
     proxy.mend();
@@ -127,6 +132,32 @@ describe('a database that fails', () => {
     process.stdout.write(`outage: ${acknowledged.length} writes acknowledged, ${refused.length} refused, of which ${[...there].length - acknowledged.length} are there\n`);
     expect(refused.length).toBeGreaterThan(0);
   }, 60_000);
+
+  it('that stalls in the middle of a write: who sends it again with its key has it done once', async () => {
+    const told: string[] = [];
+    for (let turn = 0; turn < 6; turn++) {
+      const [key, id] = [randomUUID(), uniqueName('stalled')];
+      const create = () => registry.call('POST', `/publishers/${world.id}/nodes`, { as: world.callers.owner, body: { id }, headers: { 'idempotency-key': key } });
+      const first = timed(create);
+      // Anywhere from before its first statement to after its last one.
+      await wait(turn * 3);
+      proxy.clog();
+      await wait(500);
+      const { status } = await first;
+      // What was held back comes through then, it may be a commit that nobody waits for any more.
+      proxy.mend();
+      await isBack();
+      let again = await create();
+      for (const deadline = Date.now() + 2000; again.status === 409 && again.body.error === 'IDEMPOTENCY_KEY_RUNNING' && Date.now() < deadline; again = await create()) await wait(100);
+      told.push(`${status} ${again.body.error ?? again.status}`);
+      expect([201, 503]).toContain(status);
+      // Either it is done now, or it was done unheard, which it is told to have been.
+      expect([again.status, again.body.error]).toEqual(again.status === 201 ? [201, undefined] : [409, 'IDEMPOTENCY_KEY_SPENT']);
+      const count = async (table: string, more: string): Promise<number> => (await direct.database.query<{ count: number }>(`select count(*)::int as count from ${table} where ${more}`, [id]))[0]!.count;
+      expect([await count('nodes', 'id = $1'), await count('audit_log', `subject_id = $1 and action = 'node.create'`), await count('changes', `subject_id = $1 and kind = 'node'`)]).toEqual([1, 1, 1]);
+    }
+    process.stdout.write(`outage: stalled in the middle of a write, and sent again: ${told.join(', ')}\n`);
+  }, 120_000);
 
   it('whose connections are all taken: 503 in time', async () => {
     const narrow = await startTestRegistry({}, await openAgain(direct.url!, { poolSize: 1, timeoutMs: TIMEOUT_MS }));

@@ -81,6 +81,17 @@ describe('documents of GraphQL', () => {
       expect(got.body.data).toEqual({ nodes: { total: 1 } });
     });
 
+    it('are read anew for each who asks for the latest, also of those who ask at once', async () => {
+      const latest = '{ nodes(latest: true, limit: 3) { total nodes { id } } }';
+      const ask = () => post({ extensions: persisted(hashOf(latest)) });
+      await post({ query: latest, extensions: persisted(hashOf(latest)) });
+      for (let turn = 0; turn < 6; turn++) await ask();
+      const one = await registry.statements(ask);
+      const four = await registry.statements(() => Promise.all([ask(), ask(), ask(), ask()]));
+      expect(one.length).toBeGreaterThan(0);
+      expect(four).toHaveLength(4 * one.length);
+    });
+
     it('are answered from memory when they come again', async () => {
       for (let turn = 0; turn < 6; turn++) await post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } });
       expect(await registry.statements(() => post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } }))).toEqual([]);

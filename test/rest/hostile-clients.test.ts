@@ -16,12 +16,21 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 const HOSTILE = fileURLToPath(new URL('../support/hostile-clients.mjs', import.meta.url));
 const ROUND_MS = bounded({ usual: 1000, long: 10_000 });
 const ROUNDS = bounded({ usual: 3, long: 9 });
+/** How long all of it may take. */
+const PATIENCE_MS = bounded({ usual: 180_000, long: 3_600_000 });
 const NORMAL_MS = 50;
+/** Where the machine has others to serve, too. */
+const BUSY_MS = 250;
+/** What code and heap may still grow by in the first rounds; later on memory is the same again and again. */
 const GROWTH_MB = 160;
-/** How long this process may be kept waiting on a calm machine. */
+const FLAT_MB = 64;
+/** How long this process may be kept waiting on a calm machine, and how much of a processor others may take there. */
 const LAG_NS = 12_000_000;
+const OTHERS = 0.4;
 /** Of one processor. */
-const SHARE = 0.7;
+const SHARE = 0.9;
+/** A hundredth of a second each: processors' time as the system counts it. */
+const TICK_MS = 10;
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
@@ -80,10 +89,15 @@ describe('while slow and hostile clients are about', () => {
     return times[Math.floor(times.length * 0.99)]!;
   }
 
-  /** Milliseconds that the server has had of the processors. */
-  const processor = (): number => {
-    const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+  /** Milliseconds that a process has had of the processors. */
+  const processor = (pid: number): number => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  };
+  /** Milliseconds that all processes together have had, with what other machines on the same hardware took. */
+  const allProcessors = (): number => {
+    const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.trim().split(/\s+/).slice(1).map(Number);
+    return (user! + nice! + system! + irq! + softirq! + steal!) * TICK_MS;
   };
   const memory = (): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)]).toString()) / 1024;
 
@@ -94,29 +108,33 @@ describe('while slow and hostile clients are about', () => {
       return (await once(hostile, 'message'))[0] as never;
     };
     try {
-      const [quiet, beside, spent, sizes]: [number[], number[], number[], number[]] = [[], [], [], []];
+      const [quiet, beside, besideAll, spent, sizes]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
       let last: Awaited<ReturnType<typeof tell>> | undefined;
       let calm = 0;
       const lag = monitorEventLoopDelay({ resolution: 5 });
       lag.enable();
       // The first time what they do has code to load and to compile.
-      for (let round = -1; round < ROUNDS || (calm < ROUNDS && round < 5 * ROUNDS); round++) {
+      const ours = (): number => [server.pid, hostile.pid!, process.pid].reduce((sum, pid) => sum + processor(pid), 0);
+      for (let round = -1; round < ROUNDS || (calm < ROUNDS && round < 2 * ROUNDS); round++) {
         lag.reset();
+        const [began, others] = [Date.now(), allProcessors() - ours()];
         const before = await p99();
-        const used = processor();
+        const used = processor(server.pid);
         const started = Date.now();
         await tell(true);
         await wait(300);
         const then = await p99();
         last = await tell(false);
-        const share = (processor() - used) / (Date.now() - started);
+        const share = (processor(server.pid) - used) / (Date.now() - started);
+        const othersShare = (allProcessors() - ours() - others) / (Date.now() - began);
         expect(last.open).toBeGreaterThan(30);
         await wait(300);
         if (round < 0) continue;
         sizes.push(memory());
         spent.push(share);
-        // Where the machine keeps this process waiting, too, milliseconds tell of the machine.
-        if (lag.percentile(99) > LAG_NS || before > NORMAL_MS) continue;
+        besideAll.push(then);
+        // Where the machine works for others, or keeps this process waiting, milliseconds tell of the machine.
+        if (othersShare > OTHERS || lag.percentile(99) > LAG_NS || before > NORMAL_MS) continue;
         calm++;
         quiet.push(before);
         beside.push(then);
@@ -124,13 +142,18 @@ describe('while slow and hostile clients are about', () => {
       lag.disable();
       const say = (values: readonly number[], digits = 0): string => values.map((value) => value.toFixed(digits)).join(', ');
       process.stdout.write(
-        `hostile clients (${testDatabase.kind}): ${last!.open} at once, ${last!.opened} connections; ${calm} of ${sizes.length} rounds on a calm machine: p99 quiet ${say(quiet)} ms, beside them ${say(beside)} ms; ` +
+        `hostile clients (${testDatabase.kind}): ${last!.open} at once, ${last!.opened} connections; ${calm} of ${sizes.length} rounds on a calm machine${calm < ROUNDS ? ', too few to judge times' : ''}: p99 quiet ${say(quiet)} ms, beside them ${say(beside)} ms (in all rounds ${say(besideAll)}); ` +
           `processors for all callers ${say(spent, 2)}; memory ${say(sizes)} MB; ${JSON.stringify(last!.statuses)}\n`,
       );
       if (calm >= ROUNDS) expect(median(beside)).toBeLessThan(Math.max(NORMAL_MS, 2 * median(quiet)));
+      // Who asks for the long form has a machine for it.
+      else expect(process.env['TEST_FAULTS']).toBeUndefined();
+      expect(median(besideAll)).toBeLessThan(BUSY_MS);
       // Whatever else the machine does: they take no more than a part of one processor, so the rest is everybody's.
       expect(median(spent)).toBeLessThan(SHARE);
       expect(sizes.at(-1)! - sizes[0]!).toBeLessThan(GROWTH_MB);
+      // In the long form, whose rounds are long, too.
+      if (sizes.length >= 9) expect(median(sizes.slice(-3)) - median(sizes.slice(-6, -3))).toBeLessThan(FLAT_MB);
       // Each kind is told what is wrong, and nothing else; on a busy machine one may not get so far.
       const expected = { 'deep JSON': '400', 'deeper JSON': '400', 'bad percent-encoding': '400', 'odd character sets': '415', 'UTF-8 that is none': '400', 'gzip bombs': '413', 'huge headers': '431', 'endless bodies': '413', smuggling: '400', upgrades: '400', 'odd names and characters': '400', 'half-open': '200', pipelining: '200' };
       const told = Object.keys(last!.statuses);
@@ -141,7 +164,7 @@ describe('while slow and hostile clients are about', () => {
     }
     const log = server.stdout();
     expect(log).not.toMatch(/"level":[56]0/);
-  }, 180_000);
+  }, PATIENCE_MS);
 });
 
 describe('each limit', () => {
@@ -211,7 +234,7 @@ describe('each limit', () => {
     ['constructor', () => json('/bulk/nodes/versions', '{"constructor": {"prototype": {"node_versions": []}}}'), 400, 'INVALID_INPUT'],
     ['unknown character set', () => json('/bulk/nodes/versions', '{}').toString().replace('/json\r', '/json; charset=ebcdic\r'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['UTF-8 that is none', () => json('/bulk/nodes/versions', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), 400, 'INVALID_JSON'],
-    ['bad percent-encoding', () => 'GET /nodes/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'NOT_FOUND'],
+    ['bad percent-encoding', () => 'GET /nodes/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_INPUT'],
     ['NUL in the path', () => 'GET /nodes/a%00b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_INPUT'],
     ['two lengths', () => `${REST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, 400, 'MALFORMED_REQUEST'],
     ['length beside chunks', () => `${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`, 400, 'MALFORMED_REQUEST'],

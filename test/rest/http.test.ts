@@ -75,9 +75,9 @@ describe('HTTP, at every endpoint', () => {
     });
 
     it('such a path is answered in the shape of its endpoint', async () => {
-      expectValidationError(await get('/proxy/video/tasks/%c0%af/creations'), 404);
-      expectValidationError(await registry.call('POST', '/nodes/%c0%af/translations', { body: { data: {} } }), 404);
-      expectError(await registry.call('DELETE', '/publishers/%c0%af', { as: world.callers.admin }), 404, 'NOT_FOUND');
+      expectValidationError(await get('/proxy/video/tasks/%c0%af/creations'), 400);
+      expectValidationError(await registry.call('POST', '/nodes/%c0%af/translations', { body: { data: {} } }), 400);
+      expectError(await registry.call('DELETE', '/publishers/%c0%af', { as: world.callers.admin }), 400, 'INVALID_INPUT');
     });
 
     it('garbage in the query is text like any other', async () => {

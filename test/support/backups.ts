@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/db/open.js';
 import { readSettings } from '../../src/settings.js';
 import { checksums, tablesOf } from './checksums.js';
 import { createDatabase, openAgain, openTestDatabase, type TestDatabase } from './database.js';
-import { startPostgres } from './postgres-server.mjs';
+import { hasDumpTools, startPostgres } from './postgres-server.mjs';
 
 const SCHEMAS = ['public', 'jobs'];
 
@@ -66,21 +66,10 @@ export async function newData(): Promise<Data> {
   return onServer(newFolder(), url!, close);
 }
 
-/** Whether this machine has the tools of a server at least as new as the tests' one. */
-function hasTools(): boolean {
-  try {
-    const said = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' });
-    execFileSync('pg_restore', ['--version']);
-    return Number(/(\d+)/.exec(said)?.[1]) >= Number.parseInt(process.env['TEST_POSTGRES_VERSION'] ?? '0', 10);
-  } catch {
-    return false;
-  }
-}
-
 /** The ways that can be gone here. */
 export function ways(): readonly Way[] {
   if (globalThis.DATABASE_KIND !== 'postgres') return ['a copy of the folder'];
-  return hasTools() ? ['pg_dump', 'a copy by statements'] : ['a copy by statements'];
+  return hasDumpTools() ? ['pg_dump', 'a copy by statements'] : ['a copy by statements'];
 }
 
 /** As docs/operations.md has it. */

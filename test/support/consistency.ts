@@ -11,7 +11,7 @@ const MEMBERSHIP = `'publisher.create', 'publisher.restore', 'member.add', 'memb
 const MEMBER = `case when action like 'publisher.%' then substr(actor, 6) else subject_id end`;
 
 /** What must be found nowhere, each as a query for the ids of what is wrong. Rows that no request made (imports, builders) are not known to it. */
-const FAULTS: Readonly<Record<string, string>> = {
+export const FAULTS: Readonly<Record<string, string>> = {
   'a publisher without its notes': `select id from publishers t where id <> 'unclaimed' and not (${noted('publisher.create', 't.id')} and ${told('publisher', 't.id')})`,
   'a node without its notes': `select id from nodes t where not (${noted('node.create', 't.id')} and ${told('node', 't.id')})`,
   'a version without its notes': `select id from node_versions t where not (${noted('version.publish', 't.id::text')} and ${told('version', 't.id::text')})`,
@@ -50,6 +50,14 @@ const FAULTS: Readonly<Record<string, string>> = {
     where l.subject_kind in ('node', 'version', 'publisher') and l.to_state is not null and l.to_state is distinct from coalesce(n.status, v.status, p.status)`,
   'a node whose text is not the one noted last': `select n.id from nodes n join lateral (select a.after from audit_log a where a.subject_id = n.id and a.subject_kind = 'node' and a.after ? 'description' order by a.id desc limit 1) l on true
     where l.after->>'description' <> n.description or (l.after ? 'name' and l.after->>'name' <> n.name)`,
+  'a publisher whose text is not the one noted last': `select p.id from publishers p cross join lateral (
+    select distinct on (field.key) field.key, field.value #>> '{}' as value from audit_log a cross join jsonb_each(a.after) as field
+    where a.subject_kind = 'publisher' and a.subject_id = p.id and field.key in ('name', 'description', 'website', 'support', 'logo') order by field.key, a.id desc) l
+    where to_jsonb(p) ->> l.key is distinct from case when l.key = 'name' then coalesce(l.value, p.id) else l.value end`,
+  'a translation that is not the one noted last': `select t.node_id || ' ' || t.language as id from node_translations t where t.updated_at is distinct from (select max(a.at) from audit_log a
+    where a.action = 'translation.add' and a.subject_id = t.node_id and a.after->'languages' ? t.language and (a.after->>'asPublisher')::boolean = (t.source = 'PUBLISHER'))`,
+  'a translation that was taken away': `select l.id from (select distinct on (subject_id, before->>'language', before->>'source') * from audit_log where action = 'translation.remove' order by subject_id, before->>'language', before->>'source', id desc) l
+    join node_translations t on t.node_id = l.subject_id and t.language = l.before->>'language' and t.source = l.before->>'source' where t.updated_at < l.at`,
   'an Active node of a banned publisher': `select n.id from nodes n join publishers p on p.id = n.publisher_id where p.status = 'PublisherStatusBanned' and n.status = 'NodeStatusActive'`,
   'a node that is banned with a publisher that is not': `select n.id from nodes n join publishers p on p.id = n.publisher_id where n.banned_with_publisher and (p.status <> 'PublisherStatusBanned' or n.status <> 'NodeStatusBanned')`,
 
@@ -67,6 +75,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   'a job for an archive that is not there': `select j.id from jobs.job j where j.name = 'archive.check' and not exists (select 1 from node_versions v where v.id::text = j.data->>'versionId' and v.archive_key is not null)`,
 };
 
+/** What no query finds. */
+export const FOUND_BY_OTHER_WORDS = 'a node found by other words than it has';
+
 /** Nodes that are found by other words than they have; brings them up to date, so whoever looks must undo it. */
 async function wronglyFound(transaction: SqlRunner): Promise<string[]> {
   const found = 'select node_id as id, words::text from node_search order by node_id';
@@ -83,7 +94,7 @@ async function faultsIn(transaction: SqlRunner): Promise<string[]> {
     if (ids.length > 0) faults.push(`${what}: ${ids.slice(0, 5).map(String).join(', ')} (${ids.length})`);
   };
   for (const [what, sql] of Object.entries(FAULTS)) check(what, (await transaction.query<{ id: unknown }>(sql)).map(({ id }) => id));
-  check('a node found by other words than it has', await wronglyFound(transaction));
+  check(FOUND_BY_OTHER_WORDS, await wronglyFound(transaction));
   return faults;
 }
 

@@ -11,3 +11,6 @@ export interface PostgresServer {
 
 /** Starts a server on loopback. */
 export function startPostgres(): Promise<PostgresServer>;
+
+/** Whether this machine has the tools of a server that is at least as new as the tests' one. */
+export function hasDumpTools(): boolean;

@@ -26,6 +26,17 @@ export function postgresSource() {
   return binaries() ? 'a development dependency' : undefined;
 }
 
+/** Whether this machine has the tools of a server that is at least as new as the tests' one. */
+export function hasDumpTools() {
+  try {
+    const said = execFileSync('pg_dump', ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    execFileSync('pg_restore', ['--version'], { stdio: 'ignore' });
+    return Number(/(\d+)/.exec(said)?.[1]) >= Number.parseInt(process.env.TEST_POSTGRES_VERSION ?? '0', 10);
+  } catch {
+    return false;
+  }
+}
+
 /** PostgreSQL refuses to run as root; everybody has somebody else. */
 function unprivileged() {
   if (userInfo().uid !== 0) return {};

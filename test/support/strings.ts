@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /**
  * Texts that have hurt somebody's software, by what is odd about them. Each may come in any field; what is refused is refused for
  * a rule of that field, and what is taken is kept as it came.
@@ -30,8 +32,11 @@ export const ODD_STRINGS = {
   long: ['x'.repeat(100), 'x'.repeat(101), 'ä'.repeat(200), '😀'.repeat(100), 'x'.repeat(1000), 'x'.repeat(2001), '\u0301'.repeat(400), ' '.repeat(500), '::'.repeat(90)],
 } as const satisfies Record<string, readonly string[]>;
 
+/** The Big List of Naughty Strings, which everybody knows. */
+export const NAUGHTY_STRINGS = createRequire(import.meta.url)('big-list-of-naughty-strings') as readonly string[];
+
 /** All of them, each once. */
-export const ALL_ODD_STRINGS: readonly string[] = [...new Set(Object.values(ODD_STRINGS).flat())];
+export const ALL_ODD_STRINGS: readonly string[] = [...new Set([...Object.values(ODD_STRINGS).flat(), ...NAUGHTY_STRINGS])];
 
 /** True for a text that no database takes: with a NUL, or with half a surrogate pair. */
 export function isUnstorable(text: string): boolean {
