@@ -6,7 +6,7 @@ import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
 import type { NodeRecord, NodeVersionRecord, PublisherRecord } from './records.js';
-import { besideOthers, narrowed, NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toVersion, VERSION_COLUMNS } from './rows.js';
+import { besideOthers, narrowed, NODE_COLUMNS, PUBLISHER_COLUMNS, VERSION_COLUMNS, withDownload } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 
 /** Which nodes, in what order, and which page of them. */
@@ -153,9 +153,9 @@ export class NodeLists {
     );
     return {
       total: rows[0]![0] as number,
-      nodes: present(rows.map((row) => node.take(row, 1) as NodeRecord | undefined)).map(toNode),
-      publishers: present(rows.map((row) => publisher.take(row, 1 + node.count) as PublisherRecord | undefined)).map(toPublisher),
-      versions: present(rows.map((row) => version.take(row, 1 + node.count + publisher.count) as NodeVersionRecord | undefined)).map((row) => toVersion(row, this.publicUrl)),
+      nodes: present(rows.map((row) => node.take(row, 1) as NodeRecord | undefined)),
+      publishers: present(rows.map((row) => publisher.take(row, 1 + node.count) as PublisherRecord | undefined)),
+      versions: present(rows.map((row) => version.take(row, 1 + node.count + publisher.count) as NodeVersionRecord | undefined)).map((record) => withDownload(record, this.publicUrl)),
     };
   }
 

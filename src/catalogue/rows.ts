@@ -74,7 +74,7 @@ export function narrowed(columns: string, fields: ReadonlySet<string> | undefine
   return fields ? narrowedBy([columns, ...fields].join('\0')) : columns;
 }
 
-/** Columns that stand beside others in rows that are lists, and what takes them out again. */
+/** Columns that stand beside others in rows that are lists, and what makes a record of them. */
 export interface BesideOthers {
   /** As they are selected. */
   readonly columns: string;
@@ -83,31 +83,31 @@ export interface BesideOthers {
   readonly take: (row: readonly unknown[], at: number) => object | undefined;
 }
 
-/** Columns beside others: in lists instead of objects, for to name each value of each row takes longer than to read it. */
+/** Where a record's field stands in a row, as a script. */
+const valueAt = (name: string, index: number): string => (name === 'createdAt' || name === 'updatedAt' ? `isoTime(row[at + ${index}])` : `row[at + ${index}]`);
+
+/**
+ * Columns beside others: in lists instead of objects, for to name each value of each row takes longer than to read it.
+ * @param columns ours, never a caller's: they become a script, because one that names its fields makes a record in a third of the time
+ */
 export const besideOthers = remembered((columns): BesideOthers => {
   const parts = columns.split(/,\s*/).map((column) => /^(.*?)(?: as "(\w+)")?$/.exec(column)!);
   const names = parts.map(([, expression, alias]) => alias ?? expression!.slice(expression!.indexOf('.') + 1));
-  const id = names.indexOf('id');
-  // All records of one form: to add one name after the other gives each its own.
-  const form: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, null]));
-  return {
-    columns: parts.map(([, expression]) => expression).join(', '),
-    count: names.length,
-    take: (row, at) => {
-      if (row[at + id] === null) return undefined;
-      const taken = { ...form };
-      for (let index = 0; index < names.length; index++) taken[names[index]!] = row[at + index];
-      return taken;
-    },
-  };
+  const fields = names.map((name, index) => `${name}: ${valueAt(name, index)}`);
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  const take = new Function('isoTime', `return (row, at) => row[at + ${names.indexOf('id')}] === null ? undefined : { ${fields.join(', ')} };`)(isoTime) as BesideOthers['take'];
+  return { columns: parts.map(([, expression]) => expression).join(', '), count: names.length, take };
 });
 
 /** Turns a row of NODE_COLUMNS into a record. */
 export const toNode = (row: NodeRecord): NodeRecord => timed(row);
 /** Turns a row of VERSION_COLUMNS into a record. */
-export function toVersion(row: NodeVersionRecord, publicUrl: string): NodeVersionRecord {
-  const downloadUrl = typeof row.archiveSize !== 'number' ? null : `${publicUrl}/nodes/${row.nodeId}/versions/${encodeURIComponent(row.version)}/archive`;
-  return timed(Object.assign(row, { downloadUrl }));
+export const toVersion = (row: NodeVersionRecord, publicUrl: string): NodeVersionRecord => timed(withDownload(row, publicUrl));
+/** Says where the archive of a version is, if it has one; the record is its maker's alone. */
+export function withDownload(record: NodeVersionRecord, publicUrl: string): NodeVersionRecord {
+  const downloadUrl = typeof record.archiveSize !== 'number' ? null : `${publicUrl}/nodes/${record.nodeId}/versions/${encodeURIComponent(record.version)}/archive`;
+  (record as { downloadUrl: string | null }).downloadUrl = downloadUrl;
+  return record;
 }
 /** Turns a row of PUBLISHER_COLUMNS into a record. */
 export const toPublisher = (row: PublisherRecord): PublisherRecord => timed(row);

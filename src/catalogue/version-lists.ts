@@ -1,7 +1,7 @@
-import type { SqlRunner } from '../db/database.js';
+import type { ListRunner } from '../db/database.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
-import { narrowed, toVersion, VERSION_COLUMNS } from './rows.js';
+import { besideOthers, narrowed, toVersion, VERSION_COLUMNS, withDownload } from './rows.js';
 
 /** Which versions of all nodes, and which page of them. */
 export interface VersionListQuestion {
@@ -14,7 +14,7 @@ export interface VersionListQuestion {
 /** Reads the versions of nodes, highest first, one statement for all nodes. */
 export class VersionLists {
   constructor(
-    private readonly database: SqlRunner,
+    private readonly database: ListRunner,
     private readonly publicUrl: string,
   ) {}
 
@@ -30,8 +30,9 @@ export class VersionLists {
     after: readonly string[] | undefined,
     fields?: ReadonlySet<string>,
   ): Promise<Map<string, Slice<NodeVersionRecord>>> {
-    const rows = await this.database.query<NodeVersionRecord>(
-      `select ${narrowed(VERSION_COLUMNS, fields)} from unnest($1::text[]) as asked(id)
+    const { columns, take } = besideOthers(narrowed(VERSION_COLUMNS, fields));
+    const rows = await this.database.lists(
+      `select ${columns} from unnest($1::text[]) as asked(id)
        cross join lateral (
          select * from node_versions w where w.node_id = asked.id and w.status = any($2::text[])
            and ($3::text is null or w.precedence < $3::text collate "C" or (w.precedence = $3::text collate "C" and w.id > $4::uuid))
@@ -40,7 +41,10 @@ export class VersionLists {
       [nodeIds, statuses, after?.[0] ?? null, after?.[1] ?? null, first + 1],
     );
     const slices = new Map<string, NodeVersionRecord[]>(nodeIds.map((id) => [id, []]));
-    for (const row of rows) slices.get(row.nodeId)?.push(toVersion(row, this.publicUrl));
+    for (const row of rows) {
+      const record = take(row, 0) as NodeVersionRecord;
+      slices.get(record.nodeId)?.push(withDownload(record, this.publicUrl));
+    }
     return new Map([...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]));
   }
 

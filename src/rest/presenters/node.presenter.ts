@@ -36,7 +36,7 @@ export function presentPlainNode(node: NodeRecord) {
 }
 
 function withNested(node: NodeRecord, publisher: PublisherRecord | undefined, latest: NodeVersionRecord | undefined) {
-  return compact({ ...presentPlainNode(node), latest_version: latest && presentVersion(latest), publisher: publisher && presentPublisher(publisher) });
+  return { ...presentPlainNode(node), latest_version: latest && presentVersion(latest), publisher: publisher && presentPublisher(publisher) };
 }
 
 /** What is nested in a node. */
@@ -77,7 +77,9 @@ export function presentTranslations(translations: readonly TranslationRecord[]):
 
 /** Nodes, each with its publisher and latest version nested. */
 export function presentNodes(nodes: readonly NodeRecord[], loaders: Loaders): MaybePromise<JsonText> {
-  const texts = allThere(nodes.map((node) => whenThere(nestedIn(node, loaders), ([publisher, latest]) => nodeText(node, publisher, latest))));
+  // What is for one request alone is never asked for again.
+  const textOf = loaders.isPastCaches ? (...parts: Parameters<typeof withNested>) => JSON.stringify(withNested(...parts)) : nodeText;
+  const texts = allThere(nodes.map((node) => whenThere(nestedIn(node, loaders), ([publisher, latest]) => textOf(node, publisher, latest))));
   return whenThere(texts, (all) => new JsonText(`[${all.join()}]`));
 }
 

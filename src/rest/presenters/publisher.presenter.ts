@@ -2,7 +2,7 @@ import type { MemberRecord, PublisherRecord } from '../../catalogue/records.js';
 import { compact } from '../wire.js';
 
 /** A member under his wire names. */
-export const presentMember = ({ id, role, user }: MemberRecord) => ({ id, role, user: compact(user) });
+export const presentMember = ({ id, role, user }: MemberRecord) => ({ id, role, user: compact({ ...user }) });
 
 /** A publisher under its wire names; its members only where they are given. */
 export function presentPublisher(publisher: PublisherRecord, members?: readonly MemberRecord[]) {
