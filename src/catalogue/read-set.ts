@@ -93,8 +93,9 @@ export class ReadSet {
 
   /** The bytes that it takes, about. */
   get size(): number {
-    let size = 500 + this.#lists.size * 100;
-    for (const keys of this.#keys.values()) for (const key of keys) size += key.length * 2 + 60;
+    let size = 300 + this.#lists.size * 100;
+    // The keys themselves are the records' own.
+    for (const keys of this.#keys.values()) size += 150 + keys.size * 40;
     return size;
   }
 

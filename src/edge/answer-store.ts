@@ -3,16 +3,18 @@ import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import type { Answer } from './answer.js';
 
-/** What those may take that outlast a move of the revision, of all. */
-const LASTING_SHARE = 0.6;
+/** An answer, and the revision that it was made at. */
+interface Kept {
+  readonly answer: Answer;
+  readonly revision: number;
+}
 
 /**
  * Finished answers by all that they were asked with. One that says what it was made of holds until something of it changes; all others
  * hold for one revision.
  */
 export class AnswerStore {
-  readonly #lasting: LRUCache<string, Answer> | undefined;
-  readonly #ofRevision: LRUCache<string, Answer> | undefined;
+  readonly #kept: LRUCache<string, Kept> | undefined;
   #evictions = 0;
   /** Answers that are being made, with the revision that they are made at. */
   readonly #coming = new Map<string, { readonly revision: number; readonly answer: Promise<Answer | undefined> }>();
@@ -22,24 +24,21 @@ export class AnswerStore {
     maxBytes: number,
   ) {
     if (maxBytes <= 0) return;
-    this.#lasting = this.#cacheOf(maxBytes * LASTING_SHARE);
-    this.#ofRevision = this.#cacheOf(maxBytes * (1 - LASTING_SHARE));
-    revision.onMove(() => this.#ofRevision!.clear());
+    this.#kept = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: ({ answer }, key) => answer.size + key.length, dispose: (_kept, _key, reason) => void (reason === 'evict' && this.#evictions++) });
   }
 
   /** What it holds. */
   get stats(): CacheStats {
-    const sum = (of: (cache: LRUCache<string, Answer>) => number): number => [this.#lasting, this.#ofRevision].reduce((all, cache) => all + (cache ? of(cache) : 0), 0);
-    return { bytes: sum(({ calculatedSize }) => calculatedSize), entries: sum(({ size }) => size), evictions: this.#evictions };
+    return { bytes: this.#kept?.calculatedSize ?? 0, entries: this.#kept?.size ?? 0, evictions: this.#evictions };
   }
 
   /** The kept answer, where it is known at once that it holds. */
   peek(key: string): Answer | undefined {
-    const lasting = this.#lasting?.get(key);
-    if (!lasting) return this.#ofRevision?.get(key);
-    const holds = lasting.facts.reads!.holds();
-    if (holds === false) this.#lasting!.delete(key);
-    return holds ? lasting : undefined;
+    const kept = this.#kept?.get(key);
+    if (!kept) return undefined;
+    const holds = this.#holds(kept);
+    // One that does not is left where it is: a new one takes its place, or the next who needs it.
+    return holds === true ? kept.answer : undefined;
   }
 
   /**
@@ -48,7 +47,7 @@ export class AnswerStore {
    */
   make(key: string, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
     // Without a cache every request asks for itself.
-    if (!this.#lasting) return make();
+    if (!this.#kept) return make();
     const revision = this.revision.current;
     const coming = this.#coming.get(key);
     // What may not be kept may not be shared either: it was to be read anew for each.
@@ -64,26 +63,26 @@ export class AnswerStore {
   }
 
   async #answer(key: string, revision: number, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
-    const lasting = this.#lasting!.get(key);
-    if (lasting) {
-      await lasting.facts.reads!.settle();
-      if (lasting.facts.reads!.holds()) return lasting;
+    const kept = this.#kept!.get(key);
+    if (kept && this.#holds(kept) !== false) {
+      await kept.answer.facts.reads?.settle();
+      if (this.#holds(kept) === true) return kept.answer;
     }
     const made = await make();
     if (made?.facts.isKept) this.#keep(key, revision, made);
     return made;
   }
 
-  /** Keeps an answer, unless something moved meanwhile, which may be in it or not. */
-  #keep(key: string, revision: number, answer: Answer): void {
+  /** Whether an answer is what would be made anew; undefined where its lists must settle before that is known. */
+  #holds({ answer, revision }: Kept): boolean | undefined {
     const { reads } = answer.facts;
-    if (reads?.isWhole) {
-      // Where that is not known yet it will be when it is asked for.
-      if (reads.holds() !== false) this.#lasting!.set(key, answer);
-    } else if (this.revision.current === revision) this.#ofRevision!.set(key, answer);
+    return reads?.isWhole ? reads.holds() : this.revision.current === revision;
   }
 
-  #cacheOf(maxBytes: number): LRUCache<string, Answer> {
-    return new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: ({ size }, key) => size + key.length * 2, dispose: (_answer, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+  /** Keeps an answer, unless something moved meanwhile, which may be in it or not. */
+  #keep(key: string, revision: number, answer: Answer): void {
+    const kept = { answer, revision };
+    // Where that is not known yet it will be when it is asked for.
+    if (this.#holds(kept) !== false) this.#kept!.set(key, kept);
   }
 }
