@@ -19,6 +19,9 @@ import type { ChangeRow, Revision } from './revision.js';
 import { NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
 import { type VersionListQuestion, VersionLists } from './version-lists.js';
 
+/** Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: there is room for thirty of 100,000 nodes. */
+const LISTS_SHARE = 0.1;
+
 /**
  * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
  * It knows no viewer: what only some may see is asked of the services.
@@ -56,11 +59,11 @@ export class Catalogue {
     this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), share(0.22), WITH_TEXT);
     this.versions = new RecordStore((ids) => this.#versionsById(ids), share(0.1));
     this.publishers = new RecordStore((ids) => this.#publishersById(ids), share(0.05));
-    this.#versionsOfNodes = new SliceStore(share(0.28));
+    this.#versionsOfNodes = new SliceStore(share(0.23));
     this.#coreNodesOfVersions = new SliceStore(share(0.1));
     this.#nodesOfPublishers = new SliceStore(share(0.02));
     this.#lists = new ListStore(revision, share(0.05));
-    this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, share(0.05)) : undefined;
+    this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, share(LISTS_SHARE)) : undefined;
     this.#dictionary = new Dictionary(database, revision);
     this.#nodeLists = new NodeLists(database, this.#dictionary, publicUrl);
     this.versionLists = new VersionLists(database, publicUrl);
