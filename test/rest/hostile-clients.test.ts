@@ -27,9 +27,9 @@ const GROWTH_MB = 160;
 const FLAT_MB = 64;
 /** How long this process may be kept waiting on a calm machine, and how much of a processor others may take there. */
 const LAG_NS = 12_000_000;
-const OTHERS = 0.4;
+const OTHERS = 1;
 /** Of one processor. */
-const SHARE = 0.9;
+const SHARE = 0.7;
 /** A hundredth of a second each: processors' time as the system counts it. */
 const TICK_MS = 10;
 

@@ -13,7 +13,7 @@ const getUser = endpoint({
   success: { status: 200, description: 'The calling user', schema: user },
   errors: { 401: 'E', 403: 'E' },
   otherErrors: 'E',
-  handle: async (scope) => compact({ ...scope.services.users.self(await scope.viewer()) }),
+  handle: async (scope) => compact(scope.services.users.self(await scope.viewer())),
 });
 
 /** Endpoint 12. */
