@@ -143,7 +143,7 @@ async function runAll(options, database, folder, load) {
     results.push({ row: MIXED, ...result });
     tellRates(result);
   }
-  if (options.scale === 'large') alone.push(...growthRows(results, options.compare), ...memoryRow(results));
+  if (options.scale === 'large') alone.push(...growthRows(results, options.compare), ...(await memoryRow(results)));
   return { results, alone };
 }
 

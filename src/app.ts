@@ -7,6 +7,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { CacheStats } from './catalogue/cache-stats.js';
+import { sharesOf } from './catalogue/shares.js';
 import { SnapshotReader } from './catalogue/snapshot-reader.js';
 import type { Database } from './db/database.js';
 import { Edge } from './edge/edge.js';
@@ -39,16 +40,15 @@ import type { Settings } from './settings.js';
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
 const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'];
 
-const WARM_UP = '{ nodes(limit: 1) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
-
-/** The part of the caches that finished answers have. */
-const ANSWERS_SHARE = 0.13;
+const WARM_UP = '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
 
 /** What the app stands on. */
 export interface AppParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly services: Services;
+  /** Ends when the catalogue has read what it answers from. */
+  readonly catalogueIsRead: Promise<void>;
   readonly limits: RateLimits;
   /** The documents of GraphQL that are taken. */
   readonly documents: Documents;
@@ -91,7 +91,7 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({ settings, database, services, limits, documents, telemetry, log, build, webhookKeys, isStopping }: AppParts): Promise<App> {
+export async function buildApp({ settings, database, services, catalogueIsRead, limits, documents, telemetry, log, build, webhookKeys, isStopping }: AppParts): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -143,6 +143,7 @@ export async function buildApp({ settings, database, services, limits, documents
   app.use((request, response) => sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined));
   app.use(lastErrors);
   const scopeFor = (requestId: string, allowance: Allowance): Scope => new Scope(services, { requestId, address: '', authorization: undefined, allowance });
+  await catalogueIsRead;
   // So that the first caller need not wait for code that runs for the first time.
   await graph.executeOperation({ query: WARM_UP }, { contextValue: { scope: scopeFor('start', new Allowance(NO_LIMITS, { address: '', authorization: undefined })), log } });
   const headers = headersOf(common);
@@ -152,7 +153,7 @@ export async function buildApp({ settings, database, services, limits, documents
     rest: new RestEdge(endpoints, revision, build, headers),
     graph: new GraphEdge(new CompiledGraph(schema, settings.GRAPHQL_MAX_COST), documents, headers),
     revision,
-    cacheBytes: Math.floor(settings.CACHE_MEGABYTES * 1024 * 1024 * ANSWERS_SHARE),
+    cacheBytes: sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024).answers,
     scopeOf: scopeFor,
     log,
     telemetry,

@@ -107,10 +107,13 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   const services = await buildServices(database, settings, outside);
   if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
   if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
+  // It takes as long as the catalogue is large, and most of that is the database's work: the app is built meanwhile.
+  const catalogueIsRead = services.catalogue.start();
+  catalogueIsRead.catch(() => undefined);
   const limits = openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
   limits.start();
   const drain = new Drain();
-  const app = await buildApp({ settings, database, services, limits, documents, telemetry, log, build: buildName(), webhookKeys: outside.callbacks.keys, isStopping: () => drain.isStopping });
+  const app = await buildApp({ settings, database, services, catalogueIsRead, limits, documents, telemetry, log, build: buildName(), webhookKeys: outside.callbacks.keys, isStopping: () => drain.isStopping });
   const server = openServer(drain.listener(app.listener), settings, log);
   drain.watch(server);
   await services.jobs.start();

@@ -78,7 +78,7 @@ export interface Services {
   readonly idempotency: IdempotencyService;
 }
 
-/** Wires the services on an open, migrated database. */
+/** Wires the services on an open, migrated database; `catalogue.start` is yet to be called. */
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
   const revision = new Revision(database);
   // The embedded database is this process's alone, so nobody else can have written. Of a server's each process is told; the
@@ -86,7 +86,6 @@ export async function buildServices(database: Database, settings: Settings, outs
   await revision.start(database.isEmbedded ? undefined : 500);
   database.onForeignWrite(() => void revision.refresh().catch(outside.onBackgroundError));
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
-  await catalogue.start();
   const writer = new Writer(database, revision);
   const users = new UserService(database, settings);
   const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });

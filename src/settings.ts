@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { CHECK_NAMES } from './values/check-names.js';
 import { Secret } from './values/secret.js';
@@ -105,7 +106,7 @@ const environment = z.object({
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
   REQUEST_TIMEOUT_SECONDS: count(1, 3600).default(300),
   MAX_CONNECTIONS: count(1, 1_000_000).default(5000),
-  CACHE_MEGABYTES: count(0, 16_384).default(256),
+  CACHE_MEGABYTES: count(0, 16_384).optional(),
   RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on').transform((text) => text === 'on'),
   RATE_LIMIT_READS_PER_MINUTE: count(1, 100_000_000).default(120_000),
   RATE_LIMIT_WORK_PER_MINUTE: count(1, 100_000_000).default(6000),
@@ -182,10 +183,17 @@ const consistent = environment.superRefine((value, context) => {
 type Environment = z.output<typeof environment>;
 
 /** All settings of the registry, checked. `.env.example` says what each one is for. */
-export type Settings = Readonly<Omit<Environment, 'PUBLIC_URL'>> & {
+export type Settings = Readonly<Omit<Environment, 'PUBLIC_URL' | 'CACHE_MEGABYTES'>> & {
   /** The address that callers reach us under, without a trailing slash. */
   readonly PUBLIC_URL: string;
+  readonly CACHE_MEGABYTES: number;
 };
+
+const MEGABYTE = 1024 * 1024;
+const CACHES_MOST = 1024;
+
+/** A quarter of what Node's heap may take, which is itself a part of what the machine or the container has; in megabytes, of bytes. */
+export const cachesByDefault = (heapLimit: number): number => Math.min(CACHES_MOST, Math.round(heapLimit / MEGABYTE / 4));
 
 /** The names of all settings, as `.env.example` lists them. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape);
@@ -200,5 +208,9 @@ export function readSettings(variables: Record<string, string | undefined> = pro
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
   }
-  return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
+  return {
+    ...parsed.data,
+    PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
+    CACHE_MEGABYTES: parsed.data.CACHE_MEGABYTES ?? cachesByDefault(getHeapStatistics().heap_size_limit),
+  };
 }

@@ -12,15 +12,13 @@ import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFie
 import { PublisherLists } from './publisher-lists.js';
 import { LastChanges, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
+import { sharesOf } from './shares.js';
 import { SliceStore } from './slice-store.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, Slice, TranslationRecord } from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
 import { NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
 import { type VersionListQuestion, VersionLists } from './version-lists.js';
-
-/** Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: there is room for thirty of 100,000 nodes. */
-const LISTS_SHARE = 0.1;
 
 /**
  * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
@@ -55,15 +53,15 @@ export class Catalogue {
     private readonly publicUrl: string,
   ) {
     this.isUncached = cacheBytes === 0;
-    const share = (part: number): number => Math.floor(cacheBytes * part);
-    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), share(0.22), WITH_TEXT);
-    this.versions = new RecordStore((ids) => this.#versionsById(ids), share(0.1));
-    this.publishers = new RecordStore((ids) => this.#publishersById(ids), share(0.05));
-    this.#versionsOfNodes = new SliceStore(share(0.23));
-    this.#coreNodesOfVersions = new SliceStore(share(0.1));
-    this.#nodesOfPublishers = new SliceStore(share(0.02));
-    this.#lists = new ListStore(revision, share(0.05));
-    this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, share(LISTS_SHARE)) : undefined;
+    const shares = sharesOf(cacheBytes);
+    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), shares.nodes, WITH_TEXT);
+    this.versions = new RecordStore((ids) => this.#versionsById(ids), shares.versions);
+    this.publishers = new RecordStore((ids) => this.#publishersById(ids), shares.publishers);
+    this.#versionsOfNodes = new SliceStore(shares.versionsOfNodes);
+    this.#coreNodesOfVersions = new SliceStore(shares.coreNodesOfVersions);
+    this.#nodesOfPublishers = new SliceStore(shares.nodesOfPublishers);
+    this.#lists = new ListStore(revision, shares.lists);
+    this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, shares.nodeLists) : undefined;
     this.#dictionary = new Dictionary(database, revision);
     this.#nodeLists = new NodeLists(database, this.#dictionary, publicUrl);
     this.versionLists = new VersionLists(database, publicUrl);
@@ -142,17 +140,16 @@ export class Catalogue {
 
   /** Reads what answers without a wait stand on. */
   async start(): Promise<void> {
-    await this.#nodeIndex?.start();
-    await this.#dictionary.refresh();
+    await Promise.all([this.#nodeIndex?.start(), this.#dictionary.refresh()]);
   }
 
   /**
    * The first versions of nodes in the given states, highest first.
    * @param after precedence and id of the version to go on after
-   * @param fields for reading past the caches: the fields that are needed
+   * @param fields those that are needed: a node has many versions, and most who ask for them show little of each
    */
-  versionSlices(statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields?: ReadonlySet<string>): NestedList<Slice<NodeVersionRecord>> {
-    const name = `versions ${statuses.join()} ${first} ${after?.join() ?? ''}${fields ? ` ${[...fields].join()}` : ''}`;
+  versionSlices(statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: ReadonlySet<string>): NestedList<Slice<NodeVersionRecord>> {
+    const name = `versions ${statuses.join()} ${first} ${after?.join() ?? ''} ${namesOf(fields)}`;
     return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, statuses, first, after, fields));
   }
 
@@ -232,6 +229,15 @@ export class Catalogue {
       if (change.kind === 'node') this.#nodesOfPublishers.clear();
     }
   }
+}
+
+const knownNames = new WeakMap<ReadonlySet<string>, string>();
+
+/** The names of fields in one order, whoever asked for them in which. */
+function namesOf(fields: ReadonlySet<string>): string {
+  let names = knownNames.get(fields);
+  if (names === undefined) knownNames.set(fields, (names = [...fields].sort().join()));
+  return names;
 }
 
 const NOTHING = { items: [], hasMore: false };

@@ -3,8 +3,8 @@ import type { MaybePromise } from '../values/maybe-promise.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
 import { type NodeFilter, nodePredicate } from './node-filter.js';
 import type { IdPage, NodeListQuestion } from './node-lists.js';
-import { nodeComparison } from './node-order.js';
-import type { SqlRunner } from '../db/database.js';
+import { nodeComparison, nodeEquality } from './node-order.js';
+import type { ListRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { CacheStats } from './cache-stats.js';
@@ -13,6 +13,8 @@ import type { ChangeRow, Revision } from './revision.js';
 
 /** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
 const NODES_MAX = 200_000;
+/** So many nodes are put in order at once; more are taken from a list that is in that order. */
+const FEW = 500;
 /** More changed nodes than these are not put into place one by one. */
 const MANY = 2000;
 
@@ -82,7 +84,7 @@ export class NodeIndex implements FollowedLists {
   #evictions = 0;
 
   constructor(
-    private readonly database: SqlRunner,
+    private readonly database: ListRunner,
     revision: Revision,
     maxBytes: number,
   ) {
@@ -111,8 +113,8 @@ export class NodeIndex implements FollowedLists {
    * @param reads told which list it was
    */
   page(question: NodeListQuestion, reads?: ReadSet): MaybePromise<IdPage> | undefined {
-    // Those of one publisher are few, and publishers are many; and to put nodes in order takes long, so that is done for few orders.
-    if (this.#isOff || question.filter.publisherId !== undefined || question.sort.length > 1) return undefined;
+    // Those of one publisher are few, and publishers are many.
+    if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
     return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
   }
 
@@ -127,12 +129,42 @@ export class NodeIndex implements FollowedLists {
   }
 
   #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): IdPage {
-    const list = this.#list(filter, sort);
-    reads?.addList(list.mark);
+    const { mark, nodes } = this.#list(filter, sort.slice(0, 1));
+    // The list tells where a node stands by the first key alone.
+    if (sort.length > 1) reads?.giveUp();
+    else reads?.addList(mark);
     const start = (page - 1) * limit;
-    return { ids: list.nodes.slice(start, start + limit).map(({ id }) => id), total: list.nodes.length };
+    return { ids: this.#stretch(nodes, filter, sort, start, start + limit).map(({ id }) => id), total: nodes.length };
   }
 
+  /**
+   * A stretch of nodes by several keys. There are too many such orders to keep a list of each: of nodes that are in the order of the
+   * first one only those that it holds for equal, and that are asked for, are put in the order of the others.
+   * @param isAmong whether a node of the filter is one of the nodes
+   */
+  #stretch(nodes: readonly NodeFacts[], filter: NodeFilter, sort: NodeListQuestion['sort'], start: number, end: number, isAmong: (node: NodeFacts) => boolean = () => true): readonly NodeFacts[] {
+    if (sort.length <= 1) return nodes.slice(start, end);
+    const isEqual = nodeEquality(sort[0]!);
+    const others = sort.slice(1);
+    const stretch: NodeFacts[] = [];
+    let place = Math.min(start, nodes.length);
+    while (place > 0 && place < nodes.length && isEqual(nodes[place - 1]!, nodes[place]!)) place--;
+    while (place < Math.min(end, nodes.length)) {
+      const [first, from] = [nodes[place]!, place];
+      do place++;
+      while (place < nodes.length && isEqual(first, nodes[place]!));
+      const [begin, stop] = [Math.max(start, from) - from, Math.min(end, place) - from];
+      if (place - from <= FEW) stretch.push(...nodes.slice(from, place).sort(nodeComparison(others)).slice(begin, stop));
+      else {
+        const isOneOf = (node: NodeFacts): boolean => isEqual(first, node) && isAmong(node);
+        const equal = this.#list(filter, others.slice(0, 1)).nodes.filter(isOneOf);
+        stretch.push(...this.#stretch(equal, filter, others, begin, stop, isOneOf));
+      }
+    }
+    return stretch;
+  }
+
+  /** The nodes of a filter by one key, or by age. */
   #list(filter: NodeFilter, sort: NodeListQuestion['sort']): NodeList {
     // Named nodes are few, and every caller names others: that is no list to keep.
     if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));

@@ -88,3 +88,9 @@ export function nodeComparison(keys: readonly SortKey[]): Compare {
     return 0;
   };
 }
+
+/** Whether two nodes are alike in one key. */
+export function nodeEquality({ column }: SortKey): (a: NodeFacts, b: NodeFacts) => boolean {
+  const of = FACTS[column];
+  return (a, b) => of(a) === of(b);
+}

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from './cache-stats.js';
+import { sizeOf } from './size-of.js';
 import type { ReadSet } from './read-set.js';
 import type { NodeVersionRecord, PublisherRecord } from './records.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
@@ -17,11 +18,13 @@ export interface ReadOptions {
 /** Reads many values at once, by key; absent ones are left out of the map. */
 export type LoadRecords<R> = (keys: readonly string[]) => Promise<Map<string, R>>;
 
-/** Roughly the bytes that a value takes. */
-const sizeOf = (value: unknown): number => JSON.stringify(value).length * 2 + 200;
+/** What a key takes, and what finds it. */
+const PLACE = 200;
 
-/** The same, with the text of its JSON beside it. */
-export const WITH_TEXT = (value: unknown): number => Math.ceil(sizeOf(value) * 1.5);
+const kept = (value: unknown): number => sizeOf(value) + PLACE;
+
+/** The same of a node with the text of its JSON beside it, in which its publisher and its latest version are, too. */
+export const WITH_TEXT = (value: unknown): number => Math.ceil(sizeOf(value) * 2.5) + PLACE;
 
 /**
  * Values of one kind by key: from memory where they are known, the rest in one statement. What a change touched is
@@ -38,7 +41,7 @@ export class RecordStore<R extends NonNullable<unknown>> {
   constructor(
     private readonly load: LoadRecords<R>,
     maxBytes: number,
-    sizeOfValue: (value: R) => number = sizeOf,
+    sizeOfValue: (value: R) => number = kept,
   ) {
     if (maxBytes > 0) this.#cache = new LRUCache<string, R>({ maxSize: maxBytes, sizeCalculation: sizeOfValue, dispose: (_value, key, reason) => this.#leave(key, reason) });
   }

@@ -68,7 +68,7 @@ const narrowedBy = remembered((key): string => {
 
 /**
  * Only the columns that the given fields of a record are made of, beside those that others hang on. To bring a row costs what it has of
- * columns; such a record is for one request, and never kept.
+ * columns, and to keep a record what it has of fields. Such a record is only for those who asked for no more.
  */
 export function narrowed(columns: string, fields: ReadonlySet<string> | undefined): string {
   return fields ? narrowedBy([columns, ...fields].join('\0')) : columns;
@@ -94,7 +94,6 @@ export const besideOthers = remembered((columns): BesideOthers => {
   const parts = columns.split(/,\s*/).map((column) => /^(.*?)(?: as "(\w+)")?$/.exec(column)!);
   const names = parts.map(([, expression, alias]) => alias ?? expression!.slice(expression!.indexOf('.') + 1));
   const fields = names.map((name, index) => `${name}: ${valueAt(name, index)}`);
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
   const take = new Function('isoTime', `return (row, at) => row[at + ${names.indexOf('id')}] === null ? undefined : { ${fields.join(', ')} };`)(isoTime) as BesideOthers['take'];
   return { columns: parts.map(([, expression]) => expression).join(', '), count: names.length, take };
 });

@@ -21,14 +21,14 @@ export class VersionLists {
   /**
    * The first versions of each node in the given states, after a place in the order.
    * @param after precedence and id of the version to go on after
-   * @param fields the fields that are needed; all where not said
+   * @param fields the fields that are needed
    */
   async slices(
     nodeIds: readonly string[],
     statuses: readonly NodeVersionStatus[],
     first: number,
     after: readonly string[] | undefined,
-    fields?: ReadonlySet<string>,
+    fields: ReadonlySet<string>,
   ): Promise<Map<string, Slice<NodeVersionRecord>>> {
     const { columns, take } = besideOthers(narrowed(VERSION_COLUMNS, fields));
     const rows = await this.database.lists(

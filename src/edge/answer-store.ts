@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import type { Answer } from './answer.js';
+import { AskedLately } from './asked-lately.js';
 
 /** An answer, and the revision that it was made at. */
 interface Kept {
@@ -15,6 +16,7 @@ interface Kept {
  */
 export class AnswerStore {
   readonly #kept: LRUCache<string, Kept> | undefined;
+  readonly #askedLately = new AskedLately();
   #evictions = 0;
   /** Answers that are being made, with the revision that they are made at. */
   readonly #coming = new Map<string, { readonly revision: number; readonly answer: Promise<Answer | undefined> }>();
@@ -69,8 +71,18 @@ export class AnswerStore {
       if (this.#holds(kept) === true) return kept.answer;
     }
     const made = await make();
-    if (made?.facts.isKept) this.#keep(key, revision, made);
+    if (made?.facts.isKept && this.#isWorthARoom(key, made)) this.#keep(key, revision, made);
     return made;
+  }
+
+  /**
+   * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would have all
+   * others’ answers thrown away for nothing.
+   */
+  #isWorthARoom(key: string, { size }: Answer): boolean {
+    const { calculatedSize, maxSize, size: entries } = this.#kept!;
+    const isAgain = this.#askedLately.note(key, 2 * entries);
+    return isAgain || calculatedSize + size + key.length <= maxSize;
   }
 
   /** Whether an answer is what would be made anew; undefined where its lists must settle before that is known. */

@@ -1,4 +1,4 @@
-import { type ASTNode, type GraphQLResolveInfo, type OperationDefinitionNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import { type ASTNode, type FieldNode, type GraphQLResolveInfo, type OperationDefinitionNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 
 const known = new WeakMap<OperationDefinitionNode, ReadonlyMap<string, ReadonlySet<string>>>();
 
@@ -27,4 +27,39 @@ export function fieldsAskedOf(info: GraphQLResolveInfo, type: string): ReadonlyS
   let found = known.get(info.operation);
   if (!found) known.set(info.operation, (found = find(info)));
   return found.get(type) ?? new Set();
+}
+
+const knownHere = new WeakMap<FieldNode, Map<string, ReadonlySet<string>>>();
+
+/** The fields of a type that are asked for below a field, in whatever depth. */
+function findBelow({ schema, parentType, fragments }: GraphQLResolveInfo, field: FieldNode, type: string): Set<string> {
+  const found = new Set<string>();
+  const followed = new Set<string>();
+  const walk = (part: ASTNode, types: TypeInfo): void => {
+    visit(part, visitWithTypeInfo(types, {
+      Field: ({ name }) => void (types.getParentType()?.name === type && found.add(name.value)),
+      FragmentSpread: ({ name: { value: name } }) => {
+        if (followed.has(name) || !fragments[name]) return;
+        followed.add(name);
+        walk(fragments[name], new TypeInfo(schema));
+      },
+    }));
+  };
+  walk(field, new TypeInfo(schema, parentType));
+  return found;
+}
+
+/**
+ * The names of the fields of a type that are asked for below this place of the operation, for what is read for this place alone. The
+ * same set each time, as long as the document is kept.
+ */
+export function fieldsAskedBelow(info: GraphQLResolveInfo, type: string): ReadonlySet<string> {
+  const [field, ...others] = info.fieldNodes;
+  // What stands in several places of the document may stand beside others elsewhere.
+  if (!field || others.length > 0) return fieldsAskedOf(info, type);
+  let here = knownHere.get(field);
+  if (!here) knownHere.set(field, (here = new Map()));
+  let found = here.get(type);
+  if (!found) here.set(type, (found = findBelow(info, field, type)));
+  return found;
 }

@@ -96,11 +96,10 @@ export class Loaders {
 
   /**
    * The first versions of a node in the given states, highest first, after a place in that order.
-   * @param fields those that are needed of each
+   * @param fields those that are needed of each; the same set for the same ones, as far as may be
    */
-  versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: () => ReadonlySet<string>): MaybePromise<Slice<NodeVersionRecord>> {
-    const needed = this.isPastCaches ? fields() : undefined;
-    return this.#of('versionsOfNode', nodeId, this.catalogue.versionSlices(statuses, first, after, needed));
+  versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: ReadonlySet<string>): MaybePromise<Slice<NodeVersionRecord>> {
+    return this.#of('versionsOfNode', nodeId, this.catalogue.versionSlices(statuses, first, after, fields));
   }
 
   /** How many versions of a node are in the given states. */

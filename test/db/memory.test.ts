@@ -12,7 +12,7 @@ describe('the memory of the caches', () => {
   const ids: string[] = [];
 
   beforeAll(async () => {
-    registry = await startTestRegistry({ CACHE_MEGABYTES: '1' });
+    registry = await startTestRegistry({ CACHE_MEGABYTES: '1', METRICS_PORT: '0' });
     const { id: publisherId } = await makeWorld(registry);
     for (let index = 0; index < NODES; index++) ids.push(uniqueName('weighty'));
     await makeNodes(registry, ids.map((id) => ({ id, publisherId, name: id, description: `${id} `.repeat(200), versions: [{ version: '1.0.0', changelog: 'c'.repeat(500), coreNodes: [{ name: id, description: 'd'.repeat(500) }] }] })));
@@ -37,6 +37,19 @@ describe('the memory of the caches', () => {
     const stats = registry.caches();
     for (const cache of ['nodes', 'answers', 'coreNodesOfVersions']) expect([cache, stats[cache]!.evictions > 0, stats[cache]!.entries > 0]).toEqual([cache, true, true]);
     expect(total()).toBeGreaterThan(LIMIT / 4);
+  });
+
+  it('is not taken from what is asked for again by who asks for everything once', async () => {
+    const kept = async (): Promise<number> => Number(/^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(registry.metricsUrl!)).text())?.[1]);
+    const crawl = async (limit: number): Promise<void> => {
+      for (let page = 1; page <= NODES / limit; page++) await registry.call('GET', `/nodes?page=${page}&limit=${limit}`);
+    };
+    await crawl(4);
+    for (let turn = 0; turn < 2; turn++) await registry.call('GET', '/nodes?limit=3');
+    await crawl(5);
+    const before = await kept();
+    await registry.call('GET', '/nodes?limit=3');
+    expect(await kept()).toBe(before + 1);
   });
 
   it('that one list has no room in: it is told as it is all the same', async () => {

@@ -124,6 +124,26 @@ describe('the compiled graph', () => {
     expect(statements.length).toBeLessThanOrEqual(5);
   });
 
+  it('reads of nested versions what is asked for at each place, and gives each document its own', async () => {
+    const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', changelog: 'First.' }, { version: '2.0.0', changelog: 'Second.' }] });
+    const versions = (selection: string, fragments = '') => `query { node(id: "${node}") { ${selection} } } ${fragments}`;
+    const [second, first] = [{ version: '2.0.0', changelog: 'Second.' }, { version: '1.0.0', changelog: 'First.' }];
+    const documents: [string, object][] = [
+      [versions('versions { nodes { version } }'), { versions: { nodes: [{ version: '2.0.0' }, { version: '1.0.0' }] } }],
+      [versions('versions { nodes { changelog version } }'), { versions: { nodes: [second, first] } }],
+      [versions('...A ...B', 'fragment A on Node { versions { nodes { version } } } fragment B on Node { versions { edges { node { ...V } } } } fragment V on NodeVersion { changelog }'),
+        { versions: { nodes: [{ version: '2.0.0' }, { version: '1.0.0' }], edges: [{ node: { changelog: 'Second.' } }, { node: { changelog: 'First.' } }] } }],
+      [versions('versions(first: 1) { nodes { version node { versions { nodes { changelog supportedOs } } latestVersion { changelog } } } }'),
+        { versions: { nodes: [{ version: '2.0.0', node: { versions: { nodes: [{ changelog: 'Second.', supportedOs: [] }, { changelog: 'First.', supportedOs: [] }] }, latestVersion: { changelog: 'Second.' } } }] } }],
+      [versions('a: versions { nodes { ... on NodeVersion { status } } } b: versions { nodes { downloadUrl statusReason deprecated } }'),
+        { a: { nodes: [{ status: 'NodeVersionStatusActive' }, { status: 'NodeVersionStatusActive' }] }, b: { nodes: [{ downloadUrl: null, statusReason: null, deprecated: false }, { downloadUrl: null, statusReason: null, deprecated: false }] } }],
+    ];
+    // Once more in between, for by then they are compiled, and what was read for one could be given to another.
+    for (let turn = 0; turn < 4; turn++) {
+      for (const [query, expected] of documents) expect([query, (await registry.graph(query)).data.node]).toEqual([query, expected]);
+    }
+  });
+
   it('knows only fields that there are', () => {
     expect(unknownPublicFields(schema)).toEqual([]);
   });

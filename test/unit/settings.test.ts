@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
+import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from '@jest/globals';
-import { readSettings, SETTING_NAMES, SettingsError } from '../../src/settings.js';
+import { cachesByDefault, readSettings, SETTING_NAMES, SettingsError } from '../../src/settings.js';
 
 /** The lines of what is wrong with these variables. */
 function faultsOf(variables: Record<string, string>): string[] {
@@ -24,6 +25,12 @@ describe('settings', () => {
 
   it('count an empty variable as absent, and leave other variables alone', () => {
     expect(readSettings({ PORT: '', DEMO: ' ', PATH: '/bin', port: 'x' })).toMatchObject({ PORT: 4000, DEMO: true });
+  });
+
+  it('make the caches as large as a quarter of what the heap may take, and at most 1024 MB', () => {
+    expect([256, 1000, 4144, 64_000].map((megabytes) => cachesByDefault(megabytes * 1024 * 1024))).toEqual([64, 250, 1024, 1024]);
+    expect(readSettings({}).CACHE_MEGABYTES).toBe(cachesByDefault(getHeapStatistics().heap_size_limit));
+    expect(readSettings({ CACHE_MEGABYTES: '7' }).CACHE_MEGABYTES).toBe(7);
   });
 
   it('are read as what they are', () => {

@@ -12,7 +12,7 @@ import { invalidInput } from '../../errors/app-error.js';
 import { can } from '../../policy/authorize.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { fieldsAskedOf } from '../look-ahead.js';
+import { fieldsAskedBelow } from '../look-ahead.js';
 import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { CoreNodeConnection } from '../types/core-node.type.js';
@@ -60,7 +60,7 @@ export class NodeFields {
     const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
     const place = after ? decodeCursor(after, 2) : undefined;
     if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
-    return whenThere(scope.loaders.versions(node.id, states, firstArgument(first), place, () => fieldsAskedOf(info, 'NodeVersion')), (slice) =>
+    return whenThere(scope.loaders.versions(node.id, states, firstArgument(first), place, fieldsAskedBelow(info, 'NodeVersion')), (slice) =>
       toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(node.id, states)),
     );
   }
