@@ -190,10 +190,10 @@ export type Settings = Readonly<Omit<Environment, 'PUBLIC_URL' | 'CACHE_MEGABYTE
 };
 
 const MEGABYTE = 1024 * 1024;
-const CACHES_MOST = 1024;
+const CACHES_MOST = 1536;
 
-/** A quarter of what Node's heap may take, which is itself a part of what the machine or the container has; in megabytes, of bytes. */
-export const cachesByDefault = (heapLimit: number): number => Math.min(CACHES_MOST, Math.round(heapLimit / MEGABYTE / 4));
+/** Three eighths of what Node's heap may take, which is itself a part of what the machine or the container has, for all processes together; in megabytes, of bytes. */
+export const cachesByDefault = (heapLimit: number, workers: number): number => Math.round(Math.min(CACHES_MOST, (heapLimit / MEGABYTE) * 0.375) / workers);
 
 /** The names of all settings, as `.env.example` lists them. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape);
@@ -211,6 +211,6 @@ export function readSettings(variables: Record<string, string | undefined> = pro
   return {
     ...parsed.data,
     PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
-    CACHE_MEGABYTES: parsed.data.CACHE_MEGABYTES ?? cachesByDefault(getHeapStatistics().heap_size_limit),
+    CACHE_MEGABYTES: parsed.data.CACHE_MEGABYTES ?? cachesByDefault(getHeapStatistics().heap_size_limit, parsed.data.WORKERS),
   };
 }

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../values/maybe-promise.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
 import { type NodeFilter, nodePredicate } from './node-filter.js';
 import type { IdPage, NodeListQuestion } from './node-lists.js';
-import { nodeComparison, nodeEquality } from './node-order.js';
+import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-order.js';
 import type { ListRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
@@ -17,6 +17,15 @@ const NODES_MAX = 200_000;
 const FEW = 500;
 /** More changed nodes than these are not put into place one by one. */
 const MANY = 2000;
+
+/** The part of the memory for lists that is for groups. */
+const GROUPS_SHARE = 0.12;
+
+/** Nodes that are in one key as this one is. */
+interface Alike {
+  readonly key: SortKey;
+  readonly node: NodeFacts;
+}
 
 /** One list, whole: its nodes in order, and what it takes to keep it so. */
 class NodeList {
@@ -73,6 +82,8 @@ export class NodeIndex implements FollowedLists {
   /** By folded id. */
   readonly #nodes = new Map<string, NodeFacts>();
   readonly #lists: LRUCache<string, NodeList>;
+  /** Nodes that are alike in the first keys of an order, in the order of the next one, until something changes. */
+  readonly #groups: LRUCache<string, readonly NodeFacts[]>;
   readonly #refreshes = new Queue();
   /** A refresh that has not begun. */
   #waiting: Promise<void> | undefined;
@@ -89,13 +100,15 @@ export class NodeIndex implements FollowedLists {
     maxBytes: number,
   ) {
     this.#facts = new NodeFactsReader(database);
-    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes), sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000, dispose: (list, _key, reason) => this.#leave(list, reason) });
+    const part = Math.max(1, Math.floor(maxBytes * GROUPS_SHARE));
+    this.#groups = new LRUCache<string, readonly NodeFacts[]>({ maxSize: part, sizeCalculation: (nodes, key) => nodes.length * 8 + key.length * 6 + 500 });
+    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes - part), sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000, dispose: (list, _key, reason) => this.#leave(list, reason) });
     revision.onMove((changes) => this.#note(changes));
   }
 
   /** What its lists hold; the facts of the nodes are not counted. */
   get stats(): CacheStats {
-    return { bytes: this.#lists.calculatedSize, entries: this.#lists.size, evictions: this.#evictions };
+    return { bytes: this.#lists.calculatedSize + this.#groups.calculatedSize, entries: this.#lists.size, evictions: this.#evictions };
   }
 
   /** Reads all nodes, where they are not too many. */
@@ -140,9 +153,9 @@ export class NodeIndex implements FollowedLists {
   /**
    * A stretch of nodes by several keys. There are too many such orders to keep a list of each: of nodes that are in the order of the
    * first one only those that it holds for equal, and that are asked for, are put in the order of the others.
-   * @param isAmong whether a node of the filter is one of the nodes
+   * @param alike in what the nodes are alike
    */
-  #stretch(nodes: readonly NodeFacts[], filter: NodeFilter, sort: NodeListQuestion['sort'], start: number, end: number, isAmong: (node: NodeFacts) => boolean = () => true): readonly NodeFacts[] {
+  #stretch(nodes: readonly NodeFacts[], filter: NodeFilter, sort: NodeListQuestion['sort'], start: number, end: number, alike: readonly Alike[] = []): readonly NodeFacts[] {
     if (sort.length <= 1) return nodes.slice(start, end);
     const isEqual = nodeEquality(sort[0]!);
     const others = sort.slice(1);
@@ -156,12 +169,23 @@ export class NodeIndex implements FollowedLists {
       const [begin, stop] = [Math.max(start, from) - from, Math.min(end, place) - from];
       if (place - from <= FEW) stretch.push(...nodes.slice(from, place).sort(nodeComparison(others)).slice(begin, stop));
       else {
-        const isOneOf = (node: NodeFacts): boolean => isEqual(first, node) && isAmong(node);
-        const equal = this.#list(filter, others.slice(0, 1)).nodes.filter(isOneOf);
-        stretch.push(...this.#stretch(equal, filter, others, begin, stop, isOneOf));
+        const all = [...alike, { key: sort[0]!, node: first }];
+        stretch.push(...this.#stretch(this.#group(filter, all, others[0]!), filter, others, begin, stop, all));
       }
     }
     return stretch;
+  }
+
+  /** The nodes of a filter that are alike in some keys, in the order of another one. */
+  #group(filter: NodeFilter, alike: readonly Alike[], next: SortKey): readonly NodeFacts[] {
+    const key = JSON.stringify([filter, alike.map(({ key: { column }, node }) => [column, nodeValue(column, node)]), next]);
+    let group = this.#groups.get(key);
+    if (!group) {
+      const tests = alike.map(({ key: one, node }) => ({ isEqual: nodeEquality(one), node }));
+      group = this.#list(filter, [next]).nodes.filter((other) => tests.every(({ isEqual, node }) => isEqual(node, other)));
+      if (!filter.nodeIds) this.#groups.set(key, group);
+    }
+    return group;
   }
 
   /** The nodes of a filter by one key, or by age. */
@@ -226,10 +250,12 @@ export class NodeIndex implements FollowedLists {
   #replaceAll(all: readonly NodeFacts[]): void {
     this.#nodes.clear();
     this.#lists.clear();
+    this.#groups.clear();
     for (const node of all) this.#nodes.set(node.foldedId, node);
   }
 
   #replace(ids: readonly string[], read: readonly NodeFacts[]): void {
+    this.#groups.clear();
     const found = new Map(read.map((node) => [node.id, node]));
     for (const id of ids) {
       const foldedId = foldNodeId(id);

@@ -89,6 +89,9 @@ export function nodeComparison(keys: readonly SortKey[]): Compare {
   };
 }
 
+/** What a node is ordered by in a column. */
+export const nodeValue = (column: SortColumn, node: NodeFacts): string | number | null => FACTS[column](node);
+
 /** Whether two nodes are alike in one key. */
 export function nodeEquality({ column }: SortKey): (a: NodeFacts, b: NodeFacts) => boolean {
   const of = FACTS[column];

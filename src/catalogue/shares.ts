@@ -1,4 +1,6 @@
 const MEGABYTE = 1024 * 1024;
+/** What the heap takes for each byte that is kept in it: it is looked through only when it has grown so far. */
+const HEAP_TAKES = 1.4;
 
 /** What each cache may take, in bytes. */
 export interface Shares {
@@ -17,11 +19,12 @@ export interface Shares {
 }
 
 /**
- * Parts what memory there is among the caches. Answers and orders get a part with an upper bound: there are far more of both than
+ * Parts what memory the process may take for them among the caches. Answers and orders get a part with an upper bound: there are far more of both than
  * are asked for again, while every answer that is not kept is soon made of records that are.
  */
-export function sharesOf(bytes: number): Shares {
-  const answers = Math.min(bytes * 0.13, 36 * MEGABYTE);
+export function sharesOf(memory: number): Shares {
+  const bytes = memory / HEAP_TAKES;
+  const answers = Math.min(bytes * 0.13, 100 * MEGABYTE);
   // Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: there is room for thirty of 100,000 nodes.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
   const records = bytes - answers - nodeLists;

@@ -95,6 +95,8 @@ export class AnswerStore {
   #keep(key: string, revision: number, answer: Answer): void {
     const kept = { answer, revision };
     // Where that is not known yet it will be when it is asked for.
-    if (this.#holds(kept) !== false) this.#kept!.set(key, kept);
+    if (this.#holds(kept) === false) return;
+    answer.keep();
+    this.#kept!.set(key, kept);
   }
 }

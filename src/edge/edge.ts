@@ -204,7 +204,7 @@ export class Edge {
     else this.#end(visit, 200, form.headers, form.bytes, source);
   }
 
-  #end({ request, response, id, allowance, started, route = '' }: Visit, status: number, headers: readonly string[], bytes: Buffer | undefined, source: Source): void {
+  #end({ request, response, id, allowance, started, route = '' }: Visit, status: number, headers: readonly string[], bytes: Buffer | string | undefined, source: Source): void {
     response.writeHead(status, [...headers, ...allowance.headers, 'X-Request-Id', id]).end(bytes);
     const took = performance.now() - started;
     this.#sources[source]++;

@@ -27,9 +27,11 @@ describe('settings', () => {
     expect(readSettings({ PORT: '', DEMO: ' ', PATH: '/bin', port: 'x' })).toMatchObject({ PORT: 4000, DEMO: true });
   });
 
-  it('make the caches as large as a quarter of what the heap may take, and at most 1024 MB', () => {
-    expect([256, 1000, 4144, 64_000].map((megabytes) => cachesByDefault(megabytes * 1024 * 1024))).toEqual([64, 250, 1024, 1024]);
-    expect(readSettings({}).CACHE_MEGABYTES).toBe(cachesByDefault(getHeapStatistics().heap_size_limit));
+  it('make the caches as large as three eighths of what the heap may take, at most 1536 MB, for all processes together', () => {
+    expect([256, 1000, 4144, 64_000].map((megabytes) => cachesByDefault(megabytes * 1024 * 1024, 1))).toEqual([96, 375, 1536, 1536]);
+    expect(cachesByDefault(8000 * 1024 * 1024, 4)).toBe(384);
+    expect(readSettings({}).CACHE_MEGABYTES).toBe(cachesByDefault(getHeapStatistics().heap_size_limit, 1));
+    expect(readSettings({ DATABASE_URL: 'postgres://h/d', WORKERS: '3' }).CACHE_MEGABYTES).toBe(cachesByDefault(getHeapStatistics().heap_size_limit, 3));
     expect(readSettings({ CACHE_MEGABYTES: '7' }).CACHE_MEGABYTES).toBe(7);
   });
 
