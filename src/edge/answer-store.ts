@@ -81,7 +81,8 @@ export class AnswerStore {
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {
     const { calculatedSize, maxSize, size: entries } = this.#kept!;
-    const isAgain = this.#askedLately.note(key, 2 * entries);
+    // One that holds no more keeps its room for the next one.
+    const isAgain = this.#askedLately.note(key, 2 * entries) || this.#kept!.has(key);
     return isAgain || calculatedSize + size + key.length <= maxSize;
   }
 
