@@ -68,7 +68,51 @@ export class IdempotencyService {
   async begin({ caller, method, path, key, body }: KeyedRequest): Promise<IdempotentRequest | KeptAnswer> {
     const request = new IdempotentRequest(hashOf(caller, method, path, key), randomUUID());
     const bodyHash = hashOf(body);
-    const row = await this.database.transaction(async ({ query }): Promise<KeyRow | undefined> => {
+    const row = await this.#take(request, bodyHash).catch((error: unknown) => {
+      // Whether it was begun nobody knows: its commit may be under way still, and would stand for a request that nobody runs.
+      this.#later(() => this.#forget(request, bodyHash));
+      throw error;
+    });
+    return row === undefined ? request : answerOf(row, bodyHash);
+  }
+
+  /**
+   * Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done, nothing.
+   * Where the database fails, it is tried again until it is known how the request ended, or another run may take it over.
+   */
+  async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+    try {
+      await this.#note(request, answer);
+    } catch (error) {
+      this.#later(() => this.#note(request, answer));
+      throw error;
+    }
+  }
+
+  /** Ends the tries that are left. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  /** Notes something as soon as the database takes it, while the request may still be taken for one that runs. */
+  #later(note: () => Promise<void>): void {
+    if (this.#unnoted < UNNOTED_MAX) void this.#until(note);
+  }
+
+  async #until(note: () => Promise<void>): Promise<void> {
+    const until = Date.now() + this.runsForMs;
+    this.#unnoted++;
+    for (let isNoted = false; !isNoted && Date.now() < until; ) {
+      await wait(AGAIN_MS, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined);
+      if (this.#stopped.signal.aborted) break;
+      isNoted = await note().then(() => true, () => false);
+    }
+    this.#unnoted--;
+  }
+
+  /** Takes the key. @returns what is known of it where it is another request's */
+  async #take(request: IdempotentRequest, bodyHash: string): Promise<KeyRow | undefined> {
+    return this.database.transaction(async ({ query }) => {
       const taken = await query(
         `with cleared as (
            delete from idempotency_keys where id in (select id from idempotency_keys where at < now() - interval '${KEPT_HOURS} hours' and id <> $1::text order by at limit ${CLEARED_AT_ONCE} for update skip locked)
@@ -83,36 +127,18 @@ export class IdempotencyService {
       const [known] = await query<KeyRow>(`select body_hash, status, type, body, written and (runs_until < now() or status is not null or is_over) as written, made from idempotency_keys where id = $1::text`, [request.id]);
       return known;
     });
-    return row === undefined ? request : answerOf(row, bodyHash);
   }
 
-  /**
-   * Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done, nothing.
-   * Where the database fails, it is tried again until it is known how the request ended, or another run may take it over.
-   */
-  async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
-    try {
-      await this.#note(request, answer);
-    } catch (error) {
-      if (this.#unnoted < UNNOTED_MAX) void this.#noteLater(request, answer);
-      throw error;
-    }
-  }
-
-  /** Ends the tries that are left. */
-  stop(): void {
-    this.#stopped.abort();
-  }
-
-  async #noteLater(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
-    const until = Date.now() + this.runsForMs;
-    this.#unnoted++;
-    for (let isNoted = false; !isNoted && Date.now() < until; ) {
-      await wait(AGAIN_MS, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined);
-      if (this.#stopped.signal.aborted) break;
-      isNoted = await this.#note(request, answer).then(() => true, () => false);
-    }
-    this.#unnoted--;
+  /** Gives the key back, also where the commit that took it comes through as late as now. */
+  async #forget({ id, turn }: IdempotentRequest, bodyHash: string): Promise<void> {
+    await this.database.transaction(async ({ query }) => {
+      // It waits for whoever is about to write this row; where there is none it makes the one that is deleted then.
+      await query(
+        `insert into idempotency_keys as known (id, turn, body_hash, at, runs_until) values ($1::text, $2::uuid, $3::text, now(), now()) on conflict (id) do update set turn = known.turn`,
+        [id, turn, bodyHash],
+      );
+      await query('delete from idempotency_keys where id = $1::text and turn = $2::uuid and not written', [id, turn]);
+    });
   }
 
   async #note(request: IdempotentRequest, { status, type, body }: KeptAnswer): Promise<void> {

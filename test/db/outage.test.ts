@@ -160,6 +160,34 @@ describe('a database that fails', () => {
     process.stdout.write(`outage: stalled in the middle of a write, and sent again: ${told.join(', ')}\n`);
   }, 120_000);
 
+  it('that stalls while a key is taken: whoever sends it again is not told for ever that it runs', async () => {
+    // Here the server waits a second longer for a transaction to go on than we wait for its commit.
+    const patient = await startTestRegistry({}, await openAgain(proxy.url, { timeoutMs: 2 * TIMEOUT_MS }));
+    try {
+      const { observe } = patient.database;
+      const body = { id: uniqueName('taken') };
+      const headers = { 'idempotency-key': randomUUID() };
+      const as = await patient.signIn(uniqueName('taker'));
+      const create = () => patient.call('POST', '/publishers', { as, body, headers });
+      let isTaken = false;
+      patient.database.observe = (sql, run) => {
+        // The commit leaves, but comes through when nobody waits for it any more.
+        if (isTaken && sql === 'commit') proxy.clog();
+        isTaken ||= sql.includes('insert into idempotency_keys');
+        return observe ? observe(sql, run) : run();
+      };
+      expectUnavailable(await timed(create));
+      patient.database.observe = observe;
+      proxy.mend();
+      let again = await create();
+      for (const deadline = Date.now() + 5000; again.status === 409 && Date.now() < deadline; again = await create()) await wait(100);
+      expect([again.status, again.body.error]).toEqual([201, undefined]);
+    } finally {
+      proxy.mend();
+      await patient.close();
+    }
+  }, 60_000);
+
   it('whose connections are all taken: 503 in time', async () => {
     const narrow = await startTestRegistry({}, await openAgain(direct.url!, { poolSize: 1, timeoutMs: TIMEOUT_MS }));
     const sameIssuer = await narrow.signIn(uniqueName('taker'));
