@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { CompiledQuery } from 'kysely';
 import { IsolationLevel, type TransactionOptions } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { type EmbeddedLocation, openEmbedded } from './embedded.js';
 import type { OpenOrm, StatementWatcher } from './orm.js';
 import { openServer, type ServerLocation } from './server.js';
+import { Transaction } from './transaction.js';
 import { installJobQueue, type JobRunner } from './job-schema.js';
 import { Listener } from './listener.js';
 import { Queue } from './queue.js';
@@ -25,11 +25,6 @@ export interface ListRunner extends SqlRunner {
 
 /** Runs a statement, and is told its text and how it went. */
 export type ObserveStatement = <T>(sql: string, run: () => Promise<T>) => Promise<T>;
-
-/** An open transaction: entities through `em`, statements through `query`, both on its own connection. */
-export interface Transaction extends SqlRunner {
-  readonly em: SqlEntityManager;
-}
 
 const tell = (thrown: unknown): never => {
   throw toldOf(thrown);
@@ -147,16 +142,15 @@ export class Database implements ListRunner {
   async #run<T>(work: (transaction: Transaction) => Promise<T>, options: TransactionOptions): Promise<T> {
     if (this.#inTransaction.getStore()) throw new Error('A transaction was asked for inside an open one.');
     const run = (): Promise<T> =>
-      this.#inTransaction.run(true, () =>
-        this.#open.em.fork({ clear: true }).transactional((em) => {
-          const kysely = em.getKysely();
-          const query = async <Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> => {
-            this.#count(sql);
-            return (await kysely.executeQuery(CompiledQuery.raw(sql, [...parameters]))).rows as Row[];
-          };
-          return work({ em: em as SqlEntityManager, query });
-        }, options),
-      );
+      this.#inTransaction.run(true, async () => {
+        let open: Transaction | undefined;
+        const result = await this.#open.em.fork({ clear: true }).transactional((em) => {
+          open = new Transaction(em as SqlEntityManager, this.#open.embedded, (sql) => this.#count(sql));
+          return work(open);
+        }, options);
+        await open?.answered();
+        return result;
+      });
     const result = await (this.#queue ? this.#queue.run(run) : run()).catch(tell);
     // As between two reads: who writes one thing after the other would keep everybody else waiting.
     if (this.#open.embedded) await immediate();

@@ -1,9 +1,10 @@
+import type { Duplex } from 'node:stream';
 import { MikroORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
 import pg, { type CustomTypesConfig, type PoolClient as DriverClient } from 'pg';
 import { type OpenOrm, shared, type StatementWatcher } from './orm.js';
 
 /** A connection of the pool, with what its types leave out. */
-type PoolClient = DriverClient & { readonly connection?: { readonly stream?: { destroy(): void } } };
+type PoolClient = DriverClient & { readonly pipeline?: boolean; readonly connection?: { readonly stream?: Duplex } };
 
 /** How a PostgreSQL server is reached. */
 export interface ServerLocation {
@@ -31,6 +32,14 @@ function named(text: string): { readonly name?: string; readonly text: string } 
 /** Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have changed since. */
 const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || message.includes('cached plan must not change result type');
 
+/** Sends what is asked for in one go as one packet. */
+function hold({ connection, pipeline }: PoolClient): void {
+  const stream = connection?.stream;
+  if (!pipeline || !stream) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /**
  * Has statements named that have places for their values (the ORM writes values into the text, so none of its own comes twice), and ends a connection that is spoilt: others would be given it. */
 function tend(client: PoolClient, { run }: StatementWatcher): void {
@@ -38,6 +47,7 @@ function tend(client: PoolClient, { run }: StatementWatcher): void {
   client.query = ((...given: unknown[]) => {
     const [text, values] = given;
     const isText = typeof text === 'string';
+    hold(client);
     const send = (): unknown => (given.length === 2 && isText && Array.isArray(values) && values.length > 0 ? query({ ...named(text), values }) : query(...given));
     // What is told by calling back is watched by whoever asked for it.
     const result = isText && typeof given.at(-1) !== 'function' ? run(text, () => send() as Promise<unknown>) : send();
@@ -127,7 +137,8 @@ export async function openServer(location: ServerLocation, watcher: StatementWat
     clientUrl: location.url,
     pool: { min: 0, max: Math.max(1, location.poolSize - readers) },
     preferReadReplicas: false,
-    driverOptions,
+    // Whoever sends several statements at once has each follow the one before on the server.
+    driverOptions: { ...driverOptions, pipeline: true },
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = await connection.getNativeClient();

@@ -13,7 +13,7 @@ import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states
 import { hashUploadToken } from '../values/upload-token.js';
 import { isUuid } from '../values/uuid.js';
 import type { NodeService } from './node.service.js';
-import { lockNode, lockPublisher } from './standing.js';
+import { lockPlace } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
 
 /** An archive that can be read, whole or in stretches. */
@@ -126,8 +126,8 @@ export class ArchiveService {
     await this.writer.run(actor, async (write) => {
       const [place] = await write.query<{ nodeId: string; publisherId: string }>('select n.id as "nodeId", n.publisher_id as "publisherId" from node_versions v join nodes n on n.id = v.node_id where v.id = $1::uuid', [versionId]);
       if (!place) throw ended();
-      const publisher = await lockPublisher(write, place.publisherId, 'shared');
-      const node = await lockNode(write, place.nodeId, publisher.id);
+      const { publisher, node } = await lockPlace(write, place.publisherId, place.nodeId);
+      if (!node) throw notFound('node', place.nodeId);
       const version = await write.em.findOne(NodeVersion, { id: versionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!version) throw ended();
       if (version.archiveStoredAt) throw taken();

@@ -46,9 +46,9 @@ export class ClaimService {
     const repositoryId = await this.host.ownedRepositoryId(owner, name, new Secret(input.repoHostToken));
 
     await this.writer.run(actor, async (write) => {
-      const target = await lockPublisher(write, publisherId, 'shared');
+      const { publisher: target, standing } = await lockPublisher(write, publisherId, 'shared');
       const locked = await lockNode(write, node.id);
-      assertCan(actor.viewer, 'node.claim', { ...(await standingIn(write, actor.viewer, target)), nodeStatus: locked.status });
+      assertCan(actor.viewer, 'node.claim', { ...standing, nodeStatus: locked.status });
       if (locked.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
       // The host spoke of the repository that was read before; another one may have been written meanwhile.
       if (locked.repository !== node.repository) throw new AppError('REPOSITORY_NOT_OWNED', `The repository of "${node.id}" was changed while its host was asked; try again.`);

@@ -10,7 +10,7 @@ import { MemberRole } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
 import type { FormerMember, NewMember } from './inputs.js';
 import type { PublisherService } from './publisher.service.js';
-import { lockPublisher, standingIn } from './standing.js';
+import { lockPublisher } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
 
 /** By what a person is named: our id, or an address. */
@@ -35,8 +35,8 @@ export class MemberService {
   async add(actor: Actor, publisherId: string, { role, ...person }: NewMember): Promise<MemberRecord> {
     const userId = await this.writer.run(actor, async (write) => {
       // Alone, so that of two changes at once the second sees who is still an owner.
-      const publisher = await lockPublisher(write, publisherId);
-      assertCan(actor.viewer, 'member.add', await standingIn(write, actor.viewer, publisher));
+      const { publisher, standing } = await lockPublisher(write, publisherId);
+      assertCan(actor.viewer, 'member.add', standing);
       const id = await this.#userId(write, person);
       const member = await write.em.findOne(PublisherMember, { publisherId, userId: id });
       if (member?.role === role) return id;
@@ -58,8 +58,7 @@ export class MemberService {
    */
   async remove(actor: Actor, publisherId: string, person: FormerMember): Promise<void> {
     await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, publisherId);
-      const standing = await standingIn(write, actor.viewer, publisher);
+      const { publisher, standing } = await lockPublisher(write, publisherId);
       const leaves = person.userId ? person.userId.toLowerCase() === userIdOf(actor.viewer) : false;
       assertCan(actor.viewer, leaves ? 'member.leave' : 'member.remove', standing);
       const userId = await this.#userId(write, person);

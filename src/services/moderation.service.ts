@@ -11,7 +11,7 @@ import type { ArchiveChecks } from './archive.service.js';
 import { differences, isSame } from './fields.js';
 import type { NodeModeration, VersionModeration } from './inputs.js';
 import type { NodeService } from './node.service.js';
-import { lockNode, lockPublisher } from './standing.js';
+import { lockNode, lockPlace, lockPublisher } from './standing.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -31,7 +31,7 @@ export class ModerationService {
   async banPublisher(actor: Actor, id: string, reason: string): Promise<PublisherRecord> {
     await this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'publisher.ban', undefined);
-      const publisher = await lockPublisher(write, id);
+      const { publisher } = await lockPublisher(write, id);
       if (id === UNCLAIMED_PUBLISHER) throw forbidden(`The publisher "${id}" is the registry’s own and can’t be banned.`);
       if (!publisher.setStatus(PublisherStatus.Banned, write.at)) return;
       const nodes = await write.query<{ id: string }>(
@@ -51,7 +51,7 @@ export class ModerationService {
   async unbanPublisher(actor: Actor, id: string, reason?: string): Promise<PublisherRecord> {
     await this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'publisher.ban', undefined);
-      const publisher = await lockPublisher(write, id);
+      const { publisher } = await lockPublisher(write, id);
       if (!publisher.setStatus(PublisherStatus.Active, write.at)) return;
       const nodes = await write.query<{ id: string }>(
         `update nodes set status = 'NodeStatusActive', banned_with_publisher = false, status_detail = detail_before_ban, detail_before_ban = null, updated_at = $2::timestamptz
@@ -86,8 +86,8 @@ export class ModerationService {
     assertCan(actor.viewer, 'node.ban', undefined);
     const owner = publisherId ?? (await this.nodes.ownerOf(id));
     const unbanned = await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, owner, 'shared');
-      const node = await lockNode(write, id, publisher.id);
+      const { publisher, node } = await lockPlace(write, owner, id);
+      if (!node) throw notFound('node', id);
       unbanLocked(write, node, publisher.status, reason);
       return node.id;
     });
@@ -102,8 +102,8 @@ export class ModerationService {
     assertCan(actor.viewer, 'node.setAdminFields', undefined);
     const owner = await this.nodes.ownerOf(id);
     const changed = await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, owner, 'shared');
-      const node = await lockNode(write, id, publisher.id);
+      const { publisher, node } = await lockPlace(write, owner, id);
+      if (!node) throw notFound('node', id);
       await this.nodes.change(write, node, fields);
       if (status === NodeStatus.Banned) {
         if (!statusDetail && node.status !== NodeStatus.Banned) throw invalidInput(['status_detail: is needed: why it is banned']);

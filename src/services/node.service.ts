@@ -12,7 +12,7 @@ import { differences, isSame } from './fields.js';
 import type { NewNodeInput, NodeUpdate } from './inputs.js';
 import { createNode, nodeIdTaken, stored } from './new-node.js';
 import { refreshSearch } from './search-index.js';
-import { lockNode, lockPublisher, standingIn } from './standing.js';
+import { lockPlace, lockPublisher, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
 /** Nodes: reading them by id, and what their publishers may change. */
@@ -118,10 +118,9 @@ export class NodeService {
   async update(actor: Actor, publisherId: string | undefined, id: string, input: NodeUpdate): Promise<NodeRecord> {
     const owner = publisherId ?? (await this.ownerOf(id));
     const changed = await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, owner, 'shared');
-      const standing = await standingIn(write, actor.viewer, publisher);
+      const { standing, node } = await lockPlace(write, owner, id);
       assertCan(actor.viewer, 'node.update', standing);
-      const node = await lockNode(write, id, publisher.id);
+      if (!node) throw notFound('node', id);
       assertCan(actor.viewer, 'node.update', { ...standing, nodeStatus: node.status });
       await this.change(write, node, input);
       return node.id;
@@ -149,8 +148,8 @@ export class NodeService {
   async create(actor: Actor, publisherId: string, { id, ...fields }: NewNodeInput): Promise<NodeRecord> {
     try {
       const created = await this.writer.run(actor, async (write) => {
-        const publisher = await lockPublisher(write, publisherId, 'shared');
-        assertCan(actor.viewer, 'node.create', await standingIn(write, actor.viewer, publisher));
+        const { publisher, standing } = await lockPublisher(write, publisherId, 'shared');
+        assertCan(actor.viewer, 'node.create', standing);
         return (await createNode(write, publisher, id, fields)).id;
       });
       return (await this.catalogue.node(created))!;
@@ -169,10 +168,9 @@ export class NodeService {
     const before = await this.catalogue.node(id);
     const owner = publisherId ?? (await this.ownerOf(id));
     await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, owner, 'shared');
-      const standing = await standingIn(write, actor.viewer, publisher);
+      const { publisher, standing, node } = await lockPlace(write, owner, id);
       assertCan(actor.viewer, 'node.delete', standing);
-      const node = await lockNode(write, id, publisher.id);
+      if (!node) throw notFound('node', id);
       assertCan(actor.viewer, 'node.delete', { ...standing, nodeStatus: node.status });
       const [left] = await write.query<{ count: number }>(`select count(*)::int as count from node_versions where node_id = $1 and status <> 'NodeVersionStatusDeleted'`, [node.id]);
       if (left!.count > 0) throw new AppError('NODE_NOT_EMPTY', `The node "${node.id}" still has ${left!.count} version(s); unpublish them first.`);

@@ -14,7 +14,7 @@ import { hashUploadToken, makeUploadToken } from '../values/upload-token.js';
 import type { Publication } from './inputs.js';
 import { createNode, lockHolder, nodeIdTaken } from './new-node.js';
 import type { NodeService } from './node.service.js';
-import { lockPublisher, standingIn } from './standing.js';
+import { lockPublisher } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
 /** A version that waits for its archive. */
@@ -85,8 +85,7 @@ export class PublishService {
 
   async #node(write: Write, publisherId: string, id: string, fields: Omit<Publication['node'], 'id'>): Promise<Node> {
     const { viewer } = write.actor;
-    const publisher = await lockPublisher(write, publisherId, 'shared');
-    const standing = await standingIn(write, viewer, publisher);
+    const { publisher, standing } = await lockPublisher(write, publisherId, 'shared');
     assertCan(viewer, 'version.publish', standing);
     if (!can(viewer, 'user.publish', undefined)) throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
     const node = await lockHolder(write, id);

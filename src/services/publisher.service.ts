@@ -67,8 +67,8 @@ export class PublisherService {
    */
   async update(actor: Actor, id: string, fields: PublisherFields): Promise<PublisherRecord> {
     await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, id);
-      assertCan(actor.viewer, 'publisher.update', await standingIn(write, actor.viewer, publisher));
+      const { publisher, standing } = await lockPublisher(write, id);
+      assertCan(actor.viewer, 'publisher.update', standing);
       const difference = differences(publisher, { ...fields, name: fields.name === null ? id : fields.name });
       if (isSame(difference)) return;
       Object.assign(publisher, difference.after);
@@ -88,8 +88,8 @@ export class PublisherService {
    */
   async delete(actor: Actor, id: string): Promise<PublisherRecord> {
     return this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, id);
-      assertCan(actor.viewer, 'publisher.delete', await standingIn(write, actor.viewer, publisher));
+      const { publisher, standing } = await lockPublisher(write, id);
+      assertCan(actor.viewer, 'publisher.delete', standing);
       if (id === UNCLAIMED_PUBLISHER) throw forbidden(`The publisher "${id}" is the registry’s own and can’t be deleted.`);
       const [owned] = await write.query<{ count: number }>(`select count(*)::int as count from nodes where publisher_id = $1 and status <> 'NodeStatusDeleted'`, [id]);
       if (owned!.count > 0) throw new AppError('PUBLISHER_NOT_EMPTY', `The publisher "${id}" still owns ${owned!.count} node(s); delete them first.`);

@@ -1,5 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import type { SqlRunner } from '../db/database.js';
+import type { Statement } from '../db/transaction.js';
 import { Node } from '../entities/node.js';
 import { Publisher } from '../entities/publisher.js';
 import { notFound, unauthenticated } from '../errors/app-error.js';
@@ -7,7 +7,7 @@ import type { Standing } from '../policy/actions.js';
 import { tokenIdOf, userIdOf, type Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
 import { type MemberRole, NodeStatus, type PublisherStatus } from '../values/states.js';
-import type { Write } from './write.js';
+import type { Actor, Write } from './write.js';
 
 /** The viewer's roles in publishers: one statement, and none for who can have none. */
 export async function rolesOf(runner: SqlRunner, viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRole>> {
@@ -33,29 +33,64 @@ export async function standingIn(
 
 const PUBLISHER_LOCKS = 7_411_960_003;
 
+/** A publisher that is locked, and the caller's part in it. */
+export interface LockedPublisher {
+  readonly publisher: Publisher;
+  readonly standing: Standing;
+}
+
+/** The same with one of its nodes; undefined where there is none, it was deleted, or it is another publisher's. */
+export interface LockedPlace extends LockedPublisher {
+  readonly node: Node | undefined;
+}
+
+const nodeLock = (id: string): Statement => ({ sql: 'select * from nodes where folded_id = $1 for update', parameters: [foldNodeId(id)] });
+
+/** How a publisher is locked, and with it what the caller's part in it rests on, in the order in which it must be done. */
+function publisherLocks({ viewer }: Actor, id: string, how: 'alone' | 'shared'): Statement[] {
+  return [
+    // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in turn.
+    { sql: `select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`, parameters: [id] },
+    // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for this one,
+    // which waits for the node.
+    { sql: `select * from publishers where id = $1 and deleted_at is null for ${how === 'alone' ? 'no key update' : 'share'}`, parameters: [id] },
+    // The token was valid when the request came; its end waits for this write from now on, or has come before it.
+    {
+      sql: `select (select role from publisher_members where user_id = $1::uuid and publisher_id = $2::text) as role,
+                   (select id from personal_access_tokens where id = $3::uuid for key share) as token`,
+      parameters: [userIdOf(viewer) ?? null, id, tokenIdOf(viewer) ?? null],
+    },
+  ];
+}
+
+async function lock(write: Write, id: string, how: 'alone' | 'shared', more: readonly Statement[]): Promise<LockedPublisher & { readonly rows: readonly object[][] }> {
+  const [, [row], [caller], ...rows] = await write.together<[object[], object[], { role: MemberRole | null; token: string | null }[], ...object[][]]>([
+    ...publisherLocks(write.actor, id, how),
+    ...more,
+  ]);
+  if (tokenIdOf(write.actor.viewer) !== undefined && caller!.token === null) throw unauthenticated('The personal access token is not valid.');
+  if (!row) throw notFound('publisher', id);
+  const publisher = write.em.map(Publisher, row);
+  return { publisher, standing: { publisherId: publisher.id, publisherStatus: publisher.status, role: caller!.role ?? undefined }, rows };
+}
+
 /**
  * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its. A token that
  * writes lasts as long.
  * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted, UNAUTHENTICATED where the token has ended meanwhile
  */
-export async function lockPublisher(write: Write, id: string, how: 'alone' | 'shared' = 'alone'): Promise<Publisher> {
-  // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in turn.
-  await write.query(`select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`, [id]);
-  // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for this one,
-  // which waits for the node.
-  if (how === 'alone') await write.query('select id from publishers where id = $1 for no key update', [id]);
-  const publisher = await write.em.findOne(Publisher, { id, deletedAt: null }, how === 'alone' ? {} : { lockMode: LockMode.PESSIMISTIC_READ });
-  await lockToken(write);
-  if (!publisher) throw notFound('publisher', id);
-  return publisher;
+export async function lockPublisher(write: Write, id: string, how: 'alone' | 'shared' = 'alone'): Promise<LockedPublisher> {
+  const { publisher, standing } = await lock(write, id, how, []);
+  return { publisher, standing };
 }
 
-/** It was valid when the request came; its end waits for this write from now on, or has come before it. */
-async function lockToken(write: Write): Promise<void> {
-  const tokenId = tokenIdOf(write.actor.viewer);
-  if (tokenId === undefined) return;
-  const tokens = await write.query('select id from personal_access_tokens where id = $1::uuid for key share', [tokenId]);
-  if (tokens.length === 0) throw unauthenticated('The personal access token is not valid.');
+/**
+ * Locks a node for the rest of the write, and its publisher together with others.
+ * @throws PUBLISHER_NOT_FOUND, UNAUTHENTICATED as `lockPublisher`
+ */
+export async function lockPlace(write: Write, publisherId: string, nodeId: string): Promise<LockedPlace> {
+  const { publisher, standing, rows } = await lock(write, publisherId, 'shared', [nodeLock(nodeId)]);
+  return { publisher, standing, node: liveNode(write, rows[0]!, publisher.id) };
 }
 
 /**
@@ -63,7 +98,14 @@ async function lockToken(write: Write): Promise<void> {
  * @throws NODE_NOT_FOUND where there is none, it was deleted, or it is another publisher's
  */
 export async function lockNode(write: Write, id: string, publisherId?: string): Promise<Node> {
-  const node = await write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!node || node.status === NodeStatus.Deleted || (publisherId !== undefined && node.publisherId !== publisherId)) throw notFound('node', id);
+  const { sql, parameters } = nodeLock(id);
+  const node = liveNode(write, await write.query(sql, parameters), publisherId);
+  if (!node) throw notFound('node', id);
   return node;
+}
+
+function liveNode(write: Write, [row]: readonly object[], publisherId: string | undefined): Node | undefined {
+  if (!row) return undefined;
+  const node = write.em.map(Node, row);
+  return node.status === NodeStatus.Deleted || (publisherId !== undefined && node.publisherId !== publisherId) ? undefined : node;
 }

@@ -54,8 +54,8 @@ export class TokenService {
   async create(actor: Actor, publisherId: string, input: NewToken): Promise<{ record: TokenRecord; secret: string }> {
     const secret = makeTokenSecret();
     const record = await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, publisherId);
-      assertCan(actor.viewer, 'token.create', await standingIn(write, actor.viewer, publisher));
+      const { standing } = await lockPublisher(write, publisherId);
+      assertCan(actor.viewer, 'token.create', standing);
       const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
       if (expiresAt && expiresAt <= write.at) throw invalidInput(['expires_at: takes a time to come']);
       const most = this.settings.MAX_TOKENS_PER_PUBLISHER;
@@ -91,8 +91,8 @@ export class TokenService {
    */
   async delete(actor: Actor, publisherId: string, tokenId: string): Promise<TokenRecord> {
     return this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, publisherId, 'shared');
-      assertCan(actor.viewer, 'token.delete', await standingIn(write, actor.viewer, publisher));
+      const { standing } = await lockPublisher(write, publisherId, 'shared');
+      assertCan(actor.viewer, 'token.delete', standing);
       const token = isUuid(tokenId) ? await write.em.findOne(PersonalAccessToken, { id: tokenId, publisherId }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
       if (!token) throw notFound('token', tokenId);
       write.em.remove(token);

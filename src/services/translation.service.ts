@@ -9,7 +9,7 @@ import { canonicalLanguage } from '../values/language.js';
 import { networkOf } from '../values/network.js';
 import { TranslationSource } from '../values/states.js';
 import type { Translations } from './inputs.js';
-import { lockNode, lockPublisher, standingIn } from './standing.js';
+import { lockNode, lockPublisher } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
 
 const LANGUAGES_MAX = 40;
@@ -56,10 +56,9 @@ export class TranslationService {
     const isNobody = userIdOf(actor.viewer) === undefined;
     if (isNobody) await this.#assertRate(actor);
     await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, node.publisherId, 'shared');
+      const { publisher, standing } = await lockPublisher(write, node.publisherId, 'shared');
       const locked = await lockNode(write, node.id);
-      const standing = { ...(await standingIn(write, actor.viewer, publisher)), nodeStatus: locked.status };
-      const asPublisher = can(actor.viewer, 'translation.writeAsPublisher', standing);
+      const asPublisher = can(actor.viewer, 'translation.writeAsPublisher', { ...standing, nodeStatus: locked.status });
       if (!asPublisher && !isNobody) await this.#assertRate(actor);
       await this.#store(write, locked.id, asPublisher ? TranslationSource.Publisher : TranslationSource.Community, parsed);
       write.changed({ kind: 'translation', id: locked.id, nodeId: locked.id, change: 'updated' });
@@ -77,9 +76,9 @@ export class TranslationService {
     const node = await this.catalogue.node(nodeId);
     if (!node) throw notFound('node', nodeId);
     await this.writer.run(actor, async (write) => {
-      const publisher = await lockPublisher(write, node.publisherId, 'shared');
+      const { publisher, standing } = await lockPublisher(write, node.publisherId, 'shared');
       const locked = await lockNode(write, node.id);
-      assertCan(actor.viewer, 'translation.remove', { ...(await standingIn(write, actor.viewer, publisher)), nodeStatus: locked.status });
+      assertCan(actor.viewer, 'translation.remove', { ...standing, nodeStatus: locked.status });
       const removed = await write.query<{ fields: object }>(
         'delete from node_translations where node_id = $1 and language = $2 and source = $3 returning fields',
         [locked.id, canonicalLanguage(language) ?? language, source],

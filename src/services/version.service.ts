@@ -12,7 +12,7 @@ import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states
 import { isUuid } from '../values/uuid.js';
 import { differences, isSame } from './fields.js';
 import type { VersionFields } from './inputs.js';
-import { lockNode, lockPublisher, rolesOf, standingIn } from './standing.js';
+import { lockPlace, rolesOf } from './standing.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -108,10 +108,9 @@ export class VersionService {
   /** Locks a version of a node of a publisher, where the caller may do this to it. */
   async #locked(write: Write, { publisherId, nodeId, versionId }: VersionPath, action: 'version.unpublish' | 'version.update'): Promise<{ node: Node; version: NodeVersion }> {
     const { viewer } = write.actor;
-    const publisher = await lockPublisher(write, publisherId, 'shared');
-    const standing = await standingIn(write, viewer, publisher);
+    const { standing, node } = await lockPlace(write, publisherId, nodeId);
     assertCan(viewer, action, standing);
-    const node = await lockNode(write, nodeId, publisher.id);
+    if (!node) throw notFound('node', nodeId);
     assertCan(viewer, action, { ...standing, nodeStatus: node.status });
     const version = isUuid(versionId) ? await write.em.findOne(NodeVersion, { id: versionId, nodeId: node.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
     if (!version) throw notFound('version', versionId);

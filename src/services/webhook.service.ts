@@ -139,8 +139,8 @@ export class WebhookService {
       assertCan(viewer, 'webhook.manageAll', undefined);
       return;
     }
-    const publisher = await lockPublisher(write, publisherId);
-    assertCan(viewer, 'webhook.manage', await standingIn(write, viewer, publisher));
+    const { standing } = await lockPublisher(write, publisherId);
+    assertCan(viewer, 'webhook.manage', standing);
   }
 
   async #find(write: Write, publisherId: string | undefined, id: string): Promise<Webhook> {

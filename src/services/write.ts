@@ -1,8 +1,9 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import type { ChangeRow, Revision } from '../catalogue/revision.js';
-import type { Database, SqlRunner, Transaction } from '../db/database.js';
+import type { Database, SqlRunner } from '../db/database.js';
 import { notifying } from '../db/listener.js';
+import type { Statement, Transaction } from '../db/transaction.js';
 import { actorName, type Viewer } from '../policy/viewer.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 import type { Precondition } from './precondition.js';
@@ -64,6 +65,16 @@ export class Write implements SqlRunner {
     return this.transaction.query<Row>(sql, parameters);
   }
 
+  /** Runs statements in their order, sent at once. @returns the rows of each */
+  together<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<Rows> {
+    return this.transaction.together<Rows>(statements);
+  }
+
+  /** Sends the last statement of all, which the commit follows without a pause. @returns its rows, once that is done */
+  last<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<() => Row[]> {
+    return this.transaction.last<Row>(sql, parameters);
+  }
+
   /** Notes a change of the public catalogue: it moves the revision and tells every cache. */
   changed(change: Change): void {
     this.changes.push(change);
@@ -103,7 +114,7 @@ export class Writer {
 
   /** Runs the work in one transaction; when this returns, this process answers with what it wrote. */
   async run<T>(actor: Actor, work: (write: Write) => Promise<T>): Promise<T> {
-    let moved: readonly ChangeRow[] = [];
+    let moves: () => readonly ChangeRow[] = () => [];
     const result = await this.database.transaction(async (transaction) => {
       const write = new Write(transaction, actor);
       const value = await work(write);
@@ -111,9 +122,10 @@ export class Writer {
       // Whatever the work changes is locked by now, so what is read here stays until the commit.
       await actor.precondition?.assertIn(write, write.changes);
       await actor.idempotent?.noteIn(write, write.entries.map(({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}`), write.showsSecret);
-      moved = await this.#note(write);
+      moves = await this.#note(write);
       return value;
     });
+    const moved = moves();
     if (moved.length > 0) await this.revision.follow(moved);
     return result;
   }
@@ -121,19 +133,19 @@ export class Writer {
   /**
    * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: in one statement,
    * for writes wait for each other from here to the commit.
-   * @returns the rows of the feed
+   * @returns the rows of the feed, once that is done
    */
-  async #note(write: Write): Promise<readonly ChangeRow[]> {
+  async #note(write: Write): Promise<() => readonly ChangeRow[]> {
     if (write.changes.length === 0) {
-      if (write.entries.length > 0) await write.query(`with ${noted(1)} select 1`, this.#audited(write));
-      return [];
+      if (write.entries.length > 0) await write.last(`with ${noted(1)} select 1`, this.#audited(write));
+      return () => [];
     }
     if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
       // Counted in turn, for others count, too.
       await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
       await write.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
     }
-    const [feed] = await write.query<{ first: number }>(
+    const feed = await write.last<{ first: number }>(
       `with ${TURN}, ${told(2)}${write.entries.length > 0 ? `, ${noted(9)}` : ''}
        select first, ${notifying('$1::text')} from (select min(id)::float8 as first from told) as all_told`,
       [
@@ -149,7 +161,7 @@ export class Writer {
       ],
     );
     // Nobody else gets ids in this turn, so theirs follow each other.
-    return write.changes.map(({ kind, id, nodeId }, index) => ({ id: feed!.first + index, kind, subject_id: id, node_id: nodeId ?? null }));
+    return () => write.changes.map(({ kind, id, nodeId }, index) => ({ id: feed()[0]!.first + index, kind, subject_id: id, node_id: nodeId ?? null }));
   }
 
   #audited(write: Write): unknown[] {

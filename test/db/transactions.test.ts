@@ -159,6 +159,68 @@ describe('transactions', () => {
     });
   });
 
+  describe('a write', () => {
+    /** What the work sends to the database, by the ways there and back: statements that are sent before others are answered share one. */
+    const ways = async (work: () => Promise<unknown>): Promise<string[][]> => {
+      const { database } = registry;
+      const { observe } = database;
+      const found: string[][] = [];
+      let open = 0;
+      database.observe = async (sql, run) => {
+        if (open++ === 0) found.push([]);
+        found.at(-1)!.push(sql.trim());
+        return run().finally(() => open--);
+      };
+      await work();
+      database.observe = observe;
+      return found;
+    };
+
+    it('goes to a server eight times at most: its locks are taken in one go, and the turn among all writes ends on the server', async () => {
+      const { callers, id } = await makeWorld(registry);
+      const node = await makeNode(registry, id);
+      const update = (description: string) => registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: callers.owner, body: { description } });
+      await update('once');
+      // Whatever looks from time to time is none of its own.
+      const all = await ways(async () => expect((await update('twice')).status).toBe(200));
+      const own = all.map((way) => way.filter((sql) => !/from (changes|webhooks)\b/.test(sql))).filter((way) => way.length > 0);
+      const locks = own.find(([sql]) => sql!.startsWith('select pg_advisory_xact_lock_shared'));
+      expect(own.at(-1)![0]).toContain('from nodes');
+      if (registry.database.isEmbedded) return;
+      expect(locks).toHaveLength(4);
+      expect(own.find(([sql]) => sql!.startsWith('with turn'))!.at(-1)).toBe('commit');
+      expect(own.length).toBeLessThanOrEqual(8);
+    });
+
+    it('waits for what it sent last before it is told of', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      const rows = await registry.database.transaction(async (transaction) => {
+        await transaction.query('update publishers set name = $2 where id = $1', [id, 'After']);
+        return transaction.last<{ name: string }>('select name from publishers where id = $1 and pg_sleep(0.05) is not null', [id]);
+      });
+      expect(rows()).toEqual([{ name: 'After' }]);
+      expect(await nameOf(id)).toBe('After');
+    });
+  });
+
+  describe('statements that are sent together', () => {
+    it('each see what those before them did, and are answered in their order', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      const read = { sql: 'select name from publishers where id = $1', parameters: [id] };
+      const found = await registry.database.transaction((transaction) => transaction.together<[{ name: string }[], object[], { name: string }[]]>([read, { sql: `update publishers set name = 'After' where id = $1`, parameters: [id] }, read]));
+      expect(found).toEqual([[{ name: 'Before' }], [], [{ name: 'After' }]]);
+    });
+
+    it('undo all where one of them fails, and leave the connection of use', async () => {
+      const id = await makePublisher(registry, ownerId, { name: 'Before' });
+      const failing = registry.database.transaction((transaction) => transaction.together([{ sql: `update publishers set name = 'During' where id = $1`, parameters: [id] }, { sql: 'select 1 / $1::int', parameters: [0] }, { sql: 'select 1' }]));
+      await expect(failing).rejects.toThrow(/division by zero/);
+      expect(await nameOf(id)).toBe('Before');
+      await Promise.all(Array.from({ length: 12 }, () => rename(id, 'Still works')));
+      expect(await nameOf(id)).toBe('Still works');
+    });
+  });
+
   describe('a write that fails', () => {
     it('leaves neither its change nor its audit row nor its change row', async () => {
       const id = uniqueName('never');
