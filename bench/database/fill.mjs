@@ -66,7 +66,7 @@ const noteTotals = (client) => client.query(`update meta set value = (select cou
 export async function fillDatabase(client, scale, told) {
   const values = { ...(await module('values/semver')), ...(await module('values/node-id')) };
   const { refreshLatestVersions } = await module('services/latest-version');
-  const { refreshSearch } = await module('services/search-index');
+  const { searchRefresh } = await module('services/search-index');
   const runner = { query: async (sql, parameters) => (await client.query(sql, parameters)).rows };
   const definitions = await dropBuiltLast(client);
 
@@ -79,7 +79,8 @@ export async function fillDatabase(client, scale, told) {
     await client.query('begin');
     await insertBatch(client, batch, values);
     await refreshLatestVersions(runner, ids);
-    await refreshSearch(runner, ids);
+    const { sql, parameters } = await searchRefresh(runner, ids);
+    await client.query(sql, parameters);
     await client.query('commit');
     done += batch.length;
     batch = [];

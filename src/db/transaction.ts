@@ -27,29 +27,24 @@ export class Transaction {
    * @returns the rows of each
    */
   async together<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<Rows> {
-    return this.#use(async (connection) => {
-      if (!this.embedded) return (await Promise.all(statements.map((statement) => this.#send(connection, statement)))) as unknown as Rows;
-      const rows: object[][] = [];
-      for (const statement of statements) rows.push(await this.#send(connection, statement));
-      return rows as unknown as Rows;
-    });
+    return this.#use((connection) => this.#all<Rows>(connection, statements));
   }
 
   /**
-   * Sends the last statement, for which the commit does not wait here but on the server: locks that it takes are held for no
-   * way to this process and back. Where it fails nothing is committed, and the transaction throws what it threw.
-   * @returns its rows, which may be asked for when the transaction has ended
+   * Sends the last statements, for which the commit does not wait here but on the server: locks that they take are held for
+   * no way to this process and back. Where one fails nothing is committed, and the transaction throws what it threw.
+   * @returns the rows of each, which may be asked for when the transaction has ended
    */
-  async last<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<() => Row[]> {
-    let rows: Row[] = [];
+  async last<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<() => Rows> {
+    let rows: Rows | undefined;
     await this.#use(async (connection) => {
-      const answer = this.#send<Row>(connection, { sql, parameters }).then((found) => void (rows = found));
+      const answer = this.#all<Rows>(connection, statements).then((found) => void (rows = found));
       // Nobody looks at it before the transaction has ended, and where the commit fails, too, nobody at all.
       answer.catch(() => undefined);
       this.#last = answer;
       if (this.embedded) await answer;
     });
-    return () => rows;
+    return () => rows!;
   }
 
   /**
@@ -63,6 +58,14 @@ export class Transaction {
   /** Waits for the connection; what is sent while it is had follows what was sent before. */
   async #use<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     return this.em.getKysely().getExecutor().provideConnection(use);
+  }
+
+  /** The embedded database takes one statement at a time. */
+  async #all<Rows extends readonly object[][]>(connection: DatabaseConnection, statements: readonly Statement[]): Promise<Rows> {
+    if (!this.embedded) return (await Promise.all(statements.map((statement) => this.#send(connection, statement)))) as unknown as Rows;
+    const rows: object[][] = [];
+    for (const statement of statements) rows.push(await this.#send(connection, statement));
+    return rows as unknown as Rows;
   }
 
   async #send<Row extends object>(connection: DatabaseConnection, { sql, parameters = [] }: Statement): Promise<Row[]> {

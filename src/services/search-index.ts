@@ -1,5 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
+import type { Statement } from '../db/transaction.js';
 import { indexWords } from '../values/words.js';
+import type { Write } from './write.js';
 
 interface Findable {
   readonly id: string;
@@ -31,8 +33,12 @@ function weighedWords(node: Findable): Map<string, string> {
 }
 
 /** Brings what nodes are found by up to date, in the writer's transaction, so that a search never misses a write. */
-export async function refreshSearch(runner: SqlRunner, nodeIds: readonly string[]): Promise<void> {
-  if (nodeIds.length === 0) return;
+export async function refreshSearch(write: Write, nodeIds: readonly string[]): Promise<void> {
+  if (nodeIds.length > 0) write.finally(await searchRefresh(write, nodeIds));
+}
+
+/** The statement that brings what nodes are found by up to date with what is there now. */
+export async function searchRefresh(runner: SqlRunner, nodeIds: readonly string[]): Promise<Statement> {
   const nodes = await runner.query<Findable>(
     `select n.id, n.name, n.description, n.author, p.name as publisher, n.tags,
             array(select c.name from core_nodes c where c.version_id = n.latest_version_id order by c.name) as core_nodes
@@ -42,11 +48,11 @@ export async function refreshSearch(runner: SqlRunner, nodeIds: readonly string[
   const words = nodes.map(weighedWords);
   // In one order everywhere: two writers with the same new words then wait for each other, not in a circle.
   const distinct = [...new Set(words.flatMap((weights) => [...weights.keys()]))].sort();
-  await runner.query(
-    `with found_by as (
+  return {
+    sql: `with found_by as (
        insert into node_search (node_id, words) select id, words::tsvector from unnest($1::text[], $2::text[]) as r(id, words)
        on conflict (node_id) do update set words = excluded.words where node_search.words <> excluded.words)
      insert into search_words (word) select word from unnest($3::text[]) as r(word) on conflict do nothing`,
-    [nodes.map(({ id }) => id), words.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' ')), distinct],
-  );
+    parameters: [nodes.map(({ id }) => id), words.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' ')), distinct],
+  };
 }

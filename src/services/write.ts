@@ -49,6 +49,7 @@ export class Write implements SqlRunner {
   readonly at = new Date();
   readonly changes: Change[] = [];
   readonly entries: AuditEntry[] = [];
+  readonly #finally: Statement[] = [];
   /** Set by whatever gives its caller a secret, so that the answer is kept nowhere. */
   showsSecret = false;
 
@@ -70,9 +71,16 @@ export class Write implements SqlRunner {
     return this.transaction.together<Rows>(statements);
   }
 
-  /** Sends the last statement of all, which the commit follows without a pause. @returns its rows, once that is done */
-  last<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<() => Row[]> {
-    return this.transaction.last<Row>(sql, parameters);
+  /** Has a statement run when the work is done, after those that were given before it. */
+  finally(statement: Statement): void {
+    this.#finally.push(statement);
+  }
+
+  /** Sends what was left for the end, which the commit follows without a pause. @returns the rows of the last one, once that is done */
+  async end<Row extends object>(): Promise<() => Row[]> {
+    if (this.#finally.length === 0) return () => [];
+    const rows = await this.transaction.last<Row[][]>(this.#finally);
+    return () => rows().at(-1)!;
   }
 
   /** Notes a change of the public catalogue: it moves the revision and tells every cache. */
@@ -131,24 +139,26 @@ export class Writer {
   }
 
   /**
-   * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: in one statement,
-   * for writes wait for each other from here to the commit.
+   * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: all that is left in
+   * one go, for writes wait for each other from here to the commit.
    * @returns the rows of the feed, once that is done
    */
   async #note(write: Write): Promise<() => readonly ChangeRow[]> {
+    const audited = write.entries.length > 0 ? this.#audited(write) : [];
     if (write.changes.length === 0) {
-      if (write.entries.length > 0) await write.last(`with ${noted(1)} select 1`, this.#audited(write));
+      if (audited.length > 0) write.finally({ sql: `with ${noted(1)} select 1`, parameters: audited });
+      await write.end();
       return () => [];
     }
     if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
       // Counted in turn, for others count, too.
-      await write.query('select pg_advisory_xact_lock($1::bigint)', [CHANGES_LOCK]);
-      await write.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
+      write.finally({ sql: 'select pg_advisory_xact_lock($1::bigint)', parameters: [CHANGES_LOCK] });
+      write.finally({ sql: `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'` });
     }
-    const feed = await write.last<{ first: number }>(
-      `with ${TURN}, ${told(2)}${write.entries.length > 0 ? `, ${noted(9)}` : ''}
+    write.finally({
+      sql: `with ${TURN}, ${told(2)}${audited.length > 0 ? `, ${noted(9)}` : ''}
        select first, ${notifying('$1::text')} from (select min(id)::float8 as first from told) as all_told`,
-      [
+      parameters: [
         this.database.processName,
         actorName(write.actor.viewer),
         write.at.toISOString(),
@@ -157,9 +167,10 @@ export class Writer {
         write.changes.map(({ nodeId }) => nodeId ?? null),
         write.changes.map(({ change }) => change),
         write.changes.map(({ counter }) => counter === true),
-        ...(write.entries.length > 0 ? this.#audited(write) : []),
+        ...audited,
       ],
-    );
+    });
+    const feed = await write.end<{ first: number }>();
     // Nobody else gets ids in this turn, so theirs follow each other.
     return () => write.changes.map(({ kind, id, nodeId }, index) => ({ id: feed()[0]!.first + index, kind, subject_id: id, node_id: nodeId ?? null }));
   }

@@ -1,5 +1,5 @@
 import type { Database, SqlRunner } from '../../src/db/database.js';
-import { refreshSearch } from '../../src/services/search-index.js';
+import { searchRefresh } from '../../src/services/search-index.js';
 
 /** The last row of the audit log for each subject, of these actions. */
 const lastOf = (actions: string, subject = 'subject_id'): string => `select distinct on (${subject}) * from audit_log where action in (${actions}) order by ${subject}, id desc`;
@@ -82,7 +82,8 @@ export const FOUND_BY_OTHER_WORDS = 'a node found by other words than it has';
 async function wronglyFound(transaction: SqlRunner): Promise<string[]> {
   const found = 'select node_id as id, words::text from node_search order by node_id';
   const before = await transaction.query<{ id: string; words: string }>(found);
-  await refreshSearch(transaction, before.map(({ id }) => id));
+  const { sql, parameters } = await searchRefresh(transaction, before.map(({ id }) => id));
+  await transaction.query(sql, parameters);
   const after = await transaction.query<{ id: string; words: string }>(found);
   return after.filter(({ words }, index) => words !== before[index]!.words).map(({ id }) => id);
 }
