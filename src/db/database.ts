@@ -23,8 +23,8 @@ export interface ListRunner extends SqlRunner {
   lists(sql: string, parameters?: readonly unknown[]): Promise<unknown[][]>;
 }
 
-/** Runs a statement, and is told its text and how it went. */
-export type ObserveStatement = <T>(sql: string, run: () => Promise<T>) => Promise<T>;
+/** Runs a statement, and is told its text and how it went, and what it waits for first where it is sent behind others. */
+export type ObserveStatement = <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 
 const tell = (thrown: unknown): never => {
   throw toldOf(thrown);
@@ -144,12 +144,16 @@ export class Database implements ListRunner {
     const run = (): Promise<T> =>
       this.#inTransaction.run(true, async () => {
         let open: Transaction | undefined;
-        const result = await this.#open.em.fork({ clear: true }).transactional((em) => {
-          open = new Transaction(em as SqlEntityManager, this.#open.embedded, (sql) => this.#count(sql));
-          return work(open);
-        }, options);
-        await open?.answered();
-        return result;
+        try {
+          const result = await this.#open.em.fork({ clear: true }).transactional((em) => {
+            open = new Transaction(em as SqlEntityManager, this.#open.embedded, (sql) => this.#count(sql));
+            return work(open);
+          }, options);
+          await open?.answered();
+          return result;
+        } finally {
+          open?.end();
+        }
       });
     const result = await (this.#queue ? this.#queue.run(run) : run()).catch(tell);
     // As between two reads: who writes one thing after the other would keep everybody else waiting.
@@ -189,7 +193,7 @@ export class Database implements ListRunner {
   }
 
   get #watcher(): StatementWatcher {
-    return { told: (sql) => this.#count(sql), run: (sql, run) => (this.observe ? this.observe(sql, run) : run()) };
+    return { told: (sql) => this.#count(sql), run: (sql, run, before) => (this.observe ? this.observe(sql, run, before) : run()) };
   }
 
   #count(sql: string): void {

@@ -25,8 +25,8 @@ export interface OpenOrm {
 export interface StatementWatcher {
   /** Told of every statement that the ORM itself runs, before it runs. */
   readonly told: (sql: string) => void;
-  /** Runs any statement. */
-  readonly run: <T>(sql: string, run: () => Promise<T>) => Promise<T>;
+  /** Runs any statement. @param before what it waits for first, where it is sent behind others */
+  readonly run: <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 }
 
 /** What both databases' ORMs are opened with. */

@@ -30,7 +30,10 @@ function named(text: string): { readonly name?: string; readonly text: string } 
 }
 
 /** Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have changed since. */
-const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || message.includes('cached plan must not change result type');
+const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || /cached plan must not change result type|prepared statement .* does not exist/.test(message);
+
+/** How long after the server itself should have given up a statement its answer is waited for, in ms. */
+const NOTICE_LATE_MS = 1000;
 
 /** Sends what is asked for in one go as one packet. */
 function hold({ connection, pipeline }: PoolClient): void {
@@ -42,16 +45,25 @@ function hold({ connection, pipeline }: PoolClient): void {
 
 /**
  * Has statements named that have places for their values (the ORM writes values into the text, so none of its own comes twice), and ends a connection that is spoilt: others would be given it. */
-function tend(client: PoolClient, { run }: StatementWatcher): void {
+function tend(client: PoolClient, { run }: StatementWatcher, timeoutMs: number): void {
+  let sent = 0;
+  let last: Promise<unknown> | undefined;
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
     const [text, values] = given;
     const isText = typeof text === 'string';
     hold(client);
-    const send = (): unknown => (given.length === 2 && isText && Array.isArray(values) && values.length > 0 ? query({ ...named(text), values }) : query(...given));
+    // Each of those that wait behind each other on the server may take its time there.
+    const query_timeout = (sent + 1) * timeoutMs + NOTICE_LATE_MS;
+    const hasValues = Array.isArray(values) && values.length > 0;
+    const send = (): unknown => (isText && (given.length === 1 || Array.isArray(values)) && given.length <= 2 ? query({ ...(hasValues ? { ...named(text), values } : { text }), query_timeout }) : query(...given));
     // What is told by calling back is watched by whoever asked for it.
-    const result = isText && typeof given.at(-1) !== 'function' ? run(text, () => send() as Promise<unknown>) : send();
-    if (result instanceof Promise) result.catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
+    const result = isText && typeof given.at(-1) !== 'function' ? run(text, () => send() as Promise<unknown>, sent > 0 ? last : undefined) : send();
+    if (result instanceof Promise) {
+      sent++;
+      last = result;
+      result.finally(() => sent--).catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
+    }
     return result;
   }) as typeof client.query;
 }
@@ -130,7 +142,7 @@ export async function openServer(location: ServerLocation, watcher: StatementWat
     lock_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs * 2,
     // Beyond what the server itself keeps to, for when it is not heard of any more.
-    query_timeout: timeoutMs + 1000,
+    query_timeout: timeoutMs + NOTICE_LATE_MS,
   };
   const orm = await MikroORM.init({
     ...shared(watcher),
@@ -147,12 +159,12 @@ export async function openServer(location: ServerLocation, watcher: StatementWat
   pool.on('acquire', (client: PoolClient) => {
     if (tended.has(client)) return;
     tended.add(client);
-    tend(client, watcher);
+    tend(client, watcher, timeoutMs);
     giveBackWhenEnded(client);
   });
   const types = typesOf(pool);
   const reading = new pg.Pool({ ...driverOptions, connectionString: location.url, max: readers, types: types as CustomTypesConfig });
-  reading.on('connect', (client: PoolClient) => tend(client, watcher)).on('error', () => undefined);
+  reading.on('connect', (client: PoolClient) => tend(client, watcher, timeoutMs)).on('error', () => undefined);
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,

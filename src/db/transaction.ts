@@ -10,6 +10,7 @@ export interface Statement {
 /** An open transaction: entities through `em`, statements through the rest, all on its own connection. */
 export class Transaction {
   #last: Promise<unknown> | undefined;
+  #isOver = false;
 
   /** @param told told every statement's text before it is sent */
   constructor(
@@ -47,6 +48,11 @@ export class Transaction {
     return () => rows!;
   }
 
+  /** Takes no more statements: its connection is another's now. */
+  end(): void {
+    this.#isOver = true;
+  }
+
   /**
    * Waits, when the transaction has ended, until what was sent last is answered, too.
    * @throws what it threw: the commit behind it has rolled everything back
@@ -57,6 +63,7 @@ export class Transaction {
 
   /** Waits for the connection; what is sent while it is had follows what was sent before. */
   async #use<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    if (this.#isOver) throw new Error('A statement came to a transaction that has ended.');
     return this.em.getKysely().getExecutor().provideConnection(use);
   }
 

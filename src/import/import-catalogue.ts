@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.js';
 import { refreshLatestVersions } from '../services/latest-version.js';
-import { refreshSearch } from '../services/search-index.js';
 import { insertCoreNodes, type NewNode, storeNodes } from '../services/store-nodes.js';
 import type { Actor, Write, Writer } from '../services/write.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
@@ -88,7 +87,7 @@ async function importBatch(write: Write, batch: readonly NewNode[]): Promise<Bat
     else if (await update(write, node, known)) updated.push(node.id);
   }
   await refreshLatestVersions(write, updated);
-  await refreshSearch(write, updated);
+  write.refreshSearch(updated);
   return { created: fresh.length, updated: updated.length, skipped };
 }
 

@@ -10,7 +10,6 @@ import { parseRepository, type Repository } from '../values/repository.js';
 import { Secret } from '../values/secret.js';
 import { PublisherStatus } from '../values/states.js';
 import type { NodeClaim } from './inputs.js';
-import { refreshSearch } from './search-index.js';
 import { lockNode, lockPublisher, standingIn } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
@@ -55,7 +54,7 @@ export class ClaimService {
       locked.claim(publisherId, repositoryId, write.at);
       if (target.status === PublisherStatus.Banned) locked.banWithPublisher(write.at);
       await write.em.flush();
-      await refreshSearch(write, [node.id]);
+      write.refreshSearch([node.id]);
       write.changed({ kind: 'node', id: node.id, change: target.status === PublisherStatus.Banned ? 'status' : 'updated' });
       write.audit({ action: 'node.claim', subjectKind: 'node', subjectId: node.id, publisherId, before: { publisherId: UNCLAIMED_PUBLISHER }, after: { publisherId, repositoryId } });
     });

@@ -9,7 +9,6 @@ import { assertCan } from '../policy/authorize.js';
 import { type CoreNodeExtractStatus, CoreNodePolicy } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { CoreNodeFields, NewCoreNodeInput } from './inputs.js';
-import { refreshSearch } from './search-index.js';
 import { lockNode } from './standing.js';
 import { insertCoreNodes, type NewCoreNode } from './store-nodes.js';
 import type { Actor, Write, Writer } from './write.js';
@@ -72,7 +71,7 @@ export async function replaceCoreNodes(write: Write, node: Node, version: NodeVe
   version.updatedAt = write.at;
   await write.em.flush();
   await insertCoreNodes(write, definitions.map((coreNode) => ({ versionId: version.id, coreNode })));
-  await refreshSearch(write, [node.id]);
+  write.refreshSearch([node.id]);
   write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
   if (removed.length + definitions.length > 0) write.changed({ kind: 'core_nodes', id: version.id, nodeId: node.id, change: removed.length > 0 ? 'updated' : 'created' });
 }

@@ -68,11 +68,7 @@ export class IdempotencyService {
   async begin({ caller, method, path, key, body }: KeyedRequest): Promise<IdempotentRequest | KeptAnswer> {
     const request = new IdempotentRequest(hashOf(caller, method, path, key), randomUUID());
     const bodyHash = hashOf(body);
-    const row = await this.#take(request, bodyHash).catch((error: unknown) => {
-      // Whether it was begun nobody knows: its commit may be under way still, and would stand for a request that nobody runs.
-      this.#later(() => this.#forget(request, bodyHash));
-      throw error;
-    });
+    const row = await this.#take(request, bodyHash);
     return row === undefined ? request : answerOf(row, bodyHash);
   }
 
@@ -112,7 +108,8 @@ export class IdempotencyService {
 
   /** Takes the key. @returns what is known of it where it is another request's */
   async #take(request: IdempotentRequest, bodyHash: string): Promise<KeyRow | undefined> {
-    return this.database.transaction(async ({ query }) => {
+    let isTaken = false;
+    const take = this.database.transaction(async ({ query }) => {
       const taken = await query(
         `with cleared as (
            delete from idempotency_keys where id in (select id from idempotency_keys where at < now() - interval '${KEPT_HOURS} hours' and id <> $1::text order by at limit ${CLEARED_AT_ONCE} for update skip locked)
@@ -123,9 +120,15 @@ export class IdempotencyService {
          returning id`,
         [request.id, request.turn, bodyHash, this.runsForMs],
       );
-      if (taken.length > 0) return undefined;
+      isTaken = taken.length > 0;
+      if (isTaken) return undefined;
       const [known] = await query<KeyRow>(`select body_hash, status, type, body, written and (runs_until < now() or status is not null or is_over) as written, made from idempotency_keys where id = $1::text`, [request.id]);
       return known;
+    });
+    return take.catch((error: unknown) => {
+      // Its commit may be under way still, and would stand for a request that nobody runs.
+      if (isTaken) this.#later(() => this.#forget(request, bodyHash));
+      throw error;
     });
   }
 

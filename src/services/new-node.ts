@@ -6,7 +6,6 @@ import { can } from '../policy/authorize.js';
 import { foldNodeId, hasNodeIdForm, isReservedNodeId, NODE_ID_MAX } from '../values/node-id.js';
 import { NodeStatus, PublisherStatus } from '../values/states.js';
 import { nodeAdminFields, type NodeUpdate } from './inputs.js';
-import { refreshSearch } from './search-index.js';
 import type { Write } from './write.js';
 
 const ADMIN_FIELDS = Object.keys(nodeAdminFields.shape);
@@ -58,7 +57,7 @@ export async function createNode(write: Write, publisher: Publisher, id: string,
   Object.assign(node, values);
   if (publisher.status === PublisherStatus.Banned) node.banWithPublisher(write.at);
   await write.em.flush();
-  await refreshSearch(write, [node.id]);
+  write.refreshSearch([node.id]);
   write.changed({ kind: 'node', id: node.id, change: 'created' });
   write.audit({ action: former ? 'node.restore' : 'node.create', subjectKind: 'node', subjectId: node.id, publisherId, after: values });
   return node;

@@ -11,7 +11,6 @@ import { NodeVersionStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewNodeInput, NodeUpdate } from './inputs.js';
 import { createNode, nodeIdTaken, stored } from './new-node.js';
-import { refreshSearch } from './search-index.js';
 import { lockPlace, lockPublisher, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
@@ -135,7 +134,7 @@ export class NodeService {
     Object.assign(node, difference.after);
     node.updatedAt = write.at;
     await write.em.flush();
-    await refreshSearch(write, [node.id]);
+    write.refreshSearch([node.id]);
     write.changed({ kind: 'node', id: node.id, change: 'updated' });
     write.audit({ action: 'node.update', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, ...difference });
   }

@@ -14,7 +14,6 @@ import { isPublisherId, isReservedPublisherId, UNCLAIMED_PUBLISHER } from '../va
 import { MemberRole, PublisherStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewPublisher, PublisherFields } from './inputs.js';
-import { refreshSearch } from './search-index.js';
 import { lockPublisher, rolesOf, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
@@ -74,7 +73,7 @@ export class PublisherService {
       Object.assign(publisher, difference.after);
       publisher.updatedAt = write.at;
       await write.em.flush();
-      if (difference.after.name !== undefined) await refreshSearch(write, await this.#nodeIds(write, id));
+      if (difference.after.name !== undefined) write.refreshSearch(await this.#nodeIds(write, id));
       write.changed({ kind: 'publisher', id, change: 'updated' });
       write.audit({ action: 'publisher.update', subjectKind: 'publisher', subjectId: id, publisherId: id, ...difference });
     });

@@ -1,7 +1,6 @@
 import type { SqlRunner } from '../db/database.js';
 import type { Statement } from '../db/transaction.js';
 import { indexWords } from '../values/words.js';
-import type { Write } from './write.js';
 
 interface Findable {
   readonly id: string;
@@ -32,12 +31,7 @@ function weighedWords(node: Findable): Map<string, string> {
   return weights;
 }
 
-/** Brings what nodes are found by up to date, in the writer's transaction, so that a search never misses a write. */
-export async function refreshSearch(write: Write, nodeIds: readonly string[]): Promise<void> {
-  if (nodeIds.length > 0) write.finally(await searchRefresh(write, nodeIds));
-}
-
-/** The statement that brings what nodes are found by up to date with what is there now. */
+/** The statement that brings what nodes are found by up to date with what is there now, in the writer's transaction, so that a search never misses a write. */
 export async function searchRefresh(runner: SqlRunner, nodeIds: readonly string[]): Promise<Statement> {
   const nodes = await runner.query<Findable>(
     `select n.id, n.name, n.description, n.author, p.name as publisher, n.tags,

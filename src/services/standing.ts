@@ -7,7 +7,7 @@ import type { Standing } from '../policy/actions.js';
 import { tokenIdOf, userIdOf, type Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
 import { type MemberRole, NodeStatus, type PublisherStatus } from '../values/states.js';
-import type { Actor, Write } from './write.js';
+import type { Write } from './write.js';
 
 /** The viewer's roles in publishers: one statement, and none for who can have none. */
 export async function rolesOf(runner: SqlRunner, viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRole>> {
@@ -44,16 +44,29 @@ export interface LockedPlace extends LockedPublisher {
   readonly node: Node | undefined;
 }
 
-const nodeLock = (id: string): Statement => ({ sql: 'select * from nodes where folded_id = $1 for update', parameters: [foldNodeId(id)] });
+const columns = new Map<object, string>();
+
+/** The columns of an entity by their names: with all of them a statement that is planned would end where a newer build adds one. */
+function columnsOf({ em }: Write, entity: typeof Node | typeof Publisher): string {
+  let list = columns.get(entity);
+  if (list === undefined) {
+    const names = Object.values(em.getMetadata().get(entity as typeof Node).properties).flatMap(({ persist, fieldNames }) => (persist === false ? [] : (fieldNames ?? [])));
+    columns.set(entity, (list = names.map((name) => `"${name}"`).join(', ')));
+  }
+  return list;
+}
+
+const nodeLock = (write: Write, id: string): Statement => ({ sql: `select ${columnsOf(write, Node)} from nodes where folded_id = $1 for update`, parameters: [foldNodeId(id)] });
 
 /** How a publisher is locked, and with it what the caller's part in it rests on, in the order in which it must be done. */
-function publisherLocks({ viewer }: Actor, id: string, how: 'alone' | 'shared'): Statement[] {
+function publisherLocks(write: Write, id: string, how: 'alone' | 'shared'): Statement[] {
+  const { viewer } = write.actor;
   return [
     // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in turn.
     { sql: `select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`, parameters: [id] },
     // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for this one,
     // which waits for the node.
-    { sql: `select * from publishers where id = $1 and deleted_at is null for ${how === 'alone' ? 'no key update' : 'share'}`, parameters: [id] },
+    { sql: `select ${columnsOf(write, Publisher)} from publishers where id = $1 and deleted_at is null for ${how === 'alone' ? 'no key update' : 'share'}`, parameters: [id] },
     // The token was valid when the request came; its end waits for this write from now on, or has come before it.
     {
       sql: `select (select role from publisher_members where user_id = $1::uuid and publisher_id = $2::text) as role,
@@ -65,7 +78,7 @@ function publisherLocks({ viewer }: Actor, id: string, how: 'alone' | 'shared'):
 
 async function lock(write: Write, id: string, how: 'alone' | 'shared', more: readonly Statement[]): Promise<LockedPublisher & { readonly rows: readonly object[][] }> {
   const [, [row], [caller], ...rows] = await write.together<[object[], object[], { role: MemberRole | null; token: string | null }[], ...object[][]]>([
-    ...publisherLocks(write.actor, id, how),
+    ...publisherLocks(write, id, how),
     ...more,
   ]);
   if (tokenIdOf(write.actor.viewer) !== undefined && caller!.token === null) throw unauthenticated('The personal access token is not valid.');
@@ -89,7 +102,7 @@ export async function lockPublisher(write: Write, id: string, how: 'alone' | 'sh
  * @throws PUBLISHER_NOT_FOUND, UNAUTHENTICATED as `lockPublisher`
  */
 export async function lockPlace(write: Write, publisherId: string, nodeId: string): Promise<LockedPlace> {
-  const { publisher, standing, rows } = await lock(write, publisherId, 'shared', [nodeLock(nodeId)]);
+  const { publisher, standing, rows } = await lock(write, publisherId, 'shared', [nodeLock(write, nodeId)]);
   return { publisher, standing, node: liveNode(write, rows[0]!, publisher.id) };
 }
 
@@ -98,7 +111,7 @@ export async function lockPlace(write: Write, publisherId: string, nodeId: strin
  * @throws NODE_NOT_FOUND where there is none, it was deleted, or it is another publisher's
  */
 export async function lockNode(write: Write, id: string, publisherId?: string): Promise<Node> {
-  const { sql, parameters } = nodeLock(id);
+  const { sql, parameters } = nodeLock(write, id);
   const node = liveNode(write, await write.query(sql, parameters), publisherId);
   if (!node) throw notFound('node', id);
   return node;

@@ -3,7 +3,6 @@ import { foldNodeId } from '../values/node-id.js';
 import { isPrerelease, precedenceKey } from '../values/semver.js';
 import { type CoreNodeExtractStatus, CoreNodePolicy, NodeVersionStatus } from '../values/states.js';
 import { refreshLatestVersions } from './latest-version.js';
-import { refreshSearch } from './search-index.js';
 import type { Write } from './write.js';
 
 /** A core-node definition to store. */
@@ -160,7 +159,7 @@ export async function storeNodes(write: Write, nodes: readonly NewNode[]): Promi
   await insertCoreNodes(write, versions.flatMap(({ id, version }) => (version.coreNodes ?? []).map((coreNode) => ({ versionId: id, coreNode }))));
   const ids = nodes.map(({ id }) => id);
   await refreshLatestVersions(write, ids);
-  await refreshSearch(write, ids);
+  write.refreshSearch(ids);
   for (const { id, publisherId, name } of nodes) {
     write.changed({ kind: 'node', id, change: 'created' });
     write.audit({ action: 'node.create', subjectKind: 'node', subjectId: id, publisherId, after: { name } });

@@ -3,7 +3,6 @@ import type { NodeVersion } from '../entities/node-version.js';
 import { invalidInput } from '../errors/app-error.js';
 import { NodeVersionStatus } from '../values/states.js';
 import { refreshLatestVersions } from './latest-version.js';
-import { refreshSearch } from './search-index.js';
 import type { Write } from './write.js';
 
 /**
@@ -20,7 +19,7 @@ export async function changeVersionStatus(write: Write, node: Node, version: Nod
     node.updatedAt = write.at;
     await write.em.flush();
     await refreshLatestVersions(write, [node.id]);
-    await refreshSearch(write, [node.id]);
+    write.refreshSearch([node.id]);
   }
   write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'status' });
   write.audit({ action, subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, from, to: status, ...(reason === null ? {} : { reason }) });

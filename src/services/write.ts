@@ -7,6 +7,7 @@ import type { Statement, Transaction } from '../db/transaction.js';
 import { actorName, type Viewer } from '../policy/viewer.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 import type { Precondition } from './precondition.js';
+import { searchRefresh } from './search-index.js';
 
 /** Who does something, and in which request. */
 export interface Actor {
@@ -50,6 +51,7 @@ export class Write implements SqlRunner {
   readonly changes: Change[] = [];
   readonly entries: AuditEntry[] = [];
   readonly #finally: Statement[] = [];
+  readonly #found = new Set<string>();
   /** Set by whatever gives its caller a secret, so that the answer is kept nowhere. */
   showsSecret = false;
 
@@ -71,6 +73,11 @@ export class Write implements SqlRunner {
     return this.transaction.together<Rows>(statements);
   }
 
+  /** Has what nodes are found by brought up to date when the work is done: for all of them at once, so that the words are locked in one order. */
+  refreshSearch(nodeIds: readonly string[]): void {
+    for (const id of nodeIds) this.#found.add(id);
+  }
+
   /** Has a statement run when the work is done, after those that were given before it. */
   finally(statement: Statement): void {
     this.#finally.push(statement);
@@ -78,6 +85,7 @@ export class Write implements SqlRunner {
 
   /** Sends what was left for the end, which the commit follows without a pause. @returns the rows of the last one, once that is done */
   async end<Row extends object>(): Promise<() => Row[]> {
+    if (this.#found.size > 0) this.#finally.unshift(await searchRefresh(this, [...this.#found]));
     if (this.#finally.length === 0) return () => [];
     const rows = await this.transaction.last<Row[][]>(this.#finally);
     return () => rows().at(-1)!;

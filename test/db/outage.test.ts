@@ -212,6 +212,21 @@ describe('a database that fails', () => {
     }
   });
 
+  it('that makes a write wait for several locks, each in time: it is done', async () => {
+    const locks: [string, string][] = [
+      ['select pg_advisory_xact_lock(hashtextextended($1::text, 7411960003))', world.id],
+      ['select id from publishers where id = $1 for update', world.id],
+      ['select id from nodes where id = $1 for update', node],
+    ];
+    const held = locks.map(([sql, id], index) => direct.database.transaction(async ({ query }) => {
+      await query(sql, [id]);
+      await wait(750 * (index + 1));
+    }));
+    await wait(50);
+    expect((await timed(() => rename('waits for three'))).status).toBe(200);
+    await Promise.all(held);
+  });
+
   it('whose row is locked by somebody else: 503 in time', async () => {
     let release = (): void => undefined;
     const held = direct.database.transaction(async ({ query }) => {

@@ -211,6 +211,12 @@ describe('transactions', () => {
       expect(found).toEqual([[{ name: 'Before' }], [], [{ name: 'After' }]]);
     });
 
+    it('are refused when the transaction has ended', async () => {
+      const ended = await registry.database.transaction(async (transaction) => transaction);
+      await expect(ended.query('select 1')).rejects.toThrow(/has ended/);
+      await expect(ended.together([{ sql: 'select 1' }])).rejects.toThrow(/has ended/);
+    });
+
     it('undo all where one of them fails, and leave the connection of use', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const failing = registry.database.transaction((transaction) => transaction.together([{ sql: `update publishers set name = 'During' where id = $1`, parameters: [id] }, { sql: 'select 1 / $1::int', parameters: [0] }, { sql: 'select 1' }]));
