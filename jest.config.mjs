@@ -33,6 +33,7 @@ export default {
   globalSetup: './test/support/global-setup.mjs',
   globalTeardown: './test/support/global-teardown.mjs',
   reporters: ['default', './test/support/databases-reporter.mjs'],
+  testSequencer: './test/support/sequencer.mjs',
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
   projects: [
