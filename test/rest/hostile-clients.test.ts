@@ -13,6 +13,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.js';
 import { bounded } from '../support/faults.js';
 import { AT_ONCE_MS, TURNS_MAX } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { takeTurn } from '../support/turn.js';
 
 const HOSTILE = fileURLToPath(new URL('../support/hostile-clients.mjs', import.meta.url));
 const ROUND_MS = bounded({ usual: 1000, long: 10_000 });
@@ -40,9 +41,11 @@ describe('while slow and hostile clients are about', () => {
   let server: CliServer;
   let testDatabase: TestDatabase;
   let bearer: string;
+  let endTurn: () => void;
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
   beforeAll(async () => {
+    endTurn = await takeTurn(PATIENCE_MS);
     // A server of its own, so that only it is measured, in its time and its memory.
     testDatabase = await openTestDatabase();
     cli = openCli({ DEMO: 'false', LOG_LEVEL: 'info', ...(testDatabase.url === undefined ? {} : { DATABASE_URL: testDatabase.url }) });
@@ -50,11 +53,12 @@ describe('while slow and hostile clients are about', () => {
     bearer = (await cli.run(['token', '--user', 'ada'])).stdout.trim();
     await ask('POST', '/publishers', { id: 'my-team' });
     for (let index = 0; index < 20; index++) await ask('POST', '/publishers/my-team/nodes', { id: `node-${index}`, description: 'x'.repeat(1000) });
-  }, 120_000);
+  }, PATIENCE_MS + 120_000);
   afterAll(async () => {
     agent.destroy();
     await cli.close();
     await testDatabase.close();
+    endTurn();
   });
 
   /** @returns how many milliseconds it took */
