@@ -5,6 +5,8 @@ import { AppError, invalidInput } from '../errors/app-error.js';
 
 const TOO_MANY = 'the body holds more values than are taken';
 const SEPARATORS_MAX = 100_000;
+/** As bytes, which are found several times faster than texts. */
+const SEPARATORS = [...',[{'].map((separator) => separator.charCodeAt(0));
 /** Bytes of a body that any number of callers may send at once. */
 const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 8;
@@ -71,7 +73,7 @@ export function bodyError(thrown: unknown): AppError | undefined {
 /** Refuses what would take long to parse and be refused after it: more values than anybody needs. Base64 has none of these. */
 function assertFewValues(_request: unknown, _response: unknown, body: Buffer): void {
   let left = SEPARATORS_MAX;
-  for (const separator of [',', '[', '{']) {
+  for (const separator of SEPARATORS) {
     for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + 1)) if (left-- === 0) throw new Error(TOO_MANY);
   }
 }
