@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type Request, type Router } from 'express';
 import { type RuruClientConfig, ruruHTML } from 'ruru/server';
 import { serveStatic } from 'ruru/static';
+import { Answer, type Encoding } from './edge/answer.js';
+import { isCurrent } from './rest/etag.js';
 
 const require = createRequire(import.meta.url);
 
@@ -50,9 +53,19 @@ function wantsPage(request: Request): boolean {
   return request.method === 'GET' && request.query['query'] === undefined && request.accepts(['application/json', 'application/graphql-response+json', 'text/html']) === 'text/html';
 }
 
+/** The description of the REST interface for programs: written, and packed, once. */
+function descriptionOf(openApi: object): Answer {
+  const text = JSON.stringify(openApi);
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  const description = new Answer(text, { route: '/openapi.json', type: 'application/json; charset=utf-8', etag, isKept: true, headers: ['ETag', etag] });
+  description.keep();
+  return description;
+}
+
 /** The pages for people: the GraphQL playground and the documentation of the REST interface. All their files are ours to serve. */
 export function pages(openApi: object): Router {
   const router = express.Router();
+  const description = descriptionOf(openApi);
   const playground = ruruHTML({ endpoint: '/graphql', staticPath: PLAYGROUND_FILES, clientConfig: { defaultQuery: FIRST_QUERY } as RuruClientConfig });
 
   router.get('/graphql', (request, response, next) => {
@@ -67,7 +80,16 @@ export function pages(openApi: object): Router {
     else next();
   });
 
-  router.get('/openapi.json', (_request, response) => void response.json(openApi));
+  router.get('/openapi.json', async (request, response) => {
+    if (isCurrent(request, description.facts.etag!)) {
+      response.status(304).set('ETag', description.facts.etag).end();
+      return;
+    }
+    const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) as Encoding | false;
+    const { headers, bytes } = await description.form(encoding || 'identity');
+    for (let at = 0; at < headers.length; at += 2) response.set(headers[at]!, headers[at + 1]);
+    response.send(bytes);
+  });
   router.get(['/docs', '/docs/'], (_request, response) => void response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(DOCUMENTATION));
   router.use('/docs', express.static(dirname(require.resolve('swagger-ui-dist/package.json')), { index: false, maxAge: '1d' }));
   router.get('/', (_request, response) => response.redirect('/docs'));

@@ -290,6 +290,16 @@ describe('HTTP, at every endpoint', () => {
       expect(packed.body).toEqual(plain.body);
       expect(packed.headers.get('etag')).toBe(plain.headers.get('etag'));
     });
+
+    it('is the same for the description of the interface, which comes again by its ETag only when it changed', async () => {
+      const forms = await Promise.all(['identity', 'gzip', 'br'].map((accepted) => get('/openapi.json', { 'accept-encoding': accepted })));
+      expect(forms.map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip', 'br']);
+      for (const { body, headers } of forms) {
+        expect(body).toEqual(forms[0]!.body);
+        const again = await get('/openapi.json', { 'if-none-match': headers.get('etag')! });
+        expect([again.status, again.text]).toEqual([304, '']);
+      }
+    });
   });
 
   describe('CORS', () => {
