@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { AppError, unauthenticated } from '../errors/app-error.js';
 import type { Identity } from '../services/user.service.js';
 import type { Settings } from '../settings.js';
@@ -13,6 +15,10 @@ export interface IdentityProvider {
   /** @throws UNAUTHENTICATED for a token that doesn't hold, SERVICE_UNAVAILABLE where the provider's keys can't be had */
   identify(token: string): Promise<Identity>;
 }
+
+/** How long a token that held is not looked into again, in ms, and how many such tokens are known. */
+const KNOWN_MS = 60_000;
+const KNOWN_MAX = 5000;
 
 const said = (value: unknown): string | null => (typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed() ? value.slice(0, 320) : null);
 
@@ -41,19 +47,50 @@ async function verify(token: string, key: JWTVerifyGetKey | Parameters<typeof jw
   }
 }
 
+/** Whom a token that holds speaks for, and until when, in seconds since 1970. */
+interface Verified {
+  readonly identity: Identity;
+  readonly expires: number;
+}
+
+/**
+ * Looks at each token once a minute: most callers come many times with the same one, and its signature is a tenth of what a write costs.
+ * A key that its provider gives up is believed for longer than that anyway, for keys are fetched every ten minutes.
+ */
+abstract class Remembering implements IdentityProvider {
+  /** By the tokens' hashes. */
+  readonly #known = new LRUCache<string, Identity>({ max: KNOWN_MAX });
+
+  async identify(token: string): Promise<Identity> {
+    const key = hash('sha256', token, 'base64url');
+    const known = this.#known.get(key);
+    if (known) return known;
+    const { identity, expires } = await this.verify(token);
+    const ttl = Math.floor(Math.min(KNOWN_MS, expires * 1000 - Date.now()));
+    if (ttl > 0) this.#known.set(key, identity, { ttl });
+    return identity;
+  }
+
+  /** Looks into a token; throws what `identify` throws. */
+  protected abstract verify(token: string): Promise<Verified>;
+}
+
 /** The keys of an OpenID Connect provider, found through its discovery document where no address is set. */
-class OpenIdProvider implements IdentityProvider {
+class OpenIdProvider extends Remembering {
   #keys: JWTVerifyGetKey | undefined;
 
   constructor(
     private readonly issuer: string,
     private readonly audience: string,
     private readonly jwksUrl: string | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
-  async identify(token: string): Promise<Identity> {
+  protected async verify(token: string): Promise<Verified> {
     const keys = (this.#keys ??= createRemoteJWKSet(new URL(await this.#findKeys()), { timeoutDuration: 5000 }));
-    return toIdentity(await verify(token, keys, { issuer: this.issuer, audience: this.audience, algorithms: ALGORITHMS }), false);
+    const payload = await verify(token, keys, { issuer: this.issuer, audience: this.audience, algorithms: ALGORITHMS });
+    return { identity: toIdentity(payload, false), expires: payload.exp! };
   }
 
   async #findKeys(): Promise<string> {
@@ -69,12 +106,14 @@ class OpenIdProvider implements IdentityProvider {
   }
 }
 
-class BuiltInProvider implements IdentityProvider {
-  constructor(private readonly issuer: BuiltInIssuer) {}
+class BuiltInProvider extends Remembering {
+  constructor(private readonly issuer: BuiltInIssuer) {
+    super();
+  }
 
-  async identify(token: string): Promise<Identity> {
+  protected async verify(token: string): Promise<Verified> {
     const payload = await verify(token, this.issuer.publicKey, { issuer: BUILT_IN_ISSUER, audience: BUILT_IN_AUDIENCE, algorithms: BUILT_IN_ALGORITHMS });
-    return toIdentity(payload, payload['admin'] === true);
+    return { identity: toIdentity(payload, payload['admin'] === true), expires: payload.exp! };
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKeyPair } from 'jose';
 import { BUILT_IN_AUDIENCE, BUILT_IN_ISSUER, BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
@@ -57,6 +58,15 @@ describe('tokens of an outside provider', () => {
   it('ask the provider for its keys once', async () => {
     for (let turn = 0; turn < 3; turn++) await self(registry, await provider.token(uniqueName('often')));
     expect(provider.asked).toEqual({ discovery: 1, keys: 1 });
+  });
+
+  it('are taken no longer than they hold, however lately they were looked at', async () => {
+    // Clocks may differ by five seconds.
+    const as = await provider.token(uniqueName('late'), { claims: { exp: Math.floor(Date.now() / 1000) - 3 } });
+    expect((await self(registry, as)).status).toBe(200);
+    expect((await self(registry, as)).status).toBe(200);
+    await wait(3200);
+    expect((await self(registry, as)).status).toBe(401);
   });
 
   it('are taken where the keys’ address is set, without discovery', async () => {
