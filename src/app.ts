@@ -147,19 +147,21 @@ export async function buildApp({ settings, database, services, catalogueIsRead, 
   // So that the first caller need not wait for code that runs for the first time.
   await graph.executeOperation({ query: WARM_UP }, { contextValue: { scope: scopeFor('start', new Allowance(NO_LIMITS, { address: '', authorization: undefined })), log } });
   const headers = headersOf(common);
+  const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
+  const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST, shares.parts);
   const edge = new Edge({
     framework: app,
     door,
     rest: new RestEdge(endpoints, revision, build, headers),
-    graph: new GraphEdge(new CompiledGraph(schema, settings.GRAPHQL_MAX_COST), documents, headers),
+    graph: new GraphEdge(compiled, documents, headers),
     revision,
-    cacheBytes: sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024).answers,
+    cacheBytes: shares.answers,
     scopeOf: scopeFor,
     log,
     telemetry,
     dependsOnOrigin: restrictsOrigins(settings),
   });
-  return { listener: edge.listener, caches: () => ({ ...services.catalogue.stats, answers: edge.stats }), answers: () => edge.sources, close: () => graph.stop() };
+  return { listener: edge.listener, caches: () => ({ ...services.catalogue.stats, answers: edge.stats, parts: compiled.stats }), answers: () => edge.sources, close: () => graph.stop() };
 }
 
 const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.includes('*') === false;

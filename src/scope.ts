@@ -1,4 +1,5 @@
 import type { Allowance } from './limits/allowance.js';
+import type { Reads } from './catalogue/read-set.js';
 import { Loaders } from './loaders/loaders.js';
 import { ANONYMOUS, type Viewer } from './policy/viewer.js';
 import { AppError } from './errors/app-error.js';
@@ -28,8 +29,14 @@ export class Scope {
   constructor(
     readonly services: Services,
     private readonly facts: RequestFacts,
+    loaders?: Loaders,
   ) {
-    this.loaders = new Loaders(services.catalogue, services.publishers, services.versions, () => this.reader());
+    this.loaders = loaders ?? Loaders.of(services.catalogue, services.publishers, services.versions, () => this.reader());
+  }
+
+  /** The same request for a part of its answer. @param reads told what that part is made of */
+  part(reads: Reads): Scope {
+    return new Scope(this.services, this.facts, this.loaders.telling(reads));
   }
 
   /** What the request may cost its caller. */

@@ -10,7 +10,7 @@ import { NestedList } from './nested-list.js';
 import { NodeIndex } from './node-index.js';
 import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
-import { LastChanges, ReadSet, touchedBy } from './read-set.js';
+import { LastChanges, PartReads, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
 import { sharesOf } from './shares.js';
 import { SliceStore } from './slice-store.js';
@@ -89,6 +89,11 @@ export class Catalogue {
   /** What an answer that is begun now will have been made of; undefined where nothing is kept. */
   readSet(): ReadSet | undefined {
     return this.#nodeIndex && new ReadSet(this.#lastChanges, this.#nodeIndex);
+  }
+
+  /** What a part of answers that is begun now will have been made of. */
+  partReads(): PartReads {
+    return new PartReads(this.#lastChanges);
   }
 
   /** The node of this id, in whatever spelling; undefined where there is none or it was deleted. */

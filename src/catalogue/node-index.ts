@@ -8,7 +8,7 @@ import type { ListRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { CacheStats } from './cache-stats.js';
-import type { FollowedLists, ListMark, ReadSet } from './read-set.js';
+import type { FollowedLists, ListMark, Reads } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
 
 /** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
@@ -125,7 +125,7 @@ export class NodeIndex implements FollowedLists {
    * A page of a list: at once where nothing changed since the last one; undefined where the database must be asked.
    * @param reads told which list it was
    */
-  page(question: NodeListQuestion, reads?: ReadSet): MaybePromise<IdPage> | undefined {
+  page(question: NodeListQuestion, reads?: Reads): MaybePromise<IdPage> | undefined {
     // Those of one publisher are few, and publishers are many.
     if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
     return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
@@ -141,7 +141,7 @@ export class NodeIndex implements FollowedLists {
     return this.#dirty?.size === 0 && !this.#isReading;
   }
 
-  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): IdPage {
+  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: Reads): IdPage {
     const { mark, nodes } = this.#list(filter, sort.slice(0, 1));
     // The list tells where a node stands by the first key alone.
     if (sort.length > 1) reads?.giveUp();

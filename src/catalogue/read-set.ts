@@ -20,6 +20,16 @@ export interface FollowedLists {
   readonly isSettled: boolean;
 }
 
+/** Is told what is read. */
+export interface Reads {
+  /** Something was read by its key, also where nothing was found. */
+  add(kind: ReadKind, key: string): void;
+  /** A list was read, with its order and its length. */
+  addList(mark: ListMark): void;
+  /** Something was read that can't be named. */
+  giveUp(): void;
+}
+
 /** More keys than these are not remembered. */
 const KEYS_MAX = 50_000;
 
@@ -72,7 +82,7 @@ export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow):
  * All that an answer was made of. As long as none of it changes the answer stays what would be made anew, whatever else changes: so
  * a write costs its readers only what it touched.
  */
-export class ReadSet {
+export class ReadSet implements Reads {
   readonly #keys = new Map<ReadKind, Set<string>>();
   readonly #lists = new Map<ListMark, number>();
   /** The revision at which all of it is known to be as it was read. */
@@ -99,20 +109,17 @@ export class ReadSet {
     return size;
   }
 
-  /** Something was read by its key, also where nothing was found. */
   add(kind: ReadKind, key: string): void {
     const keys = this.#keys.get(kind);
     if (keys) keys.add(key);
     else this.#keys.set(kind, new Set([key]));
   }
 
-  /** A list was read, with its order and its length. */
   addList(mark: ListMark): void {
     if (mark.isFollowed) this.#lists.set(mark, mark.stamp);
     else this.giveUp();
   }
 
-  /** Something was read that can't be named. */
   giveUp(): void {
     this.#isWhole = false;
   }
@@ -140,6 +147,60 @@ export class ReadSet {
 
   #areSame(): boolean {
     for (const [kind, keys] of this.#keys) for (const key of keys) if (!this.changes.isSame(kind, key, this.#at)) return false;
+    return true;
+  }
+}
+
+/** A part of answers that was made of more than this is not worth remembering. */
+const PART_MAX = 100;
+
+/** All that a part of answers was made of, which is little: a node with what hangs on it. */
+export class PartReads implements Reads {
+  /** Kinds and keys in turn. */
+  readonly #keys: string[] = [];
+  #at: number;
+  #isWhole = true;
+
+  constructor(private readonly changes: LastChanges) {
+    this.#at = changes.current;
+  }
+
+  /** Whether all that was read is in it. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** The bytes that it takes, about. */
+  get size(): number {
+    // The keys themselves are the records' own.
+    return 100 + this.#keys.length * 8;
+  }
+
+  add(kind: ReadKind, key: string): void {
+    if (this.#keys.length < 2 * PART_MAX) this.#keys.push(kind, key);
+    else this.giveUp();
+  }
+
+  addList(): void {
+    this.giveUp();
+  }
+
+  giveUp(): void {
+    this.#isWhole = false;
+  }
+
+  /** Tells another one of all that was read. */
+  tell(reads: Reads): void {
+    if (!this.#isWhole) reads.giveUp();
+    for (let at = 0; at < this.#keys.length; at += 2) reads.add(this.#keys[at] as ReadKind, this.#keys[at + 1]!);
+  }
+
+  /** Whether nothing of it changed since it was begun. */
+  holds(): boolean {
+    const { current } = this.changes;
+    if (this.#at === current) return true;
+    for (let at = 0; at < this.#keys.length; at += 2) if (!this.changes.isSame(this.#keys[at] as ReadKind, this.#keys[at + 1]!, this.#at)) return false;
+    this.#at = current;
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from './cache-stats.js';
 import { sizeOf } from './size-of.js';
-import type { ReadSet } from './read-set.js';
+import type { Reads } from './read-set.js';
 import type { NodeVersionRecord, PublisherRecord } from './records.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 
@@ -10,7 +10,7 @@ export interface ReadOptions {
   /** Read past every cache, from the database. */
   readonly fresh?: boolean;
   /** Told what the read is made of. */
-  readonly reads?: ReadSet | undefined;
+  readonly reads?: Reads | undefined;
   /** Told of records that were read beside those asked for, because they will be asked for next. */
   readonly found?: (publishers: readonly PublisherRecord[], versions: readonly NodeVersionRecord[]) => void;
 }

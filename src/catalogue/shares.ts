@@ -6,6 +6,8 @@ const HEAP_TAKES = 1.4;
 export interface Shares {
   /** Finished answers. */
   readonly answers: number;
+  /** Nodes as documents of GraphQL ask for them, of which pages are put together. */
+  readonly parts: number;
   /** Orders of all nodes. */
   readonly nodeLists: number;
   readonly nodes: number;
@@ -28,10 +30,12 @@ export function sharesOf(memory: number): Shares {
   // Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: at most there is room for
   // thirty of 100,000 nodes.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
-  const records = bytes - answers - nodeLists;
+  const parts = Math.min(bytes * 0.06, 64 * MEGABYTE);
+  const records = bytes - answers - parts - nodeLists;
   const share = (part: number): number => Math.floor(records * part);
   return {
     answers: Math.floor(answers),
+    parts: Math.floor(parts),
     nodeLists: Math.floor(nodeLists),
     nodes: share(0.43),
     versions: share(0.16),

@@ -66,7 +66,7 @@ export class GraphEdge {
     if (!question) return undefined;
     return whenThere(this.graph.answer(question, { scope, log }), (answer) => {
       // What was read past the caches is kept by nobody.
-      return answer && new Answer(answer.json, { route: '/graphql', operation: answer.operation ?? '', type, isKept: !scope.loaders.fresh, reads: scope.loaders.reads, headers: this.headers });
+      return answer && new Answer(answer.json, { route: '/graphql', operation: answer.operation ?? '', type, isKept: !scope.loaders.fresh, reads: answer.reads, headers: this.headers });
     });
   }
 }

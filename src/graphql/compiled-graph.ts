@@ -1,12 +1,15 @@
 import { type DocumentNode, getNamedType, getOperationAST, type GraphQLSchema, isObjectType, Kind, type OperationDefinitionNode, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import type { MaybePromise } from '../values/maybe-promise.js';
+import type { CacheStats } from '../catalogue/cache-stats.js';
+import type { ReadSet } from '../catalogue/read-set.js';
+import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
 import { chargeRead, isWork } from './charge.js';
 import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
 import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
+import { PageOfParts, PartStore } from './page-parts.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
 
 /** Fields whose value for a stranger follows from the catalogue alone, beside those that only read what is there. */
@@ -49,13 +52,16 @@ export interface GraphAnswer {
   readonly json: string;
   /** The name of the operation. */
   readonly operation: string | undefined;
+  /** All that it was made of, where that is known. */
+  readonly reads: ReadSet | undefined;
 }
 
 /** An operation that was compiled. */
 interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  readonly query: CompiledQuery['query'];
+  /** Compiled whole, or as a page that is put together of its nodes. */
+  readonly query: CompiledQuery['query'] | PageOfParts;
   /** Whether its fields say all that they read. */
   readonly isTold: boolean;
   /** The bytes that it takes, about. */
@@ -96,11 +102,21 @@ function isTooLong(value: unknown): boolean {
  */
 export class CompiledGraph {
   readonly #prepared = new LRUCache<string, Seen>({ maxSize: BYTES_MAX, sizeCalculation: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0) });
+  readonly #parts: PartStore | undefined;
 
+  /** @param partBytes what nodes may take that pages are put together of; none are kept where it is 0 */
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly maxCost: number,
-  ) {}
+    partBytes: number,
+  ) {
+    if (partBytes > 0) this.#parts = new PartStore(schema, partBytes);
+  }
+
+  /** What the kept parts of pages take. */
+  get stats(): CacheStats {
+    return this.#parts?.stats ?? { bytes: 0, entries: 0, evictions: 0 };
+  }
 
   /** The answer, without errors; undefined where it must be found another way. */
   answer(question: GraphQuestion, context: GraphContext): MaybePromise<GraphAnswer | undefined> {
@@ -109,13 +125,22 @@ export class CompiledGraph {
     const cost = this.#cost(prepared, question.variables);
     if (cost === undefined || cost > this.maxCost || isWork(cost)) return undefined;
     chargeRead(context.scope, cost);
-    const finish = ({ data, errors }: { data?: unknown; errors?: unknown }): GraphAnswer | undefined => {
-      if (errors !== undefined || data === null || data === undefined || (cost > SMALL_COST && isTooLong(data))) return undefined;
-      return { json: `${JSON.stringify({ data, extensions: { cost: { requested: cost, limit: this.maxCost } } })}\n`, operation: prepared.operation.name?.value };
-    };
-    if (prepared.isTold) context.scope.loaders.reads = context.scope.services.catalogue.readSet();
-    const result = prepared.query({}, context, question.variables);
-    return result instanceof Promise ? result.then(finish) : finish(result as { data?: unknown; errors?: unknown });
+    const reads = prepared.isTold ? context.scope.services.catalogue.readSet() : undefined;
+    context.scope.loaders.reads = reads;
+    const isBounded = cost <= SMALL_COST;
+    return whenThere(this.#data(prepared, context, question.variables, isBounded, reads), (data) => {
+      if (data === undefined) return undefined;
+      return { json: `{"data":${data},"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`, operation: prepared.operation.name?.value, reads };
+    });
+  }
+
+  /** @param isBounded whether it can't be too long */
+  #data({ query }: Prepared, context: GraphContext, variables: Record<string, unknown>, isBounded: boolean, reads: ReadSet | undefined): MaybePromise<string | undefined> {
+    if (query instanceof PageOfParts) return whenThere(query.data(context, variables, reads!), (data) => (isBounded || (data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined));
+    return whenThere(query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>, ({ data, errors }) => {
+      if (errors !== undefined || data === null || data === undefined || (!isBounded && isTooLong(data))) return undefined;
+      return JSON.stringify(data);
+    });
   }
 
   #prepare({ query, operationName, variables }: GraphQuestion): Prepared | null | undefined {
@@ -146,9 +171,14 @@ export class CompiledGraph {
     // Compiling puts every fragment in its place, so that comes first which says how many there are.
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
+    const isTold = this.#hasOnly(TOLD_FIELDS, document);
+    const compiled = (isTold ? this.#parts?.compile(document, operation) : undefined) ?? this.#compileWhole(document, operationName);
+    return compiled && { document, operation, query: compiled, isTold, size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
+  }
+
+  #compileWhole(document: DocumentNode, operationName: string | undefined): CompiledQuery['query'] | null {
     const compiled = compileQuery(this.schema, document, operationName, { disablingCapturingStackErrors: true });
-    if (!isCompiledQuery(compiled)) return null;
-    return { document, operation, query: compiled.query.bind(compiled), isTold: this.#hasOnly(TOLD_FIELDS, document), size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
+    return isCompiledQuery(compiled) ? compiled.query.bind(compiled) : null;
   }
 
   /** Whether a document asks for nothing but what is read as it is there, and these fields. */

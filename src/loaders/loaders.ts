@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { ReadKind, ReadSet } from '../catalogue/read-set.js';
+import type { ReadKind, Reads } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
 import type { CoreNodeRecord, MemberRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Slice, TranslationRecord } from '../catalogue/records.js';
 import type { PublisherService } from '../services/publisher.service.js';
@@ -21,40 +21,32 @@ const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, 
 
 const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);
 
-/**
- * The batch readers of one request: what many nested fields ask for one by one is read at once. What is in memory is given at
- * once, without a turn of the event loop for each field.
- */
-export class Loaders {
+/** What the readers of one request share: the batches, which hold what was asked for since the last turn of the event loop. */
+class Batches {
   /** Set where the caller asked to read past every cache; holds for the whole request. */
   fresh = false;
-  /** Told what the answer is made of, where somebody wants to know. */
-  reads: ReadSet | undefined;
-
   /** Records that were read beside others: they are given at once, too. */
-  readonly #publishersBeside = new Map<string, PublisherRecord>();
-  readonly #versionsBeside = new Map<string, NodeVersionRecord>();
-  readonly #node: DataLoader<string, NodeRecord | undefined>;
-  readonly #publisher: DataLoader<string, PublisherRecord | undefined>;
-  readonly #version: DataLoader<string, NodeVersionRecord | undefined>;
+  readonly publishersBeside = new Map<string, PublisherRecord>();
+  readonly versionsBeside = new Map<string, NodeVersionRecord>();
+  readonly node: DataLoader<string, NodeRecord | undefined>;
+  readonly publisher: DataLoader<string, PublisherRecord | undefined>;
+  readonly version: DataLoader<string, NodeVersionRecord | undefined>;
   readonly members: DataLoader<string, readonly MemberRecord[]>;
   readonly translations: DataLoader<string, readonly TranslationRecord[]>;
-  /** The viewer's part in a publisher; undefined where there is no such publisher. */
   readonly standing: DataLoader<string, Standing | undefined>;
-  /** The reason of a version's status, where the viewer may read it. */
   readonly statusReason: DataLoader<NodeVersionRecord, string | null>;
   /** Nested lists have arguments: one loader for each combination of them. */
   readonly #byList = new Map<string, DataLoader<string, unknown>>();
 
   constructor(
-    private readonly catalogue: Catalogue,
+    readonly catalogue: Catalogue,
     publishers: PublisherService,
     versions: VersionService,
     viewer: () => Promise<Viewer>,
   ) {
-    this.#node = batched((foldedIds: readonly string[]) => catalogue.nodes.many(foldedIds, this));
-    this.#publisher = batched((ids: readonly string[]) => catalogue.publishers.many(ids, this));
-    this.#version = batched((ids: readonly string[]) => catalogue.versions.many(ids, this));
+    this.node = batched((foldedIds: readonly string[]) => catalogue.nodes.many(foldedIds, this));
+    this.publisher = batched((ids: readonly string[]) => catalogue.publishers.many(ids, this));
+    this.version = batched((ids: readonly string[]) => catalogue.versions.many(ids, this));
     this.members = fromMap(async (ids) => publishers.members(await viewer(), ids), [] as readonly MemberRecord[]);
     this.standing = fromMap(async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids, this))), undefined as Standing | undefined);
     this.statusReason = batched(async (asked: readonly NodeVersionRecord[]) => {
@@ -64,34 +56,91 @@ export class Loaders {
     this.translations = fromMap((ids) => catalogue.translations(ids), [] as readonly TranslationRecord[]);
   }
 
+  /** What an owner has in a nested list. */
+  ofList<V extends NonNullable<unknown>>(owner: string, list: NestedList<V>): Promise<V> {
+    let loader = this.#byList.get(list.name) as DataLoader<string, V> | undefined;
+    if (!loader) this.#byList.set(list.name, (loader = batched((owners: readonly string[]) => list.many(owners, this))) as DataLoader<string, unknown>);
+    return loader.load(owner);
+  }
+}
+
+/**
+ * The batch readers of one request: what many nested fields ask for one by one is read at once. What is in memory is given at
+ * once, without a turn of the event loop for each field.
+ */
+export class Loaders {
+  /** Told what the answer is made of, where somebody wants to know. */
+  reads: Reads | undefined;
+
+  private constructor(private readonly batches: Batches) {}
+
+  /** The readers of a request. */
+  static of(catalogue: Catalogue, publishers: PublisherService, versions: VersionService, viewer: () => Promise<Viewer>): Loaders {
+    return new Loaders(new Batches(catalogue, publishers, versions, viewer));
+  }
+
+  /** The same readers for a part of the answer, which tell another one what that is made of. */
+  telling(reads: Reads): Loaders {
+    const part = new Loaders(this.batches);
+    part.reads = reads;
+    return part;
+  }
+
+  /** Whether the caller asked to read past every cache. */
+  get fresh(): boolean {
+    return this.batches.fresh;
+  }
+
+  set fresh(isFresh: boolean) {
+    this.batches.fresh = isFresh;
+  }
+
+  get members(): DataLoader<string, readonly MemberRecord[]> {
+    return this.batches.members;
+  }
+
+  get translations(): DataLoader<string, readonly TranslationRecord[]> {
+    return this.batches.translations;
+  }
+
+  /** The viewer's part in a publisher; undefined where there is no such publisher. */
+  get standing(): DataLoader<string, Standing | undefined> {
+    return this.batches.standing;
+  }
+
+  /** The reason of a version's status, where the viewer may read it. */
+  get statusReason(): DataLoader<NodeVersionRecord, string | null> {
+    return this.batches.statusReason;
+  }
+
   /** Whether what is read is for this request alone. */
   get isPastCaches(): boolean {
-    return this.fresh || this.catalogue.isUncached;
+    return this.fresh || this.batches.catalogue.isUncached;
   }
 
   /** Takes records that were read beside others. */
   readonly found = (publishers: readonly PublisherRecord[], versions: readonly NodeVersionRecord[]): void => {
-    for (const publisher of publishers) this.#publishersBeside.set(publisher.id, publisher);
-    for (const version of versions) this.#versionsBeside.set(version.id, version);
+    for (const publisher of publishers) this.batches.publishersBeside.set(publisher.id, publisher);
+    for (const version of versions) this.batches.versionsBeside.set(version.id, version);
   };
 
   /** The node of this id, in whatever spelling, whatever its status. */
   node(id: string): MaybePromise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
     this.reads?.add('node', foldedId);
-    return (this.fresh ? undefined : this.catalogue.nodes.peek(foldedId)) ?? this.#node.load(foldedId);
+    return (this.fresh ? undefined : this.batches.catalogue.nodes.peek(foldedId)) ?? this.batches.node.load(foldedId);
   }
 
   /** The publisher of this id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
     this.reads?.add('publisher', id);
-    return (this.fresh ? undefined : this.catalogue.publishers.peek(id)) ?? this.#publishersBeside.get(id) ?? this.#publisher.load(id);
+    return (this.fresh ? undefined : this.batches.catalogue.publishers.peek(id)) ?? this.batches.publishersBeside.get(id) ?? this.batches.publisher.load(id);
   }
 
   /** The version of this id, whatever its status. */
   version(id: string): MaybePromise<NodeVersionRecord | undefined> {
     this.reads?.add('version', id);
-    return (this.fresh ? undefined : this.catalogue.versions.peek(id)) ?? this.#versionsBeside.get(id) ?? this.#version.load(id);
+    return (this.fresh ? undefined : this.batches.catalogue.versions.peek(id)) ?? this.batches.versionsBeside.get(id) ?? this.batches.version.load(id);
   }
 
   /**
@@ -99,32 +148,32 @@ export class Loaders {
    * @param fields those that are needed of each; the same set for the same ones, as far as may be
    */
   versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: ReadonlySet<string>): MaybePromise<Slice<NodeVersionRecord>> {
-    return this.#of('versionsOfNode', nodeId, this.catalogue.versionSlices(statuses, first, after, fields));
+    return this.#of('versionsOfNode', nodeId, this.batches.catalogue.versionSlices(statuses, first, after, fields));
   }
 
   /** How many versions of a node are in the given states. */
   versionCount(nodeId: string, statuses: readonly NodeVersionStatus[]): MaybePromise<number> {
-    return this.#of('versionsOfNode', nodeId, this.catalogue.versionCounts(statuses));
+    return this.#of('versionsOfNode', nodeId, this.batches.catalogue.versionCounts(statuses));
   }
 
   /** The first core-node definitions of a version, by name, after a name. */
   coreNodes(versionId: string, first: number, after: string | undefined): MaybePromise<Slice<CoreNodeRecord>> {
-    return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeSlices(first, after));
+    return this.#of('coreNodesOfVersion', versionId, this.batches.catalogue.coreNodeSlices(first, after));
   }
 
   /** How many core-node definitions a version has. */
   coreNodeCount(versionId: string): MaybePromise<number> {
-    return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeCounts());
+    return this.#of('coreNodesOfVersion', versionId, this.batches.catalogue.coreNodeCounts());
   }
 
   /** The ids of the first Active nodes of a publisher after an id. */
   nodesOfPublisher(publisherId: string, first: number, after: string | undefined): MaybePromise<Slice<string>> {
-    return this.#of(undefined, publisherId, this.catalogue.nodeSlices(first, after));
+    return this.#of(undefined, publisherId, this.batches.catalogue.nodeSlices(first, after));
   }
 
   /** How many Active nodes a publisher has. */
   nodeCount(publisherId: string): MaybePromise<number> {
-    return this.#of(undefined, publisherId, this.catalogue.nodeCounts());
+    return this.#of(undefined, publisherId, this.batches.catalogue.nodeCounts());
   }
 
   #of<V extends NonNullable<unknown>>(kind: ReadKind | undefined, owner: string, list: NestedList<V>): MaybePromise<V> {
@@ -132,8 +181,6 @@ export class Loaders {
     else this.reads?.giveUp();
     const known = this.fresh ? undefined : list.peek(owner);
     if (known !== undefined) return known;
-    let loader = this.#byList.get(list.name) as DataLoader<string, V> | undefined;
-    if (!loader) this.#byList.set(list.name, (loader = batched((owners: readonly string[]) => list.many(owners, this))) as DataLoader<string, unknown>);
-    return loader.load(owner);
+    return this.batches.ofList(owner, list);
   }
 }

@@ -8,6 +8,8 @@ import { changeNode, makeNode, makeWorld, type PublisherWorld, versionId } from 
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
+/** Room for what pages are put together of. */
+const PARTS = 1024 * 1024;
 
 describe('the compiled graph', () => {
   let registry: TestRegistry;
@@ -32,7 +34,7 @@ describe('the compiled graph', () => {
   const contextOf = () => ({ scope: new Scope(registry.services, { requestId: 'test', address: '', authorization: undefined, allowance: new Allowance(NO_LIMITS, { address: '', authorization: undefined }) }), log: { error: () => undefined } });
   const question = (query: string, variables: Record<string, unknown> = {}, operationName?: string): GraphQuestion => ({ query, variables, operationName });
   /** What it says once the document was seen often enough. */
-  const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000)): Promise<unknown> => {
+  const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000, PARTS)): Promise<unknown> => {
     for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
     const made = await graph.answer(asked, contextOf());
     return made && JSON.parse(made.json);
@@ -53,6 +55,12 @@ describe('the compiled graph', () => {
     ['a nested page', () => question(PAGE, { page: 1, first: 2 })],
     ['other variables', () => question(PAGE, { page: 2, limit: 2, first: 1, statuses: [], more: false })],
     ['null for a variable', () => question(PAGE, { page: null, limit: null, first: 100 })],
+    ['a page by other names', () => question('query ($n: Int!) { list: nodes(limit: 2) { __typename count: total things: nodes { key: id v: versions(first: $n) { totalCount } } all: totalPages } }', { n: 1 })],
+    ['a page beyond the end', () => question('{ nodes(page: 1000) { nodes { id publisher { id } } total } }')],
+    ['two pages', () => question('{ a: nodes(limit: 1) { nodes { id } } b: nodes(limit: 1, page: 2) { nodes { id } } }')],
+    ['a page that is asked for in two places', () => question('{ nodes(limit: 2) { nodes { id } nodes { name } ...P } } fragment P on NodePage { nodes { status } limit }')],
+    ['a page under a condition', () => question('query ($no: Boolean!) { nodes(limit: 2) { total nodes @skip(if: $no) { id } } }', { no: true })],
+    ['a page past the caches', () => question('{ nodes(limit: 2, latest: true) { nodes { id publisher { name } } } }')],
     ['a filter', () => question('query ($f: NodeFilter) { nodes(filter: $f) { total nodes { id } } }', { f: { supportedOs: 'Linux', nodeIds: [nodes[0], 'none'] } })],
     ['one node with all that hangs on it', () => question('query ($id: ID!) { node(id: $id) { id translations(languages: ["de"]) { language fields source } versions { nodes { version coreNodes { nodes { coreNodeName } } coreNode(name: "B") { coreNodeName } node { id } statusReason: status } } } }', { id: nodes[0]!.toUpperCase() })],
     ['no such node', () => question('{ node(id: "nobody") { id } }')],
@@ -87,7 +95,7 @@ describe('the compiled graph', () => {
   });
 
   it('judges the cost by the variables of this request, not of the one before', async () => {
-    const graph = new CompiledGraph(schema, 300);
+    const graph = new CompiledGraph(schema, 300, PARTS);
     const query = 'query ($limit: Int, $page: Int) { nodes(limit: $limit, page: $page) { nodes { id publisher { id } } } }';
     expect(await answer(question(query, { limit: 2 }), graph)).toMatchObject({ extensions: { cost: { limit: 300 } } });
     expect(await graph.answer(question(query, { limit: 100, page: 1 }), contextOf())).toBeUndefined();
@@ -95,7 +103,7 @@ describe('the compiled graph', () => {
   });
 
   it('tells what is not said from null', async () => {
-    const graph = new CompiledGraph(schema, 20_000);
+    const graph = new CompiledGraph(schema, 20_000, PARTS);
     const query = 'query ($l: Int = 100) { nodes(limit: $l) { nodes { id publisher { id } } } }';
     const cost = (found: unknown): number => (found as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
     const asNull = cost(await answer(question(query, { l: null }), graph));
@@ -114,7 +122,7 @@ describe('the compiled graph', () => {
   });
 
   it('costs no statement where all is known', async () => {
-    const graph = new CompiledGraph(schema, 20_000);
+    const graph = new CompiledGraph(schema, 20_000, PARTS);
     const asked = question(PAGE, { page: 1, first: 2 });
     await answer(asked, graph);
     expect(await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toBeDefined())).toEqual([]);
@@ -142,6 +150,68 @@ describe('the compiled graph', () => {
     for (let turn = 0; turn < 4; turn++) {
       for (const [query, expected] of documents) expect([query, (await registry.graph(query)).data.node]).toEqual([query, expected]);
     }
+  });
+
+  describe('pages that are put together of nodes', () => {
+    const OF_NODES = `query ($page: Int, $limit: Int, $first: Int!) { nodes(page: $page, limit: $limit, sort: ["id"]) { total nodes {
+      id name publisher { name } latestVersion { changelog } versions(first: $first) { nodes { version changelog } } coreNodes(first: 3) { nodes { category } } } } }`;
+    let own: PublisherWorld;
+    let ids: string[];
+
+    beforeAll(async () => {
+      own = await makeWorld(registry);
+      ids = [];
+      for (let index = 0; index < 3; index++) ids.push(await makeNode(registry, own.id, { versions: [{ version: '1.0.0', changelog: 'First.', coreNodes: [{ name: 'A', category: 'first' }] }, { version: '0.9.0' }] }));
+    });
+
+    const whole = async (variables: object): Promise<unknown> => (await registry.call('POST', '/graphql', { headers: { origin: 'https://other.example' }, body: { query: OF_NODES, variables } })).body;
+    const total = async (): Promise<number> => (await registry.call('GET', '/nodes?limit=1')).body.total as number;
+
+    it('are made of those that others were made of, whatever page they stand on', async () => {
+      const graph = new CompiledGraph(schema, 20_000, PARTS);
+      const all = { page: 1, limit: 100, first: 2 };
+      expect(await answer(question(OF_NODES, all), graph)).toEqual(await whole(all));
+      expect(graph.stats).toMatchObject({ entries: await total(), evictions: 0 });
+      for (const variables of [{ page: 2, limit: 2, first: 2 }, { page: 1, limit: 5, first: 2 }]) {
+        const statements = await registry.statements(async () => expect(JSON.parse((await graph.answer(question(OF_NODES, variables), contextOf()))!.json)).toEqual(await whole(variables)));
+        expect(statements).toEqual([]);
+      }
+      expect(graph.stats.entries).toBe(await total());
+      // What nodes are asked for with makes others of them.
+      const fewer = { ...all, first: 1 };
+      expect(JSON.parse((await graph.answer(question(OF_NODES, fewer), contextOf()))!.json)).toEqual(await whole(fewer));
+      expect(graph.stats.entries).toBe(2 * (await total()));
+    });
+
+    it.each<[string, () => Promise<unknown>, string]>([
+      ['the node', () => registry.call('PUT', `/publishers/${own.id}/nodes/${ids[0]}`, { as: own.callers.owner, body: { name: 'Renamed' } }), 'Renamed'],
+      ['its publisher', () => registry.call('PUT', `/publishers/${own.id}`, { as: own.callers.owner, body: { name: 'Other name' } }), 'Other name'],
+      ['its version', async () => registry.call('PUT', `/publishers/${own.id}/nodes/${ids[0]}/versions/${await versionId(registry, ids[0]!, '1.0.0')}`, { as: own.callers.owner, body: { changelog: 'Told anew.' } }), 'Told anew.'],
+      ['its core-nodes', () => registry.call('POST', `/nodes/${ids[0]}/versions/1.0.0/core-nodes`, { as: own.callers.admin, body: { core_nodes: [{ core_node_name: 'A', category: 'second' }] } }), 'second'],
+    ])('are made anew of what changed, and of nothing else: %s', async (_what, change, expected) => {
+      const graph = new CompiledGraph(schema, 20_000, PARTS);
+      const all = { page: 1, limit: 100, first: 2 };
+      await answer(question(OF_NODES, all), graph);
+      expect([200, 201]).toContain(((await change()) as { status: number }).status);
+      const made = JSON.parse((await graph.answer(question(OF_NODES, all), contextOf()))!.json);
+      expect(made).toEqual(await whole(all));
+      expect(JSON.stringify(made)).toContain(expected);
+      expect(graph.stats.entries).toBe(await total());
+    });
+
+    it('are right where there is hardly room for any', async () => {
+      const graph = new CompiledGraph(schema, 20_000, 3000);
+      const all = { page: 1, limit: 100, first: 2 };
+      for (let turn = 0; turn < 3; turn++) await graph.answer(question(OF_NODES, all), contextOf());
+      for (let turn = 0; turn < 20; turn++) expect(JSON.parse((await graph.answer(question(OF_NODES, all), contextOf()))!.json)).toEqual(await whole(all));
+      expect(graph.stats.entries).toBeGreaterThan(0);
+      expect(graph.stats.bytes).toBeLessThanOrEqual(3000);
+      expect(graph.stats.evictions).toBeGreaterThan(0);
+    });
+
+    it('are left to the whole graph where a node of them is an error', async () => {
+      expect(await answer(question('{ nodes(limit: 2) { nodes { id versions(after: "nonsense") { totalCount } } } }'))).toBeUndefined();
+    });
   });
 
   it('knows only fields that there are', () => {
