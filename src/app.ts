@@ -19,8 +19,8 @@ import { CompiledGraph } from './graphql/compiled-graph.js';
 import { traceResolvers } from './graphql/observed.js';
 import { buildGraph } from './graphql/schema.js';
 import { Door, type Trust } from './limits/door.js';
-import { Allowance } from './limits/allowance.js';
-import { NO_LIMITS, type RateLimits } from './limits/rate-limits.js';
+import type { Allowance } from './limits/allowance.js';
+import type { RateLimits } from './limits/rate-limits.js';
 import { requestLog } from './logging.js';
 import { pages } from './pages.js';
 import type { Documents } from './graphql/documents.js';
@@ -36,11 +36,10 @@ import { Scope } from './scope.js';
 import type { Services } from './services.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 import type { Settings } from './settings.js';
+import { warmUp } from './warm-up.js';
 
 const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
 const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'];
-
-const WARM_UP = '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
 
 /** What the app stands on. */
 export interface AppParts {
@@ -144,8 +143,6 @@ export async function buildApp({ settings, database, services, catalogueIsRead, 
   app.use(lastErrors);
   const scopeFor = (requestId: string, allowance: Allowance): Scope => new Scope(services, { requestId, address: '', authorization: undefined, allowance });
   await catalogueIsRead;
-  // So that the first caller need not wait for code that runs for the first time.
-  await graph.executeOperation({ query: WARM_UP }, { contextValue: { scope: scopeFor('start', new Allowance(NO_LIMITS, { address: '', authorization: undefined })), log } });
   const headers = headersOf(common);
   const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
   const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST, shares.parts);
@@ -161,6 +158,8 @@ export async function buildApp({ settings, database, services, catalogueIsRead, 
     telemetry,
     dependsOnOrigin: restrictsOrigins(settings),
   });
+  // It is a favour to the first callers, and no reason not to start.
+  await warmUp(edge.listener).catch((error: unknown) => log.warn({ err: error }, 'the first questions will take longer'));
   return { listener: edge.listener, caches: () => ({ ...services.catalogue.stats, answers: edge.stats, parts: compiled.stats }), answers: () => edge.sources, close: () => graph.stop() };
 }
 
