@@ -59,16 +59,16 @@ interface Verified {
  */
 abstract class Remembering implements IdentityProvider {
   /** By the tokens' hashes. */
-  readonly #known = new LRUCache<string, Identity>({ max: KNOWN_MAX });
+  readonly #known = new LRUCache<string, Verified>({ max: KNOWN_MAX, ttl: KNOWN_MS });
 
   async identify(token: string): Promise<Identity> {
     const key = hash('sha256', token, 'base64url');
     const known = this.#known.get(key);
-    if (known) return known;
-    const { identity, expires } = await this.verify(token);
-    const ttl = Math.floor(Math.min(KNOWN_MS, expires * 1000 - Date.now()));
-    if (ttl > 0) this.#known.set(key, identity, { ttl });
-    return identity;
+    // Clocks may be put forward meanwhile.
+    if (known && known.expires * 1000 > Date.now()) return known.identity;
+    const verified = await this.verify(token);
+    this.#known.set(key, verified);
+    return verified.identity;
   }
 
   /** Looks into a token; throws what `identify` throws. */

@@ -151,10 +151,33 @@ export class ReadSet implements Reads {
   }
 }
 
-/** A part of answers that was made of more than this is not worth remembering. */
+/** Tells two of what is read. */
+export class BothReads implements Reads {
+  constructor(
+    private readonly one: Reads,
+    private readonly other: Reads,
+  ) {}
+
+  add(kind: ReadKind, key: string): void {
+    this.one.add(kind, key);
+    this.other.add(kind, key);
+  }
+
+  addList(mark: ListMark): void {
+    this.one.addList(mark);
+    this.other.addList(mark);
+  }
+
+  giveUp(): void {
+    this.one.giveUp();
+    this.other.giveUp();
+  }
+}
+
+/** A part of an answer that was made of more than this is not worth remembering. */
 const PART_MAX = 100;
 
-/** All that a part of answers was made of, which is little: a node with what hangs on it. */
+/** All that a part of an answer was made of, which is little: a node with what hangs on it. */
 export class PartReads implements Reads {
   /** Kinds and keys in turn. */
   readonly #keys: string[] = [];
@@ -177,6 +200,7 @@ export class PartReads implements Reads {
   }
 
   add(kind: ReadKind, key: string): void {
+    for (let at = 0; at < this.#keys.length; at += 2) if (this.#keys[at + 1] === key && this.#keys[at] === kind) return;
     if (this.#keys.length < 2 * PART_MAX) this.#keys.push(kind, key);
     else this.giveUp();
   }
@@ -191,7 +215,6 @@ export class PartReads implements Reads {
 
   /** Tells another one of all that was read. */
   tell(reads: Reads): void {
-    if (!this.#isWhole) reads.giveUp();
     for (let at = 0; at < this.#keys.length; at += 2) reads.add(this.#keys[at] as ReadKind, this.#keys[at + 1]!);
   }
 

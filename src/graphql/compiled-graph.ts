@@ -158,7 +158,8 @@ export class CompiledGraph {
   }
 
   #compile(query: string, operationName: string | undefined, variables: Record<string, unknown>): Prepared | null {
-    if (faultOfDocument(query)) return null;
+    // An object made by compiled code can't have a field of this name.
+    if (faultOfDocument(query) || query.includes('__proto__')) return null;
     let document: DocumentNode;
     try {
       document = parse(query, { maxTokens: MAX_TOKENS });

@@ -2,8 +2,9 @@ import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, GraphQL
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from '../catalogue/cache-stats.js';
-import type { PartReads, ReadSet } from '../catalogue/read-set.js';
+import { BothReads, type PartReads, type ReadSet } from '../catalogue/read-set.js';
 import type { NodeRecord } from '../catalogue/records.js';
+import { sizeOf } from '../catalogue/size-of.js';
 import { allThere, type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import type { GraphContext } from './context.js';
 
@@ -74,8 +75,6 @@ function pagedDocuments(document: DocumentNode, operation: OperationDefinitionNo
   };
 }
 
-/** What a part takes beside its text, about. */
-const ROOM = 500;
 /** One in so many comes in where others must go for it. */
 const LET_IN = 16;
 
@@ -84,6 +83,8 @@ interface Part {
   readonly json: string;
   readonly reads: PartReads;
 }
+
+const sizeOfPart = ({ json, reads }: Part, key: string): number => sizeOf(json) + sizeOf(key) + reads.size + 150;
 
 /** Nodes as documents ask for them, each as JSON: a page is put together of those that are known. */
 export class PartStore {
@@ -97,7 +98,7 @@ export class PartStore {
     private readonly schema: GraphQLSchema,
     maxBytes: number,
   ) {
-    this.#parts = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ json, reads }, key) => json.length + key.length + reads.size + 200, dispose: (_part, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+    this.#parts = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOfPart, dispose: (_part, _key, reason) => void (reason === 'evict' && this.#evictions++) });
     // A root that has one node, for documents that ask for what belongs to one.
     this.#schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'PartOfPage', fields: { node: { type: schema.getType('Node') as GraphQLObjectType } } }), directives: schema.getDirectives() });
   }
@@ -118,8 +119,7 @@ export class PartStore {
    * them have room it is no use to exchange them all the time.
    */
   set(key: string, part: Part): void {
-    const { calculatedSize, maxSize } = this.#parts;
-    const hasRoom = calculatedSize + part.json.length + ROOM <= maxSize;
+    const hasRoom = this.#parts.calculatedSize + sizeOfPart(part, key) <= this.#parts.maxSize;
     if (hasRoom || this.#parts.has(key) || this.#refused++ % LET_IN === 0) this.#parts.set(key, part);
   }
 
@@ -177,10 +177,9 @@ export class PageOfParts {
       return known.json;
     }
     const own = context.scope.services.catalogue.partReads();
-    const scope = context.scope.part(own);
+    const scope = context.scope.part(new BothReads(own, reads));
     const made = whenThere(scope.loaders.node(id), (node) => this.#json(node, { ...context, scope }, variables));
     return whenThere(made, (json) => {
-      own.tell(reads);
       // What was changed meanwhile may be in it or not.
       if (json !== undefined && own.isWhole && own.holds()) this.store.set(key, { json, reads: own });
       return json;

@@ -82,6 +82,7 @@ describe('the compiled graph', () => {
     ['what only some may read', () => question(`{ publisher(id: "${world.id}") { tokens { id } } }`)],
     ['the schema', () => question('{ __schema { types { name } } }')],
     ['errors', () => question(`{ node(id: "${banned}") { id } }`)],
+    ['names that objects have', () => question('query ($__proto__: Int) { nodes(limit: $__proto__) { __proto__: total nodes { id } } }', { ['__proto__']: 1 })],
     ['wrong documents', () => question('{ nodes { nothing } }')],
     ['broken documents', () => question('{ nodes')],
     ['wrong variables', () => question(PAGE, { page: 'one', first: 2 })],
@@ -197,6 +198,15 @@ describe('the compiled graph', () => {
       expect(made).toEqual(await whole(all));
       expect(JSON.stringify(made)).toContain(expected);
       expect(graph.stats.entries).toBe(await total());
+    });
+
+    it('know what they are made of, however often each of it was read', async () => {
+      await makeNode(registry, own.id, { versions: Array.from({ length: 60 }, (_, patch) => ({ version: `1.0.${patch}` })) });
+      const graph = new CompiledGraph(schema, 20_000, PARTS);
+      const asked = question('{ nodes(limit: 1, sort: ["created_at;desc"]) { nodes { versions(first: 60) { nodes { version node { id publisher { id } } } } } } }');
+      expect(await answer(asked, graph)).toMatchObject({ data: { nodes: { nodes: [{ versions: { nodes: expect.any(Array) } }] } } });
+      expect(graph.stats.entries).toBe(1);
+      expect((await graph.answer(asked, contextOf()))!.reads!.isWhole).toBe(true);
     });
 
     it('are right where there is hardly room for any', async () => {
