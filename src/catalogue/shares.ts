@@ -1,6 +1,6 @@
 const MEGABYTE = 1024 * 1024;
 /** What the heap takes for each byte that is kept in it: it is looked through only when it has grown so far. */
-const HEAP_TAKES = 1.4;
+export const HEAP_TAKES = 1.4;
 
 /** What each cache may take, in bytes. */
 export interface Shares {
