@@ -23,9 +23,17 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof sent === 'string' && SANE_REQUEST_ID.test(sent) && withoutCredentials(sent) === sent ? sent : randomUUID();
 }
 
+const unlogged = new WeakSet<IncomingMessage>();
+
+/** Leaves a request out of the log: one that nobody sent. */
+export function leaveOut(request: IncomingMessage): void {
+  unlogged.add(request);
+}
+
 /** Logs a request that was answered before the framework, in the form of all others. */
-export function logAnswered(log: Logger, { method, url }: IncomingMessage, requestId: string, status: number, milliseconds: number): void {
-  log.info({ requestId, method, path: pathOnly(url), res: { status }, responseTime: milliseconds }, 'request completed');
+export function logAnswered(log: Logger, request: IncomingMessage, requestId: string, status: number, milliseconds: number): void {
+  const { method, url } = request;
+  if (!unlogged.has(request)) log.info({ requestId, method, path: pathOnly(url), res: { status }, responseTime: milliseconds }, 'request completed');
 }
 
 /** Logs each request once, at its end, under its id: the caller's, where he sent a sane one. */
@@ -37,7 +45,7 @@ export function requestLog(log: Logger): HttpLogger {
       response.setHeader('X-Request-Id', id);
       return id;
     },
-    autoLogging: { ignore: (request) => request.url === '/healthz' || request.url === '/readyz' },
+    autoLogging: { ignore: (request) => unlogged.has(request) || request.url === '/healthz' || request.url === '/readyz' },
     customAttributeKeys: { reqId: 'requestId' },
     quietReqLogger: true,
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'warn' : 'info'),

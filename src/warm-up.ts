@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { leaveOut } from './logging.js';
 
 const NESTED = '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
 
@@ -23,13 +24,16 @@ const ownSocket = (): string => (process.platform === 'win32' ? `\\\\.\\pipe\\re
  * @throws what goes wrong with the socket; what is answered does not matter
  */
 export async function warmUp(listener: RequestListener): Promise<void> {
-  const server = createServer(listener);
+  const server = createServer((asked, answer) => {
+    leaveOut(asked);
+    listener(asked, answer);
+  });
   server.listen(ownSocket());
   await once(server, 'listening');
   const socketPath = server.address() as string;
   try {
     for (const { method, path, body } of QUESTIONS) {
-      const asked = request({ socketPath, method, path, agent: false, headers: { 'X-Request-Id': 'start', ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }) } });
+      const asked = request({ socketPath, method, path, agent: false, headers: body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } });
       asked.end(body);
       const [answer] = (await once(asked, 'response')) as [NodeJS.ReadableStream];
       await once(answer.resume(), 'end');
