@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,5 +21,6 @@ export async function takeTurn(patienceMs: number): Promise<() => void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  return () => rmdirSync(mark);
+  // Who waited too long may have ended it before.
+  return () => rmSync(mark, { recursive: true, force: true });
 }
