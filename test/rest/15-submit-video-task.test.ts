@@ -230,9 +230,9 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     const answer = await submit({ ...body, callback_url, payload: 'unknown' }, { as, headers: { cookie: 'session=mine', 'x-request-id': 'my-request' } });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ task_id: expect.stringMatching(/^[0-9a-f-]{36}$/), state: 'created', credits: 12, model: 'motion-2', images: [PNG, PNG] });
-    expect(upstream.received).toHaveLength(1);
-    expect(upstream.received[0]!.json).toEqual(body);
-    expect(upstream.received[0]!.headers.authorization).toBe(`Token ${key}`);
+    expect(upstream.submissions()).toHaveLength(1);
+    expect(upstream.submissions()[0]!.json).toEqual(body);
+    expect(upstream.submissions()[0]!.headers.authorization).toBe(`Token ${key}`);
     const seen = JSON.stringify(upstream.received);
     for (const own of [callback_url, as, 'session=mine']) expect(seen).not.toContain(own);
     expect(await storedTask(registry, answer.body.task_id)).toMatchObject({ provider: 'upstream', upstream_id: 'up/1', credits: 12 });
@@ -245,12 +245,12 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
       const answer = await submit(TASK, { as: caller });
       expect([answer.status, answer.body]).toEqual([401, ONE_FAULT]);
     }
-    expect(upstream.received).toHaveLength(0);
+    expect(upstream.submissions()).toHaveLength(0);
   });
 
   it('does not ask the upstream for what it would refuse itself', async () => {
     expect((await submit({ ...TASK, images: [] })).status).toBe(400);
-    expect(upstream.received).toHaveLength(0);
+    expect(upstream.submissions()).toHaveLength(0);
   });
 
   const huge = JSON.stringify({ task_id: 'x', state: 'created', filler: 'x'.repeat(6_000_000) });

@@ -155,7 +155,7 @@ describe('addresses that are only told', () => {
   it('of images go to the provider as they are, and we ask for none', async () => {
     const images = [`http://127.0.0.1:${tripwire.port}/a.png`, `http://localhost:${tripwire.port}/b.png`];
     const submitted = await open.call('POST', '/proxy/video/start-end2video', { as: openWorld.callers.owner, body: { model: 'm', images } });
-    expect([submitted.status, upstream.received.at(-1)!.json.images]).toEqual([200, images]);
+    expect([submitted.status, upstream.submissions().at(-1)!.json.images]).toEqual([200, images]);
     // Nor for what the provider says it made.
     upstream.onCreations = { json: { state: 'success', creations: [{ id: '1', url: `http://127.0.0.1:${tripwire.port}/1.mp4`, cover_url: images[0], watermarked_url: images[1], moderation_url: images }] } };
     const made = await open.call('GET', `/proxy/video/tasks/${submitted.body.task_id as string}/creations`, { as: openWorld.callers.owner });

@@ -23,6 +23,8 @@ export interface FakeVideoUpstream {
   readonly key: string;
   /** Every request, in order, also those it refused. */
   readonly received: Received[];
+  /** The submissions among them: a task with a callback is asked after in the background, whenever it is due, and of that a test of submissions knows nothing. */
+  readonly submissions: () => Received[];
   /** Answers each submission with this, until told otherwise. */
   onSubmit: Reply | undefined;
   /** Answers each question for creations with this, until told otherwise. */
@@ -40,6 +42,8 @@ async function read(request: IncomingMessage): Promise<Received> {
   const text = Buffer.concat(chunks).toString('utf8');
   return { method: request.method!, path: request.url!, headers: request.headers, text, json: text === '' ? undefined : JSON.parse(text) };
 }
+
+const isSubmission = ({ method, path }: Received): boolean => method === 'POST' && path === '/v2/start-end2video';
 
 function send(response: ServerResponse, reply: Reply): void {
   if (reply === 'hang') return;
@@ -70,7 +74,7 @@ export async function startFakeVideoUpstream(key: string): Promise<FakeVideoUpst
   const answer = (request: Received): Reply => {
     if (request.headers.authorization !== `Token ${key}`) return { status: 401, json: { code: 401, message: 'invalid token' } };
     const task = /^\/v2\/tasks\/([^/]+)\/creations$/.exec(request.path);
-    if (request.method === 'POST' && request.path === '/v2/start-end2video') return upstream.onSubmit ?? submit(request);
+    if (isSubmission(request)) return upstream.onSubmit ?? submit(request);
     if (request.method === 'GET' && task) return upstream.onCreations ?? creations(decodeURIComponent(task[1]!));
     return { status: 404, json: { message: 'no such path' } };
   };
@@ -86,6 +90,7 @@ export async function startFakeVideoUpstream(key: string): Promise<FakeVideoUpst
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
     key,
     received: [],
+    submissions: () => upstream.received.filter(isSubmission),
     onSubmit: undefined,
     onCreations: undefined,
     states: ['queueing', 'processing', 'success'],
