@@ -9,6 +9,7 @@ import { Migration20261121180000_archive_keys } from './Migration20261121180000_
 import { Migration20261121190000_totals } from './Migration20261121190000_totals.js';
 import { Migration20261121200000_limits } from './Migration20261121200000_limits.js';
 import { Migration20261121201000_idempotency } from './Migration20261121201000_idempotency.js';
+import { Migration20261122160000_records } from './Migration20261122160000_records.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   Migration20261121190000_totals,
   Migration20261121200000_limits,
   Migration20261121201000_idempotency,
+  Migration20261122160000_records,
 ];

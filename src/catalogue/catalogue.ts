@@ -8,7 +8,7 @@ import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
 import { NodeIndex } from './node-index.js';
-import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields } from './node-lists.js';
+import { type BesidePage, type NodeListQuestion, NodeLists, type NodeSearchQuestion, type RecordedPage } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
 import { LastChanges, PartReads, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
@@ -17,8 +17,8 @@ import { SliceStore } from './slice-store.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, Slice, TranslationRecord } from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
-import { NODE_COLUMNS, PUBLISHER_COLUMNS, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
-import { type VersionListQuestion, VersionLists } from './version-lists.js';
+import { toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
+import { type FirstVersions, type VersionListQuestion, VersionLists } from './version-lists.js';
 
 /**
  * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
@@ -104,13 +104,21 @@ export class Catalogue {
     return node?.status === 'NodeStatusDeleted' ? undefined : node;
   }
 
-  /** A page of nodes by filter. */
-  listNodes(question: NodeListQuestion, options: ReadOptions = {}, fields: () => PageFields = () => ({})): MaybePromise<Page<NodeRecord>> {
-    if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
+  /**
+   * A page of nodes by filter.
+   * @param beside what will be asked for next; asked where the page is read past the caches
+   */
+  listNodes(question: NodeListQuestion, options: ReadOptions = {}, beside: () => BesidePage = () => ({})): MaybePromise<Page<NodeRecord>> {
+    if (options.fresh || this.isUncached) return this.#wholePage(question, options, beside());
     const known = this.#nodeIndex?.page(question, options.reads);
     if (!known) options.reads?.giveUp();
     const found = known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
     return whenThere(found, (page) => this.#nodePage(page, question, options));
+  }
+
+  /** A page of nodes by filter, past every cache, as the database keeps it. */
+  recordedPage(question: NodeListQuestion, beside: BesidePage): Promise<RecordedPage> {
+    return this.#nodeLists.listRecorded(question, beside);
   }
 
   /** A page of nodes by keyword. */
@@ -148,14 +156,10 @@ export class Catalogue {
     await Promise.all([this.#nodeIndex?.start(), this.#dictionary.refresh()]);
   }
 
-  /**
-   * The first versions of nodes in the given states, highest first.
-   * @param after precedence and id of the version to go on after
-   * @param fields those that are needed: a node has many versions, and most who ask for them show little of each
-   */
-  versionSlices(statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: ReadonlySet<string>): NestedList<Slice<NodeVersionRecord>> {
-    const name = `versions ${statuses.join()} ${first} ${after?.join() ?? ''} ${namesOf(fields)}`;
-    return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, statuses, first, after, fields));
+  /** The first versions of nodes. */
+  firstVersions(first: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
+    const name = `versions ${first.statuses.join()} ${first.first} ${first.after?.join() ?? ''} ${namesOf(first.fields)}`;
+    return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, first));
   }
 
   /** How many versions nodes have in the given states. */
@@ -201,25 +205,26 @@ export class Catalogue {
     return whenThere(this.nodes.many(foldedIds, options), (records) => ({ items: present(records), page, limit, total: found.total }));
   }
 
-  async #wholePage(question: NodeListQuestion, { found }: ReadOptions, fields: PageFields): Promise<Page<NodeRecord>> {
-    const { nodes, publishers, versions, total } = await this.#nodeLists.listWhole(question, fields);
-    found?.(publishers, versions);
+  async #wholePage(question: NodeListQuestion, { found }: ReadOptions, beside: BesidePage): Promise<Page<NodeRecord>> {
+    const { nodes, publishers, versions, firstVersions, total } = await this.#nodeLists.listWhole(question, beside);
+    const { first } = beside;
+    found?.({ publishers, versions, ...(first ? { firstVersions: [this.firstVersions(first).name, firstVersions] } : {}) });
     return { items: nodes, page: question.page, limit: question.limit, total };
   }
 
   async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
-    const rows = await this.database.query<NodeRecord>(`select ${NODE_COLUMNS} from nodes n where n.folded_id = any($1::text[])`, [keys]);
-    return new Map(rows.map((row) => [foldNodeId(row.id), toNode(row)]));
+    const rows = await this.database.lists(`select n.record from nodes n where n.folded_id = any($1::text[])`, [keys]);
+    return new Map(rows.map(([record]) => toNode(record as string)).map((node) => [foldNodeId(node.id), node]));
   }
 
   async #versionsById(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
-    const rows = await this.database.query<NodeVersionRecord>(`select ${VERSION_COLUMNS} from node_versions v where v.id = any($1::uuid[])`, [ids]);
-    return new Map(rows.map((row) => [row.id, toVersion(row, this.publicUrl)]));
+    const rows = await this.database.lists(`select ${versionRecord('v')} from node_versions v where v.id = any($1::uuid[])`, [ids]);
+    return new Map(rows.map(([record]) => toVersion(record as string, this.publicUrl)).map((version) => [version.id, version]));
   }
 
   async #publishersById(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
-    const rows = await this.database.query<PublisherRecord>(`select ${PUBLISHER_COLUMNS} from publishers p where p.id = any($1::text[]) and p.deleted_at is null`, [ids]);
-    return new Map(rows.map((row) => [row.id, toPublisher(row)]));
+    const rows = await this.database.lists(`select p.record from publishers p where p.id = any($1::text[]) and p.deleted_at is null`, [ids]);
+    return new Map(rows.map(([record]) => toPublisher(record as string)).map((publisher) => [publisher.id, publisher]));
   }
 
   #evict(changes: readonly ChangeRow[] | undefined): void {

@@ -5,9 +5,10 @@ import { forgivenTypos, searchWords } from '../values/words.js';
 import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
-import type { NodeRecord, NodeVersionRecord, PublisherRecord } from './records.js';
-import { besideOthers, narrowed, NODE_COLUMNS, PUBLISHER_COLUMNS, VERSION_COLUMNS, withDownload } from './rows.js';
+import type { NodeRecord, NodeVersionRecord, PublisherRecord, Slice } from './records.js';
+import { toNode, toPublisher, toVersion, versionRecord, versionsWith } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
+import { firstVersionsOf, type FirstVersions, sliceOf } from './version-lists.js';
 
 /** Which nodes, in what order, and which page of them. */
 export interface NodeListQuestion {
@@ -30,24 +31,40 @@ export interface IdPage {
   readonly total: number;
 }
 
+/** A node with what pages show of it, as the database keeps it: see `rows.ts`. */
+export interface RecordedNode {
+  readonly id: string;
+  readonly node: string;
+  readonly publisher: string | null;
+  readonly latest: string | null;
+  readonly versions: string | null;
+}
+
+/** A page of such nodes. */
+export interface RecordedPage {
+  readonly total: number;
+  readonly nodes: readonly RecordedNode[];
+}
+
+/** What is wanted of the versions of a page's nodes. */
+export interface BesidePage {
+  /** The fields of the latest version that are asked for; all where not said. */
+  readonly latest?: ReadonlySet<string>;
+  /** Asked for at once, where it is known that they will be. */
+  readonly first?: FirstVersions | undefined;
+}
+
 /** A page with all that pages show of its nodes. */
 export interface WholePage {
   readonly total: number;
   readonly nodes: readonly NodeRecord[];
   readonly publishers: readonly PublisherRecord[];
   readonly versions: readonly NodeVersionRecord[];
-}
-
-/** The fields of each kind of record that a page is read for; all where not said. */
-export interface PageFields {
-  readonly node?: ReadonlySet<string>;
-  readonly publisher?: ReadonlySet<string>;
-  readonly version?: ReadonlySet<string>;
+  /** By node, where they were asked for. */
+  readonly firstVersions: ReadonlyMap<string, Slice<NodeVersionRecord>>;
 }
 
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
-
-const present = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined);
 
 /** The words of a search; each may be met by any of its spellings. */
 type SearchTerms = readonly { readonly word: string; readonly spellings: readonly string[] }[];
@@ -134,8 +151,7 @@ export class NodeLists {
   }
 
   /** The same as `list`, with all that pages show of nodes: one statement for those who read past the caches. */
-  async listWhole(question: NodeListQuestion, fields: PageFields = {}): Promise<WholePage> {
-    const [node, publisher, version] = [besideOthers(narrowed(NODE_COLUMNS, fields.node)), besideOthers(narrowed(PUBLISHER_COLUMNS, fields.publisher)), besideOthers(narrowed(VERSION_COLUMNS, fields.version))];
+  async listRecorded(question: NodeListQuestion, { latest, first }: BesidePage = {}): Promise<RecordedPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
@@ -143,19 +159,30 @@ export class NodeLists {
     // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this size.
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
-    const rows = await this.database.lists(
+    const rows = (await this.database.lists(
       `with paged as (select id, row_number() over () as place from (select n.id from nodes n where ${conditions} order by ${order} limit ${take} offset ${skip}) page),
             counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`})
-       select counted.total, ${node.columns}, ${publisher.columns}, ${version.columns}
+       select counted.total, n.id, n.record, p.record, ${versionRecord('v', latest)}, ${first ? firstVersionsOf('n.id', first, parameters) : 'null::text'}
        from counted left join paged on true left join nodes n on n.id = paged.id left join publishers p on p.id = n.publisher_id and p.deleted_at is null
          left join node_versions v on v.id = n.latest_version_id order by paged.place`,
       parameters.values,
-    );
+    )) as [total: number, id: string | null, node: string, publisher: string | null, latest: string | null, versions: string | null][];
+    const nodes = rows.flatMap(([, id, node, publisher, latest, versions]) => (id === null ? [] : [{ id, node, publisher, latest, versions }]));
+    return { total: rows[0]![0], nodes };
+  }
+
+  /** The same as records. */
+  async listWhole(question: NodeListQuestion, beside: BesidePage): Promise<WholePage> {
+    const { total, nodes } = await this.listRecorded(question, beside);
+    const { latest: fields, first } = beside;
+    const publishers = new Set(nodes.map(({ publisher }) => publisher));
+    const versions = nodes.map(({ latest }) => latest).filter((record) => record !== null);
     return {
-      total: rows[0]![0] as number,
-      nodes: present(rows.map((row) => node.take(row, 1) as NodeRecord | undefined)),
-      publishers: present(rows.map((row) => publisher.take(row, 1 + node.count) as PublisherRecord | undefined)),
-      versions: present(rows.map((row) => version.take(row, 1 + node.count + publisher.count) as NodeVersionRecord | undefined)).map((record) => withDownload(record, this.publicUrl)),
+      total,
+      nodes: nodes.map(({ node }) => toNode(node)),
+      publishers: [...publishers].filter((record) => record !== null).map(toPublisher),
+      versions: fields ? versions.flatMap((record) => versionsWith(fields, record, this.publicUrl)) : versions.map((record) => toVersion(record, this.publicUrl)),
+      firstVersions: new Map(first && nodes.map(({ id, versions: records }) => [id, sliceOf(records, first, this.publicUrl)])),
     };
   }
 

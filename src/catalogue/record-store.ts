@@ -2,8 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { CacheStats } from './cache-stats.js';
 import { sizeOf } from './size-of.js';
 import type { Reads } from './read-set.js';
-import type { NodeVersionRecord, PublisherRecord } from './records.js';
+import type { NodeVersionRecord, PublisherRecord, Slice } from './records.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
+
+/** What was read beside a page of nodes. */
+export interface FoundBeside {
+  readonly publishers: readonly PublisherRecord[];
+  readonly versions: readonly NodeVersionRecord[];
+  /** The name of a nested list, and what it gives by node. */
+  readonly firstVersions?: readonly [name: string, ReadonlyMap<string, Slice<NodeVersionRecord>>];
+}
 
 /** How a read may be answered. */
 export interface ReadOptions {
@@ -12,7 +20,7 @@ export interface ReadOptions {
   /** Told what the read is made of. */
   readonly reads?: Reads | undefined;
   /** Told of records that were read beside those asked for, because they will be asked for next. */
-  readonly found?: (publishers: readonly PublisherRecord[], versions: readonly NodeVersionRecord[]) => void;
+  readonly found?: (beside: FoundBeside) => void;
 }
 
 /** Reads many values at once, by key; absent ones are left out of the map. */

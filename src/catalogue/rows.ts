@@ -6,110 +6,94 @@ import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Tr
  * Both drivers give timestamps as text, and both connections are in UTC.
  */
 export function isoTime(text: string): string {
-  // The usual form, by its place: this is asked for every record that is read.
-  if (text.charCodeAt(10) === 32 && text.endsWith('+00') && text.length <= 26) {
-    const time = text.slice(11, -3);
-    return `${text.slice(0, 10)}T${time}${FILL[time.length] ?? ''}Z`;
-  }
   const [date = '', time = ''] = text.split(' ');
   const [whole = '', fraction = ''] = time.replace(/[+-]\d\d(:?\d\d)?$/, '').split('.');
   return `${date}T${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 }
-
-/** What a time of so many characters lacks to the millisecond. */
-const FILL: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0' };
-
-type Timed = { createdAt: string; updatedAt: string };
-
-/** Rows are the driver's, made for us alone: they become records in place. */
-function timed<R extends Readonly<Timed>>(row: R): R {
-  const own = row as Partial<Timed>;
-  if (own.createdAt !== undefined) own.createdAt = isoTime(own.createdAt);
-  if (own.updatedAt !== undefined) own.updatedAt = isoTime(own.updatedAt);
-  return Object.freeze(row);
-}
-
-/** Exactly the columns of a NodeRecord, under its names. */
-export const NODE_COLUMNS = `n.id, n.publisher_id as "publisherId", n.name, n.description, n.author, n.license, n.icon, n.banner_url as "bannerUrl",
-  n.repository, n.category, n.tags, n.tags_admin as "tagsAdmin", n.downloads, n.repo_host_stars as "repoHostStars", n.rating, n.search_ranking as "searchRanking",
-  n.status, n.status_detail as "statusDetail", n.preempted_core_node_names as "preemptedCoreNodeNames", n.supported_accelerators as "supportedAccelerators",
-  n.supported_coreui_frontend_version as "supportedCoreuiFrontendVersion", n.supported_coreui_version as "supportedCoreuiVersion", n.supported_os as "supportedOs",
-  n.latest_version_id as "latestVersionId", n.created_at as "createdAt", n.updated_at as "updatedAt"`;
-
-/** Exactly the columns of a NodeVersionRecord, under its names. */
-export const VERSION_COLUMNS = `v.id, v.node_id as "nodeId", v.version, v.precedence, v.changelog, v.dependencies, v.deprecated, v.status, v.status_reason as "statusReason",
-  v.core_node_extract_status as "coreNodeExtractStatus", v.supported_accelerators as "supportedAccelerators",
-  v.supported_coreui_frontend_version as "supportedCoreuiFrontendVersion", v.supported_coreui_version as "supportedCoreuiVersion", v.supported_os as "supportedOs",
-  v.tags, v.tags_admin as "tagsAdmin", v.archive_size::float8 as "archiveSize", v.archive_sha256 as "archiveSha256", v.archive_key as "archiveKey", v.created_at as "createdAt", v.updated_at as "updatedAt"`;
-
-/** Exactly the columns of a PublisherRecord, under its names. */
-export const PUBLISHER_COLUMNS = `p.id, p.name, p.description, p.logo, p.website, p.support, p.source_code_repo as "sourceCodeRepo", p.status,
-  p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 /** Exactly the columns of a CoreNodeRecord, under its names; wants `core_nodes c join node_versions v`. */
 export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId", v.id as "nodeVersionId", v.version as "nodeVersionNumber", c.display_name as "displayName", c.category, c.description, c.function,
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
-/** Fields of records that are made of other columns. */
-const MADE_OF: Readonly<Record<string, readonly string[]>> = { downloadUrl: ['archiveSize', 'version', 'nodeId'], publisher: ['publisherId'], latestVersion: ['latestVersionId'], coreNodes: ['latestVersionId'], viewerCanEdit: ['publisherId'] };
+/** The fields of what the database keeps in the column `record`, in the order of their values. */
+export const NODE_FIELDS = [
+  'id', 'publisherId', 'name', 'description', 'author', 'license', 'icon', 'bannerUrl', 'repository', 'category', 'tags', 'tagsAdmin',
+  'downloads', 'repoHostStars', 'rating', 'searchRanking', 'status', 'statusDetail', 'preemptedCoreNodeNames', 'supportedAccelerators',
+  'supportedCoreuiFrontendVersion', 'supportedCoreuiVersion', 'supportedOs', 'latestVersionId', 'createdAt', 'updatedAt',
+];
+export const VERSION_FIELDS = [
+  'id', 'nodeId', 'version', 'precedence', 'deprecated', 'status', 'statusReason', 'coreNodeExtractStatus',
+  'supportedAccelerators', 'supportedCoreuiFrontendVersion', 'supportedCoreuiVersion', 'supportedOs', 'tags', 'tagsAdmin',
+  'archiveSize', 'archiveSha256', 'archiveKey', 'createdAt', 'updatedAt',
+  // What is long stands behind it, where it is asked for.
+  'changelog', 'dependencies',
+];
+export const PUBLISHER_FIELDS = ['id', 'name', 'description', 'logo', 'website', 'support', 'sourceCodeRepo', 'status', 'createdAt', 'updatedAt'];
 
-/** What everything that hangs on a record is found by. */
-const ALWAYS = ['id', 'nodeId', 'publisherId', 'latestVersionId', 'status', 'precedence', 'version', 'createdAt'];
+/**
+ * The expression for the record of a version.
+ * @param from what the statement calls the table
+ * @param fields those that are asked for; all where not said
+ */
+export function versionRecord(from: string, fields?: ReadonlySet<string>): string {
+  const isLong = fields === undefined || fields.has('changelog') || fields.has('dependencies');
+  return isLong ? `${from}.record || E'\\x1f' || to_json(${from}.changelog)::text || E'\\x1f' || to_json(${from}.dependencies)::text` : `${from}.record`;
+}
 
-const narrowedBy = remembered((key): string => {
-  const [columns = '', ...fields] = key.split('\0');
-  const wanted = new Set([...ALWAYS, ...fields.flatMap((field) => [field, ...(MADE_OF[field] ?? [])])]);
-  return columns
-    .split(/,\s*/)
-    .filter((column) => wanted.has(/ as "(\w+)"$/.exec(column)?.[1] ?? column.slice(column.indexOf('.') + 1)))
-    .join(', ');
+type Values = readonly unknown[];
+
+/** The values of a record, each as JSON. */
+export type Texts = readonly string[];
+
+/** Stands between the values of a record, and between records. JSON has neither in any text. */
+const VALUE_END = '\x1f';
+const RECORD_END = '\x1e';
+
+/** The values of a record, each as JSON. */
+export const textsOf = (record: string): Texts => record.split(VALUE_END);
+/** The same of the first of several records; null stands for none. */
+export const versionTextsOf = (records: string | null, first: number): Texts[] => (records === null ? [] : records.split(RECORD_END).slice(0, first).map(textsOf));
+
+const valuesOf = (record: string): Values => JSON.parse(`[${record.replaceAll(VALUE_END, ',')}]`) as Values;
+
+/** @param fields ours, never a caller's: they become a script, because one that names its fields makes a record in a third of the time */
+function makerOf(fields: readonly string[], among: readonly string[], more = ''): (values: Values, publicUrl: string) => object {
+  const named = fields.map((field) => `${field}: values[${among.indexOf(field)}]`).join(', ');
+  return new Function('values', 'publicUrl', `return { ${named}${more} };`) as (values: Values, publicUrl: string) => object;
+}
+
+const at = (field: string): string => `values[${VERSION_FIELDS.indexOf(field)}]`;
+const DOWNLOAD_URL = `, downloadUrl: ${at('archiveSize')} === null ? null : publicUrl + '/nodes/' + ${at('nodeId')} + '/versions/' + encodeURIComponent(${at('version')}) + '/archive'`;
+
+const nodeOf = makerOf(NODE_FIELDS, NODE_FIELDS);
+const publisherOf = makerOf(PUBLISHER_FIELDS, PUBLISHER_FIELDS);
+const versionOf = makerOf(VERSION_FIELDS, VERSION_FIELDS, DOWNLOAD_URL);
+
+/** A node of its `record`. */
+export const toNode = (record: string): NodeRecord => Object.freeze(nodeOf(valuesOf(record), '')) as NodeRecord;
+/** A publisher of its `record`. */
+export const toPublisher = (record: string): PublisherRecord => Object.freeze(publisherOf(valuesOf(record), '')) as PublisherRecord;
+/** A version of its whole record, and where its archive is, if it has one. */
+export const toVersion = (record: string, publicUrl: string): NodeVersionRecord => Object.freeze(versionOf(valuesOf(record), publicUrl)) as NodeVersionRecord;
+
+/** What everything that hangs on a version is found by. */
+const ALWAYS = ['id', 'nodeId', 'status', 'precedence', 'version', 'createdAt'];
+
+const narrowVersionOf = remembered((key: string) => {
+  const wanted = new Set([...ALWAYS, ...key.split(' ')]);
+  return makerOf(VERSION_FIELDS.filter((field) => wanted.has(field)), VERSION_FIELDS, wanted.has('downloadUrl') ? DOWNLOAD_URL : '');
 });
 
 /**
- * Only the columns that the given fields of a record are made of, beside those that others hang on. To bring a row costs what it has of
- * columns, and to keep a record what it has of fields. Such a record is only for those who asked for no more.
+ * The versions of their records, one behind the other, with only the given fields beside those that others hang on: to keep a version costs what it
+ * has of fields. Such a version is only for those who asked for no more.
  */
-export function narrowed(columns: string, fields: ReadonlySet<string> | undefined): string {
-  return fields ? narrowedBy([columns, ...fields].join('\0')) : columns;
+export function versionsWith(fields: ReadonlySet<string>, records: string, publicUrl: string): NodeVersionRecord[] {
+  const make = narrowVersionOf([...fields].join(' '));
+  return records.split(RECORD_END).map((record) => make(valuesOf(record), publicUrl) as NodeVersionRecord);
 }
 
-/** Columns that stand beside others in rows that are lists, and what makes a record of them. */
-export interface BesideOthers {
-  /** As they are selected. */
-  readonly columns: string;
-  readonly count: number;
-  /** The record that begins at this place of a row; undefined where there is none. */
-  readonly take: (row: readonly unknown[], at: number) => object | undefined;
-}
-
-/** Where a record's field stands in a row, as a script. */
-const valueAt = (name: string, index: number): string => (name === 'createdAt' || name === 'updatedAt' ? `isoTime(row[at + ${index}])` : `row[at + ${index}]`);
-
-/**
- * Columns beside others: in lists instead of objects, for to name each value of each row takes longer than to read it.
- * @param columns ours, never a caller's: they become a script, because one that names its fields makes a record in a third of the time
- */
-export const besideOthers = remembered((columns): BesideOthers => {
-  const parts = columns.split(/,\s*/).map((column) => /^(.*?)(?: as "(\w+)")?$/.exec(column)!);
-  const names = parts.map(([, expression, alias]) => alias ?? expression!.slice(expression!.indexOf('.') + 1));
-  const fields = names.map((name, index) => `${name}: ${valueAt(name, index)}`);
-  const take = new Function('isoTime', `return (row, at) => row[at + ${names.indexOf('id')}] === null ? undefined : { ${fields.join(', ')} };`)(isoTime) as BesideOthers['take'];
-  return { columns: parts.map(([, expression]) => expression).join(', '), count: names.length, take };
-});
-
-/** Turns a row of NODE_COLUMNS into a record. */
-export const toNode = (row: NodeRecord): NodeRecord => timed(row);
-/** Turns a row of VERSION_COLUMNS into a record. */
-export const toVersion = (row: NodeVersionRecord, publicUrl: string): NodeVersionRecord => timed(withDownload(row, publicUrl));
-/** Says where the archive of a version is, if it has one; the record is its maker's alone. */
-export function withDownload(record: NodeVersionRecord, publicUrl: string): NodeVersionRecord {
-  const downloadUrl = typeof record.archiveSize !== 'number' ? null : `${publicUrl}/nodes/${record.nodeId}/versions/${encodeURIComponent(record.version)}/archive`;
-  (record as { downloadUrl: string | null }).downloadUrl = downloadUrl;
-  return record;
-}
-/** Turns a row of PUBLISHER_COLUMNS into a record. */
-export const toPublisher = (row: PublisherRecord): PublisherRecord => timed(row);
 /** Turns a row of CORE_NODE_COLUMNS into a record. */
 export const toCoreNode = (row: CoreNodeRecord): CoreNodeRecord => Object.freeze(row);
 /** Turns a row of node_translations into a record. */

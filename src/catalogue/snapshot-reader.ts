@@ -1,8 +1,13 @@
 import type { SqlRunner } from '../db/database.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
-import { CORE_NODE_COLUMNS, NODE_COLUMNS, PUBLISHER_COLUMNS, toCoreNode, toNode, toPublisher, toTranslation, toVersion, VERSION_COLUMNS } from './rows.js';
+import { CORE_NODE_COLUMNS, toCoreNode, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
 
 const BATCH = 1000;
+
+/** A row whose record the database keeps. */
+interface Recorded {
+  readonly record: string;
+}
 
 /** Reads the whole public catalogue in batches, each kind in one order, so that the same catalogue always reads the same. */
 export class SnapshotReader {
@@ -19,22 +24,22 @@ export class SnapshotReader {
 
   /** Publishers, by id. */
   async *publishers(): AsyncGenerator<PublisherRecord> {
-    yield* this.#all<PublisherRecord>((last) => [`select ${PUBLISHER_COLUMNS} from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`, [last?.id ?? '']], toPublisher);
+    yield* this.#all<PublisherRecord, Recorded>((last) => [`select p.record from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`, [last?.id ?? '']], ({ record }) => toPublisher(record));
   }
 
   /** Nodes that are not deleted, by id. */
   async *nodes(): AsyncGenerator<NodeRecord> {
-    yield* this.#all<NodeRecord>((last) => [`select ${NODE_COLUMNS} from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`, [last?.id ?? '']], toNode);
+    yield* this.#all<NodeRecord, Recorded>((last) => [`select n.record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`, [last?.id ?? '']], ({ record }) => toNode(record));
   }
 
   /** Active versions of Active nodes, by id. */
   async *versions(): AsyncGenerator<NodeVersionRecord> {
-    yield* this.#all<NodeVersionRecord>(
+    yield* this.#all<NodeVersionRecord, Recorded>(
       (last) => [
-        `select ${VERSION_COLUMNS} from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
+        `select ${versionRecord('v')} as record from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
         [last?.id ?? null],
       ],
-      (row) => toVersion(row, this.publicUrl),
+      ({ record }) => toVersion(record, this.publicUrl),
     );
   }
 
@@ -63,13 +68,12 @@ export class SnapshotReader {
     );
   }
 
-  async *#all<Row extends object>(statement: (last: Row | undefined) => [string, unknown[]], toRecord: (row: Row) => Row): AsyncGenerator<Row> {
-    let last: Row | undefined;
+  async *#all<R extends object, Row extends object = R>(statement: (last: R | undefined) => [string, unknown[]], toRecord: (row: Row) => R): AsyncGenerator<R> {
+    let last: R | undefined;
     for (;;) {
       const rows: Row[] = await this.runner.query<Row>(...statement(last));
-      for (const row of rows) yield toRecord(row);
+      for (const row of rows) yield (last = toRecord(row));
       if (rows.length < BATCH) return;
-      last = rows.at(-1);
     }
   }
 }

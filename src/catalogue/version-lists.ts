@@ -1,7 +1,8 @@
 import type { ListRunner } from '../db/database.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
-import { besideOthers, narrowed, toVersion, VERSION_COLUMNS, withDownload } from './rows.js';
+import { toVersion, versionRecord, versionsWith } from './rows.js';
+import { Parameters } from './sql.js';
 
 /** Which versions of all nodes, and which page of them. */
 export interface VersionListQuestion {
@@ -11,6 +12,34 @@ export interface VersionListQuestion {
   readonly limit: number;
 }
 
+/** A stretch of the versions of nodes, highest first. */
+export interface FirstVersions {
+  readonly statuses: readonly NodeVersionStatus[];
+  readonly first: number;
+  /** Precedence and id of the version to go on after. */
+  readonly after?: readonly string[] | undefined;
+  /** Those that are needed: a node has many versions, and most who ask for them show little of each. */
+  readonly fields: ReadonlySet<string>;
+}
+
+function isAfter([precedence, id]: readonly string[], parameters: Parameters): string {
+  const last = parameters.add(precedence, 'text');
+  return `(w.precedence < ${last} collate "C" or (w.precedence = ${last} collate "C" and w.id > ${parameters.add(id, 'uuid')}))`;
+}
+
+/** An expression for the records of a node's versions, one behind the other; one more than asked for where there are more, null where there is none. */
+export function firstVersionsOf(nodeId: string, { statuses, first, after, fields }: FirstVersions, parameters: Parameters): string {
+  const among = `w.node_id = ${nodeId} and w.status = any(${parameters.add(statuses, 'text[]')})${after ? ` and ${isAfter(after, parameters)}` : ''}`;
+  return `(select string_agg(f.record, E'\\x1e') from (select ${versionRecord('w', fields)} as record from node_versions w where ${among}
+    order by w.precedence desc, w.id limit ${parameters.add(first + 1, 'int')}) f)`;
+}
+
+/** The stretch of such records. */
+export function sliceOf(records: string | null, { first, fields }: FirstVersions, publicUrl: string): Slice<NodeVersionRecord> {
+  const items = records === null ? [] : versionsWith(fields, records, publicUrl);
+  return { items: items.slice(0, first), hasMore: items.length > first };
+}
+
 /** Reads the versions of nodes, highest first, one statement for all nodes. */
 export class VersionLists {
   constructor(
@@ -18,34 +47,12 @@ export class VersionLists {
     private readonly publicUrl: string,
   ) {}
 
-  /**
-   * The first versions of each node in the given states, after a place in the order.
-   * @param after precedence and id of the version to go on after
-   * @param fields the fields that are needed
-   */
-  async slices(
-    nodeIds: readonly string[],
-    statuses: readonly NodeVersionStatus[],
-    first: number,
-    after: readonly string[] | undefined,
-    fields: ReadonlySet<string>,
-  ): Promise<Map<string, Slice<NodeVersionRecord>>> {
-    const { columns, take } = besideOthers(narrowed(VERSION_COLUMNS, fields));
-    const rows = await this.database.lists(
-      `select ${columns} from unnest($1::text[]) as asked(id)
-       cross join lateral (
-         select * from node_versions w where w.node_id = asked.id and w.status = any($2::text[])
-           and ($3::text is null or w.precedence < $3::text collate "C" or (w.precedence = $3::text collate "C" and w.id > $4::uuid))
-         order by w.precedence desc, w.id limit $5::int
-       ) v order by v.precedence desc, v.id`,
-      [nodeIds, statuses, after?.[0] ?? null, after?.[1] ?? null, first + 1],
-    );
-    const slices = new Map<string, NodeVersionRecord[]>(nodeIds.map((id) => [id, []]));
-    for (const row of rows) {
-      const record = take(row, 0) as NodeVersionRecord;
-      slices.get(record.nodeId)?.push(withDownload(record, this.publicUrl));
-    }
-    return new Map([...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]));
+  /** The first versions of each node. */
+  async slices(nodeIds: readonly string[], first: FirstVersions): Promise<Map<string, Slice<NodeVersionRecord>>> {
+    const parameters = new Parameters();
+    const ids = parameters.add(nodeIds, 'text[]');
+    const rows = (await this.database.lists(`select asked.id, ${firstVersionsOf('asked.id', first, parameters)} from unnest(${ids}) as asked(id)`, parameters.values)) as [id: string, versions: string | null][];
+    return new Map(rows.map(([id, versions]) => [id, sliceOf(versions, first, this.publicUrl)]));
   }
 
   /** How many versions each node has in the given states; one statement for all nodes. */
@@ -59,11 +66,11 @@ export class VersionLists {
 
   /** All versions of a node in the given states, highest first. */
   async all(nodeId: string, statuses: readonly NodeVersionStatus[]): Promise<NodeVersionRecord[]> {
-    const rows = await this.database.query<NodeVersionRecord>(
-      `select ${VERSION_COLUMNS} from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
+    const rows = await this.database.query<{ record: string }>(
+      `select ${versionRecord('v')} as record from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
       [nodeId, statuses],
     );
-    return rows.map((row) => toVersion(row, this.publicUrl));
+    return rows.map(({ record }) => toVersion(record, this.publicUrl));
   }
 
   /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
@@ -79,18 +86,18 @@ export class VersionLists {
 
   /** The versions of these nodes by their numbers, in the order asked; undefined where there is none. One statement. */
   async byNumbers(refs: readonly { readonly nodeId: string; readonly version: string }[]): Promise<(NodeVersionRecord | undefined)[]> {
-    const rows = await this.database.query<NodeVersionRecord>(
-      `select ${VERSION_COLUMNS} from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
+    const rows = await this.database.query<{ record: string }>(
+      `select ${versionRecord('v')} as record from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
          on asked.node_id = v.node_id and asked.version = v.version`,
       [refs.map(({ nodeId }) => nodeId), refs.map(({ version }) => version)],
     );
-    const found = new Map(rows.map((row) => [`${row.nodeId}@${row.version}`, toVersion(row, this.publicUrl)]));
+    const found = new Map(rows.map(({ record }) => toVersion(record, this.publicUrl)).map((version) => [`${version.nodeId}@${version.version}`, version]));
     return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
 
   /** The version of a node by its number, whatever its status. */
   async byNumber(nodeId: string, version: string): Promise<NodeVersionRecord | undefined> {
-    const [row] = await this.database.query<NodeVersionRecord>(`select ${VERSION_COLUMNS} from node_versions v where v.node_id = $1 and v.version = $2`, [nodeId, version]);
-    return row && toVersion(row, this.publicUrl);
+    const [row] = await this.database.query<{ record: string }>(`select ${versionRecord('v')} as record from node_versions v where v.node_id = $1 and v.version = $2`, [nodeId, version]);
+    return row && toVersion(row.record, this.publicUrl);
   }
 }

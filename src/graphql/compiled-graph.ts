@@ -10,6 +10,7 @@ import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
 import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
 import { PageOfParts, PartStore } from './page-parts.js';
+import { PageOfTexts } from './page-texts.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
 
 /** Fields whose value for a stranger follows from the catalogue alone, beside those that only read what is there. */
@@ -62,6 +63,8 @@ interface Prepared {
   readonly operation: OperationDefinitionNode;
   /** Compiled whole, or as a page that is put together of its nodes. */
   readonly query: CompiledQuery['query'] | PageOfParts;
+  /** What makes the same of texts where it is read past the caches, if that can be done. */
+  readonly texts: PageOfTexts | undefined;
   /** Whether its fields say all that they read. */
   readonly isTold: boolean;
   /** The bytes that it takes, about. */
@@ -135,8 +138,14 @@ export class CompiledGraph {
   }
 
   /** @param isBounded whether it can't be too long */
-  #data({ query }: Prepared, context: GraphContext, variables: Record<string, unknown>, isBounded: boolean, reads: ReadSet | undefined): MaybePromise<string | undefined> {
-    if (query instanceof PageOfParts) return whenThere(query.data(context, variables, reads!), (data) => (isBounded || (data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined));
+  #data({ query, texts }: Prepared, context: GraphContext, variables: Record<string, unknown>, isBounded: boolean, reads: ReadSet | undefined): MaybePromise<string | undefined> {
+    const bounded = (data: string | undefined): string | undefined => (isBounded || (data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined);
+    const { loaders, services } = context.scope;
+    const planned = texts && (services.catalogue.isUncached || texts.mayBeFresh) ? texts.plan(variables) : undefined;
+    if (planned?.isFresh) loaders.fresh = true;
+    // What goes wrong is told by the whole graph.
+    if (planned && loaders.isPastCaches) return texts!.data(services.catalogue, planned).then(bounded, () => undefined);
+    if (query instanceof PageOfParts) return whenThere(query.data(context, variables, reads!), bounded);
     return whenThere(query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>, ({ data, errors }) => {
       if (errors !== undefined || data === null || data === undefined || (!isBounded && isTooLong(data))) return undefined;
       return JSON.stringify(data);
@@ -174,7 +183,7 @@ export class CompiledGraph {
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
     const isTold = this.#hasOnly(TOLD_FIELDS, document);
     const compiled = (isTold ? this.#parts?.compile(document, operation) : undefined) ?? this.#compileWhole(document, operationName);
-    return compiled && { document, operation, query: compiled, isTold, size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
+    return compiled && { document, operation, query: compiled, texts: PageOfTexts.compile(this.schema, document, operation), isTold, size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
   }
 
   #compileWhole(document: DocumentNode, operationName: string | undefined): CompiledQuery['query'] | null {

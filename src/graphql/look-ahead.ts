@@ -1,4 +1,4 @@
-import { type ASTNode, type FieldNode, type GraphQLResolveInfo, type OperationDefinitionNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import { type ASTNode, type FieldNode, getArgumentValues, type GraphQLObjectType, type GraphQLResolveInfo, type OperationDefinitionNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 
 const known = new WeakMap<OperationDefinitionNode, ReadonlyMap<string, ReadonlySet<string>>>();
 
@@ -31,8 +31,8 @@ export function fieldsAskedOf(info: GraphQLResolveInfo, type: string): ReadonlyS
 
 const knownHere = new WeakMap<FieldNode, Map<string, ReadonlySet<string>>>();
 
-/** The fields of a type that are asked for below a field, in whatever depth. */
-function findBelow({ schema, parentType, fragments }: GraphQLResolveInfo, field: FieldNode, type: string): Set<string> {
+/** The fields of a type that are asked for below a field of a parent, in whatever depth. */
+function findBelow({ schema, fragments }: GraphQLResolveInfo, parent: GraphQLObjectType, field: FieldNode, type: string): Set<string> {
   const found = new Set<string>();
   const followed = new Set<string>();
   const walk = (part: ASTNode, types: TypeInfo): void => {
@@ -45,7 +45,15 @@ function findBelow({ schema, parentType, fragments }: GraphQLResolveInfo, field:
       },
     }));
   };
-  walk(field, new TypeInfo(schema, parentType));
+  walk(field, new TypeInfo(schema, parent));
+  return found;
+}
+
+function askedBelow(info: GraphQLResolveInfo, parent: GraphQLObjectType, field: FieldNode, type: string): ReadonlySet<string> {
+  let here = knownHere.get(field);
+  if (!here) knownHere.set(field, (here = new Map()));
+  let found = here.get(type);
+  if (!found) here.set(type, (found = findBelow(info, parent, field, type)));
   return found;
 }
 
@@ -56,10 +64,38 @@ function findBelow({ schema, parentType, fragments }: GraphQLResolveInfo, field:
 export function fieldsAskedBelow(info: GraphQLResolveInfo, type: string): ReadonlySet<string> {
   const [field, ...others] = info.fieldNodes;
   // What stands in several places of the document may stand beside others elsewhere.
-  if (!field || others.length > 0) return fieldsAskedOf(info, type);
-  let here = knownHere.get(field);
-  if (!here) knownHere.set(field, (here = new Map()));
-  let found = here.get(type);
-  if (!found) here.set(type, (found = findBelow(info, field, type)));
+  return field && others.length === 0 ? askedBelow(info, info.parentType, field, type) : fieldsAskedOf(info, type);
+}
+
+const knownPlaces = new WeakMap<OperationDefinitionNode, Map<string, readonly FieldNode[]>>();
+
+function findPlaces({ schema, operation, fragments }: GraphQLResolveInfo, parent: GraphQLObjectType, name: string): FieldNode[] {
+  const found: FieldNode[] = [];
+  const types = new TypeInfo(schema);
+  const note = visitWithTypeInfo(types, { Field: (field) => void (types.getParentType() === parent && field.name.value === name && found.push(field)) });
+  for (const part of [operation, ...Object.values(fragments)] as ASTNode[]) visit(part, note);
   return found;
+}
+
+/** What an operation will ask for. */
+export interface AskedAhead {
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The fields of the type that was named, below it. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/**
+ * The arguments of a field, and the fields of a type that are asked for below it, before the operation has come there; undefined
+ * where the operation has no such field, or has it in several places.
+ */
+export function askedAhead(info: GraphQLResolveInfo, parentType: string, name: string, type: string): AskedAhead | undefined {
+  const parent = info.schema.getType(parentType) as GraphQLObjectType;
+  let places = knownPlaces.get(info.operation);
+  if (!places) knownPlaces.set(info.operation, (places = new Map()));
+  const key = `${parentType}.${name}`;
+  let found = places.get(key);
+  if (!found) places.set(key, (found = findPlaces(info, parent, name)));
+  const [field, ...others] = found;
+  if (!field || others.length > 0) return undefined;
+  return { args: getArgumentValues(parent.getFields()[name]!, field, info.variableValues), fields: askedBelow(info, parent, field, type) };
 }

@@ -7,6 +7,7 @@ import type { NodeRecord } from '../catalogue/records.js';
 import { sizeOf } from '../catalogue/size-of.js';
 import { allThere, type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import type { GraphContext } from './context.js';
+import { answeredAs, pagedBy } from './paged.js';
 
 type Run = CompiledQuery['query'];
 
@@ -24,13 +25,6 @@ interface PagedDocuments {
 
 const named = (value: string): { kind: Kind.NAME; value: string } => ({ kind: Kind.NAME, value });
 const plainField = (name: string): FieldNode => ({ kind: Kind.FIELD, name: named(name) });
-const answeredAs = ({ alias, name }: FieldNode): string => (alias ?? name).value;
-
-/** A field that stands alone under no condition. */
-function isPlain(selection: { readonly kind: string; readonly directives?: readonly unknown[] | undefined }): selection is FieldNode {
-  return selection.kind === Kind.FIELD && (selection.directives ?? []).length === 0;
-}
-
 /** All fragments that stand in a part, in whatever depth. */
 function fragmentsIn(part: FieldNode, all: ReadonlyMap<string, FragmentDefinitionNode>): FragmentDefinitionNode[] {
   const found = new Set<FragmentDefinitionNode>();
@@ -50,16 +44,10 @@ function fragmentsIn(part: FieldNode, all: ReadonlyMap<string, FragmentDefinitio
 
 /** Parts a document that asks for one page of nodes, and for nothing else; undefined for any other. */
 function pagedDocuments(document: DocumentNode, operation: OperationDefinitionNode): PagedDocuments | undefined {
-  const [list, ...others] = operation.selectionSet.selections;
-  if (!list || others.length > 0 || (operation.directives ?? []).length > 0 || !isPlain(list) || list.name.value !== 'nodes') return undefined;
+  const paged = pagedBy(operation);
   // Whoever reads past the caches gets nothing that was kept.
-  if (list.arguments?.some(({ name }) => name.value === 'latest')) return undefined;
-  const fields = list.selectionSet!.selections;
-  if (!fields.every(isPlain)) return undefined;
-  const ofNodes = fields.filter(({ name }) => name.value === 'nodes');
-  const [nodes] = ofNodes;
-  if (ofNodes.length !== 1 || !nodes) return undefined;
-
+  if (!paged || paged.list.arguments?.some(({ name }) => name.value === 'latest')) return undefined;
+  const { list, fields, nodes } = paged;
   const fragments = fragmentsIn(nodes, new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : []))));
   const used = new Set<string>();
   for (const place of [nodes, ...fragments]) visit(place, { Variable: ({ name }) => void used.add(name.value) });

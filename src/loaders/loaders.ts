@@ -2,6 +2,8 @@ import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { ReadKind, Reads } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
+import type { FoundBeside } from '../catalogue/record-store.js';
+import type { FirstVersions } from '../catalogue/version-lists.js';
 import type { CoreNodeRecord, MemberRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Slice, TranslationRecord } from '../catalogue/records.js';
 import type { PublisherService } from '../services/publisher.service.js';
 import type { VersionService } from '../services/version.service.js';
@@ -28,6 +30,8 @@ class Batches {
   /** Records that were read beside others: they are given at once, too. */
   readonly publishersBeside = new Map<string, PublisherRecord>();
   readonly versionsBeside = new Map<string, NodeVersionRecord>();
+  /** By the name of the list, then by node. */
+  readonly listsBeside = new Map<string, ReadonlyMap<string, NonNullable<unknown>>>();
   readonly node: DataLoader<string, NodeRecord | undefined>;
   readonly publisher: DataLoader<string, PublisherRecord | undefined>;
   readonly version: DataLoader<string, NodeVersionRecord | undefined>;
@@ -118,10 +122,11 @@ export class Loaders {
     return this.fresh || this.batches.catalogue.isUncached;
   }
 
-  /** Takes records that were read beside others. */
-  readonly found = (publishers: readonly PublisherRecord[], versions: readonly NodeVersionRecord[]): void => {
+  /** Takes what was read beside other records. */
+  readonly found = ({ publishers, versions, firstVersions }: FoundBeside): void => {
     for (const publisher of publishers) this.batches.publishersBeside.set(publisher.id, publisher);
     for (const version of versions) this.batches.versionsBeside.set(version.id, version);
+    if (firstVersions) this.batches.listsBeside.set(...firstVersions);
   };
 
   /** The node of this id, in whatever spelling, whatever its status. */
@@ -143,12 +148,9 @@ export class Loaders {
     return (this.fresh ? undefined : this.batches.catalogue.versions.peek(id)) ?? this.batches.versionsBeside.get(id) ?? this.batches.version.load(id);
   }
 
-  /**
-   * The first versions of a node in the given states, highest first, after a place in that order.
-   * @param fields those that are needed of each; the same set for the same ones, as far as may be
-   */
-  versions(nodeId: string, statuses: readonly NodeVersionStatus[], first: number, after: readonly string[] | undefined, fields: ReadonlySet<string>): MaybePromise<Slice<NodeVersionRecord>> {
-    return this.#of('versionsOfNode', nodeId, this.batches.catalogue.versionSlices(statuses, first, after, fields));
+  /** The first versions of a node. @param first with the same set of fields for the same ones, as far as may be */
+  versions(nodeId: string, first: FirstVersions): MaybePromise<Slice<NodeVersionRecord>> {
+    return this.#of('versionsOfNode', nodeId, this.batches.catalogue.firstVersions(first));
   }
 
   /** How many versions of a node are in the given states. */
@@ -179,8 +181,8 @@ export class Loaders {
   #of<V extends NonNullable<unknown>>(kind: ReadKind | undefined, owner: string, list: NestedList<V>): MaybePromise<V> {
     if (kind) this.reads?.add(kind, owner);
     else this.reads?.giveUp();
-    const known = this.fresh ? undefined : list.peek(owner);
-    if (known !== undefined) return known;
+    const known = this.batches.listsBeside.get(list.name)?.get(owner) ?? (this.fresh ? undefined : list.peek(owner));
+    if (known !== undefined) return known as V;
     return this.batches.ofList(owner, list);
   }
 }

@@ -1,19 +1,18 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import type { FirstVersions } from '../../catalogue/version-lists.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from '../../catalogue/records.js';
-import { decodeCursor, encodeCursor } from '../../values/cursor.js';
+import { encodeCursor } from '../../values/cursor.js';
 import { canonicalLanguage } from '../../values/language.js';
-import { NodeVersionStatus } from '../../values/states.js';
+import type { NodeVersionStatus } from '../../values/states.js';
 import { days } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
 import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
-import { isUuid } from '../../values/uuid.js';
-import { invalidInput } from '../../errors/app-error.js';
 import { can } from '../../policy/authorize.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { fieldsAskedBelow } from '../look-ahead.js';
-import { firstArgument } from '../inputs/page.js';
+import { askedAhead, fieldsAskedBelow } from '../look-ahead.js';
+import { firstVersions, type VersionsArguments } from '../inputs/first-versions.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { CoreNodeConnection } from '../types/core-node.type.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
@@ -24,6 +23,17 @@ import { NodeTranslation } from '../types/translation.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
 
 const cursorOf = ({ precedence, id }: NodeVersionRecord): string => encodeCursor(precedence, id);
+
+/** The versions of nodes that an operation will ask for, where it does so in one place of it, and may. */
+export function versionsAskedAhead(info: GraphQLResolveInfo): FirstVersions | undefined {
+  try {
+    const asked = askedAhead(info, 'Node', 'versions', 'NodeVersion');
+    return asked && firstVersions(asked.args as unknown as VersionsArguments, asked.fields);
+  } catch {
+    // The place itself says what is wrong with it.
+    return undefined;
+  }
+}
 
 /** What a node leads to. */
 @Resolver(() => Node)
@@ -57,11 +67,9 @@ export class NodeFields {
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
     @Arg('statuses', () => [NodeVersionStatusEnum], { nullable: true, description: 'Only versions in these states; Active ones where not said.' }) statuses?: NodeVersionStatus[] | null,
   ): MaybePromise<Connection<NodeVersionRecord>> {
-    const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
-    const place = after ? decodeCursor(after, 2) : undefined;
-    if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
-    return whenThere(scope.loaders.versions(node.id, states, firstArgument(first), place, fieldsAskedBelow(info, 'NodeVersion')), (slice) =>
-      toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(node.id, states)),
+    const asked = firstVersions({ first, after, statuses }, fieldsAskedBelow(info, 'NodeVersion'));
+    return whenThere(scope.loaders.versions(node.id, asked), (slice) =>
+      toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(node.id, asked.statuses)),
     );
   }
 

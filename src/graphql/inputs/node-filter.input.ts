@@ -1,8 +1,11 @@
 import { Field, ID, InputType } from 'type-graphql';
 import type { NodeFilter } from '../../catalogue/node-filter.js';
+import type { NodeListQuestion } from '../../catalogue/node-lists.js';
 import { parseSortKey, SORT_COLUMNS, type SortKey, withoutRepeated } from '../../catalogue/node-order.js';
 import { invalidInput } from '../../errors/app-error.js';
+import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { DateTime } from '../scalars.js';
+import { pageArguments } from './page.js';
 
 /** The filters of node lists. */
 @InputType('NodeFilter', { description: 'Which nodes a list holds; all given conditions must hold.' })
@@ -30,7 +33,7 @@ export class NodeFilterInput {
 }
 
 /** The given conditions of a filter. */
-export function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {
+function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {
   const given = Object.entries(input ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return Object.fromEntries(given) as NodeFilter;
 }
@@ -39,11 +42,27 @@ export function toFilter(input: NodeFilterInput | null | undefined): NodeFilter 
  * Reads an order.
  * @throws INVALID_INPUT for an unknown column
  */
-export function toSort(sort: readonly string[] | null | undefined): SortKey[] {
+function toSort(sort: readonly string[] | null | undefined): SortKey[] {
   const keys = (sort ?? []).map((text) => {
     const key = parseSortKey(text);
     if (!key) throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending`]);
     return key;
   });
   return withoutRepeated(keys);
+}
+
+/** The arguments of a page of nodes. */
+export interface NodeListArguments {
+  readonly page: number | null;
+  readonly limit: number | null;
+  readonly sort?: readonly string[] | null | undefined;
+  readonly filter?: NodeFilterInput | null | undefined;
+}
+
+/**
+ * Which page of which nodes is asked for.
+ * @throws INVALID_INPUT for a page or limit below 1, or an unknown column
+ */
+export function nodeListQuestion({ page, limit, sort, filter }: NodeListArguments): NodeListQuestion {
+  return { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
 }

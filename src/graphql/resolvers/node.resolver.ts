@@ -1,17 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { PageFields } from '../../catalogue/node-lists.js';
 import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
-import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { fieldsAskedOf } from '../look-ahead.js';
-import { NodeFilterInput, toFilter, toSort } from '../inputs/node-filter.input.js';
+import { versionsAskedAhead } from '../fields/node.fields.js';
+import { NodeFilterInput, nodeListQuestion } from '../inputs/node-filter.input.js';
 import { AddNodeTranslationsInput, ClaimNodeInput, CreateNodeInput, ReviewNodeInput, UpdateNodeInput } from '../inputs/node.input.js';
-import { pageArguments } from '../inputs/page.js';
 import { TranslationSourceEnum } from '../types/enums.js';
 import { Node, NodePage } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
@@ -41,10 +39,9 @@ export class NodeResolver {
     @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' }) filter?: NodeFilterInput | null,
     @Arg('latest', () => Boolean, { nullable: true, defaultValue: false, description: 'Whether to read past every cache.' }) latest?: boolean | null,
   ) {
-    const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
+    const question = nodeListQuestion({ page, limit, sort, filter });
     if (latest) scope.loaders.fresh = true;
-    const fields = (): PageFields => ({ node: fieldsAskedOf(info, 'Node'), publisher: fieldsAskedOf(info, 'Publisher'), version: fieldsAskedOf(info, 'NodeVersion') });
-    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders, fields));
+    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders, () => ({ latest: fieldsAskedOf(info, 'NodeVersion'), first: versionsAskedAhead(info) })));
   }
 
   @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })
@@ -60,7 +57,7 @@ export class NodeResolver {
     @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' }) filter?: NodeFilterInput | null,
   ) {
     const words = { ...given('search', search), ...given('repositoryUrl', repositoryUrl), ...given('coreNode', coreNode) };
-    const question = { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX), ...words };
+    const question = { ...nodeListQuestion({ page, limit, sort, filter }), ...words };
     return toPage(await scope.services.catalogue.searchNodes(question));
   }
 

@@ -1,0 +1,24 @@
+import type { FirstVersions } from '../../catalogue/version-lists.js';
+import { invalidInput } from '../../errors/app-error.js';
+import { decodeCursor } from '../../values/cursor.js';
+import { NodeVersionStatus } from '../../values/states.js';
+import { isUuid } from '../../values/uuid.js';
+import { firstArgument } from './page.js';
+
+/** The arguments of a node's versions. */
+export interface VersionsArguments {
+  readonly first: number | null;
+  readonly after?: string | null | undefined;
+  readonly statuses?: readonly NodeVersionStatus[] | null | undefined;
+}
+
+/**
+ * Which versions of a node are asked for: Active ones where no states are named.
+ * @param fields those that are asked for of each
+ * @throws INVALID_INPUT for a number or a cursor that is none of this list
+ */
+export function firstVersions({ first, after, statuses }: VersionsArguments, fields: ReadonlySet<string>): FirstVersions {
+  const place = after ? decodeCursor(after, 2) : undefined;
+  if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
+  return { statuses: statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active], first: firstArgument(first), after: place, fields };
+}

@@ -1,0 +1,173 @@
+import { type DocumentNode, type FieldNode, getArgumentValues, getVariableValues, type GraphQLObjectType, type GraphQLSchema, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { BesidePage, NodeListQuestion, RecordedNode } from '../catalogue/node-lists.js';
+import { totalPages } from '../catalogue/records.js';
+import { NODE_FIELDS, PUBLISHER_FIELDS, textsOf, type Texts, VERSION_FIELDS, versionTextsOf } from '../catalogue/rows.js';
+import { firstVersions, type VersionsArguments } from './inputs/first-versions.js';
+import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
+import { answeredAs, isPlain, pagedBy } from './paged.js';
+
+/** Writes the JSON of an object. @param first how many of the node's versions are asked for */
+type Write = (values: Texts, of: RecordedNode, first: number) => string;
+
+const FIELDS: Readonly<Record<string, readonly string[]>> = { Node: NODE_FIELDS, NodeVersion: VERSION_FIELDS, Publisher: PUBLISHER_FIELDS };
+/** What is asked of a page itself. */
+const OF_PAGE = ['nodes', 'page', 'limit', 'total', 'totalPages', '__typename'] as const;
+
+/** Whether no two fields go by one name, which would make them one. */
+const areAlone = (fields: readonly FieldNode[]): boolean => new Set(fields.map(answeredAs)).size === fields.length;
+
+/** What is asked of a page: how, and of which place of the document. */
+interface PlannedPage {
+  readonly question: NodeListQuestion;
+  readonly beside: BesidePage;
+  readonly isFresh: boolean;
+}
+
+/** Compiles what is asked of a node; throws nothing, and gives up where anything is not there as a text. */
+class NodeWriter {
+  readonly #fragments: ReadonlyMap<string, SelectionSetNode>;
+  /** The place of the document that asks for the versions of nodes, and what it asks of each. */
+  versions: { readonly field: FieldNode; readonly fields: ReadonlySet<string> } | undefined;
+  /** What it asks of their latest versions, wherever. */
+  readonly latest = new Set<string>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    document: DocumentNode,
+  ) {
+    this.#fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet]] : [])));
+  }
+
+  /** What writes an object of a type; undefined where it can't be written of texts. */
+  objectOf(type: string, selected: SelectionSetNode): Write | undefined {
+    const fields = this.#fieldsOf(selected);
+    if (!fields || !areAlone(fields)) return undefined;
+    const parts: (readonly [name: string, value: number | Write])[] = [];
+    for (const field of fields) {
+      const value = this.#valueOf(type, field);
+      if (value === undefined) return undefined;
+      parts.push([`${parts.length === 0 ? '{' : ','}"${answeredAs(field)}":`, value]);
+    }
+    return (values, of, first) => {
+      let text = '';
+      for (const [name, value] of parts) text += name + (typeof value === 'number' ? values[value]! : value(values, of, first));
+      return `${text}}`;
+    };
+  }
+
+  /** All fields of a selection, with those of its fragments, in their order; undefined where some are under a condition. */
+  #fieldsOf({ selections }: SelectionSetNode): FieldNode[] | undefined {
+    const fields: FieldNode[] = [];
+    for (const selection of selections) {
+      if ((selection.directives ?? []).length > 0) return undefined;
+      const more = selection.kind === Kind.FIELD ? [selection] : this.#fieldsOf(selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : this.#fragments.get(selection.name.value)!);
+      if (!more) return undefined;
+      fields.push(...more);
+    }
+    return fields;
+  }
+
+  #namesIn(selected: SelectionSetNode): string[] {
+    return (this.#fieldsOf(selected) ?? []).map(({ name }) => name.value);
+  }
+
+  /** Where a value stands among the texts of its object, or what writes it. */
+  #valueOf(type: string, field: FieldNode): number | Write | undefined {
+    const name = field.name.value;
+    if (name === '__typename') return () => `"${type}"`;
+    if (type === 'Node') {
+      if (name === 'publisher') return this.#publisher(field);
+      if (name === 'latestVersion') return this.#latestVersion(field);
+      if (name === 'versions') return this.#versions(field);
+    }
+    const at = FIELDS[type]!.indexOf(name);
+    const definition = (this.schema.getType(type) as GraphQLObjectType).getFields()[name];
+    return at >= 0 && definition?.resolve === undefined ? at : undefined;
+  }
+
+  #publisher({ selectionSet }: FieldNode): Write | undefined {
+    const write = this.objectOf('Publisher', selectionSet!);
+    return write && ((_values, of, first) => write(textsOf(of.publisher!), of, first));
+  }
+
+  #latestVersion({ selectionSet }: FieldNode): Write | undefined {
+    for (const name of this.#namesIn(selectionSet!)) this.latest.add(name);
+    const write = this.objectOf('NodeVersion', selectionSet!);
+    return write && ((_values, of, first) => (of.latest === null ? 'null' : write(textsOf(of.latest), of, first)));
+  }
+
+  #versions(field: FieldNode): Write | undefined {
+    const [nodes, ...others] = field.selectionSet!.selections;
+    if (this.versions || others.length > 0 || !nodes || !isPlain(nodes) || nodes.name.value !== 'nodes') return undefined;
+    this.versions = { field, fields: new Set(this.#namesIn(nodes.selectionSet!)) };
+    const write = this.objectOf('NodeVersion', nodes.selectionSet!);
+    return write && ((_values, of, first) => `{"${answeredAs(nodes)}":[${versionTextsOf(of.versions, first).map((version) => write(version, of, first)).join()}]}`);
+  }
+}
+
+/**
+ * A page of nodes that is read past the caches, for documents that ask for what the database keeps as texts: no record is made of them,
+ * and no value is parsed and serialized again.
+ */
+export class PageOfTexts {
+  private constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly operation: OperationDefinitionNode,
+    private readonly list: FieldNode,
+    private readonly fields: readonly FieldNode[],
+    private readonly asked: NodeWriter,
+    private readonly write: Write,
+  ) {}
+
+  /** Compiles a document; undefined where it asks for anything else. */
+  static compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): PageOfTexts | undefined {
+    const paged = pagedBy(operation);
+    if (!paged || !areAlone(paged.fields) || !paged.fields.every(({ name }) => OF_PAGE.includes(name.value as (typeof OF_PAGE)[number]))) return undefined;
+    const writer = new NodeWriter(schema, document);
+    const write = writer.objectOf('Node', paged.nodes.selectionSet!);
+    return write && new PageOfTexts(schema, operation, paged.list, paged.fields, writer, write);
+  }
+
+  /** Whether a caller may ask past the caches by an argument. */
+  get mayBeFresh(): boolean {
+    return this.list.arguments?.some(({ name }) => name.value === 'latest') === true;
+  }
+
+  /** What a caller asks; undefined where that is not as it should be, which others have to say. */
+  plan(variables: Readonly<Record<string, unknown>>): PlannedPage | undefined {
+    const { coerced } = getVariableValues(this.schema, this.operation.variableDefinitions ?? [], variables);
+    if (!coerced) return undefined;
+    const argumentsOf = (type: string, field: FieldNode): Record<string, unknown> => getArgumentValues((this.schema.getType(type) as GraphQLObjectType).getFields()[field.name.value]!, field, coerced);
+    try {
+      const { latest, ...asked } = argumentsOf('Query', this.list) as unknown as NodeListArguments & { readonly latest?: boolean | null };
+      const { versions } = this.asked;
+      const first = versions && firstVersions(argumentsOf('Node', versions.field) as unknown as VersionsArguments, versions.fields);
+      return { question: nodeListQuestion(asked), beside: { latest: this.asked.latest, first }, isFresh: latest === true };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * The answer's data as JSON; one statement.
+   * @returns undefined where there are errors
+   */
+  async data(catalogue: Catalogue, { question, beside }: PlannedPage): Promise<string | undefined> {
+    const { nodes, total } = await catalogue.recordedPage(question, beside);
+    // A node always has a publisher: that it has none is an error, and told as such.
+    if (nodes.some(({ publisher }) => publisher === null)) return undefined;
+    const { page, limit } = question;
+    const first = beside.first?.first ?? 0;
+    const values: Readonly<Record<(typeof OF_PAGE)[number], () => unknown>> = {
+      nodes: () => `[${nodes.map((node) => this.write(textsOf(node.node), node, first)).join()}]`,
+      page: () => page,
+      limit: () => limit,
+      total: () => total,
+      totalPages: () => totalPages({ total, limit }),
+      __typename: () => '"NodePage"',
+    };
+    const parts = this.fields.map((field) => `"${answeredAs(field)}":${values[field.name.value as keyof typeof values]()}`);
+    return `{"${answeredAs(this.list)}":{${parts.join()}}}`;
+  }
+}
