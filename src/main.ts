@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { setFlagsFromString } from 'node:v8';
-import { HEAP_TAKES } from './catalogue/shares.js';
 import { openDatabase } from './db/open.js';
+import { keepHeapInBounds } from './heap.js';
 import { openLog } from './logging.js';
 import { startRegistry } from './registry.js';
 import { serveAll } from './telemetry/open-metrics.js';
@@ -37,14 +36,6 @@ export async function main(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 
   const { url } = await starting;
-  keepHeapInBounds();
+  keepHeapInBounds(settings.CACHE_MEGABYTES * 1024 * 1024);
   if (!stopping) (isWorker() ? tellReady : announce)(url);
-}
-
-/**
- * Lets the heap grow no further beyond what is in use than is reckoned with: on its own it grows to three times as much, and what
- * CACHE_MEGABYTES says would be no bound. Not before all is read, for at a start everything that comes stays.
- */
-function keepHeapInBounds(): void {
-  setFlagsFromString(`--heap-growing-percent=${Math.round((HEAP_TAKES - 1) * 100)}`);
 }

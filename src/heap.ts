@@ -1,0 +1,33 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { HEAP_TAKES } from './catalogue/shares.js';
+
+/** An entry of kind `gc`, whose detail Node’s types leave out. */
+interface Collected {
+  readonly detail: { readonly kind: number };
+}
+
+/** What the heap may take beside the caches: the code, what is under way, and what was thrown away since it was looked through. */
+const BESIDE = 256 * 1024 * 1024;
+/** As far as V8 lets it grow on its own. */
+const GROWS_MOST = 4;
+
+/**
+ * How far the heap may grow beyond what is in use before it is looked through again, as a factor. All that comes until then may stay, and
+ * from there it grows by the same factor: even so it keeps to its bound.
+ */
+export const growthOf = (inUse: number, bound: number): number => Math.min(GROWS_MOST, Math.max(HEAP_TAKES, Math.sqrt(bound / inUse)));
+
+/**
+ * Holds the heap to what the caches are reckoned with: on its own it grows to several times what is in use, and what CACHE_MEGABYTES says
+ * would be no bound. The less is in use the further it may grow, for to look through it takes time. Call it when all is read that is
+ * read at a start: there everything that comes stays.
+ */
+export function keepHeapInBounds(cacheBytes: number): void {
+  const bound = cacheBytes + BESIDE;
+  const look = (): void => setFlagsFromString(`--heap-growing-percent=${Math.round((growthOf(getHeapStatistics().used_heap_size, bound) - 1) * 100)}`);
+  new PerformanceObserver((list) => {
+    if ((list.getEntries() as unknown as readonly Collected[]).some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)) look();
+  }).observe({ entryTypes: ['gc'] });
+  look();
+}
