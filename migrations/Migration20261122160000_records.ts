@@ -33,9 +33,12 @@ const recordOf = (table: keyof typeof SHOWN): string[] => {
 export class Migration20261122160000_records extends Migration {
   override up(): void {
     for (const table of Object.keys(SHOWN) as (keyof typeof SHOWN)[]) for (const statement of recordOf(table)) this.addSql(statement);
+    // What host versions the latest version of every node supports is read at each start, and where lists are filtered by it: without the table, which is large.
+    this.addSql(`create index node_versions_host_range on node_versions (id) include (supported_coreui_version) where supported_coreui_version <> ''`);
   }
 
   override down(): void {
+    this.addSql('drop index node_versions_host_range');
     for (const table of Object.keys(SHOWN) as (keyof typeof SHOWN)[]) {
       this.addSql(`alter table ${table} drop column record`);
       this.addSql(`drop function ${table}_record`);

@@ -12,8 +12,7 @@ const LONGER = 12;
  * no index knows edit distance, and what only looks alike (trigrams, the same beginning) is thousands of words.
  */
 export class Dictionary {
-  readonly #words = new Set<string>();
-  /** By their first two letters. */
+  /** All words, by their first two letters. */
   readonly #buckets = new Map<string, string[]>();
   readonly #refreshes = new Queue();
   #knows = -1;
@@ -40,7 +39,9 @@ export class Dictionary {
            pg_snapshot_xmin(now.snapshot)::text as horizon from now`,
         [this.#horizon ?? null],
       );
-      for (const word of found!.words?.split(' ') ?? []) this.#add(word);
+      // No word comes twice at once, and none that comes at first was there before.
+      const isFirst = this.#horizon === undefined;
+      for (const word of found!.words?.split(' ') ?? []) this.#add(word, isFirst);
       this.#horizon = found!.horizon;
       this.#knows = current;
     });
@@ -85,12 +86,10 @@ export class Dictionary {
     return this.#buckets.get(text.slice(0, 2)) ?? [];
   }
 
-  #add(word: string): void {
-    if (this.#words.has(word)) return;
-    this.#words.add(word);
+  #add(word: string, isNew: boolean): void {
     const beginning = word.slice(0, 2);
     const bucket = this.#buckets.get(beginning);
-    if (bucket) bucket.push(word);
-    else this.#buckets.set(beginning, [word]);
+    if (!bucket) this.#buckets.set(beginning, [word]);
+    else if (isNew || !bucket.includes(word)) bucket.push(word);
   }
 }

@@ -35,7 +35,7 @@ const FACTS = `
   select n.id, n.publisher_id, lower(n.name), lower(n.author), n.downloads, n.repo_host_stars, n.rating, n.search_ranking,
     date_part('epoch', n.created_at) * 1000, date_part('epoch', n.updated_at) * 1000, n.status = 'NodeStatusActive',
     lower(to_json(n.supported_os)::text), lower(to_json(n.supported_accelerators)::text), coalesce(v.supported_coreui_version, '')
-  from nodes n left join node_versions v on v.id = n.latest_version_id
+  from nodes n left join node_versions v on v.id = n.latest_version_id and v.supported_coreui_version <> ''
   where n.status <> 'NodeStatusDeleted'`;
 
 /** Reads the facts of nodes; equal lists and texts that many have in common are kept once. */

@@ -204,7 +204,7 @@ export class NodeLists {
     const version = filter.coreuiVersion === undefined ? undefined : parseHostVersion(filter.coreuiVersion);
     if (version === undefined) return undefined;
     const rows = await this.database.query<{ range: string }>(
-      `select distinct v.supported_coreui_version as range from nodes n join node_versions v on v.id = n.latest_version_id where coalesce(v.supported_coreui_version, '') <> ''`,
+      `select distinct v.supported_coreui_version as range from nodes n join node_versions v on v.id = n.latest_version_id where v.supported_coreui_version <> ''`,
     );
     return rows.map((row) => row.range).filter((range) => rangeHolds(range, version));
   }

@@ -30,7 +30,7 @@ export function sharesOf(memory: number): Shares {
   // Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: at most there is room for
   // thirty of 100,000 nodes.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
-  const parts = Math.min(bytes * 0.06, 64 * MEGABYTE);
+  const parts = Math.min(bytes * 0.17, 192 * MEGABYTE);
   const records = bytes - answers - parts - nodeLists;
   const share = (part: number): number => Math.floor(records * part);
   return {
