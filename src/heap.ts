@@ -7,7 +7,7 @@ interface Collected {
   readonly detail: { readonly kind: number };
 }
 
-/** What the heap may take beside the caches: the code, what is under way, and what was thrown away since it was looked through. */
+/** What the heaps of all processes may take beside the caches: the code, what is under way, and what was thrown away since it was looked through. */
 const BESIDE = 256 * 1024 * 1024;
 /** As far as V8 lets it grow on its own. */
 const GROWS_MOST = 4;
@@ -23,8 +23,8 @@ export const growthOf = (inUse: number, bound: number): number => Math.min(GROWS
  * would be no bound. The less is in use the further it may grow, for to look through it takes time. Call it when all is read that is
  * read at a start: there everything that comes stays.
  */
-export function keepHeapInBounds(cacheBytes: number): void {
-  const bound = cacheBytes + BESIDE;
+export function keepHeapInBounds(cacheBytes: number, processes: number): void {
+  const bound = cacheBytes + BESIDE / processes;
   const look = (): void => setFlagsFromString(`--heap-growing-percent=${Math.round((growthOf(getHeapStatistics().used_heap_size, bound) - 1) * 100)}`);
   new PerformanceObserver((list) => {
     if ((list.getEntries() as unknown as readonly Collected[]).some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)) look();

@@ -36,6 +36,6 @@ export async function main(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 
   const { url } = await starting;
-  keepHeapInBounds(settings.CACHE_MEGABYTES * 1024 * 1024);
+  keepHeapInBounds(settings.CACHE_MEGABYTES * 1024 * 1024, settings.WORKERS);
   if (!stopping) (isWorker() ? tellReady : announce)(url);
 }

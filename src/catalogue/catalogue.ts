@@ -8,7 +8,7 @@ import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
 import { NodeIndex } from './node-index.js';
-import { type BesidePage, type NodeListQuestion, NodeLists, type NodeSearchQuestion, type RecordedPage } from './node-lists.js';
+import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields, type RecordedPage } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
 import { LastChanges, PartReads, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
@@ -17,7 +17,7 @@ import { SliceStore } from './slice-store.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, Slice, TranslationRecord } from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
-import { toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
+import { nodeRecord, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
 import { type FirstVersions, type VersionListQuestion, VersionLists } from './version-lists.js';
 
 /**
@@ -106,10 +106,10 @@ export class Catalogue {
 
   /**
    * A page of nodes by filter.
-   * @param beside what will be asked for next; asked where the page is read past the caches
+   * @param fields those that are needed; asked where the page is read past the caches
    */
-  listNodes(question: NodeListQuestion, options: ReadOptions = {}, beside: () => BesidePage = () => ({})): MaybePromise<Page<NodeRecord>> {
-    if (options.fresh || this.isUncached) return this.#wholePage(question, options, beside());
+  listNodes(question: NodeListQuestion, options: ReadOptions = {}, fields: () => PageFields = () => ({})): MaybePromise<Page<NodeRecord>> {
+    if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
     const known = this.#nodeIndex?.page(question, options.reads);
     if (!known) options.reads?.giveUp();
     const found = known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
@@ -117,8 +117,8 @@ export class Catalogue {
   }
 
   /** A page of nodes by filter, past every cache, as the database keeps it. */
-  recordedPage(question: NodeListQuestion, beside: BesidePage): Promise<RecordedPage> {
-    return this.#nodeLists.listRecorded(question, beside);
+  recordedPage(question: NodeListQuestion, fields: PageFields): Promise<RecordedPage> {
+    return this.#nodeLists.listRecorded(question, fields);
   }
 
   /** A page of nodes by keyword. */
@@ -205,15 +205,15 @@ export class Catalogue {
     return whenThere(this.nodes.many(foldedIds, options), (records) => ({ items: present(records), page, limit, total: found.total }));
   }
 
-  async #wholePage(question: NodeListQuestion, { found }: ReadOptions, beside: BesidePage): Promise<Page<NodeRecord>> {
-    const { nodes, publishers, versions, firstVersions, total } = await this.#nodeLists.listWhole(question, beside);
-    const { first } = beside;
+  async #wholePage(question: NodeListQuestion, { found }: ReadOptions, fields: PageFields): Promise<Page<NodeRecord>> {
+    const { nodes, publishers, versions, firstVersions, total } = await this.#nodeLists.listWhole(question, fields);
+    const { first } = fields;
     found?.({ publishers, versions, ...(first ? { firstVersions: [this.firstVersions(first).name, firstVersions] } : {}) });
     return { items: nodes, page: question.page, limit: question.limit, total };
   }
 
   async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
-    const rows = await this.database.lists(`select n.record from nodes n where n.folded_id = any($1::text[])`, [keys]);
+    const rows = await this.database.lists(`select ${nodeRecord('n')} from nodes n where n.folded_id = any($1::text[])`, [keys]);
     return new Map(rows.map(([record]) => toNode(record as string)).map((node) => [foldNodeId(node.id), node]));
   }
 

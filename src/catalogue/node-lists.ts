@@ -6,7 +6,7 @@ import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
 import type { NodeRecord, NodeVersionRecord, PublisherRecord, Slice } from './records.js';
-import { toNode, toPublisher, toVersion, versionRecord, versionsWith } from './rows.js';
+import { nodeRecord, nodeWith, toNode, toPublisher, toVersion, versionRecord, versionsWith } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { firstVersionsOf, type FirstVersions, sliceOf } from './version-lists.js';
 
@@ -46,11 +46,13 @@ export interface RecordedPage {
   readonly nodes: readonly RecordedNode[];
 }
 
-/** What is wanted of the versions of a page's nodes. */
-export interface BesidePage {
-  /** The fields of the latest version that are asked for; all where not said. */
+/** The fields of each kind of record that a page is read for: all where not said, and none of a kind of which none is said. */
+export interface PageFields {
+  readonly node?: ReadonlySet<string>;
+  readonly publisher?: ReadonlySet<string>;
+  /** Of the latest version. */
   readonly latest?: ReadonlySet<string>;
-  /** Asked for at once, where it is known that they will be. */
+  /** Versions that are read beside it, where it is known that they will be asked for. */
   readonly first?: FirstVersions | undefined;
 }
 
@@ -64,6 +66,8 @@ export interface WholePage {
   readonly firstVersions: ReadonlyMap<string, Slice<NodeVersionRecord>>;
 }
 
+/** Where a record of a row would stand. */
+const NOTHING = 'null::text';
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
 
 /** The words of a search; each may be met by any of its spellings. */
@@ -151,7 +155,7 @@ export class NodeLists {
   }
 
   /** The same as `list`, with all that pages show of nodes: one statement for those who read past the caches. */
-  async listRecorded(question: NodeListQuestion, { latest, first }: BesidePage = {}): Promise<RecordedPage> {
+  async listRecorded(question: NodeListQuestion, { node, publisher, latest, first }: PageFields = {}): Promise<RecordedPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
@@ -159,29 +163,29 @@ export class NodeLists {
     // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this size.
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
+    const [hasPublisher, hasLatest] = [publisher?.size !== 0, latest?.size !== 0];
     const rows = (await this.database.lists(
       `with paged as (select id, row_number() over () as place from (select n.id from nodes n where ${conditions} order by ${order} limit ${take} offset ${skip}) page),
             counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`})
-       select counted.total, n.id, n.record, p.record, ${versionRecord('v', latest)}, ${first ? firstVersionsOf('n.id', first, parameters) : 'null::text'}
-       from counted left join paged on true left join nodes n on n.id = paged.id left join publishers p on p.id = n.publisher_id and p.deleted_at is null
-         left join node_versions v on v.id = n.latest_version_id order by paged.place`,
+       select counted.total, n.id, ${nodeRecord('n', node)}, ${hasPublisher ? 'p.record' : NOTHING}, ${hasLatest ? versionRecord('v', latest) : NOTHING}, ${first ? firstVersionsOf('n.id', first, parameters) : NOTHING}
+       from counted left join paged on true left join nodes n on n.id = paged.id ${hasPublisher ? 'left join publishers p on p.id = n.publisher_id and p.deleted_at is null' : ''}
+         ${hasLatest ? 'left join node_versions v on v.id = n.latest_version_id' : ''} order by paged.place`,
       parameters.values,
     )) as [total: number, id: string | null, node: string, publisher: string | null, latest: string | null, versions: string | null][];
-    const nodes = rows.flatMap(([, id, node, publisher, latest, versions]) => (id === null ? [] : [{ id, node, publisher, latest, versions }]));
-    return { total: rows[0]![0], nodes };
+    return { total: rows[0]![0], nodes: rows.flatMap(([, id, ...records]) => (id === null ? [] : [{ id, node: records[0], publisher: records[1], latest: records[2], versions: records[3] }])) };
   }
 
   /** The same as records. */
-  async listWhole(question: NodeListQuestion, beside: BesidePage): Promise<WholePage> {
-    const { total, nodes } = await this.listRecorded(question, beside);
-    const { latest: fields, first } = beside;
+  async listWhole(question: NodeListQuestion, fields: PageFields): Promise<WholePage> {
+    const { total, nodes } = await this.listRecorded(question, fields);
+    const { node: ofNode, latest: ofLatest, first } = fields;
     const publishers = new Set(nodes.map(({ publisher }) => publisher));
     const versions = nodes.map(({ latest }) => latest).filter((record) => record !== null);
     return {
       total,
-      nodes: nodes.map(({ node }) => toNode(node)),
+      nodes: nodes.map(({ node }) => (ofNode ? nodeWith(ofNode, node) : toNode(node))),
       publishers: [...publishers].filter((record) => record !== null).map(toPublisher),
-      versions: fields ? versions.flatMap((record) => versionsWith(fields, record, this.publicUrl)) : versions.map((record) => toVersion(record, this.publicUrl)),
+      versions: ofLatest ? versions.flatMap((record) => versionsWith(ofLatest, record, this.publicUrl)) : versions.map((record) => toVersion(record, this.publicUrl)),
       firstVersions: new Map(first && nodes.map(({ id, versions: records }) => [id, sliceOf(records, first, this.publicUrl)])),
     };
   }

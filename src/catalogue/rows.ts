@@ -16,30 +16,40 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
-/** The fields of what the database keeps in the column `record`, in the order of their values. */
+/** What may be long stands behind the record, where it is asked for: its column by its field. */
+const LONG_OF_NODES = { description: 'description', license: 'license', preemptedCoreNodeNames: 'preempted_core_node_names' };
+const LONG_OF_VERSIONS = { changelog: 'changelog', dependencies: 'dependencies' };
+
+/** The fields of what the database keeps in the column `record`, in the order of their values, and of what stands behind it. */
 export const NODE_FIELDS = [
-  'id', 'publisherId', 'name', 'description', 'author', 'license', 'icon', 'bannerUrl', 'repository', 'category', 'tags', 'tagsAdmin',
-  'downloads', 'repoHostStars', 'rating', 'searchRanking', 'status', 'statusDetail', 'preemptedCoreNodeNames', 'supportedAccelerators',
+  'id', 'publisherId', 'name', 'author', 'icon', 'bannerUrl', 'repository', 'category', 'tags', 'tagsAdmin',
+  'downloads', 'repoHostStars', 'rating', 'searchRanking', 'status', 'statusDetail', 'supportedAccelerators',
   'supportedCoreuiFrontendVersion', 'supportedCoreuiVersion', 'supportedOs', 'latestVersionId', 'createdAt', 'updatedAt',
+  ...Object.keys(LONG_OF_NODES),
 ];
 export const VERSION_FIELDS = [
   'id', 'nodeId', 'version', 'precedence', 'deprecated', 'status', 'statusReason', 'coreNodeExtractStatus',
   'supportedAccelerators', 'supportedCoreuiFrontendVersion', 'supportedCoreuiVersion', 'supportedOs', 'tags', 'tagsAdmin',
   'archiveSize', 'archiveSha256', 'archiveKey', 'createdAt', 'updatedAt',
-  // What is long stands behind it, where it is asked for.
-  'changelog', 'dependencies',
+  ...Object.keys(LONG_OF_VERSIONS),
 ];
 export const PUBLISHER_FIELDS = ['id', 'name', 'description', 'logo', 'website', 'support', 'sourceCodeRepo', 'status', 'createdAt', 'updatedAt'];
 
+function recordWith(long: Readonly<Record<string, string>>, from: string, fields: ReadonlySet<string> | undefined): string {
+  const isAsked = (field: string): boolean => fields === undefined || fields.has(field);
+  if (!Object.keys(long).some(isAsked)) return `${from}.record`;
+  const values = Object.entries(long).map(([field, column]) => (isAsked(field) ? `coalesce(to_json(${from}.${column})::text, 'null')` : `'null'`));
+  return [`${from}.record`, ...values].join(` || E'\\x1f' || `);
+}
+
 /**
- * The expression for the record of a version.
+ * The expression for the record of a node.
  * @param from what the statement calls the table
  * @param fields those that are asked for; all where not said
  */
-export function versionRecord(from: string, fields?: ReadonlySet<string>): string {
-  const isLong = fields === undefined || fields.has('changelog') || fields.has('dependencies');
-  return isLong ? `${from}.record || E'\\x1f' || to_json(${from}.changelog)::text || E'\\x1f' || to_json(${from}.dependencies)::text` : `${from}.record`;
-}
+export const nodeRecord = (from: string, fields?: ReadonlySet<string>): string => recordWith(LONG_OF_NODES, from, fields);
+/** The same of a version. */
+export const versionRecord = (from: string, fields?: ReadonlySet<string>): string => recordWith(LONG_OF_VERSIONS, from, fields);
 
 type Values = readonly unknown[];
 
@@ -70,19 +80,27 @@ const nodeOf = makerOf(NODE_FIELDS, NODE_FIELDS);
 const publisherOf = makerOf(PUBLISHER_FIELDS, PUBLISHER_FIELDS);
 const versionOf = makerOf(VERSION_FIELDS, VERSION_FIELDS, DOWNLOAD_URL);
 
-/** A node of its `record`. */
+/** A node of its whole record. */
 export const toNode = (record: string): NodeRecord => Object.freeze(nodeOf(valuesOf(record), '')) as NodeRecord;
 /** A publisher of its `record`. */
 export const toPublisher = (record: string): PublisherRecord => Object.freeze(publisherOf(valuesOf(record), '')) as PublisherRecord;
 /** A version of its whole record, and where its archive is, if it has one. */
 export const toVersion = (record: string, publicUrl: string): NodeVersionRecord => Object.freeze(versionOf(valuesOf(record), publicUrl)) as NodeVersionRecord;
 
+const narrowNodeOf = remembered((key: string) => {
+  const asked = new Set(key.split(' '));
+  return makerOf(NODE_FIELDS.filter((field) => !(field in LONG_OF_NODES) || asked.has(field)), NODE_FIELDS);
+});
+
+/** A node of its record, without what may be long and is not among the given fields: only for those who asked for no more. */
+export const nodeWith = (fields: ReadonlySet<string>, record: string): NodeRecord => narrowNodeOf([...fields].join(' '))(valuesOf(record), '') as NodeRecord;
+
 /** What everything that hangs on a version is found by. */
 const ALWAYS = ['id', 'nodeId', 'status', 'precedence', 'version', 'createdAt'];
 
 const narrowVersionOf = remembered((key: string) => {
-  const wanted = new Set([...ALWAYS, ...key.split(' ')]);
-  return makerOf(VERSION_FIELDS.filter((field) => wanted.has(field)), VERSION_FIELDS, wanted.has('downloadUrl') ? DOWNLOAD_URL : '');
+  const asked = new Set([...ALWAYS, ...key.split(' ')]);
+  return makerOf(VERSION_FIELDS.filter((field) => asked.has(field)), VERSION_FIELDS, asked.has('downloadUrl') ? DOWNLOAD_URL : '');
 });
 
 /**

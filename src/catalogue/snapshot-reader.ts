@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../db/database.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
-import { CORE_NODE_COLUMNS, toCoreNode, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
+import { CORE_NODE_COLUMNS, nodeRecord, toCoreNode, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
 
 const BATCH = 1000;
 
@@ -29,7 +29,7 @@ export class SnapshotReader {
 
   /** Nodes that are not deleted, by id. */
   async *nodes(): AsyncGenerator<NodeRecord> {
-    yield* this.#all<NodeRecord, Recorded>((last) => [`select n.record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`, [last?.id ?? '']], ({ record }) => toNode(record));
+    yield* this.#all<NodeRecord, Recorded>((last) => [`select ${nodeRecord('n')} as record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`, [last?.id ?? '']], ({ record }) => toNode(record));
   }
 
   /** Active versions of Active nodes, by id. */

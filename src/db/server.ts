@@ -109,9 +109,7 @@ async function migrateServer(url: string, watcher: StatementWatcher): Promise<vo
     try {
       // Processes that start together migrate one after the other.
       await client.query('select pg_advisory_lock(7411960001)');
-      const done = await orm.migrator.up();
-      // A table that was written anew has lost what PostgreSQL knew of it, and would be read more slowly until it is looked through some day.
-      if (done.length > 0) await client.query('vacuum (analyze) publishers, nodes, node_versions');
+      await orm.migrator.up();
     } finally {
       await client.query('select pg_advisory_unlock(7411960001)').catch(() => undefined);
       client.release();

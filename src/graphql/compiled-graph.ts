@@ -137,9 +137,9 @@ export class CompiledGraph {
     });
   }
 
-  /** @param isBounded whether it can't be too long */
+  /** @param isBounded whether it is not worth to look how long it will be before it is written */
   #data({ query, texts }: Prepared, context: GraphContext, variables: Record<string, unknown>, isBounded: boolean, reads: ReadSet | undefined): MaybePromise<string | undefined> {
-    const bounded = (data: string | undefined): string | undefined => (isBounded || (data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined);
+    const bounded = (data: string | undefined): string | undefined => ((data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined);
     const { loaders, services } = context.scope;
     const planned = texts && (services.catalogue.isUncached || texts.mayBeFresh) ? texts.plan(variables) : undefined;
     if (planned?.isFresh) loaders.fresh = true;
@@ -148,7 +148,7 @@ export class CompiledGraph {
     if (query instanceof PageOfParts) return whenThere(query.data(context, variables, reads!), bounded);
     return whenThere(query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>, ({ data, errors }) => {
       if (errors !== undefined || data === null || data === undefined || (!isBounded && isTooLong(data))) return undefined;
-      return JSON.stringify(data);
+      return bounded(JSON.stringify(data));
     });
   }
 

@@ -1,4 +1,4 @@
-import { type ASTNode, type FieldNode, getArgumentValues, type GraphQLObjectType, type GraphQLResolveInfo, type OperationDefinitionNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import { type ASTNode, type FieldNode, getArgumentValues, type GraphQLObjectType, type GraphQLResolveInfo, Kind, type OperationDefinitionNode, type SelectionSetNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 
 const known = new WeakMap<OperationDefinitionNode, ReadonlyMap<string, ReadonlySet<string>>>();
 
@@ -67,14 +67,33 @@ export function fieldsAskedBelow(info: GraphQLResolveInfo, type: string): Readon
   return field && others.length === 0 ? askedBelow(info, info.parentType, field, type) : fieldsAskedOf(info, type);
 }
 
-const knownPlaces = new WeakMap<OperationDefinitionNode, Map<string, readonly FieldNode[]>>();
-
-function findPlaces({ schema, operation, fragments }: GraphQLResolveInfo, parent: GraphQLObjectType, name: string): FieldNode[] {
+/** The fields of a name in a selection and its fragments; undefined where some of it stands under a condition. */
+function fieldsNamed(name: string, { selections }: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): FieldNode[] | undefined {
   const found: FieldNode[] = [];
-  const types = new TypeInfo(schema);
-  const note = visitWithTypeInfo(types, { Field: (field) => void (types.getParentType() === parent && field.name.value === name && found.push(field)) });
-  for (const part of [operation, ...Object.values(fragments)] as ASTNode[]) visit(part, note);
+  for (const selection of selections) {
+    if ((selection.directives ?? []).length > 0) return undefined;
+    if (selection.kind === Kind.FIELD) {
+      if (selection.name.value === name) found.push(selection);
+      continue;
+    }
+    const more = fieldsNamed(name, selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragments[selection.name.value]!.selectionSet, fragments);
+    if (!more) return undefined;
+    found.push(...more);
+  }
   return found;
+}
+
+const knownPlaces = new WeakMap<FieldNode, FieldNode | null>();
+
+/** The one place at the end of a way down from a field. */
+function placeBelow(field: FieldNode, way: readonly string[], fragments: GraphQLResolveInfo['fragments']): FieldNode | null {
+  let places = [field];
+  for (const name of way) {
+    const next = places.map(({ selectionSet }) => fieldsNamed(name, selectionSet!, fragments));
+    if (next.includes(undefined)) return null;
+    places = (next as FieldNode[][]).flat();
+  }
+  return places.length === 1 ? places[0]! : null;
 }
 
 /** What an operation will ask for. */
@@ -85,17 +104,17 @@ export interface AskedAhead {
 }
 
 /**
- * The arguments of a field, and the fields of a type that are asked for below it, before the operation has come there; undefined
- * where the operation has no such field, or has it in several places.
+ * The arguments of a field that will be asked for below this one, and the fields of a type that are asked for below it, before the operation
+ * has come there. Undefined where there is no such field, where it stands in several places, or where any of the way there stands under a
+ * condition: what nobody asks for must not be read, for it is not in the cost.
+ * @param way the names of the fields that lead there; the last is a field of `parentType`
  */
-export function askedAhead(info: GraphQLResolveInfo, parentType: string, name: string, type: string): AskedAhead | undefined {
+export function askedAhead(info: GraphQLResolveInfo, way: readonly string[], parentType: string, type: string): AskedAhead | undefined {
+  const [from, ...others] = info.fieldNodes;
+  if (!from || others.length > 0) return undefined;
+  let field = knownPlaces.get(from);
+  if (field === undefined) knownPlaces.set(from, (field = placeBelow(from, way, info.fragments)));
+  if (field === null) return undefined;
   const parent = info.schema.getType(parentType) as GraphQLObjectType;
-  let places = knownPlaces.get(info.operation);
-  if (!places) knownPlaces.set(info.operation, (places = new Map()));
-  const key = `${parentType}.${name}`;
-  let found = places.get(key);
-  if (!found) places.set(key, (found = findPlaces(info, parent, name)));
-  const [field, ...others] = found;
-  if (!field || others.length > 0) return undefined;
-  return { args: getArgumentValues(parent.getFields()[name]!, field, info.variableValues), fields: askedBelow(info, parent, field, type) };
+  return { args: getArgumentValues(parent.getFields()[field.name.value]!, field, info.variableValues), fields: askedBelow(info, parent, field, type) };
 }

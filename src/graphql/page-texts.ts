@@ -1,6 +1,6 @@
 import { type DocumentNode, type FieldNode, getArgumentValues, getVariableValues, type GraphQLObjectType, type GraphQLSchema, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { BesidePage, NodeListQuestion, RecordedNode } from '../catalogue/node-lists.js';
+import type { NodeListQuestion, PageFields, RecordedNode } from '../catalogue/node-lists.js';
 import { totalPages } from '../catalogue/records.js';
 import { NODE_FIELDS, PUBLISHER_FIELDS, textsOf, type Texts, VERSION_FIELDS, versionTextsOf } from '../catalogue/rows.js';
 import { firstVersions, type VersionsArguments } from './inputs/first-versions.js';
@@ -20,7 +20,7 @@ const areAlone = (fields: readonly FieldNode[]): boolean => new Set(fields.map(a
 /** What is asked of a page: how, and of which place of the document. */
 interface PlannedPage {
   readonly question: NodeListQuestion;
-  readonly beside: BesidePage;
+  readonly fields: PageFields;
   readonly isFresh: boolean;
 }
 
@@ -29,7 +29,9 @@ class NodeWriter {
   readonly #fragments: ReadonlyMap<string, SelectionSetNode>;
   /** The place of the document that asks for the versions of nodes, and what it asks of each. */
   versions: { readonly field: FieldNode; readonly fields: ReadonlySet<string> } | undefined;
-  /** What it asks of their latest versions, wherever. */
+  /** What it asks of the nodes, and of what is nested in them, wherever. */
+  readonly node = new Set<string>();
+  readonly publisher = new Set<string>();
   readonly latest = new Set<string>();
 
   constructor(
@@ -77,6 +79,7 @@ class NodeWriter {
     const name = field.name.value;
     if (name === '__typename') return () => `"${type}"`;
     if (type === 'Node') {
+      this.node.add(name);
       if (name === 'publisher') return this.#publisher(field);
       if (name === 'latestVersion') return this.#latestVersion(field);
       if (name === 'versions') return this.#versions(field);
@@ -87,6 +90,7 @@ class NodeWriter {
   }
 
   #publisher({ selectionSet }: FieldNode): Write | undefined {
+    for (const name of this.#namesIn(selectionSet!)) this.publisher.add(name);
     const write = this.objectOf('Publisher', selectionSet!);
     return write && ((_values, of, first) => write(textsOf(of.publisher!), of, first));
   }
@@ -141,9 +145,9 @@ export class PageOfTexts {
     const argumentsOf = (type: string, field: FieldNode): Record<string, unknown> => getArgumentValues((this.schema.getType(type) as GraphQLObjectType).getFields()[field.name.value]!, field, coerced);
     try {
       const { latest, ...asked } = argumentsOf('Query', this.list) as unknown as NodeListArguments & { readonly latest?: boolean | null };
-      const { versions } = this.asked;
+      const { versions, node, publisher, latest: ofLatest } = this.asked;
       const first = versions && firstVersions(argumentsOf('Node', versions.field) as unknown as VersionsArguments, versions.fields);
-      return { question: nodeListQuestion(asked), beside: { latest: this.asked.latest, first }, isFresh: latest === true };
+      return { question: nodeListQuestion(asked), fields: { node, publisher, latest: ofLatest, first }, isFresh: latest === true };
     } catch {
       return undefined;
     }
@@ -153,12 +157,12 @@ export class PageOfTexts {
    * The answer's data as JSON; one statement.
    * @returns undefined where there are errors
    */
-  async data(catalogue: Catalogue, { question, beside }: PlannedPage): Promise<string | undefined> {
-    const { nodes, total } = await catalogue.recordedPage(question, beside);
+  async data(catalogue: Catalogue, { question, fields }: PlannedPage): Promise<string | undefined> {
+    const { nodes, total } = await catalogue.recordedPage(question, fields);
     // A node always has a publisher: that it has none is an error, and told as such.
-    if (nodes.some(({ publisher }) => publisher === null)) return undefined;
+    if (this.asked.publisher.size > 0 && nodes.some(({ publisher }) => publisher === null)) return undefined;
     const { page, limit } = question;
-    const first = beside.first?.first ?? 0;
+    const first = fields.first?.first ?? 0;
     const values: Readonly<Record<(typeof OF_PAGE)[number], () => unknown>> = {
       nodes: () => `[${nodes.map((node) => this.write(textsOf(node.node), node, first)).join()}]`,
       page: () => page,

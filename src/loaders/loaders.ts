@@ -126,7 +126,10 @@ export class Loaders {
   readonly found = ({ publishers, versions, firstVersions }: FoundBeside): void => {
     for (const publisher of publishers) this.batches.publishersBeside.set(publisher.id, publisher);
     for (const version of versions) this.batches.versionsBeside.set(version.id, version);
-    if (firstVersions) this.batches.listsBeside.set(...firstVersions);
+    if (!firstVersions) return;
+    const [name, byNode] = firstVersions;
+    // Another page of the same document may have brought some of this list, too.
+    this.batches.listsBeside.set(name, new Map([...(this.batches.listsBeside.get(name) ?? []), ...byNode]));
   };
 
   /** The node of this id, in whatever spelling, whatever its status. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType, getOperationAST, type GraphQLObjectType, isLeafType, parse } from 'graphql';
 import { PageOfTexts } from '../../src/graphql/page-texts.js';
 import { buildGraph } from '../../src/graphql/schema.js';
-import { NODE_FIELDS, PUBLISHER_FIELDS, VERSION_FIELDS } from '../../src/catalogue/rows.js';
-import { changeNode, changePublisher, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import { NODE_FIELDS, nodeRecord, PUBLISHER_FIELDS, textsOf, VERSION_FIELDS, versionRecord } from '../../src/catalogue/rows.js';
+import { changeNode, changePublisher, makeNode, makeNodes, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
@@ -41,6 +41,7 @@ describe.each([
       await makeNode(registry, world.id, { name: 'Without versions', description: '', versions: [] }),
       await makeNode(registry, world.id, { name: 'Odd values', versions: versions.slice(0, 1) }),
     ];
+    await registry.database.query(`update node_versions set status_reason = 'Nobody’s business.', archive_size = 5000000000, archive_sha256 = 'abc', archive_key = 'secret/key', archive_stored_at = now(), created_at = '2026-01-02T03:04:05.678Z' where node_id = $1`, [ids[2]]);
     await changeNode(registry, ids[2]!, `rating = 4.3333335, downloads = 2147483647, search_ranking = -1, status_detail = 'said', created_at = '2026-01-02T03:04:05Z'`);
   });
   afterAll(() => registry.close());
@@ -72,6 +73,7 @@ describe.each([
     const [first] = body.data.nodes.nodes.filter(({ id }: { id: string }) => id === ids[0]);
     expect(first.versions.nodes.map(({ version }: { version: string }) => version)).toEqual(['1.10.0', '1.9.0', '1.1.0-rc.1']);
     expect(first.latestVersion).toMatchObject({ changelog: ODD, dependencies: ['a "b"', '{c}', 'null', ''] });
+    expect(JSON.stringify(body)).not.toMatch(/business|secret/);
     expect(body.data.nodes.nodes.find(({ id }: { id: string }) => id === ids[1])).toMatchObject({ latestVersion: null, versions: { nodes: [] } });
   });
 
@@ -103,6 +105,7 @@ describe.each([
     ['lists below lists', 'publisher { nodes { nodes { id } } }'],
     ['what has its own way', 'latestVersion { node { id } } coreNodes { nodes { coreNodeName } }'],
     ['conditions', 'id name @skip(if: true)'],
+    ['what not everybody may read', 'versions(statuses: [NodeVersionStatusActive, NodeVersionStatusBanned]) { nodes { status statusReason } }'],
   ])('leaves %s to others, who answer it', async (_what, fields) => {
     const query = `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { ${fields} } } }`;
     const whole = await ask(query, { f: filter() }, world.callers.outsider);
@@ -127,8 +130,19 @@ describe.each([
   ])('refuses %s as the whole graph does', async (_what, query, variables) => {
     const whole = await ask(query, variables, world.callers.outsider);
     const { answer } = await compiled(query, variables);
+    expect(isWritten(query)).toBe(true);
     expect(whole.body.errors[0].message).toEqual(expect.any(String));
     expect([answer.status, answer.body]).toEqual([whole.status, whole.body]);
+  });
+
+  it('is no longer than answers may be', async () => {
+    const many = Array.from({ length: 100 }, () => ({ id: uniqueName('long'), publisherId: world.id, name: 'Long', versions: [] }));
+    await makeNodes(registry, many);
+    await registry.database.query(`update nodes set license = repeat('x', 100001) where name = 'Long'`);
+    const query = `query ($f: NodeFilter) { nodes(${past}limit: 100, filter: $f) { nodes { license } } }`;
+    expect(isWritten(query)).toBe(true);
+    for (let turn = 0; turn <= TIMES; turn++) expect((await ask(query, { f: { nodeIds: many.map(({ id }) => id) } })).body.errors[0].extensions.code).toBe('QUERY_TOO_COSTLY');
+    await registry.database.query(`update nodes set license = null where name = 'Long'`);
   });
 
   it('reads what was written by whomever, at once', async () => {
@@ -142,23 +156,58 @@ describe.each([
     expect(await shown()).toEqual({ id: ids[0], description: 'By hand.', publisher: { name }, latestVersion: { deprecated: true } });
   });
 
-  it('says what is wrong where a publisher is gone', async () => {
+  it('says what is wrong where a publisher is gone, to those who ask for it', async () => {
     const gone = await makeWorld(registry);
     const node = await makeNode(registry, gone.id);
     await changePublisher(registry, gone.id, 'deleted_at = now()');
-    const { answer } = await compiled(`query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { id publisher { id } } } }`, { f: { nodeIds: [node] } });
+    const query = `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { id publisher { id } } } }`;
+    const { answer } = await compiled(query, { f: { nodeIds: [node] } });
+    expect(isWritten(query)).toBe(true);
     expect(answer.body.errors[0].extensions.code).toEqual(expect.any(String));
+    await expectSame(`query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { id } } }`, { f: { nodeIds: [node] } });
   });
 });
 
 describe('the texts that the database keeps', () => {
-  it('are the columns of the tables, in the order that is read', async () => {
-    const registry = await startTestRegistry();
-    const column = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    for (const [table, fields] of [['nodes', NODE_FIELDS], ['node_versions', VERSION_FIELDS.slice(0, -2)], ['publishers', PUBLISHER_FIELDS]] as const) {
-      const [row] = await registry.database.query<{ made: string }>(`select pg_get_expr(d.adbin, d.adrelid) as made from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = '${table}'::regclass and a.attname = 'record'`);
-      expect(row!.made).toBe(`${table}_record(${fields.map(column).join(', ')})`);
+  let registry: TestRegistry;
+  const TABLES = [['nodes', NODE_FIELDS], ['node_versions', VERSION_FIELDS], ['publishers', PUBLISHER_FIELDS]] as const;
+  const record = (table: (typeof TABLES)[number][0]): string => ({ nodes: nodeRecord('t'), node_versions: versionRecord('t'), publishers: 't.record' })[table];
+  const column = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const shown = (field: string): string => (field.endsWith('At') ? `to_json(to_char(t.${column(field)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))` : `to_json(t.${column(field)})`);
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    const world = await makeWorld(registry);
+    const node = await makeNode(registry, world.id, { name: 'Kept', description: ODD, license: '{"file": "LICENSE"}', tags: ['a', 'b'], versions: [{ version: '1.0.0', changelog: ODD, dependencies: ['a'] }] });
+    await changeNode(registry, node, `category = 'c', icon = 'i', banner_url = 'b', repository = 'r', status_detail = 's', rating = 4.25, search_ranking = 3, tags_admin = '{x,"y z"}', preempted_core_node_names = '{P}',
+      supported_accelerators = '{g}', supported_coreui_frontend_version = '>=1', supported_coreui_version = '<2', supported_os = '{o}', created_at = '2026-01-02T03:04:05.607Z'`);
+    await registry.database.query(`update node_versions set archive_size = 1234567890123, archive_sha256 = 'h', archive_key = 'k', archive_stored_at = now(), status_reason = 'why', supported_os = '{o}', tags = '{t}', tags_admin = '{u}',
+      supported_accelerators = '{g}', supported_coreui_frontend_version = '>=3', supported_coreui_version = '<4', deprecated = true where node_id = $1`, [node]);
+    await registry.database.query(`update publishers set logo = 'l', website = 'w', support = 's', source_code_repo = 'r', description = 'd' where id = $1`, [world.id]);
+  });
+  afterAll(() => registry.close());
+
+  it.each(TABLES)('are the columns of %s, in the order in which they are read', async (table, fields) => {
+    const rows = await registry.database.lists(`select ${record(table)}, ${fields.map((field) => `coalesce(${shown(field)}::text, 'null')`).join(', ')} from ${table} t`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [kept, ...values] of rows as string[][]) expect(textsOf(kept!)).toEqual(values);
+    // Some row has a value of its own in every column, so that no two of them could be taken for each other.
+    expect(Math.max(...rows.map(([, ...values]) => new Set(values.filter((value) => value !== 'null')).size))).toBeGreaterThanOrEqual(fields.length - 2);
+  });
+
+  it('are made of rows that had none when the column came, the next time the schema is looked after', async () => {
+    const all = async (): Promise<unknown[]> => Promise.all(TABLES.map(([table]) => registry.database.lists(`select id, record from ${table} order by id::text`)));
+    const before = await all();
+    for (const [table] of TABLES) {
+      await registry.database.query(`alter table ${table} disable trigger ${table}_record`);
+      await registry.database.query(`update ${table} set record = null`);
+      await registry.database.query(`alter table ${table} enable trigger ${table}_record`);
     }
-    await registry.close();
+    await registry.database.migrate();
+    expect(await all()).not.toEqual(before);
+    await registry.database.query(`delete from meta where name = 'records'`);
+    // Processes may start together; the embedded database has one only.
+    await Promise.all(Array.from({ length: registry.database.isEmbedded ? 1 : 3 }, () => registry.database.migrate()));
+    expect(await all()).toEqual(before);
   });
 });

@@ -24,10 +24,10 @@ import { coreNodesOf } from './core-nodes-of.js';
 
 const cursorOf = ({ precedence, id }: NodeVersionRecord): string => encodeCursor(precedence, id);
 
-/** The versions of nodes that an operation will ask for, where it does so in one place of it, and may. */
+/** The versions that a page of nodes will be asked for, where the page asks for them in one place, and under no condition. */
 export function versionsAskedAhead(info: GraphQLResolveInfo): FirstVersions | undefined {
   try {
-    const asked = askedAhead(info, 'Node', 'versions', 'NodeVersion');
+    const asked = askedAhead(info, ['nodes', 'versions'], 'Node', 'NodeVersion');
     return asked && firstVersions(asked.args as unknown as VersionsArguments, asked.fields);
   } catch {
     // The place itself says what is wrong with it.

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
+import type { PageFields } from '../../catalogue/node-lists.js';
 import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
@@ -18,6 +19,9 @@ import { NodeTranslation } from '../types/translation.type.js';
 const given = <T>(name: string, value: T | null | undefined): Record<string, T> => (value === null || value === undefined || value === '' ? {} : { [name]: value });
 
 const SORT = 'Columns to sort by, each with ";desc" behind it for descending: id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
+
+/** What a page is read for: all that the operation asks for of a kind, for what is read at one place may be given to another one. */
+const fieldsOf = (info: GraphQLResolveInfo): PageFields => ({ node: fieldsAskedOf(info, 'Node'), publisher: fieldsAskedOf(info, 'Publisher'), latest: fieldsAskedOf(info, 'NodeVersion'), first: versionsAskedAhead(info) });
 
 /** Nodes. */
 @Resolver()
@@ -41,7 +45,7 @@ export class NodeResolver {
   ) {
     const question = nodeListQuestion({ page, limit, sort, filter });
     if (latest) scope.loaders.fresh = true;
-    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders, () => ({ latest: fieldsAskedOf(info, 'NodeVersion'), first: versionsAskedAhead(info) })));
+    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders, () => fieldsOf(info)));
   }
 
   @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })
