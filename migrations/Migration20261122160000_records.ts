@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { locked } from './locked.js';
 
 /** A time as ISO 8601 in UTC, to the millisecond. */
 const time = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -12,27 +13,6 @@ const SHOWN = {
   publishers: 'id, name, description, logo, website, support, source_code_repo, status, created_at, updated_at',
 };
 const TABLES = Object.keys(SHOWN) as (keyof typeof SHOWN)[];
-
-const TRIES = 600;
-
-/**
- * Waits for the tables all at once, and lets go where somebody who has one of them waits for another: an older process may be at work,
- * and where two wait for each other PostgreSQL ends one of them, which must not be this one.
- */
-const LOCKED = `do $$
-  begin
-    set local lock_timeout = '300ms';
-    for attempt in 1..${TRIES} loop
-      begin
-        lock table ${TABLES.join(', ')} in access exclusive mode;
-        set local lock_timeout to default;
-        return;
-      exception when lock_not_available or deadlock_detected then
-        perform pg_sleep(0.02 + 0.1 * random());
-      end;
-    end loop;
-    raise exception 'the tables are in use all the time: end what reads them';
-  end $$`;
 
 const rendered = (table: keyof typeof SHOWN): string[] => {
   const columns = SHOWN[table].split(/,\s*/);
@@ -56,7 +36,7 @@ const rendered = (table: keyof typeof SHOWN): string[] => {
  */
 export class Migration20261122160000_records extends Migration {
   override up(): void {
-    for (const statement of [LOCKED, ...TABLES.flatMap(rendered)]) this.addSql(statement);
+    for (const statement of [locked(TABLES), ...TABLES.flatMap(rendered)]) this.addSql(statement);
     // What host versions the latest version of every node supports is read at each start, and where lists are filtered by it: without the table, which is large.
     this.addSql(`create index node_versions_host_range on node_versions (id) include (supported_coreui_version) where supported_coreui_version <> ''`);
   }

@@ -10,6 +10,7 @@ import { Migration20261121190000_totals } from './Migration20261121190000_totals
 import { Migration20261121200000_limits } from './Migration20261121200000_limits.js';
 import { Migration20261121201000_idempotency } from './Migration20261121201000_idempotency.js';
 import { Migration20261122160000_records } from './Migration20261122160000_records.js';
+import { Migration20261122190000_rest_of_records } from './Migration20261122190000_rest_of_records.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   Migration20261121200000_limits,
   Migration20261121201000_idempotency,
   Migration20261122160000_records,
+  Migration20261122190000_rest_of_records,
 ];

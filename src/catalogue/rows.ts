@@ -16,7 +16,7 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
-/** What may be long stands behind the record, where it is asked for: its column by its field. */
+/** What may be long stands behind the record, where any of it is asked for: its column by its field. */
 const LONG_OF_NODES = { description: 'description', license: 'license', preemptedCoreNodeNames: 'preempted_core_node_names' };
 const LONG_OF_VERSIONS = { changelog: 'changelog', dependencies: 'dependencies' };
 
@@ -38,8 +38,9 @@ export const PUBLISHER_FIELDS = ['id', 'name', 'description', 'logo', 'website',
 function recordWith(long: Readonly<Record<string, string>>, from: string, fields: ReadonlySet<string> | undefined): string {
   const isAsked = (field: string): boolean => fields === undefined || fields.has(field);
   if (!Object.keys(long).some(isAsked)) return `${from}.record`;
-  const values = Object.entries(long).map(([field, column]) => (isAsked(field) ? `coalesce(to_json(${from}.${column})::text, 'null')` : `'null'`));
-  return [`${from}.record`, ...values].join(` || E'\\x1f' || `);
+  const values = Object.entries(long).map(([field, column]) => `E'\\x1f', ${isAsked(field) ? `coalesce(to_json(${from}.${column})::text, 'null')` : `'null'`}`);
+  // The database keeps the rest, too, unless it is long indeed: who doesn't ask for a license must not read one.
+  return `${from}.record || coalesce(${from}.record_rest, concat(${values.join(', ')}))`;
 }
 
 /**
@@ -67,14 +68,23 @@ export const versionTextsOf = (records: string | null, first: number): Texts[] =
 
 const valuesOf = (record: string): Values => JSON.parse(`[${record.replaceAll(VALUE_END, ',')}]`) as Values;
 
+type Make = (values: Values, publicUrl: string) => object;
+
 /** @param fields ours, never a caller's: they become a script, because one that names its fields makes a record in a third of the time */
-function makerOf(fields: readonly string[], among: readonly string[], more = ''): (values: Values, publicUrl: string) => object {
+function makerOf(fields: readonly string[], among: readonly string[], more = ''): Make {
   const named = fields.map((field) => `${field}: values[${among.indexOf(field)}]`).join(', ');
-  return new Function('values', 'publicUrl', `return { ${named}${more} };`) as (values: Values, publicUrl: string) => object;
+  return (new Function('archiveUrl', `return (values, publicUrl) => ({ ${named}${more} });`) as (of: typeof archiveUrl) => Make)(archiveUrl);
 }
 
-const at = (field: string): string => `values[${VERSION_FIELDS.indexOf(field)}]`;
-const DOWNLOAD_URL = `, downloadUrl: ${at('archiveSize')} === null ? null : publicUrl + '/nodes/' + ${at('nodeId')} + '/versions/' + encodeURIComponent(${at('version')}) + '/archive'`;
+/** Where the archive of a version is read. */
+const archiveUrl = (publicUrl: string, nodeId: string, version: string): string => `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
+
+const [SIZE_AT, NODE_AT, VERSION_AT] = ['archiveSize', 'nodeId', 'version'].map((field) => VERSION_FIELDS.indexOf(field)) as [number, number, number];
+const DOWNLOAD_URL = `, downloadUrl: values[${SIZE_AT}] === null ? null : archiveUrl(publicUrl, values[${NODE_AT}], values[${VERSION_AT}])`;
+
+/** The JSON of where the archive of a version is, if it has one. */
+export const downloadUrlText = (version: Texts, publicUrl: string): string =>
+  version[SIZE_AT] === 'null' ? 'null' : JSON.stringify(archiveUrl(publicUrl, JSON.parse(version[NODE_AT]!) as string, JSON.parse(version[VERSION_AT]!) as string));
 
 const nodeOf = makerOf(NODE_FIELDS, NODE_FIELDS);
 const publisherOf = makerOf(PUBLISHER_FIELDS, PUBLISHER_FIELDS);

@@ -156,6 +156,31 @@ describe.each([
     expect(await shown()).toEqual({ id: ids[0], description: 'By hand.', publisher: { name }, latestVersion: { deprecated: true } });
   });
 
+  it('has texts of any length, whether they are kept beside the record or too long for that, and only those that are asked for', async () => {
+    const [id] = ids;
+    const every = `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { ${NODE} latestVersion { ${VERSION} } versions(first: 2) { nodes { ${VERSION} } } } } }`;
+    const some = `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { description latestVersion { dependencies } versions(first: 2) { nodes { changelog } } } } }`;
+    const lengths = async (): Promise<number[]> => {
+      const { body } = await expectSame(every, { f: { nodeIds: [id] } });
+      const [short] = (await expectSame(some, { f: { nodeIds: [id] } })).body.data.nodes.nodes;
+      const [node] = body.data.nodes.nodes;
+      const { changelog } = node.versions.nodes[0];
+      expect(short).toEqual({ description: node.description, latestVersion: { dependencies: node.latestVersion.dependencies }, versions: { nodes: [{ changelog }, { changelog: node.versions.nodes[1].changelog }] } });
+      return [node.description.length, node.license?.length ?? 0, changelog.length];
+    };
+    const kept = async (): Promise<boolean[]> => (await registry.database.query<{ kept: boolean }>(`select record_rest is not null as kept from nodes where id = $1 union all select bool_and(record_rest is not null) from node_versions where node_id = $1`, [id])).map((row) => row.kept);
+    await changeNode(registry, id!, `description = repeat('ä"', 600), license = repeat('x', 5000)`);
+    await registry.database.query(`update node_versions set changelog = repeat('ö\\', 700) where node_id = $1`, [id]);
+    expect(await lengths()).toEqual([1200, 5000, 1400]);
+    expect(await kept()).toEqual([false, false]);
+    await changeNode(registry, id!, `description = repeat('ä"', 60), license = null, downloads = downloads + 1`);
+    await registry.database.query(`update node_versions set changelog = repeat('ö\\', 70) where node_id = $1`, [id]);
+    expect(await lengths()).toEqual([120, 0, 140]);
+    expect(await kept()).toEqual([true, true]);
+    await changeNode(registry, id!, 'downloads = downloads + 1');
+    expect(await kept()).toEqual([true, true]);
+  });
+
   it('says what is wrong where a publisher is gone, to those who ask for it', async () => {
     const gone = await makeWorld(registry);
     const node = await makeNode(registry, gone.id);
@@ -196,12 +221,13 @@ describe('the texts that the database keeps', () => {
   });
 
   it('are made of rows that had none when the column came, the next time the schema is looked after', async () => {
-    const all = async (): Promise<unknown[]> => Promise.all(TABLES.map(([table]) => registry.database.lists(`select id, record from ${table} order by id::text`)));
+    const kept = TABLES.flatMap(([table]) => ['record', ...(table === 'publishers' ? [] : ['record_rest'])].map((column) => ({ table, column })));
+    const all = async (): Promise<unknown[]> => Promise.all(kept.map(({ table, column }) => registry.database.lists(`select id, ${column} from ${table} order by id::text`)));
     const before = await all();
-    for (const [table] of TABLES) {
-      await registry.database.query(`alter table ${table} disable trigger ${table}_record`);
-      await registry.database.query(`update ${table} set record = null`);
-      await registry.database.query(`alter table ${table} enable trigger ${table}_record`);
+    for (const { table, column } of kept) {
+      await registry.database.query(`alter table ${table} disable trigger user`);
+      await registry.database.query(`update ${table} set ${column} = null`);
+      await registry.database.query(`alter table ${table} enable trigger user`);
     }
     await registry.database.migrate();
     expect(await all()).not.toEqual(before);

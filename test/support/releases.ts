@@ -114,11 +114,15 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
   ],
 ];
 
+/** What the database renders of a row's other columns, of rows that were there before when the schema is looked after. */
+export const RENDERED: readonly string[] = ['record', 'record_rest'];
+
 /** The tables' columns, but for those that the database alone fills. */
 export async function columnsOf(runner: SqlRunner): Promise<Map<string, string[]>> {
   const rows = await runner.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column from information_schema.columns c
-     where c.table_schema = 'public' and c.is_identity = 'NO' and c.table_name not in ('mikro_orm_migrations', 'meta') order by 1, c.ordinal_position`,
+     where c.table_schema = 'public' and c.is_identity = 'NO' and c.table_name not in ('mikro_orm_migrations', 'meta') and c.column_name <> all($1::text[]) order by 1, c.ordinal_position`,
+    [RENDERED],
   );
   const found = new Map<string, string[]>();
   for (const { table, column } of rows) found.set(table, [...(found.get(table) ?? []), column]);
