@@ -50,7 +50,8 @@ export class Catalogue {
     private readonly database: ListRunner,
     readonly revision: Revision,
     cacheBytes: number,
-    private readonly publicUrl: string,
+    /** Where the registry is reached: addresses of archives begin with it. */
+    readonly publicUrl: string,
   ) {
     this.isUncached = cacheBytes === 0;
     const shares = sharesOf(cacheBytes);
@@ -117,7 +118,7 @@ export class Catalogue {
   }
 
   /** A page of nodes by filter, past every cache, as the database keeps it. */
-  recordedPage(question: NodeListQuestion, fields: PageFields): Promise<RecordedPage> {
+  recordedPage(question: NodeListQuestion, fields: PageFields = {}): Promise<RecordedPage> {
     return this.#nodeLists.listRecorded(question, fields);
   }
 

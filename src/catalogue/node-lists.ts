@@ -66,6 +66,10 @@ export interface WholePage {
   readonly firstVersions: ReadonlyMap<string, Slice<NodeVersionRecord>>;
 }
 
+/** The order of those who ask for none, and the same from the other end. */
+const BY_AGE = 'n.created_at, n.id collate "C"';
+const YOUNGEST_FIRST = 'n.created_at desc, n.id collate "C" desc';
+
 /** Where a record of a row would stand. */
 const NOTHING = 'null::text';
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
@@ -92,7 +96,7 @@ export class NodeLists {
   async list(question: NodeListQuestion): Promise<IdPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
-    const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
+    const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
     return this.#page('nodes n', conditions, order, question, parameters);
   }
 
@@ -158,18 +162,25 @@ export class NodeLists {
   async listRecorded(question: NodeListQuestion, { node, publisher, latest, first }: PageFields = {}): Promise<RecordedPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
-    const order = question.sort.length > 0 ? nodeOrder(question.sort) : 'n.created_at, n.id collate "C"';
+    const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
     const isPlain = Object.values(question.filter).every((value) => value === undefined || value === false);
     // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this size.
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
     const [hasPublisher, hasLatest] = [publisher?.size !== 0, latest?.size !== 0];
+    const ids = (by: string, most: string | number, from: string): string => `(select n.id from nodes n where ${conditions} order by ${by} limit ${most} offset ${from})`;
+    // What is skipped is walked over, so whoever asks for the second half is served from the other end, where the database knows how far that is.
+    const page =
+      isPlain && order === BY_AGE
+        ? `select id from (${ids(order, `(select case when ${skip} <= total / 2 then ${take} else 0 end from counted)`, skip)}
+             union all ${ids(YOUNGEST_FIRST, `(select case when ${skip} <= total / 2 then 0 else greatest(0, least(${take}, total - ${skip})) end from counted)`, `(select greatest(0, total - ${skip} - ${take}) from counted)`)}) ends limit ${take}`
+        : ids(order, take, skip);
     const rows = (await this.database.lists(
-      `with paged as (select id, row_number() over () as place from (select n.id from nodes n where ${conditions} order by ${order} limit ${take} offset ${skip}) page),
-            counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`})
+      `with counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`}),
+            paged as (${page})
        select counted.total, n.id, ${nodeRecord('n', node)}, ${hasPublisher ? 'p.record' : NOTHING}, ${hasLatest ? versionRecord('v', latest) : NOTHING}, ${first ? firstVersionsOf('n.id', first, parameters) : NOTHING}
        from counted left join paged on true left join nodes n on n.id = paged.id ${hasPublisher ? 'left join publishers p on p.id = n.publisher_id and p.deleted_at is null' : ''}
-         ${hasLatest ? 'left join node_versions v on v.id = n.latest_version_id' : ''} order by paged.place`,
+         ${hasLatest ? 'left join node_versions v on v.id = n.latest_version_id' : ''} order by ${order}`,
       parameters.values,
     )) as [total: number, id: string | null, node: string, publisher: string | null, latest: string | null, versions: string | null][];
     return { total: rows[0]![0], nodes: rows.flatMap(([, id, ...records]) => (id === null ? [] : [{ id, node: records[0], publisher: records[1], latest: records[2], versions: records[3] }])) };

@@ -400,6 +400,34 @@ describe('GET /nodes', () => {
       expect((await list({ latest: 'true' })).headers.get('cache-control')).toBe('private, no-store');
     });
 
+    it('past them every page is the same text, whatever is in it', async () => {
+      const odd = 'quote " backslash \\ slash / new\nline \u0001\u001f ends, \u2028 ä 🙂 {"json": [null]}';
+      const ids = [
+        await make({ name: 'null', description: odd, author: odd, license: odd.repeat(40), category: 'null', tags: ['null', '"', 'a,b'], rating: 4.25, searchRanking: -1, preemptedCoreNodeNames: [odd], versions: [{ version: '1.0.0-rc.1+a.b', changelog: odd, dependencies: [odd], deprecated: true }] }),
+        await make({ versions: [] }),
+        await make({ versions: [{ version: '1.0.0', changelog: odd.repeat(40) }] }),
+        await makeNode(registry, (await makeWorld(registry)).id),
+      ];
+      await registry.database.query(`update node_versions set archive_size = 5000000000, archive_sha256 = 'abc', archive_key = 'k', archive_stored_at = now(), status_reason = 'Nobody’s business.' where node_id = $1`, [ids[0]]);
+      await changePublisher(registry, world.id, `description = 'Renowned, "ä".', logo = 'https://example.org/l.png'`);
+      const usual = await list({ node_id: ids });
+      expect(usual.body.nodes).toHaveLength(ids.length);
+      expect(usual.body.nodes[0].latest_version).toMatchObject({ archive_size: 5_000_000_000, downloadUrl: expect.stringMatching(/\/1\.0\.0-rc\.1%2Ba\.b\/archive$/) });
+      expect((await list({ node_id: ids, latest: 'true' })).text).toBe(usual.text);
+    });
+
+    it('past them pages are the same from either end, and beyond it', async () => {
+      await makeEach(Array.from({ length: 23 }), () => ({}));
+      for (const limit of [1, 7, 100]) {
+        const { totalPages, total } = (await list({ limit })).body;
+        const some = limit > 1 ? Array.from({ length: totalPages + 2 }, (_, at) => at + 1) : [1, 2, Math.floor(total / 2), Math.floor(total / 2) + 1, Math.floor(total / 2) + 2, total - 1, total, total + 1];
+        for (const page of [...some, 1_000_000_000]) {
+          const [known, read] = [await list({ limit, page }), await list({ limit, page, latest: 'true' })];
+          expect([page, idsOf(read), read.body.total]).toEqual([page, idsOf(known), known.body.total]);
+        }
+      }
+    });
+
     it('a page read past the caches costs one statement, for one node or a hundred, a cold one three, a warm one none', async () => {
       const ids = await makeEach(Array.from({ length: 100 }), () => ({ versions: [{ version: '1.0.0', supportedCoreuiVersion: '>=0.1' }] }));
       const cost = async (query: Query) => (await registry.statements(() => list(query))).length;

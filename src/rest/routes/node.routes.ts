@@ -5,6 +5,7 @@ import { whenThere } from '../../values/maybe-promise.js';
 import { endpoint } from '../endpoint.js';
 import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
 import { presentNode, presentNodePage } from '../presenters/node.presenter.js';
+import { presentRecordedPage } from '../presenters/recorded-node.presenter.js';
 import { node, nodeList } from '../schemas.js';
 import { wireInput } from '../wire.js';
 
@@ -27,6 +28,7 @@ const listNodes = endpoint({
     const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
     const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
     loaders.fresh = query.latest === true;
+    if (loaders.isPastCaches) return services.catalogue.recordedPage(question).then((page) => presentRecordedPage(page, question, services.catalogue.publicUrl));
     return whenThere(services.catalogue.listNodes(question, loaders), (page) => presentNodePage(page, loaders));
   },
 });
