@@ -2,13 +2,13 @@ import { type DocumentNode, type FieldNode, getArgumentValues, getVariableValues
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeListQuestion, PageFields, RecordedNode } from '../catalogue/node-lists.js';
 import { totalPages } from '../catalogue/records.js';
-import { NODE_FIELDS, PUBLISHER_FIELDS, textsOf, type Texts, VERSION_FIELDS, versionTextsOf } from '../catalogue/rows.js';
+import { NODE_FIELDS, PUBLISHER_FIELDS, recordsOf, taking, VERSION_FIELDS } from '../catalogue/rows.js';
 import { firstVersions, type VersionsArguments } from './inputs/first-versions.js';
 import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
 import { answeredAs, isPlain, pagedBy } from './paged.js';
 
-/** Writes the JSON of an object. @param first how many of the node's versions are asked for */
-type Write = (values: Texts, of: RecordedNode, first: number) => string;
+/** Writes the JSON of an object, or of a value of it. @param first how many of the node's versions are asked for */
+type Write = (record: string, of: RecordedNode, first: number) => string;
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = { Node: NODE_FIELDS, NodeVersion: VERSION_FIELDS, Publisher: PUBLISHER_FIELDS };
 /** What is asked of a page itself. */
@@ -51,9 +51,13 @@ class NodeWriter {
       if (value === undefined) return undefined;
       parts.push([`${parts.length === 0 ? '{' : ','}"${answeredAs(field)}":`, value]);
     }
-    return (values, of, first) => {
+    const places = [...new Set(parts.flatMap(([, value]) => (typeof value === 'number' ? [value] : [])))].sort((one, other) => one - other);
+    const take = taking(places);
+    const written = parts.map(([name, value]) => [name, typeof value === 'number' ? places.indexOf(value) : value] as const);
+    return (record, of, first) => {
+      const values = take(record);
       let text = '';
-      for (const [name, value] of parts) text += name + (typeof value === 'number' ? values[value]! : value(values, of, first));
+      for (const [name, value] of written) text += name + (typeof value === 'number' ? values[value]! : value(record, of, first));
       return `${text}}`;
     };
   }
@@ -74,7 +78,7 @@ class NodeWriter {
     return (this.#fieldsOf(selected) ?? []).map(({ name }) => name.value);
   }
 
-  /** Where a value stands among the texts of its object, or what writes it. */
+  /** Where a value stands in the record of its object, or what writes it. */
   #valueOf(type: string, field: FieldNode): number | Write | undefined {
     const name = field.name.value;
     if (name === '__typename') return () => `"${type}"`;
@@ -92,13 +96,13 @@ class NodeWriter {
   #publisher({ selectionSet }: FieldNode): Write | undefined {
     for (const name of this.#namesIn(selectionSet!)) this.publisher.add(name);
     const write = this.objectOf('Publisher', selectionSet!);
-    return write && ((_values, of, first) => write(textsOf(of.publisher!), of, first));
+    return write && ((_record, of, first) => write(of.publisher!, of, first));
   }
 
   #latestVersion({ selectionSet }: FieldNode): Write | undefined {
     for (const name of this.#namesIn(selectionSet!)) this.latest.add(name);
     const write = this.objectOf('NodeVersion', selectionSet!);
-    return write && ((_values, of, first) => (of.latest === null ? 'null' : write(textsOf(of.latest), of, first)));
+    return write && ((_record, of, first) => (of.latest === null ? 'null' : write(of.latest, of, first)));
   }
 
   #versions(field: FieldNode): Write | undefined {
@@ -106,7 +110,7 @@ class NodeWriter {
     if (this.versions || others.length > 0 || !nodes || !isPlain(nodes) || nodes.name.value !== 'nodes') return undefined;
     this.versions = { field, fields: new Set(this.#namesIn(nodes.selectionSet!)) };
     const write = this.objectOf('NodeVersion', nodes.selectionSet!);
-    return write && ((_values, of, first) => `{"${answeredAs(nodes)}":[${versionTextsOf(of.versions, first).map((version) => write(version, of, first)).join()}]}`);
+    return write && ((_record, of, first) => `{"${answeredAs(nodes)}":[${recordsOf(of.versions, first).map((version) => write(version, of, first)).join()}]}`);
   }
 }
 
@@ -164,7 +168,7 @@ export class PageOfTexts {
     const { page, limit } = question;
     const first = fields.first?.first ?? 0;
     const values: Readonly<Record<(typeof OF_PAGE)[number], () => unknown>> = {
-      nodes: () => `[${nodes.map((node) => this.write(textsOf(node.node), node, first)).join()}]`,
+      nodes: () => `[${nodes.map((node) => this.write(node.node, node, first)).join()}]`,
       page: () => page,
       limit: () => limit,
       total: () => total,
