@@ -74,6 +74,9 @@ const YOUNGEST_FIRST = 'n.created_at desc, n.id collate "C" desc';
 const NOTHING = 'null::text';
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
 
+/** The columns of nodes that an order is of. */
+const columnsIn = (order: string): string[] => [...new Set(order.match(/\bn\.(?!best)\w+/g))];
+
 /** The words of a search; each may be met by any of its spellings. */
 type SearchTerms = readonly { readonly word: string; readonly spellings: readonly string[] }[];
 
@@ -97,7 +100,7 @@ export class NodeLists {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
-    return this.#page('nodes n', conditions, order, question, parameters);
+    return this.#page('', `nodes n where ${conditions.join(' and ')}`, order, question, parameters);
   }
 
   /** Endpoint 2: nodes by keyword, repository and core-node name; best match first where no order is asked. */
@@ -136,7 +139,7 @@ export class NodeLists {
     if (question.coreNode) {
       const pattern = parameters.add(`%${likeLiteral(question.coreNode)}%`, 'text');
       conditions.push(`n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like lower(${pattern}))`);
-      if (byMatch) best.push(`(case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end)`);
+      if (byMatch) best.push(`case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end`);
     }
     if (terms.length > 0) {
       from = 'nodes n join node_search s on s.node_id = n.id';
@@ -146,16 +149,18 @@ export class NodeLists {
       };
       conditions.push(`s.words @@ ${query((word) => `${word}:*`, true)}`);
       const text = question.search!.trim();
-      if (byMatch) best.push(`(case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = lower(${parameters.add(text, 'text')}) then 0
+      if (byMatch) best.push(`case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = lower(${parameters.add(text, 'text')}) then 0
         when s.words @@ ${query((word) => `${word}:A`)} then 1
         when s.words @@ ${query((word) => `${word}:*A`)} then 2
         when s.words @@ ${query((word) => word)} then 3
         when s.words @@ ${query((word) => `${word}:*`)} then 4
-        else 5 end)`);
+        else 5 end`);
     }
-    if (terms.length > 0 || question.coreNode) best.push('n.search_ranking nulls last');
-    const order = !byMatch ? nodeOrder(question.sort) : [...best, 'n.downloads desc', 'n.repo_host_stars desc', 'n.id collate "C"'].join(', ');
-    return this.#page(from, conditions, order, question, parameters);
+    const ranked = terms.length > 0 || question.coreNode ? ['n.search_ranking nulls last'] : [];
+    const order = !byMatch ? nodeOrder(question.sort) : [...best.map((_, at) => `n.best${at}`), ...ranked, 'n.downloads desc', 'n.repo_host_stars desc', 'n.id collate "C"'].join(', ');
+    // What is found is looked at once, for the page and for the total: a common word is in most of a large catalogue.
+    const found = `select ${[...columnsIn(order), ...best.map((rank, at) => `${rank} as best${at}`)].join(', ')} from ${from} where ${conditions.join(' and ')}`;
+    return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);
   }
 
   /** The same as `list`, with all that pages show of nodes: one statement for those who read past the caches. */
@@ -201,14 +206,12 @@ export class NodeLists {
     };
   }
 
-  async #page(from: string, conditions: readonly string[], order: string, { page, limit }: NodeListQuestion, parameters: Parameters): Promise<IdPage> {
-    const where = conditions.join(' and ');
+  async #page(preface: string, from: string, order: string, { page, limit }: NodeListQuestion, parameters: Parameters): Promise<IdPage> {
     const take = parameters.add(limit, 'int');
     const skip = parameters.add((page - 1) * limit, 'bigint');
     // Both in one statement, so that a page beyond the end still knows how many there are.
     const [row] = await this.database.query<{ ids: string[]; total: number }>(
-      `select array(select n.id from ${from} where ${where} order by ${order} limit ${take} offset ${skip}) as ids,
-              (select count(*)::int from ${from} where ${where}) as total`,
+      `${preface} select array(select n.id from ${from} order by ${order} limit ${take} offset ${skip}) as ids, (select count(*)::int from ${from}) as total`,
       parameters.values,
     );
     return { ids: row!.ids, total: row!.total };
