@@ -1,14 +1,17 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { HEAP_TAKES } from './catalogue/shares.js';
+import { HEAP_TAKES, sharesOf } from './catalogue/shares.js';
 
 /** An entry of kind `gc`, whose detail Node’s types leave out. */
 interface Collected {
   readonly detail: { readonly kind: number };
 }
 
-/** What the heaps of all processes may take beside the caches: the code, what is under way, and what was thrown away since it was looked through. */
-const BESIDE = 256 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** What all processes may take beside the caches: the code, what is under way, and what was thrown away since the heap was looked through. */
+const BESIDE = 256 * MEGABYTE;
+/** What a process takes of that where the bound of the heap doesn't count it: the runtime, its buffers, and what was made within the last tenth of a second. */
+const OUTSIDE = 192 * MEGABYTE;
 /** As far as V8 lets it grow on its own. */
 const GROWS_MOST = 4;
 
@@ -19,12 +22,18 @@ const GROWS_MOST = 4;
 export const growthOf = (inUse: number, bound: number): number => Math.min(GROWS_MOST, Math.max(HEAP_TAKES, Math.sqrt(bound / inUse)));
 
 /**
+ * What the heap of one process may take, in bytes. Answers are kept outside of it; a process with little to keep takes what the heap takes of
+ * it, and is not held so tightly that it does nothing but look through it.
+ */
+export const heapBound = (cacheBytes: number, processes: number): number => Math.max(BESIDE / processes, cacheBytes - sharesOf(cacheBytes).answers + BESIDE / processes - OUTSIDE);
+
+/**
  * Holds the heap to what the caches are reckoned with: on its own it grows to several times what is in use, and what CACHE_MEGABYTES says
  * would be no bound. The less is in use the further it may grow, for to look through it takes time. Call it when all is read that is
  * read at a start: there everything that comes stays.
  */
 export function keepHeapInBounds(cacheBytes: number, processes: number): void {
-  const bound = cacheBytes + BESIDE / processes;
+  const bound = heapBound(cacheBytes, processes);
   const look = (): void => setFlagsFromString(`--heap-growing-percent=${Math.round((growthOf(getHeapStatistics().used_heap_size, bound) - 1) * 100)}`);
   new PerformanceObserver((list) => {
     if ((list.getEntries() as unknown as readonly Collected[]).some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)) look();

@@ -1,10 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { HEAP_TAKES } from '../../src/catalogue/shares.js';
-import { growthOf } from '../../src/heap.js';
+import { HEAP_TAKES, sharesOf } from '../../src/catalogue/shares.js';
+import { growthOf, heapBound } from '../../src/heap.js';
 
 const MEGABYTE = 1024 * 1024;
 
 describe('how far the heap may grow', () => {
+  it('leaves room within the setting and 250 MB for what a process takes outside of it', () => {
+    for (const setting of [512, 1024, 1536, 4096]) {
+      const cacheBytes = setting * MEGABYTE;
+      // Measured with a catalogue of 100,000 nodes: all that is not its heap, and the newest part of it.
+      const outside = 185 * MEGABYTE + sharesOf(cacheBytes).answers;
+      expect(heapBound(cacheBytes, 1) + outside).toBeLessThanOrEqual(cacheBytes + 250 * MEGABYTE);
+    }
+    expect([heapBound(0, 1), heapBound(0, 2)]).toEqual([256 * MEGABYTE, 128 * MEGABYTE]);
+  });
+
   it('keeps to its bound, also where all that comes between two looks at it stays', () => {
     for (const bound of [300, 500, 1800].map((megabytes) => megabytes * MEGABYTE)) {
       for (let inUse = 40 * MEGABYTE; inUse * HEAP_TAKES <= bound; inUse *= 1.1) {
