@@ -28,6 +28,15 @@ export const growthOf = (inUse: number, bound: number): number => Math.min(GROWS
 export const heapBound = (cacheBytes: number, processes: number): number => Math.max(BESIDE / processes, cacheBytes - sharesOf(cacheBytes).answers + BESIDE / processes - OUTSIDE);
 
 /**
+ * Has everything made among what is young. V8 makes the objects of places whose objects lived long, as those of all that is read while the
+ * caches fill, among the old ones from then on; when later ones are soon garbage all that hangs on them, whole requests, is taken for alive
+ * until the heap is looked through. Call it before anything else.
+ */
+export function makeAllYoung(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring');
+}
+
+/**
  * Holds the heap to what the caches are reckoned with: on its own it grows to several times what is in use, and what CACHE_MEGABYTES says
  * would be no bound. The less is in use the further it may grow, for to look through it takes time. Call it when all is read that is
  * read at a start: there everything that comes stays.

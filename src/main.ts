@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { openDatabase } from './db/open.js';
-import { keepHeapInBounds } from './heap.js';
+import { keepHeapInBounds, makeAllYoung } from './heap.js';
 import { openLog } from './logging.js';
 import { startRegistry } from './registry.js';
 import { serveAll } from './telemetry/open-metrics.js';
@@ -9,6 +9,7 @@ import { isWorker, runWorkers, tellReady } from './workers.js';
 
 /** Starts the registry and keeps it running until it is told to stop. */
 export async function main(): Promise<void> {
+  makeAllYoung();
   const settings = readSettings();
   const log = openLog(settings.LOG_LEVEL);
   const announce = (url: string): void => void process.stdout.write(`Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`);
