@@ -86,9 +86,9 @@ export function pages(openApi: object): Router {
       return;
     }
     const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) as Encoding | false;
-    const { headers, bytes } = await description.form(encoding || 'identity');
+    const { headers, body } = await description.form(encoding || 'identity');
     for (let at = 0; at < headers.length; at += 2) response.set(headers[at]!, headers[at + 1]);
-    response.send(bytes);
+    response.send(body);
   });
   router.get(['/docs', '/docs/'], (_request, response) => void response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(DOCUMENTATION));
   router.use('/docs', express.static(dirname(require.resolve('swagger-ui-dist/package.json')), { index: false, maxAge: '1d' }));

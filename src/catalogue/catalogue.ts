@@ -8,7 +8,7 @@ import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
 import { NodeIndex } from './node-index.js';
-import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields, type RecordedPage } from './node-lists.js';
+import { type IdPage, type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields, type RecordedPage } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
 import { LastChanges, PartReads, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
@@ -111,10 +111,13 @@ export class Catalogue {
    */
   listNodes(question: NodeListQuestion, options: ReadOptions = {}, fields: () => PageFields = () => ({})): MaybePromise<Page<NodeRecord>> {
     if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
-    const known = this.#nodeIndex?.page(question, options.reads);
-    if (!known) options.reads?.giveUp();
-    const found = known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
-    return whenThere(found, (page) => this.#nodePage(page, question, options));
+    return whenThere(this.#idsOf(question, options), (page) => this.#nodePage(page, question, options));
+  }
+
+  /** The ids of a page of nodes by filter, for who asks for nothing else of them, or has the rest. */
+  listNodeIds(question: NodeListQuestion, options: ReadOptions = {}): MaybePromise<Page<Pick<NodeRecord, 'id'>>> {
+    const { page, limit } = question;
+    return whenThere(this.#idsOf(question, options), ({ ids, total }) => ({ items: ids.map((id) => ({ id })), page, limit, total }));
   }
 
   /** A page of nodes by filter, past every cache, as the database keeps it. */
@@ -200,7 +203,13 @@ export class Catalogue {
     return found;
   }
 
-  #nodePage(found: { ids: readonly string[]; total: number }, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
+  #idsOf(question: NodeListQuestion, options: ReadOptions): MaybePromise<IdPage> {
+    const known = this.#nodeIndex?.page(question, options.reads);
+    if (!known) options.reads?.giveUp();
+    return known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
+  }
+
+  #nodePage(found: IdPage, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
     const foldedIds = found.ids.map(foldNodeId);
     for (const id of foldedIds) options.reads?.add('node', id);
     return whenThere(this.nodes.many(foldedIds, options), (records) => ({ items: present(records), page, limit, total: found.total }));

@@ -85,6 +85,7 @@ export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow):
 export class ReadSet implements Reads {
   readonly #keys = new Map<ReadKind, Set<string>>();
   readonly #lists = new Map<ListMark, number>();
+  readonly #parts: PartReads[] = [];
   /** The revision at which all of it is known to be as it was read. */
   #at: number;
   #isWhole = true;
@@ -106,6 +107,7 @@ export class ReadSet implements Reads {
     let size = 300 + this.#lists.size * 100;
     // The keys themselves are the records' own.
     for (const keys of this.#keys.values()) size += 150 + keys.size * 40;
+    for (const part of this.#parts) size += 8 + part.size;
     return size;
   }
 
@@ -118,6 +120,11 @@ export class ReadSet implements Reads {
   addList(mark: ListMark): void {
     if (mark.isFollowed) this.#lists.set(mark, mark.stamp);
     else this.giveUp();
+  }
+
+  /** A part that was made before is in it, which holds now. */
+  addPart(part: PartReads): void {
+    this.#parts.push(part);
   }
 
   giveUp(): void {
@@ -147,7 +154,7 @@ export class ReadSet implements Reads {
 
   #areSame(): boolean {
     for (const [kind, keys] of this.#keys) for (const key of keys) if (!this.changes.isSame(kind, key, this.#at)) return false;
-    return true;
+    return this.#parts.every((part) => part.holds());
   }
 }
 
@@ -211,11 +218,6 @@ export class PartReads implements Reads {
 
   giveUp(): void {
     this.#isWhole = false;
-  }
-
-  /** Tells another one of all that was read. */
-  tell(reads: Reads): void {
-    for (let at = 0; at < this.#keys.length; at += 2) reads.add(this.#keys[at] as ReadKind, this.#keys[at + 1]!);
   }
 
   /** Whether nothing of it changed since it was begun. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import type { ReadSet } from '../catalogue/read-set.js';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { byteLengthOf, type Text } from '../values/list-text.js';
 
 /** How the bytes of an answer may be packed. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -8,7 +9,9 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** The form in which the bytes are sent, with all headers but the request's id; names and values in turn. */
 export interface Form {
   readonly headers: readonly string[];
-  readonly bytes: Buffer | string;
+  readonly body: Buffer | Text;
+  /** Bytes. */
+  readonly length: number;
 }
 
 /** What an answer is, beside its text. */
@@ -38,37 +41,36 @@ const pack = {
   gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
 };
 
+const bytesOf = (body: Buffer | Text): Buffer => (Buffer.isBuffer(body) ? body : Buffer.from(String(body)));
+
 /**
  * A finished answer of status 200: its bytes, packed once for all who take them so. It stays a text until it is kept: the memory of bytes
  * is not the heap's, which looks through all that it has for what it can free each time that 64 MB of it were made.
  */
 export class Answer {
   #plain: Form;
-  readonly #length: number;
   readonly #packed: { [E in Encoding]?: Form | Promise<Form> | undefined } = {};
 
   constructor(
-    text: string,
+    text: Text,
     readonly facts: AnswerFacts,
   ) {
-    this.#length = Buffer.byteLength(text);
-    this.#plain = this.#formOf(text, this.#length);
+    this.#plain = this.#formOf(text, byteLengthOf(text));
   }
 
   /** It will be given to others, too. */
   keep(): void {
-    const { headers, bytes } = this.#plain;
-    if (typeof bytes === 'string') this.#plain = { headers, bytes: Buffer.from(bytes) };
+    this.#plain = { ...this.#plain, body: bytesOf(this.#plain.body) };
   }
 
   /** The bytes that it takes, about. */
   get size(): number {
-    return Math.ceil(this.#length * WITH_PACKED) + 1000 + (this.facts.reads?.size ?? 0);
+    return Math.ceil(this.#plain.length * WITH_PACKED) + 1000 + (this.facts.reads?.size ?? 0);
   }
 
   /** It in this form, at once where it was made before. */
   form(encoding: Encoding): Form | Promise<Form> {
-    if (encoding === 'identity' || this.#length < WORTH_PACKING) return this.#plain;
+    if (encoding === 'identity' || this.#plain.length < WORTH_PACKING) return this.#plain;
     return (this.#packed[encoding] ??= this.#pack(encoding).catch((error: unknown) => {
       this.#packed[encoding] = undefined;
       throw error;
@@ -76,15 +78,14 @@ export class Answer {
   }
 
   async #pack(encoding: 'br' | 'gzip'): Promise<Form> {
-    const { bytes: plain } = this.#plain;
-    const bytes = await pack[encoding](typeof plain === 'string' ? Buffer.from(plain) : plain);
+    const bytes = await pack[encoding](bytesOf(this.#plain.body));
     const form = this.#formOf(bytes, bytes.length, ['Content-Encoding', encoding]);
     this.#packed[encoding] = form;
     return form;
   }
 
-  #formOf(bytes: Buffer | string, length: number, more: readonly string[] = []): Form {
+  #formOf(body: Buffer | Text, length: number, more: readonly string[] = []): Form {
     const { headers, type } = this.facts;
-    return { headers: [...headers, 'Content-Type', type, ...more, 'Content-Length', String(length)], bytes };
+    return { headers: [...headers, 'Content-Type', type, ...more, 'Content-Length', String(length)], body, length };
   }
 }

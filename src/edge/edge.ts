@@ -13,10 +13,12 @@ import { giveFailure, refuse } from '../rest/failures.js';
 import type { Scope } from '../scope.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import { remembered } from '../values/remembered.js';
-import type { Answer, Encoding } from './answer.js';
+import { ListText } from '../values/list-text.js';
+import type { Answer, Encoding, Form } from './answer.js';
 import { AnswerStore } from './answer-store.js';
 import { BODY_MAX, type GraphEdge } from './graph-edge.js';
 import type { RestEdge } from './rest-edge.js';
+import { SendBuffers } from './send-buffers.js';
 
 /** What stands behind the edge, and what it answers with. */
 export interface EdgeParts {
@@ -74,6 +76,7 @@ function routeOf(request: IncomingMessage): string {
  */
 export class Edge {
   readonly #answers: AnswerStore;
+  readonly #buffers = new SendBuffers();
   readonly #sources: Record<Source, number> = { kept: 0, made: 0, framework: 0 };
 
   constructor(private readonly parts: EdgeParts) {
@@ -138,7 +141,7 @@ export class Edge {
       const etag = this.parts.rest.etag(question);
       if (isCurrent(request, etag)) {
         visit.route = question.at.path;
-        this.#end(visit, 304, this.parts.rest.headersOf(etag), undefined, 'kept');
+        this.#end(visit, 304, { headers: this.parts.rest.headersOf(etag) }, 'kept');
         return;
       }
     }
@@ -196,16 +199,18 @@ export class Edge {
     visit.route = route;
     if (operation !== undefined) this.parts.telemetry.metrics?.operation(operation, false, performance.now() - visit.started);
     if (etag !== undefined && request.headers['if-none-match'] !== undefined && isKnown(request, etag)) {
-      this.#end(visit, 304, headers, undefined, source);
+      this.#end(visit, 304, { headers }, source);
       return;
     }
     const form = answer.form(encodingFor(request.headers['accept-encoding'] ?? 'identity')!);
-    if (form instanceof Promise) form.then((made) => this.#end(visit, 200, made.headers, made.bytes, source), () => response.destroy());
-    else this.#end(visit, 200, form.headers, form.bytes, source);
+    if (form instanceof Promise) form.then((made) => this.#end(visit, 200, made, source), () => response.destroy());
+    else this.#end(visit, 200, form, source);
   }
 
-  #end({ request, response, id, allowance, started, route = '' }: Visit, status: number, headers: readonly string[], bytes: Buffer | string | undefined, source: Source): void {
-    response.writeHead(status, [...headers, ...allowance.headers, 'X-Request-Id', id]).end(bytes);
+  #end({ request, response, id, allowance, started, route = '' }: Visit, status: number, { headers, body, length = 0 }: Partial<Form> & Pick<Form, 'headers'>, source: Source): void {
+    response.writeHead(status, [...headers, ...allowance.headers, 'X-Request-Id', id]);
+    if (body instanceof ListText) this.#buffers.end(response, body, length);
+    else response.end(body);
     const took = performance.now() - started;
     this.#sources[source]++;
     this.parts.telemetry.metrics?.request(request.method ?? '', route, status, took);

@@ -3,6 +3,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { ReadSet } from '../catalogue/read-set.js';
+import { type Text, within } from '../values/list-text.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
 import { chargeRead, isWork } from './charge.js';
@@ -50,7 +51,7 @@ export interface GraphQuestion {
 
 /** What it is answered. */
 export interface GraphAnswer {
-  readonly json: string;
+  readonly json: Text;
   /** The name of the operation. */
   readonly operation: string | undefined;
   /** All that it was made of, where that is known. */
@@ -133,13 +134,13 @@ export class CompiledGraph {
     const isBounded = cost <= SMALL_COST;
     return whenThere(this.#data(prepared, context, question.variables, isBounded, reads), (data) => {
       if (data === undefined) return undefined;
-      return { json: `{"data":${data},"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`, operation: prepared.operation.name?.value, reads };
+      return { json: within('{"data":', data, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`), operation: prepared.operation.name?.value, reads };
     });
   }
 
   /** @param isBounded whether it is not worth to look how long it will be before it is written */
-  #data({ query, texts }: Prepared, context: GraphContext, variables: Record<string, unknown>, isBounded: boolean, reads: ReadSet | undefined): MaybePromise<string | undefined> {
-    const bounded = (data: string | undefined): string | undefined => ((data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined);
+  #data({ query, texts }: Prepared, context: GraphContext, variables: Record<string, unknown>, isBounded: boolean, reads: ReadSet | undefined): MaybePromise<Text | undefined> {
+    const bounded = (data: Text | undefined): Text | undefined => ((data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined);
     const { loaders, services } = context.scope;
     const planned = texts && (services.catalogue.isUncached || texts.mayBeFresh) ? texts.plan(variables) : undefined;
     if (planned?.isFresh) loaders.fresh = true;

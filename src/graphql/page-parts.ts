@@ -5,9 +5,11 @@ import type { CacheStats } from '../catalogue/cache-stats.js';
 import { BothReads, type PartReads, type ReadSet } from '../catalogue/read-set.js';
 import type { NodeRecord } from '../catalogue/records.js';
 import { sizeOf } from '../catalogue/size-of.js';
+import type { ListText } from '../values/list-text.js';
+import { oneIn } from '../values/one-in.js';
 import { allThere, type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import type { GraphContext } from './context.js';
-import { answeredAs, pagedBy } from './paged.js';
+import { answeredAs, pagedBy, pageText } from './paged.js';
 
 type Run = CompiledQuery['query'];
 
@@ -63,30 +65,47 @@ function pagedDocuments(document: DocumentNode, operation: OperationDefinitionNo
   };
 }
 
-/** One in so many comes in where others must go for it. */
-const LET_IN = 16;
-
 /** The JSON of one node, as one document asks for it. */
 interface Part {
   readonly json: string;
   readonly reads: PartReads;
 }
 
-const sizeOfPart = ({ json, reads }: Part, key: string): number => sizeOf(json) + sizeOf(key) + reads.size + 150;
+/** What one document asks for with the same variables, by the ids of nodes. */
+class Shelf {
+  readonly parts = new Map<string, KeptPart>();
 
-/** Nodes as documents ask for them, each as JSON: a page is put together of those that are known. */
+  constructor(readonly name: string) {}
+}
+
+interface KeptPart extends Part {
+  readonly id: string;
+  readonly shelf: Shelf;
+}
+
+// With its places on the shelf and among those that go first.
+const sizeOfPart = ({ json, reads }: Part): number => sizeOf(json) + reads.size + 250;
+
+/**
+ * Nodes as documents ask for them, each as JSON: a page is put together of those that are known. They are looked up by the id alone, of
+ * which the text is there: to look for one of a hundred thousand by a text that is made for it takes five times as long.
+ */
 export class PartStore {
-  readonly #parts: LRUCache<string, Part>;
+  readonly #shelves = new Map<string, Shelf>();
+  readonly #parts: LRUCache<KeptPart, true>;
+  /** Whether it is noted that this one was read: to find its place among those that go first takes longer than to find it. */
+  readonly #isNoted = oneIn(8);
   readonly #schema: GraphQLSchema;
+  /** Whether the next one comes in for which others must go. */
+  readonly #isLetIn = oneIn(16);
   #evictions = 0;
   #documents = 0;
-  #refused = 0;
 
   constructor(
     private readonly schema: GraphQLSchema,
     maxBytes: number,
   ) {
-    this.#parts = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOfPart, dispose: (_part, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+    this.#parts = new LRUCache<KeptPart, true>({ maxSize: maxBytes, sizeCalculation: (_kept, part) => sizeOfPart(part), dispose: (_kept, part, reason) => this.#leave(part, reason) });
     // A root that has one node, for documents that ask for what belongs to one.
     this.#schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'PartOfPage', fields: { node: { type: schema.getType('Node') as GraphQLObjectType } } }), directives: schema.getDirectives() });
   }
@@ -96,19 +115,40 @@ export class PartStore {
     return { bytes: this.#parts.calculatedSize, entries: this.#parts.size, evictions: this.#evictions };
   }
 
-  /** The part under a key, where nothing of it has changed. */
-  get(key: string): Part | undefined {
-    const part = this.#parts.get(key);
-    return part?.reads.holds() ? part : undefined;
+  /** The shelf of a name; one that is empty is kept by nobody. */
+  shelf(name: string): Shelf {
+    return this.#shelves.get(name) ?? new Shelf(name);
+  }
+
+  /** The part of a node, where nothing of it has changed. */
+  get(shelf: Shelf, id: string): Part | undefined {
+    const part = shelf.parts.get(id);
+    if (!part?.reads.holds()) return undefined;
+    if (this.#isNoted()) this.#parts.get(part);
+    return part;
   }
 
   /**
-   * Keeps a part. Where others must go for it only one in so many is let in: there are as many parts as nodes, and where not all of
-   * them have room it is no use to exchange them all the time.
+   * Keeps the part of a node. Where others must go for it only one in so many is let in: where nodes are more than there is room for it
+   * is no use to exchange them all the time.
    */
-  set(key: string, part: Part): void {
-    const hasRoom = this.#parts.calculatedSize + sizeOfPart(part, key) <= this.#parts.maxSize;
-    if (hasRoom || this.#parts.has(key) || this.#refused++ % LET_IN === 0) this.#parts.set(key, part);
+  set(name: string, id: string, part: Part): void {
+    const shelf = this.shelf(name);
+    const before = shelf.parts.get(id);
+    const kept = { ...part, id, shelf };
+    const hasRoom = this.#parts.calculatedSize + sizeOfPart(kept) <= this.#parts.maxSize;
+    if (!hasRoom && !before && !this.#isLetIn()) return;
+    if (before) this.#parts.delete(before);
+    // One that is larger than all the room there is has none.
+    if (!this.#parts.set(kept, true).has(kept)) return;
+    shelf.parts.set(id, kept);
+    this.#shelves.set(name, shelf);
+  }
+
+  #leave({ id, shelf }: KeptPart, reason: LRUCache.DisposeReason): void {
+    if (reason === 'evict') this.#evictions++;
+    shelf.parts.delete(id);
+    if (shelf.parts.size === 0) this.#shelves.delete(shelf.name);
   }
 
   /** Compiles a document whose page can be put together of parts; undefined for any other. */
@@ -142,26 +182,26 @@ export class PageOfParts {
    * @param reads told what it is made of
    * @returns undefined where there are errors
    */
-  data(context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<string | undefined> {
+  data(context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<ListText | undefined> {
     const [listName, nodesName] = this.documents.names;
-    const key = `${this.name} ${JSON.stringify(this.documents.variables.map((name) => (Object.hasOwn(variables, name) ? [variables[name]] : 0)))} `;
+    const name = `${this.name} ${JSON.stringify(this.documents.variables.map((name) => (Object.hasOwn(variables, name) ? [variables[name]] : 0)))}`;
+    const shelf = this.store.shelf(name);
     return whenThere(this.page({}, context, variables) as MaybePromise<Result>, ({ data, errors }) => {
       if (errors || !data) return undefined;
       const list = data[listName] as Record<string, unknown>;
       const nodes = list[nodesName] as readonly { readonly id: string }[];
-      return whenThere(allThere(nodes.map(({ id }) => this.#node(key + id, id, context, variables, reads))), (parts) => {
+      return whenThere(allThere(nodes.map(({ id }) => this.#node(shelf, id, context, variables, reads))), (parts) => {
         if (parts.includes(undefined)) return undefined;
-        const fields = Object.keys(list).map((name) => `${JSON.stringify(name)}:${name === nodesName ? `[${parts.join()}]` : JSON.stringify(list[name])}`);
-        return `{${JSON.stringify(listName)}:{${fields.join()}}}`;
+        return pageText(listName, Object.keys(list).map((name) => [name, name === nodesName ? undefined : JSON.stringify(list[name])]), parts as string[]);
       });
     });
   }
 
   /** One node's JSON; undefined where there are errors. */
-  #node(key: string, id: string, context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<string | undefined> {
-    const known = this.store.get(key);
+  #node(shelf: Shelf, id: string, context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<string | undefined> {
+    const known = this.store.get(shelf, id);
     if (known) {
-      known.reads.tell(reads);
+      reads.addPart(known.reads);
       return known.json;
     }
     const own = context.scope.services.catalogue.partReads();
@@ -169,7 +209,7 @@ export class PageOfParts {
     const made = whenThere(scope.loaders.node(id), (node) => this.#json(node, { ...context, scope }, variables));
     return whenThere(made, (json) => {
       // What was changed meanwhile may be in it or not.
-      if (json !== undefined && own.isWhole && own.holds()) this.store.set(key, { json, reads: own });
+      if (json !== undefined && own.isWhole && own.holds()) this.store.set(shelf.name, id, { json, reads: own });
       return json;
     });
   }

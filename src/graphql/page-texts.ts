@@ -5,7 +5,8 @@ import { totalPages } from '../catalogue/records.js';
 import { NODE_FIELDS, PUBLISHER_FIELDS, recordsOf, taking, VERSION_FIELDS } from '../catalogue/rows.js';
 import { firstVersions, type VersionsArguments } from './inputs/first-versions.js';
 import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
-import { answeredAs, isPlain, pagedBy } from './paged.js';
+import type { ListText } from '../values/list-text.js';
+import { answeredAs, isPlain, pagedBy, pageText } from './paged.js';
 
 /** Writes the JSON of an object, or of a value of it. @param first how many of the node's versions are asked for */
 type Write = (record: string, of: RecordedNode, first: number) => string;
@@ -161,21 +162,21 @@ export class PageOfTexts {
    * The answer's data as JSON; one statement.
    * @returns undefined where there are errors
    */
-  async data(catalogue: Catalogue, { question, fields }: PlannedPage): Promise<string | undefined> {
+  async data(catalogue: Catalogue, { question, fields }: PlannedPage): Promise<ListText | undefined> {
     const { nodes, total } = await catalogue.recordedPage(question, fields);
     // A node always has a publisher: that it has none is an error, and told as such.
     if (this.asked.publisher.size > 0 && nodes.some(({ publisher }) => publisher === null)) return undefined;
     const { page, limit } = question;
     const first = fields.first?.first ?? 0;
-    const values: Readonly<Record<(typeof OF_PAGE)[number], () => unknown>> = {
-      nodes: () => `[${nodes.map((node) => this.write(node.node, node, first)).join()}]`,
-      page: () => page,
-      limit: () => limit,
-      total: () => total,
-      totalPages: () => totalPages({ total, limit }),
+    const values: Readonly<Record<(typeof OF_PAGE)[number], () => string | undefined>> = {
+      nodes: () => undefined,
+      page: () => String(page),
+      limit: () => String(limit),
+      total: () => String(total),
+      totalPages: () => String(totalPages({ total, limit })),
       __typename: () => '"NodePage"',
     };
-    const parts = this.fields.map((field) => `"${answeredAs(field)}":${values[field.name.value as keyof typeof values]()}`);
-    return `{"${answeredAs(this.list)}":{${parts.join()}}}`;
+    const asked = this.fields.map((field) => [answeredAs(field), values[field.name.value as (typeof OF_PAGE)[number]]()] as const);
+    return pageText(answeredAs(this.list), asked, nodes.map((node) => this.write(node.node, node, first)));
   }
 }

@@ -1,4 +1,5 @@
 import { type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
+import { ListText } from '../values/list-text.js';
 
 /** What a field is called in the answer. */
 export const answeredAs = ({ alias, name }: FieldNode): string => (alias ?? name).value;
@@ -25,4 +26,17 @@ export function pagedBy({ selectionSet, directives = [] }: OperationDefinitionNo
   if (!fields.every(isPlain)) return undefined;
   const [nodes, ...more] = fields.filter(({ name }) => name.value === 'nodes');
   return nodes && more.length === 0 ? { list, fields, nodes } : undefined;
+}
+
+/**
+ * The data of an answer that has one page.
+ * @param list what the page is called
+ * @param fields what is asked of it, with its JSON; undefined for its nodes
+ * @param nodes the JSON of each
+ */
+export function pageText(list: string, fields: readonly (readonly [name: string, json: string | undefined])[], nodes: readonly string[]): ListText {
+  const at = fields.findIndex(([, json]) => json === undefined);
+  const before = fields.slice(0, at).map(([name, json]) => `"${name}":${json},`);
+  const after = fields.slice(at + 1).map(([name, json]) => `,"${name}":${json}`);
+  return new ListText(`{"${list}":{${before.join('')}"${fields[at]![0]}":[`, nodes, `]${after.join('')}}}`);
 }

@@ -132,7 +132,7 @@ async function present(request: Request, response: Response, at: Endpoint, answe
   // "*" asks whether there is an answer at all, which only the answer tells.
   const known = at.method === 'get' && response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
   response.status(known ? 304 : at.success.status);
-  if (answer instanceof JsonText && !known) response.type('json').send(answer.text);
+  if (answer instanceof JsonText && !known) response.type('json').send(String(answer.text));
   else if (at.success.schema && !known) response.json(answer);
   else response.end();
 }

@@ -37,7 +37,7 @@ describe('the compiled graph', () => {
   const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000, PARTS)): Promise<unknown> => {
     for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
     const made = await graph.answer(asked, contextOf());
-    return made && JSON.parse(made.json);
+    return made && JSON.parse(String(made.json));
   };
 
   const PAGE = `query Page($page: Int, $limit: Int = 3, $first: Int!, $statuses: [NodeVersionStatus!], $more: Boolean = true) {
@@ -108,7 +108,7 @@ describe('the compiled graph', () => {
     const query = 'query ($l: Int = 100) { nodes(limit: $l) { nodes { id publisher { id } } } }';
     const cost = (found: unknown): number => (found as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
     const asNull = cost(await answer(question(query, { l: null }), graph));
-    const absent = cost(JSON.parse((await graph.answer(question(query), contextOf()))!.json));
+    const absent = cost(JSON.parse(String((await graph.answer(question(query), contextOf()))!.json)));
     expect(absent).toBeGreaterThan(asNull * 1.5);
   });
 
@@ -129,7 +129,7 @@ describe('the compiled graph', () => {
     expect(await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toBeDefined())).toEqual([]);
     const node = nodes[2]!;
     await registry.call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node, '2.0.0')}`, { as: world.callers.owner, body: { changelog: 'New.' } });
-    const statements = await registry.statements(async () => expect((await graph.answer(asked, contextOf()))!.json).toContain('New.'));
+    const statements = await registry.statements(async () => expect(String((await graph.answer(asked, contextOf()))!.json)).toContain('New.'));
     expect(statements.length).toBeLessThanOrEqual(5);
   });
 
@@ -174,13 +174,16 @@ describe('the compiled graph', () => {
       expect(await answer(question(OF_NODES, all), graph)).toEqual(await whole(all));
       expect(graph.stats).toMatchObject({ entries: await total(), evictions: 0 });
       for (const variables of [{ page: 2, limit: 2, first: 2 }, { page: 1, limit: 5, first: 2 }]) {
-        const statements = await registry.statements(async () => expect(JSON.parse((await graph.answer(question(OF_NODES, variables), contextOf()))!.json)).toEqual(await whole(variables)));
+        const expected = await whole(variables);
+        // Their records are not needed for it.
+        registry.services.catalogue.nodes.clear();
+        const statements = await registry.statements(async () => expect(JSON.parse(String((await graph.answer(question(OF_NODES, variables), contextOf()))!.json))).toEqual(expected));
         expect(statements).toEqual([]);
       }
       expect(graph.stats.entries).toBe(await total());
       // What nodes are asked for with makes others of them.
       const fewer = { ...all, first: 1 };
-      expect(JSON.parse((await graph.answer(question(OF_NODES, fewer), contextOf()))!.json)).toEqual(await whole(fewer));
+      expect(JSON.parse(String((await graph.answer(question(OF_NODES, fewer), contextOf()))!.json))).toEqual(await whole(fewer));
       expect(graph.stats.entries).toBe(2 * (await total()));
     });
 
@@ -194,7 +197,7 @@ describe('the compiled graph', () => {
       const all = { page: 1, limit: 100, first: 2 };
       await answer(question(OF_NODES, all), graph);
       expect([200, 201]).toContain(((await change()) as { status: number }).status);
-      const made = JSON.parse((await graph.answer(question(OF_NODES, all), contextOf()))!.json);
+      const made = JSON.parse(String((await graph.answer(question(OF_NODES, all), contextOf()))!.json));
       expect(made).toEqual(await whole(all));
       expect(JSON.stringify(made)).toContain(expected);
       expect(graph.stats.entries).toBe(await total());
@@ -213,7 +216,7 @@ describe('the compiled graph', () => {
       const graph = new CompiledGraph(schema, 20_000, 3000);
       const all = { page: 1, limit: 100, first: 2 };
       for (let turn = 0; turn < 3; turn++) await graph.answer(question(OF_NODES, all), contextOf());
-      for (let turn = 0; turn < 20; turn++) expect(JSON.parse((await graph.answer(question(OF_NODES, all), contextOf()))!.json)).toEqual(await whole(all));
+      for (let turn = 0; turn < 20; turn++) expect(JSON.parse(String((await graph.answer(question(OF_NODES, all), contextOf()))!.json))).toEqual(await whole(all));
       expect(graph.stats.entries).toBeGreaterThan(0);
       expect(graph.stats.bytes).toBeLessThanOrEqual(3000);
       expect(graph.stats.evictions).toBeGreaterThan(0);

@@ -13,6 +13,8 @@ import { isPublisherId, isReservedPublisherId } from '../../src/values/publisher
 import { parseRepository } from '../../src/values/repository.js';
 import { Secret } from '../../src/values/secret.js';
 import { hashTokenSecret, isTokenSecret, looksLikeTokenSecret, makeTokenSecret } from '../../src/values/token-secret.js';
+import { byteLengthOf, ListText, within } from '../../src/values/list-text.js';
+import { oneIn } from '../../src/values/one-in.js';
 import { isUuid } from '../../src/values/uuid.js';
 import { forgivenTypos, indexWords, searchWords, typosToPrefix } from '../../src/values/words.js';
 
@@ -220,5 +222,33 @@ describe('repositories', () => {
 describe('UUIDs', () => {
   it('are told from everything else', () => {
     expect(['6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f', '6F1C2A9E-8F0E-4A5B-9D3C-1B2A3C4D5E6F', '6f1c2a9e8f0e4a5b9d3c1b2a3c4d5e6f', '', '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6g', '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f\n'].map(isUuid)).toEqual([true, true, false, false, false, false]);
+  });
+});
+
+describe('texts that have a list in them', () => {
+  it.each<[string, readonly string[], string]>([
+    ['[', [], ']'],
+    ['{"nodes":[', ['{"a":1}'], ']}'],
+    ['{"ä":[', ['"a"', '""', '', '"€"', '"🙂"', 'ÿ'.repeat(3000)], '],"b":"ü"}'],
+  ])('are the same put together and written: %s', (before, items, after) => {
+    const text = new ListText(before, items, after);
+    const whole = `${before}${items.join()}${after}`;
+    expect([String(text), text.length, text.byteLength()]).toEqual([whole, whole.length, Buffer.byteLength(whole)]);
+    const buffer = Buffer.alloc(text.byteLength() + 10, '#');
+    text.write(buffer);
+    expect(buffer.toString()).toBe(`${whole}${'#'.repeat(10)}`);
+    for (const each of [text, whole]) expect([String(within('<', each, '>')), byteLengthOf(within('ä', each, ''))]).toEqual([`<${whole}>`, Buffer.byteLength(whole) + 2]);
+  });
+});
+
+describe('one in so many', () => {
+  it.each([8, 16])('of %d comes about as often as that, and to each who asks in turn', (many) => {
+    for (const turns of [1, 7, 8, 16, 40, 100]) {
+      const isOne = oneIn(many);
+      const counts = Array.from({ length: turns }, () => 0);
+      for (let time = 0; time < many * turns * 20; time++) if (isOne()) counts[time % turns]!++;
+      for (const count of counts) expect(count).toBeGreaterThanOrEqual(15);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(25);
+    }
   });
 });

@@ -23,6 +23,11 @@ const SORT = 'Columns to sort by, each with ";desc" behind it for descending: id
 /** What a page is read for: all that the operation asks for of a kind, for what is read at one place may be given to another one. */
 const fieldsOf = (info: GraphQLResolveInfo): PageFields => ({ node: fieldsAskedOf(info, 'Node'), publisher: fieldsAskedOf(info, 'Publisher'), latest: fieldsAskedOf(info, 'NodeVersion'), first: versionsAskedAhead(info) });
 
+const asksForIdsOnly = (info: GraphQLResolveInfo): boolean => {
+  const fields = fieldsAskedOf(info, 'Node');
+  return fields.size === 1 && fields.has('id');
+};
+
 /** Nodes. */
 @Resolver()
 export class NodeResolver {
@@ -45,7 +50,10 @@ export class NodeResolver {
   ) {
     const question = nodeListQuestion({ page, limit, sort, filter });
     if (latest) scope.loaders.fresh = true;
-    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders, () => fieldsOf(info)));
+    const { loaders, services: { catalogue } } = scope;
+    // Their records need not be read: pages that are put together of what is known of nodes ask for no more.
+    if (!loaders.isPastCaches && asksForIdsOnly(info)) return toPage(await catalogue.listNodeIds(question, loaders));
+    return toPage(await catalogue.listNodes(question, loaders, () => fieldsOf(info)));
   }
 
   @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })

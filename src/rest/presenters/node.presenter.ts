@@ -1,5 +1,6 @@
 import { type NodeRecord, type NodeVersionRecord, type Page, type PublisherRecord, totalPages, type TranslationRecord } from '../../catalogue/records.js';
 import type { Loaders } from '../../loaders/loaders.js';
+import { ListText, within } from '../../values/list-text.js';
 import { allThere, type MaybePromise, whenThere } from '../../values/maybe-promise.js';
 import { JsonText } from '../json-text.js';
 import { compact } from '../wire.js';
@@ -80,10 +81,10 @@ export function presentNodes(nodes: readonly NodeRecord[], loaders: Loaders): Ma
   // What is for one request alone is never asked for again.
   const textOf = loaders.isPastCaches ? (...parts: Parameters<typeof withNested>) => JSON.stringify(withNested(...parts)) : nodeText;
   const texts = allThere(nodes.map((node) => whenThere(nestedIn(node, loaders), ([publisher, latest]) => textOf(node, publisher, latest))));
-  return whenThere(texts, (all) => new JsonText(`[${all.join()}]`));
+  return whenThere(texts, (all) => new JsonText(new ListText('[', all, ']')));
 }
 
 /** A page of nodes in the list envelope. */
 export function presentNodePage(page: Page<NodeRecord>, loaders: Loaders): MaybePromise<JsonText> {
-  return whenThere(presentNodes(page.items, loaders), ({ text }) => new JsonText(`{"nodes":${text},"page":${page.page},"limit":${page.limit},"total":${page.total},"totalPages":${totalPages(page)}}`));
+  return whenThere(presentNodes(page.items, loaders), ({ text }) => new JsonText(within('{"nodes":', text, `,"page":${page.page},"limit":${page.limit},"total":${page.total},"totalPages":${totalPages(page)}}`)));
 }

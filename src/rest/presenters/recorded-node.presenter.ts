@@ -1,6 +1,7 @@
 import type { RecordedNode, RecordedPage } from '../../catalogue/node-lists.js';
 import { totalPages } from '../../catalogue/records.js';
 import { downloadUrlText, NODE_FIELDS, PUBLISHER_FIELDS, textsOf, type Texts, VERSION_FIELDS } from '../../catalogue/rows.js';
+import { ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 import { presentPlainNode } from './node.presenter.js';
 import { presentPublisher } from './publisher.presenter.js';
@@ -44,5 +45,5 @@ function nodeText({ node, publisher, latest }: RecordedNode, publicUrl: string):
  */
 export function presentRecordedPage({ nodes, total }: RecordedPage, { page, limit }: { readonly page: number; readonly limit: number }, publicUrl: string): JsonText {
   const texts = nodes.map((node) => nodeText(node, publicUrl));
-  return new JsonText(`{"nodes":[${texts.join()}],"page":${page},"limit":${limit},"total":${total},"totalPages":${totalPages({ total, limit })}}`);
+  return new JsonText(new ListText('{"nodes":[', texts, `],"page":${page},"limit":${limit},"total":${total},"totalPages":${totalPages({ total, limit })}}`));
 }

@@ -1,0 +1,52 @@
+/** A text that is a list for the most part, by commas, with something before it and behind it: it is put together only where it is written. */
+export class ListText {
+  constructor(
+    private readonly before: string,
+    private readonly items: readonly string[],
+    private readonly after: string,
+  ) {}
+
+  /** Characters. */
+  get length(): number {
+    let length = this.before.length + this.after.length + Math.max(0, this.items.length - 1);
+    for (const item of this.items) length += item.length;
+    return length;
+  }
+
+  /** The same with more before it and behind it. */
+  within(before: string, after: string): ListText {
+    return new ListText(before + this.before, this.items, this.after + after);
+  }
+
+  /** How many bytes it is in UTF-8. */
+  byteLength(): number {
+    let bytes = Buffer.byteLength(this.before) + Buffer.byteLength(this.after) + Math.max(0, this.items.length - 1);
+    for (const item of this.items) bytes += Buffer.byteLength(item);
+    return bytes;
+  }
+
+  /** Writes it from the beginning of a buffer, which must have room for it. */
+  write(buffer: Buffer): void {
+    let at = buffer.write(this.before);
+    this.items.forEach((item, place) => {
+      if (place > 0) buffer[at++] = COMMA;
+      at += buffer.write(item, at);
+    });
+    buffer.write(this.after, at);
+  }
+
+  toString(): string {
+    return `${this.before}${this.items.join()}${this.after}`;
+  }
+}
+
+const COMMA = ','.charCodeAt(0);
+
+/** A text, or one that is put together where it is written. */
+export type Text = string | ListText;
+
+/** How many bytes a text is in UTF-8. */
+export const byteLengthOf = (text: Text): number => (typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength());
+
+/** A text with something before it and behind it. */
+export const within = (before: string, text: Text, after: string): Text => (typeof text === 'string' ? `${before}${text}${after}` : text.within(before, after));
