@@ -2,12 +2,26 @@ import { LRUCache } from 'lru-cache';
 import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import type { Answer } from './answer.js';
+import { oneIn } from '../values/one-in.js';
 import { AskedLately } from './asked-lately.js';
+
+/** What was asked so few other questions ago is asked often. */
+const A_FEW = 64;
 
 /** An answer, and the revision that it was made at. */
 interface Kept {
   readonly answer: Answer;
   readonly revision: number;
+}
+
+/** An answer that is being made, with the revision that it is made at. */
+interface Coming {
+  readonly revision: number;
+  /**
+   * Undefined when it is there. A map that is written to all the time leaves its outgrown tables behind, each of which holds the next one;
+   * once the first of them is old they all are kept, with what their entries hold, until the whole heap is looked through: 60 MB a second.
+   */
+  answer: Promise<Answer | undefined> | undefined;
 }
 
 /**
@@ -16,10 +30,11 @@ interface Kept {
  */
 export class AnswerStore {
   readonly #kept: LRUCache<string, Kept> | undefined;
+  readonly #askedJustNow = new AskedLately();
   readonly #askedLately = new AskedLately();
+  readonly #isLetIn = oneIn(16);
   #evictions = 0;
-  /** Answers that are being made, with the revision that they are made at. */
-  readonly #coming = new Map<string, { readonly revision: number; readonly answer: Promise<Answer | undefined> }>();
+  readonly #coming = new Map<string, Coming>();
 
   constructor(
     private readonly revision: Revision,
@@ -53,12 +68,13 @@ export class AnswerStore {
     const revision = this.revision.current;
     const coming = this.#coming.get(key);
     // What may not be kept may not be shared either: it was to be read anew for each.
-    if (coming?.revision === revision) return coming.answer.then((answer) => (answer?.facts.isKept === false ? make() : answer));
+    if (coming?.revision === revision) return coming.answer!.then((answer) => (answer?.facts.isKept === false ? make() : answer));
     const answer = this.#answer(key, revision, make);
-    const entry = { revision, answer };
+    const entry: Coming = { revision, answer };
     this.#coming.set(key, entry);
     const done = (): void => {
       if (this.#coming.get(key) === entry) this.#coming.delete(key);
+      entry.answer = undefined;
     };
     answer.then(done, done);
     return answer;
@@ -77,13 +93,15 @@ export class AnswerStore {
 
   /**
    * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would have all
-   * others’ answers thrown away for nothing.
+   * others’ answers thrown away for nothing. Of what is asked for now and then one in so many is let in, for where there is more of it
+   * than there is room it would go before it is asked for the next time.
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {
-    const { calculatedSize, maxSize, size: entries } = this.#kept!;
+    const { calculatedSize, maxSize } = this.#kept!;
     // One that holds no more keeps its room for the next one.
-    const isAgain = this.#askedLately.note(key, 2 * entries) || this.#kept!.has(key);
-    return isAgain || calculatedSize + size + key.length <= maxSize;
+    const isOften = this.#askedJustNow.note(key, 1, A_FEW);
+    const isAgain = this.#askedLately.note(key, size + key.length, maxSize);
+    return isOften || this.#kept!.has(key) || calculatedSize + size + key.length <= maxSize || (isAgain && this.#isLetIn());
   }
 
   /** Whether an answer is what would be made anew; undefined where its lists must settle before that is known. */

@@ -1,6 +1,3 @@
-/** Fewer than these are not worth forgetting. */
-const FEWEST = 1000;
-
 /** A number for a text; two texts in 2³⁰ have the same one by chance. */
 function numberOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -12,18 +9,24 @@ function numberOf(text: string): number {
 export class AskedLately {
   #now = new Set<number>();
   #before = new Set<number>();
+  #weight = 0;
 
   /**
    * Notes a question.
-   * @param window how many other questions it may have been ago, about
-   * @returns whether it was asked within them
+   * @param weight what is reckoned for it
+   * @param window how much may have been asked since, about, by the weights of it
+   * @returns whether no more was
    */
-  note(question: string, window: number): boolean {
+  note(question: string, weight: number, window: number): boolean {
     const number = numberOf(question);
     if (this.#now.has(number)) return true;
     const wasBefore = this.#before.has(number);
     this.#now.add(number);
-    if (this.#now.size > Math.max(FEWEST, window)) [this.#before, this.#now] = [this.#now, new Set()];
+    this.#weight += weight;
+    if (this.#weight > window) {
+      [this.#before, this.#now] = [this.#now, new Set()];
+      this.#weight = 0;
+    }
     return wasBefore;
   }
 }

@@ -52,6 +52,25 @@ describe('the memory of the caches', () => {
     expect(await kept()).toBe(before + 1);
   });
 
+  it('keeps most of what has room, where more than that is asked for in turn again and again', async () => {
+    const other = await startTestRegistry({ CACHE_MEGABYTES: '4', METRICS_PORT: '0' });
+    try {
+      const kept = async (): Promise<number> => Number(/^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(other.metricsUrl!)).text())?.[1]);
+      const ask = async (pages: number): Promise<void> => {
+        for (let page = 1; page <= pages; page++) await other.call('GET', `/nodes?page=${page}`);
+      };
+      await ask(700);
+      const room = other.caches()['answers']!.entries;
+      expect(room).toBeLessThan(600);
+      for (let turn = 0; turn < 3; turn++) await ask(room + 170);
+      const before = await kept();
+      await ask(room + 170);
+      expect((await kept()) - before).toBeGreaterThan(room / 2);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('that one list has no room in: it is told as it is all the same', async () => {
     const { id: publisherId } = await makeWorld(registry);
     const create = (count: number): Promise<unknown> => makeNodes(registry, Array.from({ length: count }, () => ({ id: uniqueName('light'), publisherId, name: 'light', versions: [] })));
