@@ -2,16 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
 import type { Answer } from './answer.js';
-import { oneIn } from '../values/one-in.js';
 import { AskedLately } from './asked-lately.js';
-
-/** What was asked so few other questions ago is asked often. */
-const A_FEW = 64;
 
 /** An answer, and the revision that it was made at. */
 interface Kept {
   readonly answer: Answer;
   readonly revision: number;
+  /** When it was given last, by the number of the question. */
+  at: number;
 }
 
 /** An answer that is being made, with the revision that it is made at. */
@@ -30,9 +28,9 @@ interface Coming {
  */
 export class AnswerStore {
   readonly #kept: LRUCache<string, Kept> | undefined;
-  readonly #askedJustNow = new AskedLately();
   readonly #askedLately = new AskedLately();
-  readonly #isLetIn = oneIn(16);
+  /** How many were asked. */
+  #questions = 0;
   #evictions = 0;
   readonly #coming = new Map<string, Coming>();
 
@@ -51,11 +49,10 @@ export class AnswerStore {
 
   /** The kept answer, where it is known at once that it holds. */
   peek(key: string): Answer | undefined {
+    this.#questions++;
     const kept = this.#kept?.get(key);
-    if (!kept) return undefined;
-    const holds = this.#holds(kept);
-    // One that does not is left where it is: a new one takes its place, or the next who needs it.
-    return holds === true ? kept.answer : undefined;
+    // One that does not hold is left where it is: a new one takes its place, or the next who needs it.
+    return kept && this.#holds(kept) === true ? this.#given(kept) : undefined;
   }
 
   /**
@@ -84,24 +81,31 @@ export class AnswerStore {
     const kept = this.#kept!.get(key);
     if (kept && this.#holds(kept) !== false) {
       await kept.answer.facts.reads?.settle();
-      if (this.#holds(kept) === true) return kept.answer;
+      if (this.#holds(kept) === true) return this.#given(kept);
     }
     const made = await make();
     if (made?.facts.isKept && this.#isWorthARoom(key, made)) this.#keep(key, revision, made);
     return made;
   }
 
+  #given(kept: Kept): Answer {
+    kept.at = this.#questions;
+    return kept.answer;
+  }
+
   /**
    * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would have all
-   * others’ answers thrown away for nothing. Of what is asked for now and then one in so many is let in, for where there is more of it
-   * than there is room it would go before it is asked for the next time.
+   * others’ answers thrown away for nothing. And only where the first of those was not asked for since: of more than there is room for that
+   * is asked in turn each would go right before it is asked for the next time, and none would be there.
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {
     const { calculatedSize, maxSize } = this.#kept!;
+    const askedBefore = this.#askedLately.note(key, size + key.length, maxSize, this.#questions);
     // One that holds no more keeps its room for the next one.
-    const isOften = this.#askedJustNow.note(key, 1, A_FEW);
-    const isAgain = this.#askedLately.note(key, size + key.length, maxSize);
-    return isOften || this.#kept!.has(key) || calculatedSize + size + key.length <= maxSize || (isAgain && this.#isLetIn());
+    if (this.#kept!.has(key) || calculatedSize + size + key.length <= maxSize) return true;
+    if (askedBefore === undefined) return false;
+    const [first] = this.#kept!.rkeys();
+    return first === undefined || this.#kept!.peek(first)!.at < askedBefore;
   }
 
   /** Whether an answer is what would be made anew; undefined where its lists must settle before that is known. */
@@ -112,7 +116,7 @@ export class AnswerStore {
 
   /** Keeps an answer, unless something moved meanwhile, which may be in it or not. */
   #keep(key: string, revision: number, answer: Answer): void {
-    const kept = { answer, revision };
+    const kept = { answer, revision, at: this.#questions };
     // Where that is not known yet it will be when it is asked for.
     if (this.#holds(kept) === false) return;
     answer.keep();

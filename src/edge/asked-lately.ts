@@ -5,28 +5,28 @@ function numberOf(text: string): number {
   return hash & 0x3fffffff;
 }
 
-/** What was asked for lately, by a number of each: it may take one question for another, at the cost of an answer kept for nothing. */
+/** When what was asked for lately was asked, by a number of each: it may take one question for another, at the cost of an answer kept for nothing. */
 export class AskedLately {
-  #now = new Set<number>();
-  #before = new Set<number>();
+  #now = new Map<number, number>();
+  #before = new Map<number, number>();
   #weight = 0;
 
   /**
    * Notes a question.
    * @param weight what is reckoned for it
-   * @param window how much may have been asked since, about, by the weights of it
-   * @returns whether no more was
+   * @param window how much may have been noted since, about, by the weights of it
+   * @param time when it is
+   * @returns when it was noted before; undefined where more was since
    */
-  note(question: string, weight: number, window: number): boolean {
+  note(question: string, weight: number, window: number, time: number): number | undefined {
     const number = numberOf(question);
-    if (this.#now.has(number)) return true;
-    const wasBefore = this.#before.has(number);
-    this.#now.add(number);
-    this.#weight += weight;
+    const before = this.#now.get(number) ?? this.#before.get(number);
+    if (!this.#now.has(number)) this.#weight += weight;
+    this.#now.set(number, time);
     if (this.#weight > window) {
-      [this.#before, this.#now] = [this.#now, new Set()];
+      [this.#before, this.#now] = [this.#now, new Map()];
       this.#weight = 0;
     }
-    return wasBefore;
+    return before;
   }
 }

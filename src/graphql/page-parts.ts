@@ -66,8 +66,13 @@ function pagedDocuments(document: DocumentNode, operation: OperationDefinitionNo
 }
 
 /** The JSON of one node, as one document asks for it. */
-interface Part {
+interface PartText {
   readonly json: string;
+  /** Its length in UTF-8. */
+  readonly bytes: number;
+}
+
+interface Part extends PartText {
   readonly reads: PartReads;
 }
 
@@ -94,7 +99,7 @@ export class PartStore {
   readonly #shelves = new Map<string, Shelf>();
   readonly #parts: LRUCache<KeptPart, true>;
   /** Whether it is noted that this one was read: to find its place among those that go first takes longer than to find it. */
-  readonly #isNoted = oneIn(8);
+  readonly #isNoted = oneIn(32);
   readonly #schema: GraphQLSchema;
   /** Whether the next one comes in for which others must go. */
   readonly #isLetIn = oneIn(16);
@@ -192,25 +197,29 @@ export class PageOfParts {
       const nodes = list[nodesName] as readonly { readonly id: string }[];
       return whenThere(allThere(nodes.map(({ id }) => this.#node(shelf, id, context, variables, reads))), (parts) => {
         if (parts.includes(undefined)) return undefined;
-        return pageText(listName, Object.keys(list).map((name) => [name, name === nodesName ? undefined : JSON.stringify(list[name])]), parts as string[]);
+        const texts = parts as PartText[];
+        const fields = Object.keys(list).map((name) => [name, name === nodesName ? undefined : JSON.stringify(list[name])] as const);
+        return pageText(listName, fields, texts.map(({ json }) => json), texts.reduce((sum, { bytes }) => sum + bytes, 0));
       });
     });
   }
 
-  /** One node's JSON; undefined where there are errors. */
-  #node(shelf: Shelf, id: string, context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<string | undefined> {
+  /** One node's text; undefined where there are errors. */
+  #node(shelf: Shelf, id: string, context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<PartText | undefined> {
     const known = this.store.get(shelf, id);
     if (known) {
       reads.addPart(known.reads);
-      return known.json;
+      return known;
     }
     const own = context.scope.services.catalogue.partReads();
     const scope = context.scope.part(new BothReads(own, reads));
     const made = whenThere(scope.loaders.node(id), (node) => this.#json(node, { ...context, scope }, variables));
     return whenThere(made, (json) => {
+      if (json === undefined) return undefined;
+      const text = { json, bytes: Buffer.byteLength(json) };
       // What was changed meanwhile may be in it or not.
-      if (json !== undefined && own.isWhole && own.holds()) this.store.set(shelf.name, id, { json, reads: own });
-      return json;
+      if (own.isWhole && own.holds()) this.store.set(shelf.name, id, { ...text, reads: own });
+      return text;
     });
   }
 

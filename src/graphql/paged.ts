@@ -33,10 +33,11 @@ export function pagedBy({ selectionSet, directives = [] }: OperationDefinitionNo
  * @param list what the page is called
  * @param fields what is asked of it, with its JSON; undefined for its nodes
  * @param nodes the JSON of each
+ * @param bytes how many bytes these are in UTF-8, where that is known
  */
-export function pageText(list: string, fields: readonly (readonly [name: string, json: string | undefined])[], nodes: readonly string[]): ListText {
+export function pageText(list: string, fields: readonly (readonly [name: string, json: string | undefined])[], nodes: readonly string[], bytes?: number): ListText {
   const at = fields.findIndex(([, json]) => json === undefined);
   const before = fields.slice(0, at).map(([name, json]) => `"${name}":${json},`);
   const after = fields.slice(at + 1).map(([name, json]) => `,"${name}":${json}`);
-  return new ListText(`{"${list}":{${before.join('')}"${fields[at]![0]}":[`, nodes, `]${after.join('')}}}`);
+  return new ListText(`{"${list}":{${before.join('')}"${fields[at]![0]}":[`, nodes, `]${after.join('')}}}`, bytes);
 }

@@ -4,33 +4,43 @@ export class ListText {
     private readonly before: string,
     private readonly items: readonly string[],
     private readonly after: string,
+    /** How many bytes the items are, where that is known. */
+    private readonly itemBytes = items.reduce((bytes, item) => bytes + Buffer.byteLength(item), 0),
   ) {}
 
   /** Characters. */
   get length(): number {
-    let length = this.before.length + this.after.length + Math.max(0, this.items.length - 1);
+    return this.before.length + this.after.length + this.#commas + this.#itemLength;
+  }
+
+  get #commas(): number {
+    return Math.max(0, this.items.length - 1);
+  }
+
+  get #itemLength(): number {
+    let length = 0;
     for (const item of this.items) length += item.length;
     return length;
   }
 
   /** The same with more before it and behind it. */
   within(before: string, after: string): ListText {
-    return new ListText(before + this.before, this.items, this.after + after);
+    return new ListText(before + this.before, this.items, this.after + after, this.itemBytes);
   }
 
   /** How many bytes it is in UTF-8. */
   byteLength(): number {
-    let bytes = Buffer.byteLength(this.before) + Buffer.byteLength(this.after) + Math.max(0, this.items.length - 1);
-    for (const item of this.items) bytes += Buffer.byteLength(item);
-    return bytes;
+    return Buffer.byteLength(this.before) + Buffer.byteLength(this.after) + this.#commas + this.itemBytes;
   }
 
   /** Writes it from the beginning of a buffer, which must have room for it. */
   write(buffer: Buffer): void {
+    // As many bytes as characters: they are the same in both, and copied as they are.
+    const encoding = this.itemBytes === this.#itemLength ? 'latin1' : 'utf8';
     let at = buffer.write(this.before);
     this.items.forEach((item, place) => {
       if (place > 0) buffer[at++] = COMMA;
-      at += buffer.write(item, at);
+      at += buffer.write(item, at, encoding);
     });
     buffer.write(this.after, at);
   }
