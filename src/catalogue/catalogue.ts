@@ -114,8 +114,8 @@ export class Catalogue {
     return whenThere(this.#idsOf(question, options), (page) => this.#nodePage(page, question, options));
   }
 
-  /** The ids of a page of nodes by filter, for who asks for nothing else of them, or has the rest. */
-  listNodeIds(question: NodeListQuestion, options: ReadOptions = {}): MaybePromise<Page<Pick<NodeRecord, 'id'>>> {
+  /** The ids of a page of nodes by filter, for who asks for nothing else of them, or has the rest; never past the caches. */
+  listNodeIds(question: NodeListQuestion, options: Pick<ReadOptions, 'reads'> = {}): MaybePromise<Page<Pick<NodeRecord, 'id'>>> {
     const { page, limit } = question;
     return whenThere(this.#idsOf(question, options), ({ ids, total }) => ({ items: ids.map((id) => ({ id })), page, limit, total }));
   }
@@ -203,7 +203,7 @@ export class Catalogue {
     return found;
   }
 
-  #idsOf(question: NodeListQuestion, options: ReadOptions): MaybePromise<IdPage> {
+  #idsOf(question: NodeListQuestion, options: Pick<ReadOptions, 'reads'>): MaybePromise<IdPage> {
     const known = this.#nodeIndex?.page(question, options.reads);
     if (!known) options.reads?.giveUp();
     return known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);

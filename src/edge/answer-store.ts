@@ -95,17 +95,24 @@ export class AnswerStore {
 
   /**
    * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would have all
-   * others’ answers thrown away for nothing. And only where the first of those was not asked for since: of more than there is room for that
+   * others’ answers thrown away for nothing. And only where none of those was asked for since: of more than there is room for that
    * is asked in turn each would go right before it is asked for the next time, and none would be there.
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {
     const { calculatedSize, maxSize } = this.#kept!;
-    const askedBefore = this.#askedLately.note(key, size + key.length, maxSize, this.#questions);
+    const needed = size + key.length;
+    if (needed > maxSize) return false;
+    const askedBefore = this.#askedLately.note(key, needed, maxSize, this.#questions);
     // One that holds no more keeps its room for the next one.
-    if (this.#kept!.has(key) || calculatedSize + size + key.length <= maxSize) return true;
-    if (askedBefore === undefined) return false;
-    const [first] = this.#kept!.rkeys();
-    return first === undefined || this.#kept!.peek(first)!.at < askedBefore;
+    if (this.#kept!.has(key)) return true;
+    let room = maxSize - calculatedSize;
+    for (const first of room < needed ? this.#kept!.rkeys() : []) {
+      const { answer, at } = this.#kept!.peek(first)!;
+      if (askedBefore === undefined || at >= askedBefore) return false;
+      room += answer.size + first.length;
+      if (room >= needed) break;
+    }
+    return true;
   }
 
   /** Whether an answer is what would be made anew; undefined where its lists must settle before that is known. */

@@ -88,8 +88,13 @@ interface KeptPart extends Part {
   readonly shelf: Shelf;
 }
 
-// With its places on the shelf and among those that go first.
-const sizeOfPart = ({ json, reads }: Part): number => sizeOf(json) + reads.size + 250;
+/** Nothing is kept on shelves of longer names: callers choose the variables, and may choose others each time. */
+const NAME_MAX = 200;
+/** What an empty shelf takes beside its name, about. */
+const SHELF = 500;
+
+// With its places on the shelf and among those that go first; the first one has brought the shelf.
+const sizeOfPart = ({ json, reads, shelf }: KeptPart): number => sizeOf(json) + reads.size + 250 + (shelf.parts.size === 0 ? sizeOf(shelf.name) + SHELF : 0);
 
 /**
  * Nodes as documents ask for them, each as JSON: a page is put together of those that are known. They are looked up by the id alone, of
@@ -138,6 +143,7 @@ export class PartStore {
    * is no use to exchange them all the time.
    */
   set(name: string, id: string, part: Part): void {
+    if (name.length > NAME_MAX) return;
     const shelf = this.shelf(name);
     const before = shelf.parts.get(id);
     const kept = { ...part, id, shelf };

@@ -222,6 +222,16 @@ describe('the compiled graph', () => {
       expect(graph.stats.evictions).toBeGreaterThan(0);
     });
 
+    it('are not kept where variables are long, for there may be ever other ones', async () => {
+      const graph = new CompiledGraph(schema, 20_000, PARTS);
+      const query = 'query ($statuses: [NodeVersionStatus!]) { nodes(limit: 1) { nodes { versions(statuses: $statuses) { totalCount } } } }';
+      const active = (times: number) => question(query, { statuses: Array.from({ length: times }, () => 'NodeVersionStatusActive') });
+      const [few, many] = [await answer(active(2), graph), JSON.parse(String((await graph.answer(active(50), contextOf()))!.json))];
+      expect(many).toEqual(few);
+      expect(graph.stats.entries).toBe(1);
+      expect(graph.stats.bytes).toBeGreaterThan(800);
+    });
+
     it('are left to the whole graph where a node of them is an error', async () => {
       expect(await answer(question('{ nodes(limit: 2) { nodes { id versions(after: "nonsense") { totalCount } } } }'))).toBeUndefined();
     });

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, get, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SendBuffers } from '../../src/edge/send-buffers.js';
+import { ListText } from '../../src/values/list-text.js';
+
+/** More than there are buffers. */
+const MANY = 70;
+
+describe('buffers that answers are sent from', () => {
+  let server: Server;
+  let url: string;
+  let take: (response: ServerResponse) => void;
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => take(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => void server.close());
+
+  it('are there again, whoever leaves before his answer or takes it', async () => {
+    const buffers = new SendBuffers();
+    const text = new ListText('[', ['"ä"', '1'], ']');
+    const written = jest.spyOn(text, 'write');
+    for (let time = 0; time < MANY; time++) {
+      const come = new Promise<ServerResponse>((resolve) => (take = resolve));
+      const caller = get(url).on('error', () => undefined);
+      const response = await come;
+      caller.destroy();
+      await once(response, 'close');
+      buffers.end(response, text, text.byteLength());
+    }
+    expect(written).not.toHaveBeenCalled();
+    take = (response) => buffers.end(response, text, text.byteLength());
+    for (let time = 0; time < MANY; time++) expect(await (await fetch(url)).text()).toBe('["ä",1]');
+    expect(written).toHaveBeenCalledTimes(MANY);
+    // One after the other they need no more than one.
+    expect(new Set(written.mock.calls.map(([buffer]) => buffer)).size).toBe(1);
+  });
+});
