@@ -4,6 +4,10 @@ import type { Revision } from '../catalogue/revision.js';
 import type { Answer } from './answer.js';
 import { AskedLately } from './asked-lately.js';
 
+/** So many questions are remembered, and more where there is more room: one for so many bytes of it. */
+const FEWEST = 1000;
+const A_QUESTION = 4000;
+
 /** An answer, and the revision that it was made at. */
 interface Kept {
   readonly answer: Answer;
@@ -102,7 +106,7 @@ export class AnswerStore {
     const { calculatedSize, maxSize } = this.#kept!;
     const needed = size + key.length;
     if (needed > maxSize) return false;
-    const askedBefore = this.#askedLately.note(key, needed, maxSize, this.#questions);
+    const askedBefore = this.#askedLately.note(key, Math.max(FEWEST, maxSize / A_QUESTION), this.#questions);
     // One that holds no more keeps its room for the next one.
     if (this.#kept!.has(key)) return true;
     let room = maxSize - calculatedSize;

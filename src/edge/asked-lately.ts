@@ -9,24 +9,18 @@ function numberOf(text: string): number {
 export class AskedLately {
   #now = new Map<number, number>();
   #before = new Map<number, number>();
-  #weight = 0;
 
   /**
    * Notes a question.
-   * @param weight what is reckoned for it
-   * @param window how much may have been noted since, about, by the weights of it
+   * @param window how many others may have been noted since, about
    * @param time when it is
-   * @returns when it was noted before; undefined where more was since
+   * @returns when it was noted before; undefined where more were since
    */
-  note(question: string, weight: number, window: number, time: number): number | undefined {
+  note(question: string, window: number, time: number): number | undefined {
     const number = numberOf(question);
     const before = this.#now.get(number) ?? this.#before.get(number);
-    if (!this.#now.has(number)) this.#weight += weight;
     this.#now.set(number, time);
-    if (this.#weight > window) {
-      [this.#before, this.#now] = [this.#now, new Map()];
-      this.#weight = 0;
-    }
+    if (this.#now.size > window) [this.#before, this.#now] = [this.#now, new Map()];
     return before;
   }
 }
