@@ -16,16 +16,6 @@ interface Kept {
   at: number;
 }
 
-/** An answer that is being made, with the revision that it is made at. */
-interface Coming {
-  readonly revision: number;
-  /**
-   * Undefined when it is there. A map that is written to all the time leaves its outgrown tables behind, each of which holds the next one;
-   * once the first of them is old they all are kept, with what their entries hold, until the whole heap is looked through: 60 MB a second.
-   */
-  answer: Promise<Answer | undefined> | undefined;
-}
-
 /**
  * Finished answers by all that they were asked with. One that says what it was made of holds until something of it changes; all others
  * hold for one revision.
@@ -36,7 +26,8 @@ export class AnswerStore {
   /** How many were asked. */
   #questions = 0;
   #evictions = 0;
-  readonly #coming = new Map<string, Coming>();
+  /** Answers that are being made, with the revision that they are made at. */
+  readonly #coming = new Map<string, { readonly revision: number; readonly answer: Promise<Answer | undefined> }>();
 
   constructor(
     private readonly revision: Revision,
@@ -69,13 +60,12 @@ export class AnswerStore {
     const revision = this.revision.current;
     const coming = this.#coming.get(key);
     // What may not be kept may not be shared either: it was to be read anew for each.
-    if (coming?.revision === revision) return coming.answer!.then((answer) => (answer?.facts.isKept === false ? make() : answer));
+    if (coming?.revision === revision) return coming.answer.then((answer) => (answer?.facts.isKept === false ? make() : answer));
     const answer = this.#answer(key, revision, make);
-    const entry: Coming = { revision, answer };
+    const entry = { revision, answer };
     this.#coming.set(key, entry);
     const done = (): void => {
       if (this.#coming.get(key) === entry) this.#coming.delete(key);
-      entry.answer = undefined;
     };
     answer.then(done, done);
     return answer;
