@@ -81,14 +81,14 @@ function decoded(content: Buffer): string {
 
 /**
  * Looks through a zip archive without unpacking it: whether it is safe to unpack, and its Python sources.
- * @param path a file of this machine
+ * @param file the descriptor of an open file; it stays open
  */
-export async function inspectArchive(path: string): Promise<ArchiveContents> {
+export async function inspectArchive(file: number): Promise<ArchiveContents> {
   const findings: Finding[] = [];
   const sources = new Map<string, string>();
   let zip: yauzl.ZipFile;
   try {
-    zip = await yauzl.openPromise(path, { strictFileNames: true, validateEntrySizes: true, autoClose: false, lazyEntries: true });
+    zip = await yauzl.fromFdPromise(file, { strictFileNames: true, validateEntrySizes: true, autoClose: false, lazyEntries: true });
   } catch (error) {
     return { sources, findings: [unsafe('', `can’t be read as a zip archive (${(error as Error).message})`)] };
   }
@@ -120,8 +120,6 @@ export async function inspectArchive(path: string): Promise<ArchiveContents> {
     const { message } = error as Error;
     const outside = /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s.exec(message);
     findings.push(outside ? unsafe(outside[1]!, 'its path leads out of the archive') : unsafe('', `is damaged (${message})`));
-  } finally {
-    zip.close();
   }
   return { sources, findings: findings.slice(0, 100) };
 }

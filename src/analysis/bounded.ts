@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
 
@@ -24,7 +25,16 @@ const notChecked = (why: string): Analysis => ({
  * what could not be looked into is a finding.
  */
 export async function analyseBounded(path: string, checksOff: readonly string[], bounds: Bounds = USUAL): Promise<Analysis> {
-  const worker = new Worker(WORKER, { workerData: { path, checksOff }, resourceLimits: { maxOldGenerationSizeMb: bounds.megabytes }, stdout: true, stderr: true });
+  // Opened and closed here: a thread that is ended takes its own orders to close a file with it, and the file stays open.
+  const file = await open(path);
+  try {
+    return await analyseIn(new Worker(WORKER, { workerData: { file: file.fd, checksOff }, resourceLimits: { maxOldGenerationSizeMb: bounds.megabytes }, stdout: true, stderr: true }), bounds);
+  } finally {
+    await file.close();
+  }
+}
+
+async function analyseIn(worker: Worker, bounds: Bounds): Promise<Analysis> {
   try {
     return await new Promise<Analysis>((resolve, reject) => {
       const late = setTimeout(() => resolve(notChecked('takes too long to be checked')), bounds.seconds * 1000);

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 
 // What the library has and its published types don't.
 declare module 'yauzl' {
-  /** Opens a file of this machine. */
-  function openPromise(path: string, options: Options): Promise<ZipFile>;
+  /** Reads a file that is open; it stays open unless the zip file is closed. */
+  function fromFdPromise(fd: number, options: Options): Promise<ZipFile>;
 
   interface Entry {
     /** The name as its bytes are, before any other field gives another one. */

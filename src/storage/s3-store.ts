@@ -57,8 +57,8 @@ export class S3Store implements ArchiveStore {
     } catch (error) {
       throw unavailable(error);
     } finally {
-      // The library leaves it open where it did not come to read it.
-      bytes.destroy();
+      // The library leaves it open where it did not come to read it, and it is closed only when it says so.
+      if (!bytes.closed) await new Promise<void>((resolve) => bytes.once('close', resolve).destroy());
     }
     await rm(path, { force: true });
   }

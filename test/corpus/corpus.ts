@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { analyse } from '../../src/analysis/analyse.js';
 import { type Extraction } from '../../src/analysis/extract.js';
-import { zipOf } from '../support/archives.js';
+import { analyseFile, zipOf } from '../support/archives.js';
 
 /** A definition as it is when the package runs. Where `inputTypes` and the like hold `{"unevaluated": true}`, only running tells. */
 type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
@@ -52,7 +51,7 @@ export async function scoreOf(folder: string): Promise<Score> {
   try {
     const archive = join(work, 'package.zip');
     writeFileSync(archive, await zipOf(Object.fromEntries(contents.filter(([path]) => path !== 'expected.json'))));
-    const { extraction } = await analyse(archive, []);
+    const { extraction } = await analyseFile(archive);
     return compare(expected, extraction);
   } finally {
     rmSync(work, { recursive: true });

@@ -1,5 +1,7 @@
+import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
+import { analyse, type Analysis } from '../../src/analysis/analyse.js';
 
 /** A zip archive of these files, in memory; each with its Unix mode where one is given. */
 export async function zipOf(files: Record<string, string | Buffer | { readonly content: string | Buffer; readonly mode: number }>): Promise<Buffer> {
@@ -36,4 +38,14 @@ NODE_CLASS_MAPPINGS = {"${name}": ${name}}
 NODE_DISPLAY_NAME_MAPPINGS = {"${name}": "${name} (sharp)"}
 `,
   };
+}
+
+/** What is known of an archive of this machine, found in this thread. */
+export async function analyseFile(path: string, checksOff: readonly string[] = []): Promise<Analysis> {
+  const file = await open(path);
+  try {
+    return await analyse(file.fd, checksOff);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { pbkdf2 } from 'node:crypto';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { analyse, type Analysis } from '../../src/analysis/analyse.js';
+import { type Analysis } from '../../src/analysis/analyse.js';
 import { analyseBounded } from '../../src/analysis/bounded.js';
-import { packageOf, zipOf } from '../support/archives.js';
+import { analyseFile, packageOf, zipOf } from '../support/archives.js';
 
 let folder: string;
 beforeAll(() => {
@@ -15,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function look(files: Parameters<typeof zipOf>[0], off: string[] = []): Promise<Analysis> {
   const path = join(folder, 'archive.zip');
   writeFileSync(path, await zipOf(files));
-  return analyse(path, off);
+  return analyseFile(path, off);
 }
 
 const names = ({ extraction }: Analysis): string[] => extraction.coreNodes.map(({ name }) => name).sort();
@@ -172,7 +173,7 @@ describe('checks', () => {
     for (let at = zip.indexOf('x'.repeat(evil.length)); at !== -1; at = zip.indexOf('x'.repeat(evil.length))) zip.write(evil, at, 'latin1');
     const path = join(folder, 'evil.zip');
     writeFileSync(path, zip);
-    expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: evil, line: 0, message: 'its path leads out of the archive' }]);
+    expect((await analyseFile(path)).findings).toEqual([{ rule: 'archive-safety', file: evil, line: 0, message: 'its path leads out of the archive' }]);
   });
 
   it('tell a name or a sum that the archive gives twice, differently', async () => {
@@ -181,12 +182,12 @@ describe('checks', () => {
     const renamed = Buffer.from(whole);
     renamed.write('other_name.txt', renamed.indexOf('first_name.txt'));
     writeFileSync(path, renamed);
-    expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: 'first_name.txt', line: 0, message: 'has two names' }]);
+    expect((await analyseFile(path)).findings).toEqual([{ rule: 'archive-safety', file: 'first_name.txt', line: 0, message: 'has two names' }]);
     const other = Buffer.from(whole);
     // Of the last entry of the directory, 16 bytes in: its sum.
     other.writeUInt32LE(7, other.lastIndexOf(Buffer.from('PK\x01\x02')) + 16);
     writeFileSync(path, other);
-    expect((await analyse(path, [])).findings).toEqual([{ rule: 'archive-safety', file: 'source.py', line: 0, message: 'is damaged: its sum is another one' }]);
+    expect((await analyseFile(path)).findings).toEqual([{ rule: 'archive-safety', file: 'source.py', line: 0, message: 'is damaged: its sum is another one' }]);
   });
 
   it('looks into whatever Python would run', async () => {
@@ -228,6 +229,24 @@ describe('checks', () => {
       expect(turns).toBeGreaterThan(50);
     });
 
+    (process.platform === 'linux' ? it : it.skip)('leave no file open, however busy the machine is', async () => {
+      let busy = true;
+      const work = (): void => {
+        if (busy) pbkdf2('', '', 20_000, 64, 'sha512', work);
+      };
+      for (let thread = 0; thread < 12; thread++) work();
+      for (let turn = 0; turn < 3; turn++) await bounded(packageOf('Closed'));
+      busy = false;
+      const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          return [readlinkSync(`/proc/self/fd/${fd}`)];
+        } catch {
+          return [];
+        }
+      });
+      expect(open.filter((path) => path.includes('bounded.zip'))).toEqual([]);
+    });
+
     it('are told where they are nested without end', async () => {
       const { findings } = await bounded({ 'a.py': `${'eval('.repeat(3000)}1${')'.repeat(3000)}\n` });
       expect(findings.length).toBeGreaterThan(0);
@@ -239,7 +258,7 @@ describe('checks', () => {
     const whole = await zipOf(packageOf('Half'));
     const path = join(folder, 'broken.zip');
     writeFileSync(path, given ?? whole.subarray(0, whole.length / 2));
-    const { findings, extraction } = await analyse(path, []);
+    const { findings, extraction } = await analyseFile(path);
     expect(findings).toMatchObject([{ rule: 'archive-safety', file: '' }]);
     expect(extraction.status).toBe('invalid_format');
   });
