@@ -21,7 +21,7 @@ const FIRST = {
 
 /** Starts a fresh process, has something done with it, and ends it. */
 async function withFresh({ folder, database }, more, work) {
-  const server = await startRegistry('fresh', folder, database.url, more);
+  const server = await startRegistry('fresh', folder, database.url, more, `fresh${Object.values(more).join('')}`);
   try {
     return await work(server);
   } finally {
@@ -86,18 +86,22 @@ export async function runWorkers(context, options) {
   const kinds = { 'REST list, same page': { path: '/nodes' }, 'GraphQL nested page, same': FIRST['GraphQL nested page of 50'] };
   const rows = [];
   for (const [kind, request] of Object.entries(kinds)) {
-    const cost = {};
-    for (const workers of [1, 2]) {
-      const turns = [];
-      await withFresh(context, { WORKERS: String(workers) }, async (server) => {
-        const job = { kind: 'closedLoop', ...samePage(), requests: [request], expected: 200, connections: options.connections, touch: 1 };
-        for (let round = 0; round < options.rounds; round++) turns.push((await measure(context.load, server, job, { seconds: options.seconds, warmUp: 1.5 })).processor);
-      });
-      cost[workers] = median(turns);
-    }
-    const figure = cost[2] / cost[1];
+    const job = { kind: 'closedLoop', ...samePage(), requests: [request], expected: 200, connections: options.connections, touch: 1 };
+    const turns = [[], []];
+    // In turns, both there all the while: the machine's own speed moves by more than what is looked for.
+    await withFresh(context, { WORKERS: '1' }, (one) =>
+      withFresh(context, { WORKERS: '2' }, async (two) => {
+        for (let round = 0; round < options.rounds; round++) {
+          for (const [at, server] of [one, two].entries()) turns[at].push((await measure(context.load, server, job, { seconds: options.seconds, warmUp: 1.5 })).processor);
+        }
+      }),
+    );
+    const [single, both] = turns.map(median);
+    const rounds = turns[0].map((cost, round) => turns[1][round] / cost);
+    const figure = both / single;
     rows.push({
-      name: `workers ${kind}`, work: `\`WORKERS=2\`, ${kind}: processor time a request`, value: `${ms(cost[2])} against ${ms(cost[1])}: ${figure.toFixed(2)} ×`, figure,
+      name: `workers ${kind}`, work: `\`WORKERS=2\`, ${kind}: processor time a request`, figure,
+      value: `${ms(both)} against ${ms(single)}: ${figure.toFixed(2)} × (${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)})`,
       bar: `at most ${1 + WORKERS_MORE} ×`, met: figure <= 1 + WORKERS_MORE,
     });
   }
