@@ -74,6 +74,19 @@ const YOUNGEST_FIRST = 'n.created_at desc, n.id collate "C" desc';
 const NOTHING = 'null::text';
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
 
+const idsOf = (conditions: string, order: string, most: string | number, skip: string): string => `(select n.id from nodes n where ${conditions} order by ${order} limit ${most} offset ${skip})`;
+
+/**
+ * The ids of a page by age. What is skipped is walked over, so whoever asks for the second half is served from the other end, as `counted`
+ * knows how far that is: of the two lists one is empty.
+ */
+function fromEitherEnd(conditions: string, take: number, skip: string): string {
+  const fromOldest = idsOf(conditions, BY_AGE, `(select case when ${skip} <= total / 2 then ${take} else 0 end from counted)`, skip);
+  const most = `(select case when ${skip} <= total / 2 then 0 else greatest(0, least(${take}, total - ${skip})) end from counted)`;
+  const fromYoungest = idsOf(conditions, YOUNGEST_FIRST, most, `(select greatest(0, total - ${skip} - ${take}) from counted)`);
+  return `select id from (${fromOldest} union all ${fromYoungest}) ends limit ${take}`;
+}
+
 /** The columns of nodes that an order is of. */
 const columnsIn = (order: string): string[] => [...new Set(order.match(/\bn\.(?!best)\w+/g))];
 
@@ -173,13 +186,7 @@ export class NodeLists {
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
     const [hasPublisher, hasLatest] = [publisher?.size !== 0, latest?.size !== 0];
-    const ids = (by: string, most: string | number, from: string): string => `(select n.id from nodes n where ${conditions} order by ${by} limit ${most} offset ${from})`;
-    // What is skipped is walked over, so whoever asks for the second half is served from the other end, where the database knows how far that is.
-    const page =
-      isPlain && order === BY_AGE
-        ? `select id from (${ids(order, `(select case when ${skip} <= total / 2 then ${take} else 0 end from counted)`, skip)}
-             union all ${ids(YOUNGEST_FIRST, `(select case when ${skip} <= total / 2 then 0 else greatest(0, least(${take}, total - ${skip})) end from counted)`, `(select greatest(0, total - ${skip} - ${take}) from counted)`)}) ends limit ${take}`
-        : ids(order, take, skip);
+    const page = isPlain && order === BY_AGE ? fromEitherEnd(conditions, take, skip) : idsOf(conditions, order, take, skip);
     const rows = (await this.database.lists(
       `with counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`}),
             paged as (${page})
