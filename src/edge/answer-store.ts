@@ -8,6 +8,12 @@ import { AskedLately } from './asked-lately.js';
 const FEWEST = 1000;
 const A_QUESTION = 4000;
 
+/**
+ * So many bytes of answers that hold may go for others a second, beside as many as there is room for at once. Bytes are not in the heap, but
+ * for each 64 MB of new ones Node looks through all of it: to have others in it all the time costs more than they save.
+ */
+const LOST_A_SECOND = 4 * 1024 * 1024;
+
 /** An answer, and the revision that it was made at. */
 interface Kept {
   readonly answer: Answer;
@@ -26,6 +32,9 @@ export class AnswerStore {
   /** How many were asked. */
   #questions = 0;
   #evictions = 0;
+  /** How many bytes may go for others now, as of when. */
+  #spare = 0;
+  #spareAt = performance.now();
   /** Answers that are being made, with the revision that they are made at. */
   readonly #coming = new Map<string, { readonly revision: number; readonly answer: Promise<Answer | undefined> }>();
 
@@ -34,6 +43,7 @@ export class AnswerStore {
     maxBytes: number,
   ) {
     if (maxBytes <= 0) return;
+    this.#spare = maxBytes;
     this.#kept = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: ({ answer }, key) => answer.size + key.length, dispose: (_kept, _key, reason) => void (reason === 'evict' && this.#evictions++) });
   }
 
@@ -90,7 +100,8 @@ export class AnswerStore {
   /**
    * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would have all
    * others’ answers thrown away for nothing. And only where none of those was asked for since: of more than there is room for that
-   * is asked in turn each would go right before it is asked for the next time, and none would be there.
+   * is asked in turn each would go right before it is asked for the next time, and none would be there. Asked for at random, too, one
+   * is worth no more than another; so those that hold go slowly.
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {
     const { calculatedSize, maxSize } = this.#kept!;
@@ -99,13 +110,28 @@ export class AnswerStore {
     const askedBefore = this.#askedLately.note(key, Math.max(FEWEST, maxSize / A_QUESTION), this.#questions);
     // One that holds no more keeps its room for the next one.
     if (this.#kept!.has(key)) return true;
-    let room = maxSize - calculatedSize;
-    for (const first of room < needed ? this.#kept!.rkeys() : []) {
-      const { answer, at } = this.#kept!.peek(first)!;
-      if (askedBefore === undefined || at >= askedBefore) return false;
-      room += answer.size + first.length;
+    const free = maxSize - calculatedSize;
+    if (free >= needed) return true;
+    if (askedBefore === undefined) return false;
+    let [room, lost] = [free, 0];
+    for (const first of this.#kept!.rkeys()) {
+      const kept = this.#kept!.peek(first)!;
+      if (kept.at >= askedBefore) return false;
+      const takes = kept.answer.size + first.length;
+      room += takes;
+      if (this.#holds(kept) !== false) lost += takes;
       if (room >= needed) break;
     }
+    return this.#mayLose(lost);
+  }
+
+  /** Whether so many bytes of answers that hold may go for others now. */
+  #mayLose(bytes: number): boolean {
+    const now = performance.now();
+    this.#spare = Math.min(this.#kept!.maxSize, this.#spare + ((now - this.#spareAt) / 1000) * LOST_A_SECOND);
+    this.#spareAt = now;
+    if (this.#spare < bytes) return false;
+    this.#spare -= bytes;
     return true;
   }
 

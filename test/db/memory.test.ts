@@ -71,6 +71,24 @@ describe('the memory of the caches', () => {
     }
   });
 
+  it('is not filled with other answers all the time, where too many are asked for at random', async () => {
+    const other = await startTestRegistry({ CACHE_MEGABYTES: '40' });
+    try {
+      const { id: publisherId } = await makeWorld(other);
+      await makeNodes(other, Array.from({ length: NODES }, () => uniqueName('weighty')).map((id) => ({ id, publisherId, name: id, description: `${id} `.repeat(200), versions: [] })));
+      const began = performance.now();
+      const sorts = ['name', 'id', 'downloads', 'author', 'rating', 'created_at'].flatMap((column) => [column, `${column};desc`]);
+      for (let turn = 0; turn < 800; turn++) await (await fetch(`${other.url}/nodes?limit=100&page=${1 + random.upTo(4)}&sort=${encodeURIComponent(random.oneOf(sorts))}`)).arrayBuffer();
+      const { bytes, entries, evictions } = other.caches()['answers']!;
+      const seconds = (performance.now() - began) / 1000;
+      // As much as there is room for, and 4 MB a second; answers are not all of one size.
+      expect([evictions > 0, entries > 1]).toEqual([true, true]);
+      expect((evictions * bytes) / entries).toBeLessThan(1.5 * (bytes + seconds * 4 * 1024 * 1024));
+    } finally {
+      await other.close();
+    }
+  });
+
   it('that one list has no room in: it is told as it is all the same', async () => {
     const { id: publisherId } = await makeWorld(registry);
     const create = (count: number): Promise<unknown> => makeNodes(registry, Array.from({ length: count }, () => ({ id: uniqueName('light'), publisherId, name: 'light', versions: [] })));
