@@ -22,10 +22,13 @@ const GROWS_MOST = 4;
 export const growthOf = (inUse: number, bound: number): number => Math.min(GROWS_MOST, Math.max(HEAP_TAKES, Math.sqrt(bound / inUse)));
 
 /**
- * What the heap of one process may take, in bytes. Answers are kept outside of it; a process with little to keep takes what the heap takes of
- * it, and is not held so tightly that it does nothing but look through it.
+ * What the heap of one process may take, in bytes. Answers, and the texts that pages are put together of, are kept outside of it; a process
+ * with little to keep takes what the heap takes of it, and is not held so tightly that it does nothing but look through it.
  */
-export const heapBound = (cacheBytes: number, processes: number): number => Math.max(BESIDE / processes, cacheBytes - sharesOf(cacheBytes).answers + BESIDE / processes - OUTSIDE);
+export function heapBound(cacheBytes: number, processes: number): number {
+  const { answers, parts } = sharesOf(cacheBytes);
+  return Math.max(BESIDE / processes, cacheBytes - answers - parts + BESIDE / processes - OUTSIDE);
+}
 
 /**
  * Has everything made among what is young. V8 makes the objects of places whose objects lived long, as those of all that is read while the

@@ -7,8 +7,8 @@ import { Dictionary } from './dictionary.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
-import { NodeIndex } from './node-index.js';
-import { type IdPage, type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields, type RecordedPage } from './node-lists.js';
+import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
+import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields, type RecordedPage } from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
 import { LastChanges, PartReads, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
@@ -39,6 +39,8 @@ export class Catalogue {
   readonly isUncached: boolean;
   readonly #nodeLists: NodeLists;
   readonly #nodeIndex: NodeIndex | undefined;
+  /** Of nodes that the index does not know. */
+  readonly #places = new Map<string, number>();
   readonly #lists: ListStore;
   readonly #dictionary: Dictionary;
   readonly #versionsOfNodes: SliceStore;
@@ -111,13 +113,21 @@ export class Catalogue {
    */
   listNodes(question: NodeListQuestion, options: ReadOptions = {}, fields: () => PageFields = () => ({})): MaybePromise<Page<NodeRecord>> {
     if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
-    return whenThere(this.#idsOf(question, options), (page) => this.#nodePage(page, question, options));
+    return whenThere(this.listed(question, options), ({ nodes, total }) => this.#nodePage(nodes.map(({ foldedId }) => foldedId), total, question, options));
   }
 
   /** The ids of a page of nodes by filter, for who asks for nothing else of them, or has the rest; never past the caches. */
   listNodeIds(question: NodeListQuestion, options: Pick<ReadOptions, 'reads'> = {}): MaybePromise<Page<Pick<NodeRecord, 'id'>>> {
     const { page, limit } = question;
-    return whenThere(this.#idsOf(question, options), ({ ids, total }) => ({ items: ids.map((id) => ({ id })), page, limit, total }));
+    return whenThere(this.listed(question, options), ({ nodes, total }) => ({ items: nodes, page, limit, total }));
+  }
+
+  /** A page of nodes by filter, without what is known of them; never past the caches. */
+  listed(question: NodeListQuestion, { reads }: Pick<ReadOptions, 'reads'>): MaybePromise<ListedNodes> {
+    const known = this.#nodeIndex?.page(question, reads);
+    if (known) return known;
+    reads?.giveUp();
+    return this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question)).then(({ ids, total }) => ({ nodes: ids.map((id) => this.#placed(id)), total }));
   }
 
   /** A page of nodes by filter, past every cache, as the database keeps it. */
@@ -128,7 +138,7 @@ export class Catalogue {
   /** A page of nodes by keyword. */
   async searchNodes(question: NodeSearchQuestion, options: ReadOptions = {}): Promise<Page<NodeRecord>> {
     const page = await this.#lists.get({ list: 'search', ...question }, () => this.#nodeLists.search(question), options);
-    return this.#nodePage(page, question, options);
+    return this.#nodePage(page.ids.map(foldNodeId), page.total, question, options);
   }
 
   /** A page of publishers, by id. */
@@ -203,16 +213,17 @@ export class Catalogue {
     return found;
   }
 
-  #idsOf(question: NodeListQuestion, options: Pick<ReadOptions, 'reads'>): MaybePromise<IdPage> {
-    const known = this.#nodeIndex?.page(question, options.reads);
-    if (!known) options.reads?.giveUp();
-    return known ?? this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question), options);
+  /** A node that the index does not know: it is placed as it comes. */
+  #placed(id: string): ListedNode {
+    const foldedId = foldNodeId(id);
+    let place = this.#places.get(foldedId);
+    if (place === undefined) this.#places.set(foldedId, (place = this.#places.size));
+    return { id, foldedId, place };
   }
 
-  #nodePage(found: IdPage, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
-    const foldedIds = found.ids.map(foldNodeId);
+  #nodePage(foldedIds: readonly string[], total: number, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
     for (const id of foldedIds) options.reads?.add('node', id);
-    return whenThere(this.nodes.many(foldedIds, options), (records) => ({ items: present(records), page, limit, total: found.total }));
+    return whenThere(this.nodes.many(foldedIds, options), (records) => ({ items: present(records), page, limit, total }));
   }
 
   async #wholePage(question: NodeListQuestion, { found }: ReadOptions, fields: PageFields): Promise<Page<NodeRecord>> {

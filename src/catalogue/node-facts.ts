@@ -6,6 +6,8 @@ import { sortable } from '../values/sortable.js';
 export interface NodeFacts {
   readonly id: string;
   readonly foldedId: string;
+  /** See `PlacedNode`; the index gives it one. */
+  place: number;
   readonly publisherId: string;
   /** In the form that is sorted by, as the author is. */
   readonly name: string;
@@ -24,6 +26,9 @@ export interface NodeFacts {
   /** The host versions that its latest version supports; empty for all. */
   readonly hostRange: string;
 }
+
+/** A node that has no place yet. */
+export const NOWHERE = -1;
 
 /** The columns of a row, in this order: to name the values of a hundred thousand rows takes as long as to read them. */
 type Row = readonly [
@@ -51,6 +56,7 @@ export class NodeFactsReader {
     return (rows as unknown as Row[]).map(([id, publisherId, name, author, downloads, repoHostStars, rating, searchRanking, createdAt, updatedAt, isActive, systems, accelerators, hostRange]) => ({
       id,
       foldedId: foldNodeId(id),
+      place: NOWHERE,
       publisherId: this.#text(publisherId),
       name: sortable(name),
       author: author === null ? null : this.#text(sortable(author)),

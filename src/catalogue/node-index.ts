@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../values/maybe-promise.js';
-import { type NodeFacts, NodeFactsReader } from './node-facts.js';
+import { type NodeFacts, NodeFactsReader, NOWHERE } from './node-facts.js';
 import { type NodeFilter, nodePredicate } from './node-filter.js';
-import type { IdPage, NodeListQuestion } from './node-lists.js';
+import type { NodeListQuestion } from './node-lists.js';
 import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-order.js';
 import type { ListRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
@@ -20,6 +20,20 @@ const MANY = 2000;
 
 /** The part of the memory for lists that is for groups. */
 const GROUPS_SHARE = 0.12;
+
+/** A node in a list. */
+export interface ListedNode {
+  readonly id: string;
+  readonly foldedId: string;
+  /** Its number: nodes that stand together in the list that most ask for have numbers that follow each other. It stays as it is, and is nobody else’s. */
+  readonly place: number;
+}
+
+/** A page of nodes, and the size of the whole list. */
+export interface ListedNodes {
+  readonly nodes: readonly ListedNode[];
+  readonly total: number;
+}
 
 /** Nodes that are in one key as this one is. */
 interface Alike {
@@ -93,6 +107,8 @@ export class NodeIndex implements FollowedLists {
   #isReading = false;
   #isOff = false;
   #evictions = 0;
+  /** How many places were given. */
+  #places = 0;
 
   constructor(
     private readonly database: ListRunner,
@@ -117,7 +133,7 @@ export class NodeIndex implements FollowedLists {
     this.#isOff = row!.count > NODES_MAX;
     if (this.#isOff) return;
     await this.#refresh();
-    // The list that most ask for, so that the first of them need not wait for it.
+    // So that the first who asks for it need not wait.
     this.#page({ filter: {}, sort: [], page: 1, limit: 1 });
   }
 
@@ -125,7 +141,7 @@ export class NodeIndex implements FollowedLists {
    * A page of a list: at once where nothing changed since the last one; undefined where the database must be asked.
    * @param reads told which list it was
    */
-  page(question: NodeListQuestion, reads?: Reads): MaybePromise<IdPage> | undefined {
+  page(question: NodeListQuestion, reads?: Reads): MaybePromise<ListedNodes> | undefined {
     // Those of one publisher are few, and publishers are many.
     if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
     return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
@@ -141,13 +157,13 @@ export class NodeIndex implements FollowedLists {
     return this.#dirty?.size === 0 && !this.#isReading;
   }
 
-  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: Reads): IdPage {
+  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: Reads): ListedNodes {
     const { mark, nodes } = this.#list(filter, sort.slice(0, 1));
     // The list tells where a node stands by the first key alone.
     if (sort.length > 1) reads?.giveUp();
     else reads?.addList(mark);
     const start = (page - 1) * limit;
-    return { ids: this.#stretch(nodes, filter, sort, start, start + limit).map(({ id }) => id), total: nodes.length };
+    return { nodes: this.#stretch(nodes, filter, sort, start, start + limit), total: nodes.length };
   }
 
   /**
@@ -248,10 +264,12 @@ export class NodeIndex implements FollowedLists {
   }
 
   #replaceAll(all: readonly NodeFacts[]): void {
+    for (const node of all) node.place = this.#nodes.get(node.foldedId)?.place ?? NOWHERE;
     this.#nodes.clear();
     this.#lists.clear();
     this.#groups.clear();
     for (const node of all) this.#nodes.set(node.foldedId, node);
+    for (const node of this.#list({ includeBanned: true }, []).nodes) if (node.place === NOWHERE) node.place = this.#places++;
   }
 
   #replace(ids: readonly string[], read: readonly NodeFacts[]): void {
@@ -260,6 +278,7 @@ export class NodeIndex implements FollowedLists {
     for (const id of ids) {
       const foldedId = foldNodeId(id);
       const [before, after] = [this.#nodes.get(foldedId), found.get(id)];
+      if (after) after.place = before?.place ?? this.#places++;
       for (const list of this.#lists.values()) list.replace(before, after);
       if (after) this.#nodes.set(foldedId, after);
       else this.#nodes.delete(foldedId);

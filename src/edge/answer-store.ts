@@ -12,7 +12,7 @@ const A_QUESTION = 4000;
  * So many bytes of answers that hold may go for others a second, beside as many as there is room for at once. Bytes are not in the heap, but
  * for each 64 MB of new ones Node looks through all of it: to have others in it all the time costs more than they save.
  */
-const LOST_A_SECOND = 4 * 1024 * 1024;
+const LOST_A_SECOND = 1024 * 1024;
 
 /** An answer, and the revision that it was made at. */
 interface Kept {

@@ -41,7 +41,10 @@ const pack = {
   gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
 };
 
-const bytesOf = (body: Buffer | Text): Buffer => (Buffer.isBuffer(body) ? body : Buffer.from(String(body)));
+function bytesOf(body: Buffer | Text): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return typeof body === 'string' ? Buffer.from(body) : body.bytes();
+}
 
 /**
  * A finished answer of status 200: its bytes, packed once for all who take them so. It stays a text until it is kept: the memory of bytes

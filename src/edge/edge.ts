@@ -171,7 +171,9 @@ export class Edge {
         return;
       }
       const { id } = visit;
-      const answer = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), this.parts.log.child({ requestId: id }));
+      // Errors are few: to make a logger for each request takes longer than most of what it does here.
+      const log = { error: (fields: object, message: string) => this.parts.log.error({ requestId: id, ...fields }, message) };
+      const answer = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), log);
       const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
       // Who asks for the latest waits for nobody who asked before him.
       this.#finish(visit, ASKS_FOR_LATEST.test(key) ? make() : this.#answers.make(key, make));

@@ -10,7 +10,7 @@ import { chargeRead, isWork } from './charge.js';
 import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
 import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
-import { PageOfParts, PartStore } from './page-parts.js';
+import { PageOfParts, PartedPages } from './page-parts.js';
 import { PageOfTexts } from './page-texts.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
 
@@ -106,7 +106,7 @@ function isTooLong(value: unknown): boolean {
  */
 export class CompiledGraph {
   readonly #prepared = new LRUCache<string, Seen>({ maxSize: BYTES_MAX, sizeCalculation: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0) });
-  readonly #parts: PartStore | undefined;
+  readonly #pages: PartedPages | undefined;
 
   /** @param partBytes what nodes may take that pages are put together of; none are kept where it is 0 */
   constructor(
@@ -114,12 +114,12 @@ export class CompiledGraph {
     private readonly maxCost: number,
     partBytes: number,
   ) {
-    if (partBytes > 0) this.#parts = new PartStore(schema, partBytes);
+    if (partBytes > 0) this.#pages = new PartedPages(schema, partBytes);
   }
 
   /** What the kept parts of pages take. */
   get stats(): CacheStats {
-    return this.#parts?.stats ?? { bytes: 0, entries: 0, evictions: 0 };
+    return this.#pages?.stats ?? { bytes: 0, entries: 0, evictions: 0 };
   }
 
   /** The answer, without errors; undefined where it must be found another way. */
@@ -183,7 +183,7 @@ export class CompiledGraph {
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
     const isTold = this.#hasOnly(TOLD_FIELDS, document);
-    const compiled = (isTold ? this.#parts?.compile(document, operation) : undefined) ?? this.#compileWhole(document, operationName);
+    const compiled = (isTold ? this.#pages?.compile(document, operation) : undefined) ?? this.#compileWhole(document, operationName);
     return compiled && { document, operation, query: compiled, texts: PageOfTexts.compile(this.schema, document, operation), isTold, size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
   }
 

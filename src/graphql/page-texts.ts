@@ -1,22 +1,15 @@
-import { type DocumentNode, type FieldNode, getArgumentValues, getVariableValues, type GraphQLObjectType, type GraphQLSchema, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, type FieldNode, type GraphQLObjectType, type GraphQLSchema, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeListQuestion, PageFields, RecordedNode } from '../catalogue/node-lists.js';
-import { totalPages } from '../catalogue/records.js';
 import { NODE_FIELDS, PUBLISHER_FIELDS, recordsOf, taking, VERSION_FIELDS } from '../catalogue/rows.js';
 import { firstVersions, type VersionsArguments } from './inputs/first-versions.js';
-import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
 import type { ListText } from '../values/list-text.js';
-import { answeredAs, isPlain, pagedBy, pageText } from './paged.js';
+import { answeredAs, areAlone, AskedPage, isPlain } from './paged.js';
 
 /** Writes the JSON of an object, or of a value of it. @param first how many of the node's versions are asked for */
 type Write = (record: string, of: RecordedNode, first: number) => string;
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = { Node: NODE_FIELDS, NodeVersion: VERSION_FIELDS, Publisher: PUBLISHER_FIELDS };
-/** What is asked of a page itself. */
-const OF_PAGE = ['nodes', 'page', 'limit', 'total', 'totalPages', '__typename'] as const;
-
-/** Whether no two fields go by one name, which would make them one. */
-const areAlone = (fields: readonly FieldNode[]): boolean => new Set(fields.map(answeredAs)).size === fields.length;
 
 /** What is asked of a page: how, and of which place of the document. */
 interface PlannedPage {
@@ -121,38 +114,33 @@ class NodeWriter {
  */
 export class PageOfTexts {
   private constructor(
-    private readonly schema: GraphQLSchema,
-    private readonly operation: OperationDefinitionNode,
-    private readonly list: FieldNode,
-    private readonly fields: readonly FieldNode[],
+    private readonly page: AskedPage,
     private readonly asked: NodeWriter,
     private readonly write: Write,
   ) {}
 
   /** Compiles a document; undefined where it asks for anything else. */
   static compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): PageOfTexts | undefined {
-    const paged = pagedBy(operation);
-    if (!paged || !areAlone(paged.fields) || !paged.fields.every(({ name }) => OF_PAGE.includes(name.value as (typeof OF_PAGE)[number]))) return undefined;
+    const page = AskedPage.of(schema, operation);
+    if (!page) return undefined;
     const writer = new NodeWriter(schema, document);
-    const write = writer.objectOf('Node', paged.nodes.selectionSet!);
-    return write && new PageOfTexts(schema, operation, paged.list, paged.fields, writer, write);
+    const write = writer.objectOf('Node', page.nodes.selectionSet!);
+    return write && new PageOfTexts(page, writer, write);
   }
 
   /** Whether a caller may ask past the caches by an argument. */
   get mayBeFresh(): boolean {
-    return this.list.arguments?.some(({ name }) => name.value === 'latest') === true;
+    return this.page.mayBeFresh;
   }
 
   /** What a caller asks; undefined where that is not as it should be, which others have to say. */
   plan(variables: Readonly<Record<string, unknown>>): PlannedPage | undefined {
-    const { coerced } = getVariableValues(this.schema, this.operation.variableDefinitions ?? [], variables);
-    if (!coerced) return undefined;
-    const argumentsOf = (type: string, field: FieldNode): Record<string, unknown> => getArgumentValues((this.schema.getType(type) as GraphQLObjectType).getFields()[field.name.value]!, field, coerced);
+    const now = this.page.now(variables);
+    if (!now) return undefined;
+    const { versions, node, publisher, latest } = this.asked;
     try {
-      const { latest, ...asked } = argumentsOf('Query', this.list) as unknown as NodeListArguments & { readonly latest?: boolean | null };
-      const { versions, node, publisher, latest: ofLatest } = this.asked;
-      const first = versions && firstVersions(argumentsOf('Node', versions.field) as unknown as VersionsArguments, versions.fields);
-      return { question: nodeListQuestion(asked), fields: { node, publisher, latest: ofLatest, first }, isFresh: latest === true };
+      const first = versions && firstVersions(now.argumentsOf('Node', versions.field) as unknown as VersionsArguments, versions.fields);
+      return { question: now.question, fields: { node, publisher, latest, first }, isFresh: now.isFresh };
     } catch {
       return undefined;
     }
@@ -166,17 +154,7 @@ export class PageOfTexts {
     const { nodes, total } = await catalogue.recordedPage(question, fields);
     // A node always has a publisher: that it has none is an error, and told as such.
     if (this.asked.publisher.size > 0 && nodes.some(({ publisher }) => publisher === null)) return undefined;
-    const { page, limit } = question;
     const first = fields.first?.first ?? 0;
-    const values: Readonly<Record<(typeof OF_PAGE)[number], () => string | undefined>> = {
-      nodes: () => undefined,
-      page: () => String(page),
-      limit: () => String(limit),
-      total: () => String(total),
-      totalPages: () => String(totalPages({ total, limit })),
-      __typename: () => '"NodePage"',
-    };
-    const asked = this.fields.map((field) => [answeredAs(field), values[field.name.value as (typeof OF_PAGE)[number]]()] as const);
-    return pageText(answeredAs(this.list), asked, nodes.map((node) => this.write(node.node, node, first)));
+    return this.page.text(question, total, nodes.map((node) => this.write(node.node, node, first)));
   }
 }

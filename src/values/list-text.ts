@@ -1,14 +1,37 @@
+/** Texts that stand side by side in bytes which nobody changes, by commas: those of a list are copied at once. */
+export class Stretch {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly start: number,
+    private readonly end: number,
+  ) {}
+
+  /** Bytes; at least as many as characters. */
+  get length(): number {
+    return this.end - this.start;
+  }
+
+  /** @returns how many bytes were written */
+  write(buffer: Buffer, at: number): number {
+    return this.bytes.copy(buffer, at, this.start, this.end);
+  }
+
+  toString(): string {
+    return this.bytes.toString('utf8', this.start, this.end);
+  }
+}
+
 /** A text that is a list for the most part, by commas, with something before it and behind it: it is put together only where it is written. */
 export class ListText {
   constructor(
     private readonly before: string,
-    private readonly items: readonly string[],
+    private readonly items: readonly (string | Stretch)[],
     private readonly after: string,
     /** How many bytes the items are, where that is known. */
-    private readonly itemBytes = items.reduce((bytes, item) => bytes + Buffer.byteLength(item), 0),
+    private readonly itemBytes = items.reduce((bytes, item) => bytes + (typeof item === 'string' ? Buffer.byteLength(item) : item.length), 0),
   ) {}
 
-  /** Characters. */
+  /** Characters; stretches are reckoned by their bytes. */
   get length(): number {
     return this.before.length + this.after.length + this.#commas + this.#itemLength;
   }
@@ -40,9 +63,16 @@ export class ListText {
     let at = buffer.write(this.before);
     this.items.forEach((item, place) => {
       if (place > 0) buffer[at++] = COMMA;
-      at += buffer.write(item, at, encoding);
+      at += typeof item === 'string' ? buffer.write(item, at, encoding) : item.write(buffer, at);
     });
     buffer.write(this.after, at);
+  }
+
+  /** It as bytes of its own. */
+  bytes(): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(this.byteLength());
+    this.write(bytes);
+    return bytes;
   }
 
   toString(): string {

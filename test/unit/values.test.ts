@@ -13,7 +13,7 @@ import { isPublisherId, isReservedPublisherId } from '../../src/values/publisher
 import { parseRepository } from '../../src/values/repository.js';
 import { Secret } from '../../src/values/secret.js';
 import { hashTokenSecret, isTokenSecret, looksLikeTokenSecret, makeTokenSecret } from '../../src/values/token-secret.js';
-import { byteLengthOf, ListText, within } from '../../src/values/list-text.js';
+import { byteLengthOf, ListText, Stretch, within } from '../../src/values/list-text.js';
 import { oneIn } from '../../src/values/one-in.js';
 import { isUuid } from '../../src/values/uuid.js';
 import { forgivenTypos, indexWords, searchWords, typosToPrefix } from '../../src/values/words.js';
@@ -238,6 +238,14 @@ describe('texts that have a list in them', () => {
     text.write(buffer);
     expect(buffer.toString()).toBe(`${whole}${'#'.repeat(10)}`);
     for (const each of [text, whole]) expect([String(within('<', each, '>')), byteLengthOf(within('ä', each, ''))]).toEqual([`<${whole}>`, Buffer.byteLength(whole) + 2]);
+  });
+
+  it('are the same where texts of it stand side by side in bytes', () => {
+    const packed = Buffer.from('#{"ä":1},{"b":"€"}#');
+    const text = new ListText('[', ['"ü"', new Stretch(packed, 1, packed.length - 1), '2'], ']');
+    const whole = '["ü",{"ä":1},{"b":"€"},2]';
+    expect([String(text), text.byteLength(), text.bytes().toString()]).toEqual([whole, Buffer.byteLength(whole), whole]);
+    expect(text.length).toBeGreaterThanOrEqual(whole.length);
   });
 });
 
