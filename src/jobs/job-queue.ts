@@ -75,10 +75,13 @@ export interface JobOptions {
 export class JobQueue {
   readonly #library: PgBoss;
   readonly #workers = new Map<JobKind, string[]>();
+  /** Kinds that more workers are being added for. */
+  readonly #adding = new Map<JobKind, Promise<void>>();
+  #isResting = false;
 
   constructor(
     private readonly database: Database,
-    onError: (error: unknown) => void,
+    private readonly onError: (error: unknown) => void,
     private readonly handlers: { readonly [Kind in JobKind]: JobHandler<Kind> },
   ) {
     this.#library = jobLibrary(database.jobRunner, database.isEmbedded, true);
@@ -159,28 +162,41 @@ export class JobQueue {
 
   /** Takes no more jobs; those that are being done go on, and more may be written. */
   async rest(): Promise<void> {
+    this.#isResting = true;
+    await Promise.all(this.#adding.values());
     await Promise.all(ALL.map((kind) => this.#library.offWork(kind, { wait: false })));
   }
 
   /** Stops taking jobs and waits for those that are being done. */
   async stop(): Promise<void> {
+    this.#isResting = true;
+    await Promise.all(this.#adding.values());
     await this.#library.stop({ graceful: true, timeout: 10_000 });
   }
 
-  async #work<Kind extends JobKind>(kind: Kind): Promise<void> {
-    const handler = this.handlers[kind];
-    const workers: string[] = [];
-    this.#workers.set(kind, workers);
-    for (let index = 0; index < KINDS[kind].atOnce; index++) {
-      // The first one looks for jobs; the others are woken where there is one.
-      const pollingIntervalSeconds = index === 0 ? 1 : 60;
-      const worker = await this.#library.work<JobKinds[Kind]>(kind, { pollingIntervalSeconds, batchSize: 1 }, async ([job]) => {
-        if (workers.length > 1) this.wake(kind);
-        await handler(job!.data);
-        // Where there was one there may be more.
-        setImmediate(() => this.wake(kind));
-      });
-      workers.push(worker);
-    }
+  /** Has one look for jobs of a kind. The others, who are woken where there is one, come with the first: each begins by asking the database, on a connection of its own. */
+  async #work(kind: JobKind): Promise<void> {
+    this.#workers.set(kind, []);
+    await this.#add(kind, 1);
+  }
+
+  async #add<Kind extends JobKind>(kind: Kind, pollingIntervalSeconds: number): Promise<void> {
+    const workers = this.#workers.get(kind)!;
+    const worker = await this.#library.work<JobKinds[Kind]>(kind, { pollingIntervalSeconds, batchSize: 1 }, async ([job]) => {
+      if (workers.length > 1) this.wake(kind);
+      else this.#addOthers(kind);
+      await this.handlers[kind](job!.data);
+      // Where there was one there may be more.
+      setImmediate(() => this.wake(kind));
+    });
+    workers.push(worker);
+  }
+
+  #addOthers(kind: JobKind): void {
+    if (this.#adding.has(kind)) return;
+    const add = async (): Promise<void> => {
+      for (let count = 1; count < KINDS[kind].atOnce && !this.#isResting; count++) await this.#add(kind, 60);
+    };
+    this.#adding.set(kind, add().catch(this.onError).finally(() => this.#adding.delete(kind)));
   }
 }

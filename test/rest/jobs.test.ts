@@ -50,6 +50,39 @@ describe('background jobs', () => {
     }
   });
 
+  it('are looked for by one worker of each kind, until there is one: then all come', async () => {
+    const { jobRunner } = registry.database;
+    let looked = 0;
+    const executeSql: typeof jobRunner.executeSql = (sql, parameters) => {
+      if (/skip locked/i.test(sql)) looked++;
+      return jobRunner.executeSql(sql, parameters);
+    };
+    const database = new Proxy(registry.database, { get: (target, name) => (name === 'jobRunner' ? { ...jobRunner, executeSql } : Reflect.get(target, name, target)) });
+    let [atOnce, most] = [0, 0];
+    const queue = new JobQueue(database, () => undefined, {
+      ...IDLE,
+      'video.callback': async () => {
+        most = Math.max(most, ++atOnce);
+        await until(() => most === 8);
+        atOnce--;
+      },
+    });
+    await queue.start();
+    try {
+      await until(() => looked >= 4);
+      await wait(300);
+      // Each looks at once when it begins, and again after a second; of all kinds nineteen may work.
+      expect(looked).toBeLessThanOrEqual(8);
+      await registry.database.transaction(async (transaction) => {
+        for (let index = 0; index < 10; index++) await queue.send(transaction, 'video.callback', { id: `at once ${index}`, url: 'http://localhost:1/', body: '{}' });
+      });
+      queue.wake('video.callback');
+      await until(() => most === 8 && atOnce === 0);
+    } finally {
+      await queue.stop();
+    }
+  });
+
   it('are tried again, and at last kept as dead, to be seen and replayed by admins', async () => {
     let broken = true;
     const tries: string[] = [];
