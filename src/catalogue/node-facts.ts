@@ -6,7 +6,7 @@ import { sortable } from '../values/sortable.js';
 export interface NodeFacts {
   readonly id: string;
   readonly foldedId: string;
-  /** See `PlacedNode`; the index gives it one. */
+  /** See `ListedNode`; the index gives it one. */
   place: number;
   readonly publisherId: string;
   /** In the form that is sorted by, as the author is. */

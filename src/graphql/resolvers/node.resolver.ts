@@ -51,7 +51,7 @@ export class NodeResolver {
     const question = nodeListQuestion({ page, limit, sort, filter });
     if (latest) scope.loaders.fresh = true;
     const { loaders, services: { catalogue } } = scope;
-    // Their records need not be read: pages that are put together of what is known of nodes ask for no more.
+    // Their records need not be read for that.
     if (!loaders.isPastCaches && asksForIdsOnly(info)) return toPage(await catalogue.listNodeIds(question, loaders));
     return toPage(await catalogue.listNodes(question, loaders, () => fieldsOf(info)));
   }
