@@ -8,9 +8,26 @@ export default ts.config(
   js.configs.recommended,
   ...ts.configs.recommended,
   {
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly', fetch: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', URLSearchParams: 'readonly', performance: 'readonly' } },
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        URLSearchParams: 'readonly',
+        performance: 'readonly',
+      },
+    },
     rules: {
       eqeqeq: 'error',
+      'max-len': [
+        'error',
+        { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true },
+      ],
       'no-console': 'error',
       'no-restricted-syntax': ['error', NAMED],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -20,7 +37,12 @@ export default ts.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/settings.ts'],
-    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Only src/settings.ts reads the environment.' }] },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only src/settings.ts reads the environment.' },
+      ],
+    },
   },
   {
     files: ['src/**/*.ts'],
@@ -29,8 +51,15 @@ export default ts.config(
       'no-restricted-syntax': [
         'error',
         NAMED,
-        { selector: ':matches(MemberExpression[object.name="viewer"], MemberExpression[object.property.name="viewer"])[property.name=/^(kind|isAdmin|isApproved|publisherId)$/]', message: 'What a viewer may is for src/policy to say: ask it for an action. Whose something is: userIdOf().' },
-        { selector: 'ImportSpecifier[imported.name="isAdmin"]', message: 'What a viewer may is for src/policy to say: ask it for an action.' },
+        {
+          selector:
+            ':matches(MemberExpression[object.name="viewer"], MemberExpression[object.property.name="viewer"])[property.name=/^(kind|isAdmin|isApproved|publisherId)$/]',
+          message: 'What a viewer may is for src/policy to say: ask it for an action. Whose something is: userIdOf().',
+        },
+        {
+          selector: 'ImportSpecifier[imported.name="isAdmin"]',
+          message: 'What a viewer may is for src/policy to say: ask it for an action.',
+        },
       ],
     },
   },

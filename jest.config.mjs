@@ -8,7 +8,11 @@ const common = {
     '^.+\\.ts$': [
       '@swc/jest',
       {
-        jsc: { parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, useDefineForClassFields: false }, target: 'es2024' },
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, useDefineForClassFields: false },
+          target: 'es2024',
+        },
         module: { type: 'es6' },
         sourceMaps: 'inline',
       },

@@ -38,14 +38,23 @@ async function dataOf({ client }, servers) {
   const ids = (await rows(`select id from nodes where status = 'NodeStatusActive' order by id`)).map(({ id }) => id);
   const words = await rows(WORDS);
   const postgraphile = servers.get('postgraphile');
-  const post = async (body) => JSON.parse((await ask(postgraphile.port, { method: 'POST', path: '/graphql', body: JSON.stringify(body) })).body);
-  return { nodes: totals[0], totals, ids, words: words.map(({ word }) => word), cursors: postgraphile ? await cursorsOf(post) : [] };
+  const post = async (body) =>
+    JSON.parse((await ask(postgraphile.port, { method: 'POST', path: '/graphql', body: JSON.stringify(body) })).body);
+  return {
+    nodes: totals[0],
+    totals,
+    ids,
+    words: words.map(({ word }) => word),
+    cursors: postgraphile ? await cursorsOf(post) : [],
+  };
 }
 
 /** The job of the load program for one server. */
 async function jobOf(row, server, questions, data, { connections }) {
   const requests = questions.all.map((question) => row.request(server.name, question, data));
-  if (row.conditional) for (const [place, etag] of (await etagsOf(server, row, questions)).entries()) requests[place].headers = { ...row.headers, 'If-None-Match': etag };
+  if (row.conditional)
+    for (const [place, etag] of (await etagsOf(server, row, questions)).entries())
+      requests[place].headers = { ...row.headers, 'If-None-Match': etag };
   return { kind: 'closedLoop', requests, order: questions.order, expected: row.conditional ? 304 : 200, connections };
 }
 
@@ -61,10 +70,16 @@ async function runRow(row, servers, context, options) {
       // Whoever caches is asked everything once before; for the others that changes nothing, and a while of it will do.
       const touch = server === servers[0] ? 60 : 10;
       const job = { ...jobs.get(server), touch: round === 0 ? touch : 0 };
-      rounds[server.name].push(await measure(context.load, server, job, { seconds: options.seconds, warmUp: round === 0 ? 1.5 : 0.5 }));
+      rounds[server.name].push(
+        await measure(context.load, server, job, { seconds: options.seconds, warmUp: round === 0 ? 1.5 : 0.5 }),
+      );
     }
   }
-  return { name: row.name, rounds, servers: Object.fromEntries(Object.entries(rounds).map(([name, all]) => [name, summary(all)])) };
+  return {
+    name: row.name,
+    rounds,
+    servers: Object.fromEntries(Object.entries(rounds).map(([name, all]) => [name, summary(all)])),
+  };
 }
 
 const isAsked = ({ only }, { name, work = name }) => !only || only.test(name) || only.test(work);
@@ -83,13 +98,20 @@ async function countAll(rows, { servers, folder, database, data }, { peers }) {
   const counts = {};
   for (const name of servers.keys()) {
     told(`counting the statements of ${name} …`);
-    counts[name] = await countStatements(name, rows.filter((row) => serversOf(row, peers).includes(name)), folder, database, data);
+    counts[name] = await countStatements(
+      name,
+      rows.filter((row) => serversOf(row, peers).includes(name)),
+      folder,
+      database,
+      data,
+    );
   }
   return counts;
 }
 
 function tellRates({ servers }) {
-  for (const [name, { rate, least, most }] of Object.entries(servers)) told(`  ${name}: ${Math.round(rate)} a second (${Math.round(least)}–${Math.round(most)})`);
+  for (const [name, { rate, least, most }] of Object.entries(servers))
+    told(`  ${name}: ${Math.round(rate)} a second (${Math.round(least)}–${Math.round(most)})`);
 }
 
 /** The rows that compare servers. */
@@ -101,7 +123,8 @@ async function runRows(rows, context, options) {
     const servers = serversOf(row, options.peers).map((name) => context.servers.get(name));
     const result = await runRow(row, servers, context, options);
     for (const [name, figures] of Object.entries(result.servers)) figures.statements = counts[name][row.name];
-    if (row.searches) result.quality = await searchQuality(context.database.client, servers, row, row.questions(context.data));
+    if (row.searches)
+      result.quality = await searchQuality(context.database.client, servers, row, row.questions(context.data));
     results.push({ row, ...result });
     tellRates(result);
   }
@@ -132,14 +155,22 @@ async function runAll(options, database, folder, load) {
   const withMixed = isAsked(options, MIXED);
   const crawled = isAsked(options, { name: 'crawl' }) && options.peers.includes('bare') ? ['bare'] : [];
   const mixedServers = withMixed ? mixedServersOf(options.peers) : [];
-  const servers = await startAll(new Set(['ours', ...rows.flatMap((row) => serversOf(row, options.peers)), ...mixedServers, ...crawled]), folder, database);
+  const servers = await startAll(
+    new Set(['ours', ...rows.flatMap((row) => serversOf(row, options.peers)), ...mixedServers, ...crawled]),
+    folder,
+    database,
+  );
 
   const context = { load, database, folder, servers, data: await dataOf(database, servers) };
   const results = await runRows(rows, context, options);
   const alone = await runAlone(context, options);
   if (withMixed) {
     told(`${MIXED.name} …`);
-    const result = await runMixed(mixedServers.map((name) => servers.get(name)), context, options);
+    const result = await runMixed(
+      mixedServers.map((name) => servers.get(name)),
+      context,
+      options,
+    );
     results.push({ row: MIXED, ...result });
     tellRates(result);
   }
@@ -156,7 +187,10 @@ export async function benchmark(options) {
   const cleanUp = async () => {
     load.stop();
     await stopAll();
-    const stopDatabase = await Promise.race([stopping.promise, wait(STOPPED_SECONDS * 1000, undefined, { ref: false })]);
+    const stopDatabase = await Promise.race([
+      stopping.promise,
+      wait(STOPPED_SECONDS * 1000, undefined, { ref: false }),
+    ]);
     await stopDatabase?.();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -172,7 +206,11 @@ export async function benchmark(options) {
     const text = report(found, options, about);
     process.stdout.write(text);
     if (options.out) writeFileSync(options.out, text);
-    if (options.json) writeFileSync(options.json, `${JSON.stringify({ about, scale: options.scale, results: found.results.map(({ row, ...rest }) => ({ ...rest, work: row.work })), alone: found.alone }, null, 2)}\n`);
+    if (options.json)
+      writeFileSync(
+        options.json,
+        `${JSON.stringify({ about, scale: options.scale, results: found.results.map(({ row, ...rest }) => ({ ...rest, work: row.work })), alone: found.alone }, null, 2)}\n`,
+      );
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await cleanUp();

@@ -16,7 +16,10 @@ function sampleOf(all) {
 async function answerOf(server, row, question, data) {
   const request = row.request(server.name, question, data);
   const { status, body } = await ask(server.port, request);
-  if (status !== 200) throw new Error(`${row.name}: ${server.name} answers ${status} to ${JSON.stringify(request)}: ${body.toString().slice(0, 500)}`);
+  if (status !== 200)
+    throw new Error(
+      `${row.name}: ${server.name} answers ${status} to ${JSON.stringify(request)}: ${body.toString().slice(0, 500)}`,
+    );
   return row.same === 'values' ? normalized(body) : body.toString();
 }
 
@@ -37,7 +40,10 @@ export async function assertSame(row, servers, questions, data) {
     const wanted = await answerOf(first, row, question, data);
     for (const other of others) {
       const given = await answerOf(other, row, question, data);
-      if (given !== wanted) throw new Error(`${row.name}: ${first.name} and ${other.name} answer ${JSON.stringify(question)} differently: ${difference(wanted, given)}`);
+      if (given !== wanted)
+        throw new Error(
+          `${row.name}: ${first.name} and ${other.name} answer ${JSON.stringify(question)} differently: ${difference(wanted, given)}`,
+        );
     }
   }
 }

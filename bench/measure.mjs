@@ -7,11 +7,16 @@ export async function measure(load, server, job, { seconds, warmUp }) {
   const begins = () => {
     before = processorTime(server.process.pid);
   };
-  const result = await load.run({ ...job, port: server.port, seconds, warmUp }, begins, seconds + warmUp + (job.touch ?? 0) + 60);
+  const result = await load.run(
+    { ...job, port: server.port, seconds, warmUp },
+    begins,
+    seconds + warmUp + (job.touch ?? 0) + 60,
+  );
   const time = processorTime(server.process.pid) - before;
   const memory = residentMemory(server.process.pid);
   server.process.forget();
-  if (result.wrong > 0) throw new Error(`${server.name} gave ${result.wrong} answers that are none (${result.firstWrong}).`);
+  if (result.wrong > 0)
+    throw new Error(`${server.name} gave ${result.wrong} answers that are none (${result.firstWrong}).`);
   if (result.count === 0) throw new Error(`${server.name} answered nothing in ${seconds} s.`);
   return { ...result, processor: time / (result.requests ?? result.count), memory };
 }
@@ -29,5 +34,10 @@ const MEASURED = ['rate', 'p50', 'p99', 'processor', 'memory', 'seconds'];
 export function summary(rounds) {
   const figures = Object.fromEntries(MEASURED.map((name) => [name, median(rounds.map((round) => round[name]))]));
   const rates = rounds.map(({ rate }) => rate);
-  return { ...figures, least: Math.min(...rates), most: Math.max(...rates), tail: median(rounds.map(({ p50, p99 }) => p99 / p50)) };
+  return {
+    ...figures,
+    least: Math.min(...rates),
+    most: Math.max(...rates),
+    tail: median(rounds.map(({ p50, p99 }) => p99 / p50)),
+  };
 }

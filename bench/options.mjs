@@ -28,8 +28,18 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      scale: { ...text, default: 'small' }, catalogue: text, rounds: { ...text, default: '3' }, seconds: { ...text, default: '5' }, connections: { ...text, default: '32' },
-      only: text, peers: { ...text, default: 'a,b,c,d' }, compare: text, json: text, out: text, verbose: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+      scale: { ...text, default: 'small' },
+      catalogue: text,
+      rounds: { ...text, default: '3' },
+      seconds: { ...text, default: '5' },
+      connections: { ...text, default: '32' },
+      only: text,
+      peers: { ...text, default: 'a,b,c,d' },
+      compare: text,
+      json: text,
+      out: text,
+      verbose: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) {

@@ -102,7 +102,9 @@ const TICK_MS = 10;
 
 /** Processor time of a process and its children up to now, in ms, of its own and the system's in its name. */
 export function processorTime(pid) {
-  const stats = treeOf(pid).map(statOf).filter((stat) => stat !== undefined);
+  const stats = treeOf(pid)
+    .map(statOf)
+    .filter((stat) => stat !== undefined);
   return stats.reduce((sum, stat) => sum + (Number(stat[11]) + Number(stat[12])) * TICK_MS, 0);
 }
 

@@ -19,7 +19,10 @@ export const oneOf = (random, list) => list[Math.floor(random() * list.length)];
 
 /** A UUID of a sequence. */
 export function uuidOf(random) {
-  const part = () => Math.floor(random() * 4294967296).toString(16).padStart(8, '0');
+  const part = () =>
+    Math.floor(random() * 4294967296)
+      .toString(16)
+      .padStart(8, '0');
   const digits = part() + part() + part() + part();
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
 }

@@ -13,7 +13,8 @@ function run(file, args, cwd) {
 try {
   const options = readOptions(process.argv.slice(2));
   if (options) {
-    if (!existsSync(join(here, 'node_modules', '.package-lock.json'))) run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], here);
+    if (!existsSync(join(here, 'node_modules', '.package-lock.json')))
+      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], here);
     run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-changed'], root);
     const { benchmark } = await import('./benchmark.mjs');
     await benchmark(options);

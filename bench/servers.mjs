@@ -29,26 +29,48 @@ const freePort = () =>
   });
 
 /** The environment of a process: nothing of the caller's but the path. */
-const environment = (folder, databaseUrl, more = {}) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UTC', NODE_ENV: 'production', DATABASE_URL: databaseUrl, ...more });
+const environment = (folder, databaseUrl, more = {}) => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  TZ: 'UTC',
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  ...more,
+});
 
 /** The settings of the registry: the defaults, but for where it is and what it may not do here. */
-const settings = (folder, more) => ({ DATA_DIR: join(folder, 'data'), DEMO: 'false', ...(hasSetting('RATE_LIMIT') ? { RATE_LIMIT: 'off' } : {}), ...more });
+const settings = (folder, more) => ({
+  DATA_DIR: join(folder, 'data'),
+  DEMO: 'false',
+  ...(hasSetting('RATE_LIMIT') ? { RATE_LIMIT: 'off' } : {}),
+  ...more,
+});
 
 /** The environment in which the registry's commands run. */
-export const registryEnvironment = (folder, databaseUrl, more = {}) => environment(folder, databaseUrl, settings(folder, more));
+export const registryEnvironment = (folder, databaseUrl, more = {}) =>
+  environment(folder, databaseUrl, settings(folder, more));
 
 /** Starts the registry. @param log what its log is called */
 export async function startRegistry(name, folder, databaseUrl, more = {}, log = name) {
   mkdirSync(join(folder, 'data'), { recursive: true });
   const port = await freePort();
   const env = registryEnvironment(folder, databaseUrl, { PORT: String(port), ...more });
-  const process_ = new Started(name, process.execPath, [cli, 'start'], { env, cwd: folder, log: join(folder, `${log}.log`) });
+  const process_ = new Started(name, process.execPath, [cli, 'start'], {
+    env,
+    cwd: folder,
+    log: join(folder, `${log}.log`),
+  });
   const { took } = await process_.until(/^Ready\. REST: /m, 60);
   return { name, port, process: process_, readyAfter: took };
 }
 
 async function startPeer(name, folder, databaseUrl, log) {
-  const process_ = new Started(name, process.execPath, [join(here, 'peers', `${name}.mjs`)], { env: environment(folder, databaseUrl), cwd: here, log: join(folder, `${log}.log`), ipc: true });
+  const process_ = new Started(name, process.execPath, [join(here, 'peers', `${name}.mjs`)], {
+    env: environment(folder, databaseUrl),
+    cwd: here,
+    log: join(folder, `${log}.log`),
+    ipc: true,
+  });
   const { match } = await process_.until(/^Ready\. PORT (\d+)$/m, 60);
   return { name, port: Number(match[1]), process: process_ };
 }

@@ -1,4 +1,5 @@
-// How many statements a request takes: counted one by one, on twins of the servers that reach the database through a proxy.
+// How many statements a request takes: counted one by one, on twins of the servers that reach the database through a
+// proxy.
 import { setTimeout as wait } from 'node:timers/promises';
 import { etagsOf } from './compare.mjs';
 import { countingProxy } from './database/counting-proxy.mjs';
@@ -31,7 +32,9 @@ async function countRow(server, proxy, idle, row, data) {
   const questions = { all: asked.order.slice(0, REQUESTS).map((place) => asked.all[place]) };
   const requests = questions.all.map((question) => row.request(server.name, question, data));
   await askAll(server.port, requests);
-  if (row.conditional) for (const [place, etag] of (await etagsOf(server, row, questions)).entries()) requests[place].headers = { ...row.headers, 'If-None-Match': etag };
+  if (row.conditional)
+    for (const [place, etag] of (await etagsOf(server, row, questions)).entries())
+      requests[place].headers = { ...row.headers, 'If-None-Match': etag };
   const before = proxy.statements;
   const began = performance.now();
   await askAll(server.port, requests);

@@ -209,7 +209,19 @@ export class Migration20261121000000_registry extends Migration {
   }
 
   override down(): void {
-    const tables = ['audit_log', 'changes', 'video_tasks', 'search_words', 'node_search', 'node_translations', 'core_nodes', 'personal_access_tokens', 'publisher_members', 'users', 'meta'];
+    const tables = [
+      'audit_log',
+      'changes',
+      'video_tasks',
+      'search_words',
+      'node_search',
+      'node_translations',
+      'core_nodes',
+      'personal_access_tokens',
+      'publisher_members',
+      'users',
+      'meta',
+    ];
     this.addSql('alter table nodes drop constraint nodes_latest_version_id_fkey');
     for (const table of [...tables, 'node_versions', 'nodes', 'publishers']) this.addSql(`drop table ${table}`);
   }

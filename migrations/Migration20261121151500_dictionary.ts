@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Lets a process that knows the dictionary ask for just the words added since: each carries the transaction that added it. */
+/**
+ * Lets a process that knows the dictionary ask for just the words added since: each carries the transaction that added
+ * it.
+ */
 export class Migration20261121151500_dictionary extends Migration {
   override up(): void {
     this.addSql('alter table search_words add column added xid8 not null default pg_current_xact_id()');

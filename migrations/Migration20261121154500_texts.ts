@@ -8,17 +8,23 @@ const LISTS: Record<string, readonly string[]> = {
 /** A list of texts holds texts only: one null in it would break every answer that the list is part of. */
 export class Migration20261121154500_texts extends Migration {
   override up(): void {
-    // A row that is changed twice has its deferred constraint looked at again at the end, and a table with looks to come can't be altered.
+    // A row that is changed twice has its deferred constraint looked at again at the end, and a table with looks to
+    // come can't be altered.
     this.addSql('set constraints all immediate');
     for (const [table, columns] of Object.entries(LISTS)) {
       for (const column of columns) {
-        this.addSql(`update ${table} set ${column} = array_remove(${column}, null) where array_position(${column}, null) is not null`);
-        this.addSql(`alter table ${table} add constraint ${table}_${column}_texts check (array_position(${column}, null) is null)`);
+        this.addSql(
+          `update ${table} set ${column} = array_remove(${column}, null) where array_position(${column}, null) is not null`,
+        );
+        this.addSql(
+          `alter table ${table} add constraint ${table}_${column}_texts check (array_position(${column}, null) is null)`,
+        );
       }
     }
   }
 
   override down(): void {
-    for (const [table, columns] of Object.entries(LISTS)) for (const column of columns) this.addSql(`alter table ${table} drop constraint ${table}_${column}_texts`);
+    for (const [table, columns] of Object.entries(LISTS))
+      for (const column of columns) this.addSql(`alter table ${table} drop constraint ${table}_${column}_texts`);
   }
 }

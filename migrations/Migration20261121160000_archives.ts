@@ -36,6 +36,8 @@ export class Migration20261121160000_archives extends Migration {
     this.addSql('alter table core_nodes drop column display_name');
     this.addSql('drop table archive_uploads');
     this.addSql('alter table node_versions drop constraint node_versions_archive');
-    this.addSql('alter table node_versions drop column core_node_extract_detail, drop column archive_size, drop column archive_sha256, drop column archive_stored_at');
+    this.addSql(
+      'alter table node_versions drop column core_node_extract_detail, drop column archive_size, drop column archive_sha256, drop column archive_stored_at',
+    );
   }
 }

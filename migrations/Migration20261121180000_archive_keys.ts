@@ -1,11 +1,17 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Where the bytes of an archive are in the store: a name of each upload's own, so that one that fails touches no other. */
+/**
+ * Where the bytes of an archive are in the store: a name of each upload's own, so that one that fails touches no other.
+ */
 export class Migration20261121180000_archive_keys extends Migration {
   override up(): void {
     this.addSql('alter table node_versions add column archive_key text');
-    this.addSql(`update node_versions set archive_key = left(id::text, 2) || '/' || id || '/' || archive_sha256 || '.zip' where archive_sha256 is not null`);
-    this.addSql('alter table node_versions add constraint node_versions_archive_key check ((archive_key is null) = (archive_sha256 is null))');
+    this.addSql(
+      `update node_versions set archive_key = left(id::text, 2) || '/' || id || '/' || archive_sha256 || '.zip' where archive_sha256 is not null`,
+    );
+    this.addSql(
+      'alter table node_versions add constraint node_versions_archive_key check ((archive_key is null) = (archive_sha256 is null))',
+    );
   }
 
   override down(): void {

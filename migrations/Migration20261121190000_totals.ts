@@ -1,7 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const STATEMENTS = [
-  // Kept by every write that changes it, under the lock that orders writes: to count them for each page takes longer than the page.
+  // Kept by every write that changes it, under the lock that orders writes: to count them for each page takes longer
+  // than the page.
   `insert into meta (name, value) select 'active_nodes', count(*)::text from nodes where status = 'NodeStatusActive'`,
   `create index nodes_active on nodes (created_at, id collate "C") where status = 'NodeStatusActive'`,
 ];

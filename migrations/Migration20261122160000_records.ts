@@ -4,7 +4,9 @@ import { locked } from './locked.js';
 /** A time as ISO 8601 in UTC, to the millisecond. */
 const time = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What is shown of a row of each table, in this order, but for what may be long: most who list rows don't ask for that. */
+/**
+ * What is shown of a row of each table, in this order, but for what may be long: most who list rows don't ask for that.
+ */
 const SHOWN = {
   nodes: `id, publisher_id, name, author, icon, banner_url, repository, category, tags, tags_admin, downloads, repo_host_stars, rating, search_ranking, status, status_detail,
     supported_accelerators, supported_coreui_frontend_version, supported_coreui_version, supported_os, latest_version_id, created_at, updated_at`,
@@ -30,15 +32,21 @@ const rendered = (table: keyof typeof SHOWN): string[] => {
 };
 
 /**
- * What is shown of nodes, versions and publishers, rendered by the database itself whenever it is written: their values as JSON, with a
- * character between them that JSON has in no text, so that whoever needs some of them has no need to parse all. It sends one text instead
- * of twenty values, and what shows them as JSON joins what is there. Rows that were there before are rendered in `db/fill-records.ts`.
+ * What is shown of nodes, versions and publishers, rendered by the database itself whenever it is written: their values
+ * as JSON, with a
+ * character between them that JSON has in no text, so that whoever needs some of them has no need to parse all. It
+ * sends one text instead
+ * of twenty values, and what shows them as JSON joins what is there. Rows that were there before are rendered in
+ * `db/fill-records.ts`.
  */
 export class Migration20261122160000_records extends Migration {
   override up(): void {
     for (const statement of [locked(TABLES), ...TABLES.flatMap(rendered)]) this.addSql(statement);
-    // What host versions the latest version of every node supports is read at each start, and where lists are filtered by it: without the table, which is large.
-    this.addSql(`create index node_versions_host_range on node_versions (id) include (supported_coreui_version) where supported_coreui_version <> ''`);
+    // What host versions the latest version of every node supports is read at each start, and where lists are filtered
+    // by it: without the table, which is large.
+    this.addSql(
+      `create index node_versions_host_range on node_versions (id) include (supported_coreui_version) where supported_coreui_version <> ''`,
+    );
   }
 
   override down(): void {

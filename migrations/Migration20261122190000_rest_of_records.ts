@@ -2,7 +2,10 @@ import { Migration } from '@mikro-orm/migrations';
 import { locked } from './locked.js';
 
 /** What is shown of a row behind its `record`, in this order: what may be long. */
-const REST = { nodes: ['description', 'license', 'preempted_core_node_names'], node_versions: ['changelog', 'dependencies'] };
+const REST = {
+  nodes: ['description', 'license', 'preempted_core_node_names'],
+  node_versions: ['changelog', 'dependencies'],
+};
 const TABLES = Object.keys(REST) as (keyof typeof REST)[];
 
 /** What takes more than this many bytes is left to statements, which put it behind the record where it is asked for. */
@@ -23,8 +26,10 @@ const rendered = (table: keyof typeof REST): string[] => [
 ];
 
 /**
- * What may be long of nodes and versions, and seldom is, rendered by the database when it is written, like the records it stands behind:
- * whoever lists rows reads it as it is, instead of having it made JSON each time. Rows that were there before are rendered in
+ * What may be long of nodes and versions, and seldom is, rendered by the database when it is written, like the records
+ * it stands behind:
+ * whoever lists rows reads it as it is, instead of having it made JSON each time. Rows that were there before are
+ * rendered in
  * `db/fill-records.ts`.
  */
 export class Migration20261122190000_rest_of_records extends Migration {

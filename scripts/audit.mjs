@@ -1,11 +1,16 @@
-// Asks the package registry for known weaknesses of what we depend on: `npm run audit`. Each that is left alone is explained here.
+// Asks the package registry for known weaknesses of what we depend on: `npm run audit`. Each that is left alone is
+// explained here.
 import { spawnSync } from 'node:child_process';
 
 /** Advisories that do not reach us, by their number or address, each with the reason. */
 const EXCEPTIONS = {};
 
 // Where it can't be reached nobody is to wait for it.
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=15000'], { encoding: 'utf8', timeout: 60_000, shell: process.platform === 'win32' });
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=15000'], {
+  encoding: 'utf8',
+  timeout: 60_000,
+  shell: process.platform === 'win32',
+});
 
 function parsed(text) {
   try {

@@ -19,7 +19,9 @@ function* sources(folder) {
 
 function digest() {
   const hash = createHash('sha256');
-  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) =>
+    join(root, name),
+  );
   for (const folder of ['src', 'migrations', 'scripts']) files.push(...sources(join(root, folder)));
   for (const file of files.sort()) {
     if (existsSync(file)) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
@@ -35,7 +37,9 @@ console.error('building …');
 // Built beside and put in place whole, so that whoever runs from dist/ never finds half of it.
 const fresh = join(root, `dist.${process.pid}`);
 const compiler = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
-const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh], { stdio: ['ignore', 2, 2] });
+const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh], {
+  stdio: ['ignore', 2, 2],
+});
 if (result.status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(result.status ?? 1);

@@ -38,8 +38,27 @@ import type { Telemetry } from './telemetry/telemetry.js';
 import type { Settings } from './settings.js';
 import { warmUp } from './warm-up.js';
 
-const ALLOWED_HEADERS = ['Authorization', 'Cache-Control', 'Pragma', 'Expires', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Apollo-Require-Preflight', 'X-Request-Id'];
-const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'];
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Cache-Control',
+  'Pragma',
+  'Expires',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Apollo-Require-Preflight',
+  'X-Request-Id',
+];
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Retry-After',
+  'X-Request-Id',
+  'Allow',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Idempotency-Replayed',
+];
 
 /** What the app stands on. */
 export interface AppParts {
@@ -77,20 +96,39 @@ const logOf = (request: Request): Logger => request.log;
 /** What a file's server refuses of a request's conditions. */
 function fileError(thrown: unknown): AppError | undefined {
   switch ((thrown as { status?: unknown } | null)?.status) {
-    case 412: return new AppError('PRECONDITION_FAILED', 'It is not what the request takes it for any more.');
-    case 416: return new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
-    default: return undefined;
+    case 412:
+      return new AppError('PRECONDITION_FAILED', 'It is not what the request takes it for any more.');
+    case 416:
+      return new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
+    default:
+      return undefined;
   }
 }
 
 /** Answers whatever no endpoint took or caught, in the registry's own shape. */
 const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
   const wrongPath = thrown instanceof URIError ? new AppError('NOT_FOUND', 'The path is not valid.') : undefined;
-  sendError(response, wrongPath ?? fileError(thrown) ?? bodyError(thrown) ?? toAppError(thrown, logOf(request)), undefined);
+  sendError(
+    response,
+    wrongPath ?? fileError(thrown) ?? bodyError(thrown) ?? toAppError(thrown, logOf(request)),
+    undefined,
+  );
 };
 
 /** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({ settings, database, services, catalogueIsRead, limits, documents, telemetry, log, build, webhookKeys, isStopping }: AppParts): Promise<App> {
+export async function buildApp({
+  settings,
+  database,
+  services,
+  catalogueIsRead,
+  limits,
+  documents,
+  telemetry,
+  log,
+  build,
+  webhookKeys,
+  isStopping,
+}: AppParts): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -109,16 +147,32 @@ export async function buildApp({ settings, database, services, catalogueIsRead, 
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'alive' }));
   app.get('/readyz', async (_request, response) => {
-    const fault = isStopping() ? 'the registry is stopping' : (await database.isMigrated().catch(() => false)) ? undefined : 'the database is not reachable or not migrated';
+    const fault = isStopping()
+      ? 'the registry is stopping'
+      : (await database.isMigrated().catch(() => false))
+        ? undefined
+        : 'the database is not reachable or not migrated';
     response.status(fault === undefined ? 200 : 503).json({ status: fault ?? 'ready' });
   });
 
-  app.get('/.well-known/webhook-keys.json', (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys));
+  app.get(
+    '/.well-known/webhook-keys.json',
+    (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys),
+  );
 
   const scopes = new WeakMap<Request, Scope>();
   const scopeOf = (request: Request): Scope => {
     let scope = scopes.get(request);
-    if (!scope) scopes.set(request, (scope = new Scope(services, { requestId: String(request.id), address: request.ip ?? '', authorization: request.headers.authorization, allowance: door.allowanceOf(request) })));
+    if (!scope)
+      scopes.set(
+        request,
+        (scope = new Scope(services, {
+          requestId: String(request.id),
+          address: request.ip ?? '',
+          authorization: request.headers.authorization,
+          allowance: door.allowanceOf(request),
+        })),
+      );
     return scope;
   };
   // Images may come inside a request, through either transport.
@@ -132,16 +186,34 @@ export async function buildApp({ settings, database, services, catalogueIsRead, 
   const endpoints = allEndpoints(settings, snapshots);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
   const takenBy = postsOf(endpoints);
-  app.use(idempotency({ service: services.idempotency, scopeOf, takenBy: (path) => (/^\/graphql\/?$/.test(path) ? { bodyLimit, isTokenInBody: false } : takenBy(path)), log }));
+  app.use(
+    idempotency({
+      service: services.idempotency,
+      scopeOf,
+      takenBy: (path) => (/^\/graphql\/?$/.test(path) ? { bodyLimit, isTokenInBody: false } : takenBy(path)),
+      log,
+    }),
+  );
   const schema = buildGraph();
-  if (telemetry.tracing && telemetry.resolversTraced) traceResolvers(schema, telemetry.tracing, telemetry.resolversTraced);
-  const graph = await mountGraph(app, { schema, documents, contextOf: (request) => ({ scope: scopeOf(request), log: logOf(request) }), bodyLimit, maxCost: settings.GRAPHQL_MAX_COST, telemetry });
+  if (telemetry.tracing && telemetry.resolversTraced)
+    traceResolvers(schema, telemetry.tracing, telemetry.resolversTraced);
+  const graph = await mountGraph(app, {
+    schema,
+    documents,
+    contextOf: (request) => ({ scope: scopeOf(request), log: logOf(request) }),
+    bodyLimit,
+    maxCost: settings.GRAPHQL_MAX_COST,
+    telemetry,
+  });
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build }));
 
-  app.use((request, response) => sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined));
+  app.use((request, response) =>
+    sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined),
+  );
   app.use(lastErrors);
-  const scopeFor = (requestId: string, allowance: Allowance): Scope => new Scope(services, { requestId, address: '', authorization: undefined, allowance });
+  const scopeFor = (requestId: string, allowance: Allowance): Scope =>
+    new Scope(services, { requestId, address: '', authorization: undefined, allowance });
   await catalogueIsRead;
   const headers = headersOf(common);
   const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
@@ -159,8 +231,15 @@ export async function buildApp({ settings, database, services, catalogueIsRead, 
     dependsOnOrigin: restrictsOrigins(settings),
   });
   // It is a favour to the first callers, and no reason not to start.
-  await warmUp(edge.listener).catch((error: unknown) => log.warn({ err: error }, 'the first questions will take longer'));
-  return { listener: edge.listener, caches: () => ({ ...services.catalogue.stats, answers: edge.stats, parts: compiled.stats }), answers: () => edge.sources, close: () => graph.stop() };
+  await warmUp(edge.listener).catch((error: unknown) =>
+    log.warn({ err: error }, 'the first questions will take longer'),
+  );
+  return {
+    listener: edge.listener,
+    caches: () => ({ ...services.catalogue.stats, answers: edge.stats, parts: compiled.stats }),
+    answers: () => edge.sources,
+    close: () => graph.stop(),
+  };
 }
 
 const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.includes('*') === false;
@@ -168,8 +247,16 @@ const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.
 /** What sets the headers that every answer has. */
 function commonMiddleware(settings: Settings): RequestHandler[] {
   return [
-    helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:') }),
-    cors({ origin: restrictsOrigins(settings) ? settings.CORS_ORIGINS : '*', allowedHeaders: ALLOWED_HEADERS, exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }),
+    helmet({
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:'),
+    }),
+    cors({
+      origin: restrictsOrigins(settings) ? settings.CORS_ORIGINS : '*',
+      allowedHeaders: ALLOWED_HEADERS,
+      exposedHeaders: EXPOSED_HEADERS,
+      maxAge: 86_400,
+    }),
     (_request, response, next) => {
       response.setHeader('Vary', 'Authorization, Origin, Accept-Encoding');
       next();

@@ -11,7 +11,9 @@ import { startCommand } from './commands/start.js';
 import { tokenCommand } from './commands/token.js';
 
 const program = new Command('registry')
-  .description('A self-hostable registry of extension nodes. Settings come from the environment; .env.example lists them.')
+  .description(
+    'A self-hostable registry of extension nodes. Settings come from the environment; .env.example lists them.',
+  )
   .showHelpAfterError()
   .addCommand(startCommand())
   .addCommand(migrateCommand())
@@ -27,5 +29,8 @@ try {
   // What goes wrong here is told to a person at a terminal: the sentence, not the stack.
   process.exitCode = 1;
   // The wire to the process that started a worker would keep it alive.
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => void (cluster.isWorker && process.exit(1)));
+  process.stderr.write(
+    `${error instanceof Error ? error.message : String(error)}\n`,
+    () => void (cluster.isWorker && process.exit(1)),
+  );
 }

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { AppError } from './errors/app-error.js';
@@ -20,7 +27,12 @@ const LINGER_BYTES = 1024 * 1024;
 const TELL_MS = 10_000;
 
 /** Makes the server: one that slow and hostile clients don't keep from answering others. */
-export function openServer(listener: RequestListener, settings: Pick<Settings, 'REQUEST_TIMEOUT_SECONDS' | 'MAX_CONNECTIONS'>, log: Logger, stalledMs = STALLED_MS): Server {
+export function openServer(
+  listener: RequestListener,
+  settings: Pick<Settings, 'REQUEST_TIMEOUT_SECONDS' | 'MAX_CONNECTIONS'>,
+  log: Logger,
+  stalledMs = STALLED_MS,
+): Server {
   const requestTimeout = settings.REQUEST_TIMEOUT_SECONDS * 1000;
   const server = createServer({
     headersTimeout: Math.min(HEADERS_MS, requestTimeout),
@@ -32,9 +44,16 @@ export function openServer(listener: RequestListener, settings: Pick<Settings, '
     requireHostHeader: false,
   });
   server.maxConnections = settings.MAX_CONNECTIONS;
-  server.on('drop', sometimes(() => log.warn({ most: settings.MAX_CONNECTIONS }, 'more connections than MAX_CONNECTIONS: new ones are closed')));
+  server.on(
+    'drop',
+    sometimes(() =>
+      log.warn({ most: settings.MAX_CONNECTIONS }, 'more connections than MAX_CONNECTIONS: new ones are closed'),
+    ),
+  );
   server.on('request', inTurn(checked(listener)));
-  server.on('checkExpectation', (_request, response) => sendRefusal(response, new AppError('EXPECTATION_FAILED', 'No expectation but 100-continue is met here.')));
+  server.on('checkExpectation', (_request, response) =>
+    sendRefusal(response, new AppError('EXPECTATION_FAILED', 'No expectation but 100-continue is met here.')),
+  );
   server.on('clientError', answerClientError);
   server.setTimeout(stalledMs, closeStalled);
   return server;
@@ -54,7 +73,8 @@ const latest = new WeakMap<Socket, ServerResponse>();
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * One request of a connection after the other: who sends many without waiting for answers has no more done at once than who
+ * One request of a connection after the other: who sends many without waiting for answers has no more done at once than
+ * who
  * waits, and only so many are kept for him.
  */
 function inTurn(listener: RequestListener): RequestListener {
@@ -73,7 +93,10 @@ function inTurn(listener: RequestListener): RequestListener {
       if (count > WAITING_MAX + 1) return;
       // Nothing more of it is read; the others are answered first.
       socket.pause();
-      sendRefusal(response, new AppError('RATE_LIMITED', `At most ${WAITING_MAX} requests may wait on one connection.`, { retryAfter: 1 }));
+      sendRefusal(
+        response,
+        new AppError('RATE_LIMITED', `At most ${WAITING_MAX} requests may wait on one connection.`, { retryAfter: 1 }),
+      );
       return;
     }
     before.once('close', () => {
@@ -86,13 +109,18 @@ function inTurn(listener: RequestListener): RequestListener {
 function checked(listener: RequestListener): RequestListener {
   return (request, response) => {
     const { headers } = request;
-    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) response.once('finish', () => linger(request));
-    if (headers.host === undefined && request.httpVersionMinor > 0) sendRefusal(response, new AppError('MALFORMED_REQUEST', 'A request of HTTP/1.1 names its Host.'));
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+      response.once('finish', () => linger(request));
+    if (headers.host === undefined && request.httpVersionMinor > 0)
+      sendRefusal(response, new AppError('MALFORMED_REQUEST', 'A request of HTTP/1.1 names its Host.'));
     else listener(request, response);
   };
 }
 
-/** Reads what still comes of an answered request, for a while: closed at once, the connection could end before its answer was read. */
+/**
+ * Reads what still comes of an answered request, for a while: closed at once, the connection could end before its
+ * answer was read.
+ */
 function linger(request: IncomingMessage): void {
   if (request.complete) return;
   const { socket } = request;
@@ -113,10 +141,14 @@ function closeStalled(socket: Socket): void {
 /** The error behind what made no request. */
 function errorOf(code: string | undefined): AppError {
   switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT': return new AppError('REQUEST_TIMEOUT', 'The request did not come in time.');
-    case 'HPE_HEADER_OVERFLOW': return new AppError('HEADERS_TOO_LARGE', `The headers are too large; at most ${HEADERS_MAX} bytes are taken.`);
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW': return new AppError('BODY_TOO_LARGE', 'The extensions of the chunks are too large.');
-    default: return new AppError('MALFORMED_REQUEST', 'This is no request of HTTP/1.1.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('REQUEST_TIMEOUT', 'The request did not come in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('HEADERS_TOO_LARGE', `The headers are too large; at most ${HEADERS_MAX} bytes are taken.`);
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new AppError('BODY_TOO_LARGE', 'The extensions of the chunks are too large.');
+    default:
+      return new AppError('MALFORMED_REQUEST', 'This is no request of HTTP/1.1.');
   }
 }
 
@@ -134,12 +166,20 @@ const headersOf = (body: string): Record<string, string> => ({
 /** Answers a request that nobody else sees, and ends its connection. */
 function sendRefusal(response: ServerResponse, error: AppError): void {
   const body = bodyOf(error);
-  response.writeHead(error.status, { ...headersOf(body), ...(error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }) }).end(body);
+  response
+    .writeHead(error.status, {
+      ...headersOf(body),
+      ...(error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }),
+    })
+    .end(body);
 }
 
 const refused = new WeakSet<Socket>();
 
-/** Answers what made no request, in the shape of other errors. What was sent is told to nobody: it may hold a credential. */
+/**
+ * Answers what made no request, in the shape of other errors. What was sent is told to nobody: it may hold a
+ * credential.
+ */
 function answerClientError(thrown: Error, duplex: object): void {
   const socket = duplex as Socket;
   if (refused.has(socket)) return;
@@ -147,7 +187,10 @@ function answerClientError(thrown: Error, duplex: object): void {
   const { code } = thrown as NodeJS.ErrnoException;
   const current = latest.get(socket);
   // An answer that is under way can't be begun anew, and that of a whole request is not this one's.
-  const isTaken = current !== undefined && !current.closed && (current.headersSent || current.req.complete || current.socket === null);
+  const isTaken =
+    current !== undefined &&
+    !current.closed &&
+    (current.headersSent || current.req.complete || current.socket === null);
   if (!socket.writable || code === 'ECONNRESET' || isTaken) {
     socket.destroy();
     return;

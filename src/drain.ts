@@ -16,7 +16,8 @@ const LOOK_EVERY_MS = 50;
 const SILENT_MS = 1000;
 
 /**
- * Ends a server without losing a request: it says that it is going, takes everything for a while, then nothing new, and answers
+ * Ends a server without losing a request: it says that it is going, takes everything for a while, then nothing new, and
+ * answers
  * what it took. Every answer meanwhile asks its caller to come back on another connection.
  */
 export class Drain {
@@ -49,7 +50,8 @@ export class Drain {
   /** Ends the server. */
   async end(server: Server, { delaySeconds, timeoutSeconds }: DrainTimes): Promise<void> {
     this.#isStopping = true;
-    for (const response of this.#connections.values()) if (response?.headersSent === false) response.shouldKeepAlive = false;
+    for (const response of this.#connections.values())
+      if (response?.headersSent === false) response.shouldKeepAlive = false;
     if (delaySeconds > 0) await wait(delaySeconds * 1000);
     // Right after the sockets were read: what has come by now is no idle connection's.
     await immediate();

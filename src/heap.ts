@@ -8,22 +8,32 @@ interface Collected {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** What all processes may take beside the caches: the code, what is under way, and what was thrown away since the heap was looked through. */
+/**
+ * What all processes may take beside the caches: the code, what is under way, and what was thrown away since the heap
+ * was looked through.
+ */
 const BESIDE = 256 * MEGABYTE;
-/** What a process takes of that where the bound of the heap doesn't count it: the runtime, its buffers, and what was made within the last tenth of a second. */
+/**
+ * What a process takes of that where the bound of the heap doesn't count it: the runtime, its buffers, and what was
+ * made within the last tenth of a second.
+ */
 const OUTSIDE = 192 * MEGABYTE;
 /** As far as V8 lets it grow on its own. */
 const GROWS_MOST = 4;
 
 /**
- * How far the heap may grow beyond what is in use before it is looked through again, as a factor. All that comes until then may stay, and
+ * How far the heap may grow beyond what is in use before it is looked through again, as a factor. All that comes until
+ * then may stay, and
  * from there it grows by the same factor: even so it keeps to its bound.
  */
-export const growthOf = (inUse: number, bound: number): number => Math.min(GROWS_MOST, Math.max(HEAP_TAKES, Math.sqrt(bound / inUse)));
+export const growthOf = (inUse: number, bound: number): number =>
+  Math.min(GROWS_MOST, Math.max(HEAP_TAKES, Math.sqrt(bound / inUse)));
 
 /**
- * What the heap of one process may take, in bytes. Answers, and the texts that pages are put together of, are kept outside of it; a process
- * with little to keep takes what the heap takes of it, and is not held so tightly that it does nothing but look through it.
+ * What the heap of one process may take, in bytes. Answers, and the texts that pages are put together of, are kept
+ * outside of it; a process
+ * with little to keep takes what the heap takes of it, and is not held so tightly that it does nothing but look through
+ * it.
  */
 export function heapBound(cacheBytes: number, processes: number): number {
   const { answers, parts } = sharesOf(cacheBytes);
@@ -31,8 +41,10 @@ export function heapBound(cacheBytes: number, processes: number): number {
 }
 
 /**
- * Has everything made among what is young. V8 makes the objects of places whose objects lived long, as those of all that is read while the
- * caches fill, among the old ones from then on; when later ones are soon garbage all that hangs on them, whole requests, is taken for alive
+ * Has everything made among what is young. V8 makes the objects of places whose objects lived long, as those of all
+ * that is read while the
+ * caches fill, among the old ones from then on; when later ones are soon garbage all that hangs on them, whole
+ * requests, is taken for alive
  * until the heap is looked through. Call it before anything else.
  */
 export function makeAllYoung(): void {
@@ -40,15 +52,25 @@ export function makeAllYoung(): void {
 }
 
 /**
- * Holds the heap to what the caches are reckoned with: on its own it grows to several times what is in use, and what CACHE_MEGABYTES says
- * would be no bound. The less is in use the further it may grow, for to look through it takes time. Call it when all is read that is
+ * Holds the heap to what the caches are reckoned with: on its own it grows to several times what is in use, and what
+ * CACHE_MEGABYTES says
+ * would be no bound. The less is in use the further it may grow, for to look through it takes time. Call it when all is
+ * read that is
  * read at a start: there everything that comes stays.
  */
 export function keepHeapInBounds(cacheBytes: number, processes: number): void {
   const bound = heapBound(cacheBytes, processes);
-  const look = (): void => setFlagsFromString(`--heap-growing-percent=${Math.round((growthOf(getHeapStatistics().used_heap_size, bound) - 1) * 100)}`);
+  const look = (): void =>
+    setFlagsFromString(
+      `--heap-growing-percent=${Math.round((growthOf(getHeapStatistics().used_heap_size, bound) - 1) * 100)}`,
+    );
   new PerformanceObserver((list) => {
-    if ((list.getEntries() as unknown as readonly Collected[]).some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)) look();
+    if (
+      (list.getEntries() as unknown as readonly Collected[]).some(
+        ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR,
+      )
+    )
+      look();
   }).observe({ entryTypes: ['gc'] });
   look();
 }

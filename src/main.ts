@@ -12,7 +12,10 @@ export async function main(): Promise<void> {
   makeAllYoung();
   const settings = readSettings();
   const log = openLog(settings.LOG_LEVEL);
-  const announce = (url: string): void => void process.stdout.write(`Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`);
+  const announce = (url: string): void =>
+    void process.stdout.write(
+      `Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`,
+    );
   if (settings.WORKERS > 1 && !isWorker()) {
     if (settings.METRICS_PORT !== undefined) await serveAll(settings);
     runWorkers(settings.WORKERS, log, announce);
@@ -26,13 +29,15 @@ export async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     // Told so while it starts, it starts to the end: half migrated is worse than a second later.
-    starting.then((registry) => registry.close()).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop in order');
-        process.exit(1);
-      },
-    );
+    starting
+      .then((registry) => registry.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'could not stop in order');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
 

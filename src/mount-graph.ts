@@ -19,18 +19,26 @@ const OPERATION_NAME_MAX = 200;
 function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
   const refusal = refusalFor(request);
   if (refusal !== undefined) next(refusal);
-  else if (!['GET', 'HEAD', 'POST'].includes(request.method)) next(new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }));
-  else if (request.method === 'POST' && !request.is(['json', '+json'])) next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
+  else if (!['GET', 'HEAD', 'POST'].includes(request.method))
+    next(
+      new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }),
+    );
+  else if (request.method === 'POST' && !request.is(['json', '+json']))
+    next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
   else next();
 }
 
 /** What is wrong with the part of a request that names a document by its hash. */
 function faultOfPersisted(extensions: unknown, query: unknown): AppError | undefined {
-  const persisted = (extensions as { persistedQuery?: { version?: unknown; sha256Hash?: unknown } } | null | undefined)?.persistedQuery;
+  const persisted = (extensions as { persistedQuery?: { version?: unknown; sha256Hash?: unknown } } | null | undefined)
+    ?.persistedQuery;
   if (persisted === undefined) return undefined;
   const { version, sha256Hash } = persisted ?? {};
-  if (version !== 1 || typeof sha256Hash !== 'string' || !/^[0-9a-f]{64}$/.test(sha256Hash)) return invalidInput(['extensions.persistedQuery: takes {"version": 1, "sha256Hash": "…"}']);
-  return typeof query === 'string' && Documents.hashOf(query) !== sha256Hash ? invalidInput(['extensions.persistedQuery.sha256Hash: is not the SHA-256 of the query']) : undefined;
+  if (version !== 1 || typeof sha256Hash !== 'string' || !/^[0-9a-f]{64}$/.test(sha256Hash))
+    return invalidInput(['extensions.persistedQuery: takes {"version": 1, "sha256Hash": "…"}']);
+  return typeof query === 'string' && Documents.hashOf(query) !== sha256Hash
+    ? invalidInput(['extensions.persistedQuery.sha256Hash: is not the SHA-256 of the query'])
+    : undefined;
 }
 
 const parsed = (text: unknown): unknown => {
@@ -44,11 +52,19 @@ const parsed = (text: unknown): unknown => {
 /** Judges a document by its text, before it is parsed: errors quote documents, and validating some takes long. */
 function assertDocument(documents: Documents): RequestHandler {
   return (request, _response, next) => {
-    const { query, operationName, extensions } = (request.method === 'POST' ? (request.body ?? {}) : request.query) as Record<string, unknown>;
+    const { query, operationName, extensions } = (
+      request.method === 'POST' ? (request.body ?? {}) : request.query
+    ) as Record<string, unknown>;
     const fault =
       faultOfPersisted(parsed(extensions), query) ??
-      (typeof operationName === 'string' && operationName.length > OPERATION_NAME_MAX ? invalidInput([`operationName: takes at most ${OPERATION_NAME_MAX} characters`]) : undefined) ??
-      (typeof query !== 'string' ? undefined : documents.isAllowed(query) ? faultOfDocument(query) : new AppError('DOCUMENT_NOT_ALLOWED', 'This registry takes the documents of its own clients only.'));
+      (typeof operationName === 'string' && operationName.length > OPERATION_NAME_MAX
+        ? invalidInput([`operationName: takes at most ${OPERATION_NAME_MAX} characters`])
+        : undefined) ??
+      (typeof query !== 'string'
+        ? undefined
+        : documents.isAllowed(query)
+          ? faultOfDocument(query)
+          : new AppError('DOCUMENT_NOT_ALLOWED', 'This registry takes the documents of its own clients only.'));
     next(fault);
   };
 }
@@ -63,7 +79,18 @@ const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, respons
   if (error.allow.length > 0) response.set('Allow', error.allow.join(', '));
   if (error.retryAfter !== undefined) response.set('Retry-After', String(error.retryAfter));
   const { code, details, retryAfter } = error;
-  response.status(error.status).json({ errors: [{ message: error.message, extensions: { code, ...(details.length > 0 ? { details } : {}), ...(retryAfter === undefined ? {} : { retryAfter }) } }] });
+  response.status(error.status).json({
+    errors: [
+      {
+        message: error.message,
+        extensions: {
+          code,
+          ...(details.length > 0 ? { details } : {}),
+          ...(retryAfter === undefined ? {} : { retryAfter }),
+        },
+      },
+    ],
+  });
 };
 
 /** The documents that the settings let in. */
@@ -72,7 +99,10 @@ export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Do
   try {
     return Documents.allowing(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`GRAPHQL_ALLOWED_DOCUMENTS: ${file} ${(error as NodeJS.ErrnoException).code === undefined ? 'is no list of documents in JSON' : 'can’t be read'}.`, { cause: error });
+    throw new Error(
+      `GRAPHQL_ALLOWED_DOCUMENTS: ${file} ${(error as NodeJS.ErrnoException).code === undefined ? 'is no list of documents in JSON' : 'can’t be read'}.`,
+      { cause: error },
+    );
   }
 }
 
@@ -87,10 +117,19 @@ export interface GraphParts {
 }
 
 /** Mounts the GraphQL server at /graphql. */
-export async function mountGraph(app: Express, { schema, documents, contextOf, bodyLimit, maxCost, telemetry }: GraphParts): Promise<ApolloServer<GraphContext>> {
+export async function mountGraph(
+  app: Express,
+  { schema, documents, contextOf, bodyLimit, maxCost, telemetry }: GraphParts,
+): Promise<ApolloServer<GraphContext>> {
   const graph = graphServer(schema, maxCost, documents, telemetry);
   await graph.start();
-  app.use('/graphql', assertGraphRequest, jsonReader(bodyLimit), assertDocument(documents), graphBodyErrors, expressMiddleware(graph, { context: async ({ req }) => contextOf(req) }));
+  app.use(
+    '/graphql',
+    assertGraphRequest,
+    jsonReader(bodyLimit),
+    assertDocument(documents),
+    graphBodyErrors,
+    expressMiddleware(graph, { context: async ({ req }) => contextOf(req) }),
+  );
   return graph;
 }
-

@@ -13,7 +13,8 @@ const require = createRequire(import.meta.url);
 const PLAYGROUND_FILES = '/graphql-playground/';
 
 // The pages' programs start from a script in the page; nothing comes from another host.
-const PAGE_POLICY = "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 // What the playground begins with: the round trip that REST can't make.
 const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a header: {"Authorization": "Bearer …"}
@@ -50,23 +51,40 @@ const DOCUMENTATION = `<!doctype html>
 
 /** True for a browser that wants to see a page, not an answer of GraphQL. */
 function wantsPage(request: Request): boolean {
-  return request.method === 'GET' && request.query['query'] === undefined && request.accepts(['application/json', 'application/graphql-response+json', 'text/html']) === 'text/html';
+  return (
+    request.method === 'GET' &&
+    request.query['query'] === undefined &&
+    request.accepts(['application/json', 'application/graphql-response+json', 'text/html']) === 'text/html'
+  );
 }
 
 /** The description of the REST interface for programs: written, and packed, once. */
 function descriptionOf(openApi: object): Answer {
   const text = JSON.stringify(openApi);
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
-  const description = new Answer(text, { route: '/openapi.json', type: 'application/json; charset=utf-8', etag, isKept: true, headers: ['ETag', etag] });
+  const description = new Answer(text, {
+    route: '/openapi.json',
+    type: 'application/json; charset=utf-8',
+    etag,
+    isKept: true,
+    headers: ['ETag', etag],
+  });
   description.keep();
   return description;
 }
 
-/** The pages for people: the GraphQL playground and the documentation of the REST interface. All their files are ours to serve. */
+/**
+ * The pages for people: the GraphQL playground and the documentation of the REST interface. All their files are ours to
+ * serve.
+ */
 export function pages(openApi: object): Router {
   const router = express.Router();
   const description = descriptionOf(openApi);
-  const playground = ruruHTML({ endpoint: '/graphql', staticPath: PLAYGROUND_FILES, clientConfig: { defaultQuery: FIRST_QUERY } as RuruClientConfig });
+  const playground = ruruHTML({
+    endpoint: '/graphql',
+    staticPath: PLAYGROUND_FILES,
+    clientConfig: { defaultQuery: FIRST_QUERY } as RuruClientConfig,
+  });
 
   router.get('/graphql', (request, response, next) => {
     if (!wantsPage(request)) {
@@ -90,8 +108,14 @@ export function pages(openApi: object): Router {
     for (let at = 0; at < headers.length; at += 2) response.set(headers[at]!, headers[at + 1]);
     response.send(body);
   });
-  router.get(['/docs', '/docs/'], (_request, response) => void response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(DOCUMENTATION));
-  router.use('/docs', express.static(dirname(require.resolve('swagger-ui-dist/package.json')), { index: false, maxAge: '1d' }));
+  router.get(
+    ['/docs', '/docs/'],
+    (_request, response) => void response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(DOCUMENTATION),
+  );
+  router.use(
+    '/docs',
+    express.static(dirname(require.resolve('swagger-ui-dist/package.json')), { index: false, maxAge: '1d' }),
+  );
   router.get('/', (_request, response) => response.redirect('/docs'));
   return router;
 }

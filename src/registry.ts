@@ -41,13 +41,19 @@ export interface RunningRegistry {
 /** The hosts outside, as the settings name them. */
 async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
   const sandbox = new SandboxVideo(settings.PUBLIC_URL, settings.VIDEO_SANDBOX_STEP_MS);
-  const upstream = settings.VIDEO_UPSTREAM_URL && settings.VIDEO_API_KEY ? new UpstreamVideo(settings.VIDEO_UPSTREAM_URL, settings.VIDEO_API_KEY, settings.VIDEO_TIMEOUT_MS) : undefined;
+  const upstream =
+    settings.VIDEO_UPSTREAM_URL && settings.VIDEO_API_KEY
+      ? new UpstreamVideo(settings.VIDEO_UPSTREAM_URL, settings.VIDEO_API_KEY, settings.VIDEO_TIMEOUT_MS)
+      : undefined;
   const videoProvider: VideoProvider = upstream ?? sandbox;
   return {
     identityProvider: identityProvider(settings),
     repositoryHost: new HttpRepositoryHost(settings.REPO_HOST_API_URL, settings.REPO_HOST_TIMEOUT_MS),
     archiveStore: await openArchiveStore(settings),
-    callbacks: new Callbacks(privateKeyOf('WEBHOOK_SIGNING_KEY', settings.WEBHOOK_SIGNING_KEY, join(settings.DATA_DIR, 'webhook-key.pem')), settings.CALLBACK_EXEMPT_HOSTS),
+    callbacks: new Callbacks(
+      privateKeyOf('WEBHOOK_SIGNING_KEY', settings.WEBHOOK_SIGNING_KEY, join(settings.DATA_DIR, 'webhook-key.pem')),
+      settings.CALLBACK_EXEMPT_HOSTS,
+    ),
     onBackgroundError: (error) => log.error({ err: error }, 'an error in the background'),
     videoProvider,
     videoProviders: { sandbox, ...(upstream ? { upstream } : {}) },
@@ -57,7 +63,9 @@ async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
 /** A short name of this build; an answer of another build may look otherwise, so ETags carry it. */
 function buildName(): string {
   try {
-    const { digest } = JSON.parse(readFileSync(new URL('../build.json', import.meta.url), 'utf8')) as { digest: string };
+    const { digest } = JSON.parse(readFileSync(new URL('../build.json', import.meta.url), 'utf8')) as {
+      digest: string;
+    };
     return digest.slice(0, 8);
   } catch {
     return 'source';
@@ -67,11 +75,15 @@ function buildName(): string {
 /** Why it can't listen, for the operator: by the name of the setting. */
 function cannotListen(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {
   switch (error.code) {
-    case 'EADDRINUSE': return new Error(`PORT ${PORT} is in use on ${HOST}.`);
-    case 'EACCES': return new Error(`PORT ${PORT} may not be used by this user.`);
+    case 'EADDRINUSE':
+      return new Error(`PORT ${PORT} is in use on ${HOST}.`);
+    case 'EACCES':
+      return new Error(`PORT ${PORT} may not be used by this user.`);
     case 'ENOTFOUND':
-    case 'EADDRNOTAVAIL': return new Error(`HOST ${HOST} is no address of this machine.`);
-    default: return error;
+    case 'EADDRNOTAVAIL':
+      return new Error(`HOST ${HOST} is no address of this machine.`);
+    default:
+      return error;
   }
 }
 
@@ -84,7 +96,12 @@ async function listen(server: Server, settings: Settings): Promise<string> {
     });
   });
   const { port, family, address } = server.address() as AddressInfo;
-  const host = address === '0.0.0.0' || address === '::' || address === '127.0.0.1' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  const host =
+    address === '0.0.0.0' || address === '::' || address === '127.0.0.1'
+      ? 'localhost'
+      : family === 'IPv6'
+        ? `[${address}]`
+        : address;
   return `http://${host}:${port}`;
 }
 
@@ -98,8 +115,16 @@ export async function startRegistry(settings: Settings, open: OpenDatabase, log:
   }
 }
 
-async function startOn(settings: Settings, { database, close: closeDatabase }: OpenDatabase, log: Logger): Promise<RunningRegistry> {
-  const telemetry = { metrics: openMetrics(settings, isWorker()), tracing: await openTracing(settings), resolversTraced: settings.TRACE_RESOLVERS };
+async function startOn(
+  settings: Settings,
+  { database, close: closeDatabase }: OpenDatabase,
+  log: Logger,
+): Promise<RunningRegistry> {
+  const telemetry = {
+    metrics: openMetrics(settings, isWorker()),
+    tracing: await openTracing(settings),
+    resolversTraced: settings.TRACE_RESOLVERS,
+  };
   database.observe = observeStatements({ ...telemetry, slowMs: settings.SLOW_QUERY_MS, log });
   const documents = openDocuments(settings);
   await database.migrate();
@@ -113,12 +138,30 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
   const limits = openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
   limits.start();
   const drain = new Drain();
-  const app = await buildApp({ settings, database, services, catalogueIsRead, limits, documents, telemetry, log, build: buildName(), webhookKeys: outside.callbacks.keys, isStopping: () => drain.isStopping });
+  const app = await buildApp({
+    settings,
+    database,
+    services,
+    catalogueIsRead,
+    limits,
+    documents,
+    telemetry,
+    log,
+    build: buildName(),
+    webhookKeys: outside.callbacks.keys,
+    isStopping: () => drain.isStopping,
+  });
   const server = openServer(drain.listener(app.listener), settings, log);
   drain.watch(server);
   await services.jobs.start();
   services.webhookJobs.start();
-  telemetry.metrics?.watch({ caches: app.caches, answers: app.answers, connections: () => database.connections, jobs: () => services.jobs.counts(), revision: () => services.catalogue.revision.current });
+  telemetry.metrics?.watch({
+    caches: app.caches,
+    answers: app.answers,
+    connections: () => database.connections,
+    jobs: () => services.jobs.counts(),
+    revision: () => services.catalogue.revision.current,
+  });
   const metricsServer = telemetry.metrics && !isWorker() ? await serveOwn(settings, telemetry.metrics) : undefined;
   const url = await listen(server, settings).catch(async (error: unknown) => {
     await services.webhookJobs.stop();
@@ -131,7 +174,10 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
     caches: app.caches,
     metricsUrl: metricsServer?.url,
     close: async () => {
-      const drained = drain.end(server, { delaySeconds: settings.SHUTDOWN_DELAY_SECONDS, timeoutSeconds: settings.SHUTDOWN_TIMEOUT });
+      const drained = drain.end(server, {
+        delaySeconds: settings.SHUTDOWN_DELAY_SECONDS,
+        timeoutSeconds: settings.SHUTDOWN_TIMEOUT,
+      });
       // What is asked of the background from now on is for another process, or for the next start.
       await Promise.all([drained, services.webhookJobs.stop(), services.jobs.rest()]);
       await app.close();
@@ -139,7 +185,9 @@ async function startOn(settings: Settings, { database, close: closeDatabase }: O
       await limits.stop();
       await metricsServer?.close();
       await services.jobs.stop();
-      await services.downloads.flush().catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
+      await services.downloads
+        .flush()
+        .catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
       services.catalogue.revision.stop();
       outside.archiveStore.close();
       await closeDatabase();

@@ -19,7 +19,10 @@ function frame(colour: number): string {
 /** A GIF of these frames, half a second each, over and over. */
 function gif(colours: readonly number[]): Buffer {
   const palette = '1b1b3ae94f37f6f7eb3f88c5';
-  return Buffer.from(`474946383961${'10001000f10000'}${palette}21ff0b4e45545343415045322e300301000000${colours.map(frame).join('')}3b`, 'hex');
+  return Buffer.from(
+    `474946383961${'10001000f10000'}${palette}21ff0b4e45545343415045322e300301000000${colours.map(frame).join('')}3b`,
+    'hex',
+  );
 }
 
 /** The small files that the sandbox's video creations point to. */
@@ -27,7 +30,10 @@ export function sandboxFiles(): Router {
   const router = express.Router();
   const files: Record<string, Buffer> = { 'creation.gif': gif([0, 1, 2, 3]), 'cover.gif': gif([1]) };
   for (const [name, content] of Object.entries(files)) {
-    router.get(`/proxy/video/sandbox/${name}`, (_request, response) => void response.type('gif').set('Cache-Control', 'public, max-age=86400').send(content));
+    router.get(
+      `/proxy/video/sandbox/${name}`,
+      (_request, response) => void response.type('gif').set('Cache-Control', 'public, max-age=86400').send(content),
+    );
   }
   return router;
 }

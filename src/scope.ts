@@ -31,7 +31,8 @@ export class Scope {
     private readonly facts: RequestFacts,
     loaders?: Loaders,
   ) {
-    this.loaders = loaders ?? Loaders.of(services.catalogue, services.publishers, services.versions, () => this.reader());
+    this.loaders =
+      loaders ?? Loaders.of(services.catalogue, services.publishers, services.versions, () => this.reader());
   }
 
   /** The same request for a part of its answer. @param reads told what that part is made of */
@@ -84,7 +85,8 @@ export class Scope {
    * @throws UNAUTHENTICATED for a credential that doesn't hold
    */
   async actor(token?: string): Promise<Actor> {
-    const viewer = token === undefined ? await this.viewer() : await this.services.authenticator.authenticate(`Bearer ${token}`);
+    const viewer =
+      token === undefined ? await this.viewer() : await this.services.authenticator.authenticate(`Bearer ${token}`);
     return this.#actor(viewer);
   }
 
@@ -94,6 +96,12 @@ export class Scope {
   }
 
   #actor(viewer: Viewer): Actor {
-    return { viewer, requestId: this.facts.requestId, address: this.facts.address, idempotent: this.idempotent, precondition: this.precondition };
+    return {
+      viewer,
+      requestId: this.facts.requestId,
+      address: this.facts.address,
+      idempotent: this.idempotent,
+      precondition: this.precondition,
+    };
   }
 }

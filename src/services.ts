@@ -81,7 +81,8 @@ export interface Services {
 /** Wires the services on an open, migrated database; `catalogue.start` is yet to be called. */
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
   const revision = new Revision(database);
-  // The embedded database is this process's alone, so nobody else can have written. Of a server's each process is told; the
+  // The embedded database is this process's alone, so nobody else can have written. Of a server's each process is told;
+  // the
   // poll is for what it was not told.
   await revision.start(database.isEmbedded ? undefined : 500);
   database.onForeignWrite(() => void revision.refresh().catch(outside.onBackgroundError));
@@ -91,19 +92,40 @@ export async function buildServices(database: Database, settings: Settings, outs
   const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });
   const publishers = new PublisherService(database, writer, catalogue, settings);
   const nodes = new NodeService(database, writer, catalogue);
-  const incoming = new Incoming(join(archiveFolder(settings), 'incoming'), settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024);
+  const incoming = new Incoming(
+    join(archiveFolder(settings), 'incoming'),
+    settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024,
+  );
   await incoming.sweep();
   const downloads = new DownloadCounter(writer, outside.onBackgroundError);
   const callbackLimiter = new RateLimiterMemory({ points: settings.ANONYMOUS_CALLBACKS_PER_HOST, duration: 3600 });
-  const videos: VideoService = new VideoService(database, writer, outside.videoProvider, outside.videoProviders, settings, videoJobs(() => jobs), callbackLimiter);
-  const webhookJobs: WebhookJobs = new WebhookJobs(database, revision, catalogue.changeFeed, outside.callbacks, () => jobs, outside.onBackgroundError);
+  const videos: VideoService = new VideoService(
+    database,
+    writer,
+    outside.videoProvider,
+    outside.videoProviders,
+    settings,
+    videoJobs(() => jobs),
+    callbackLimiter,
+  );
+  const webhookJobs: WebhookJobs = new WebhookJobs(
+    database,
+    revision,
+    catalogue.changeFeed,
+    outside.callbacks,
+    () => jobs,
+    outside.onBackgroundError,
+  );
   const jobs: JobQueue = new JobQueue(database, outside.onBackgroundError, {
     'archive.check': archiveCheck({ writer, store: outside.archiveStore, incoming, checksOff: settings.CHECKS_OFF }),
     'video.follow': ({ taskId }) => videos.followForCallback(taskId),
     'video.callback': ({ id, url, body }) => outside.callbacks.post(url, id, body),
     'webhook.deliver': ({ webhookId }) => webhookJobs.deliver(webhookId),
   });
-  const checks = { ask: (write: Write, versionId: string) => jobs.send(write, 'archive.check', { versionId }), wake: () => jobs.wake('archive.check') };
+  const checks = {
+    ask: (write: Write, versionId: string) => jobs.send(write, 'archive.check', { versionId }),
+    wake: () => jobs.wake('archive.check'),
+  };
   return {
     catalogue,
     downloads,
@@ -128,6 +150,13 @@ export async function buildServices(database: Database, settings: Settings, outs
     translations: new TranslationService(writer, catalogue, limiter, settings),
     videos,
     webhookJobs,
-    webhooks: new WebhookService(database, writer, catalogue, settings, (id) => outside.callbacks.secretOf(id), () => webhookJobs.soon()),
+    webhooks: new WebhookService(
+      database,
+      writer,
+      catalogue,
+      settings,
+      (id) => outside.callbacks.secretOf(id),
+      () => webhookJobs.soon(),
+    ),
   };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leaveOut } from './logging.js';
 
-const NESTED = '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
+const NESTED =
+  '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
 
 /** One of each kind that most come for. */
 const QUESTIONS: readonly { readonly method: string; readonly path: string; readonly body?: string }[] = [
@@ -15,10 +16,14 @@ const QUESTIONS: readonly { readonly method: string; readonly path: string; read
 ];
 
 /** A socket that nobody else knows of; what comes through it has no address. */
-const ownSocket = (): string => (process.platform === 'win32' ? `\\\\.\\pipe\\registry-${randomUUID()}` : join(tmpdir(), `registry-${randomUUID()}.sock`));
+const ownSocket = (): string =>
+  process.platform === 'win32'
+    ? `\\\\.\\pipe\\registry-${randomUUID()}`
+    : join(tmpdir(), `registry-${randomUUID()}.sock`);
 
 /**
- * Asks one question of each kind before anybody else can: code that runs for the first time and statements that are planned for the first
+ * Asks one question of each kind before anybody else can: code that runs for the first time and statements that are
+ * planned for the first
  * time take tens of milliseconds, which the first callers would wait.
  * @param listener what answers
  * @throws what goes wrong with the socket; what is answered does not matter
@@ -33,7 +38,14 @@ export async function warmUp(listener: RequestListener): Promise<void> {
   const socketPath = server.address() as string;
   try {
     for (const { method, path, body } of QUESTIONS) {
-      const asked = request({ socketPath, method, path, agent: false, headers: body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } });
+      const asked = request({
+        socketPath,
+        method,
+        path,
+        agent: false,
+        headers:
+          body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+      });
       asked.end(body);
       const [answer] = (await once(asked, 'response')) as [NodeJS.ReadableStream];
       await once(answer.resume(), 'end');

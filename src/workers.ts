@@ -25,7 +25,8 @@ export function tellReady(url: string): void {
 }
 
 /**
- * Gives a connection that was on its way to a worker which dies to another one. Node's cluster waits for the dead one's answer
+ * Gives a connection that was on its way to a worker which dies to another one. Node's cluster waits for the dead one's
+ * answer
  * for ever, and so would the caller.
  */
 function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
@@ -45,7 +46,8 @@ function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
 }
 
 /**
- * Keeps several processes running behind one port, which share nothing but the database: what one writes the others are told by
+ * Keeps several processes running behind one port, which share nothing but the database: what one writes the others are
+ * told by
  * it. One that dies is started again.
  * @param onReady told once, when all take requests
  */
@@ -72,7 +74,8 @@ export function runWorkers(count: number, log: Logger, onReady: (url: string) =>
     });
   };
 
-  const isRunning = (): boolean => Object.values(cluster.workers ?? {}).some((worker) => worker !== undefined && !worker.isDead());
+  const isRunning = (): boolean =>
+    Object.values(cluster.workers ?? {}).some((worker) => worker !== undefined && !worker.isDead());
 
   cluster.on('exit', (worker: Worker, code: number | null, signal: string | null) => {
     if (isStopping) {

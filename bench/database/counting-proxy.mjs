@@ -1,4 +1,5 @@
-// Stands between a server and the database and counts the statements that pass; used for counting only, never while times are taken.
+// Stands between a server and the database and counts the statements that pass; used for counting only, never while
+// times are taken.
 import { connect, createServer } from 'node:net';
 
 const EXECUTE = 'E'.charCodeAt(0);
@@ -33,11 +34,13 @@ export async function countingProxy(databaseUrl) {
     const count = frames((type) => void (statements += type === EXECUTE || type === SIMPLE_QUERY ? 1 : 0));
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(socket);
+          client.destroy();
+          upstream.destroy();
+        });
     }
     client.on('data', count);
     client.pipe(upstream).pipe(client);

@@ -7,33 +7,48 @@ import { nodes, publishers, SCALES } from './generate.mjs';
 const BATCH = 1000;
 
 const COLUMNS = {
-  publishers: 'id text, name text, description text, website text, logo text, status text, created_at timestamptz, updated_at timestamptz',
+  publishers:
+    'id text, name text, description text, website text, logo text, status text, created_at timestamptz, updated_at timestamptz',
   nodes: `id text, folded_id text, publisher_id text, name text, description text, author text, license text, icon text, banner_url text, repository text, tags text[], tags_admin text[],
     downloads int, repo_host_stars int, rating real, search_ranking int, status text, status_detail text, supported_accelerators text[], supported_os text[],
     supported_coreui_version text, created_at timestamptz, updated_at timestamptz`,
   node_versions: `id uuid, node_id text, version text, precedence text, is_prerelease boolean, changelog text, dependencies text[], deprecated boolean, status text, status_reason text,
     core_node_extract_status text, supported_accelerators text[], supported_os text[], supported_coreui_version text, created_at timestamptz, updated_at timestamptz`,
-  core_nodes: 'version_id uuid, name text, display_name text, category text, description text, function text, input_types text, return_types text, return_names text',
+  core_nodes:
+    'version_id uuid, name text, display_name text, category text, description text, function text, input_types text, return_types text, return_names text',
 };
 
 /** Indexes that are dear to keep up row by row; they are made again behind the rows. */
 const BUILT_LAST = ['core_nodes_name_trgm', 'core_nodes_name', 'nodes_repository_trgm'];
 
 function insertInto(table, client, rows) {
-  const names = COLUMNS[table].split(',').map((column) => column.trim().split(/\s+/)[0]).join(', ');
-  return client.query(`insert into ${table} (${names}) select r.* from jsonb_to_recordset($1::jsonb) as r(${COLUMNS[table]})`, [JSON.stringify(rows)]);
+  const names = COLUMNS[table]
+    .split(',')
+    .map((column) => column.trim().split(/\s+/)[0])
+    .join(', ');
+  return client.query(
+    `insert into ${table} (${names}) select r.* from jsonb_to_recordset($1::jsonb) as r(${COLUMNS[table]})`,
+    [JSON.stringify(rows)],
+  );
 }
 
 const module = (name) => import(pathToFileURL(join(root, 'dist', 'src', `${name}.js`)).href);
 
 async function dropBuiltLast(client) {
-  const { rows } = await client.query('select indexname as name, indexdef as definition from pg_indexes where indexname = any($1::text[])', [BUILT_LAST]);
+  const { rows } = await client.query(
+    'select indexname as name, indexdef as definition from pg_indexes where indexname = any($1::text[])',
+    [BUILT_LAST],
+  );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
 }
 
 async function insertBatch(client, batch, { precedenceKey, isPrerelease, foldNodeId }) {
-  await insertInto('nodes', client, batch.map(({ node }) => ({ ...node, folded_id: foldNodeId(node.id) })));
+  await insertInto(
+    'nodes',
+    client,
+    batch.map(({ node }) => ({ ...node, folded_id: foldNodeId(node.id) })),
+  );
   const versions = batch.flatMap((one) => one.versions);
   for (let at = 0; at < versions.length; at += 5 * BATCH) {
     const rows = versions.slice(at, at + 5 * BATCH).map((version) => ({
@@ -45,7 +60,8 @@ async function insertBatch(client, batch, { precedenceKey, isPrerelease, foldNod
     await insertInto('node_versions', client, rows);
   }
   const coreNodes = batch.flatMap((one) => one.coreNodes);
-  for (let at = 0; at < coreNodes.length; at += 10 * BATCH) await insertInto('core_nodes', client, coreNodes.slice(at, at + 10 * BATCH));
+  for (let at = 0; at < coreNodes.length; at += 10 * BATCH)
+    await insertInto('core_nodes', client, coreNodes.slice(at, at + 10 * BATCH));
 }
 
 /** What every write of the registry notes down: one row for each thing that was made. */
@@ -60,7 +76,10 @@ async function noteChanges(client) {
 }
 
 /** What every write of the registry keeps up: how many Active nodes there are. */
-const noteTotals = (client) => client.query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
+const noteTotals = (client) =>
+  client.query(
+    `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`,
+  );
 
 /** Fills the database with the data set of a scale. @param told is given a line now and then */
 export async function fillDatabase(client, scale, told) {
@@ -71,7 +90,8 @@ export async function fillDatabase(client, scale, told) {
   const definitions = await dropBuiltLast(client);
 
   const owners = [...publishers(scale)];
-  for (let at = 0; at < owners.length; at += 10 * BATCH) await insertInto('publishers', client, owners.slice(at, at + 10 * BATCH));
+  for (let at = 0; at < owners.length; at += 10 * BATCH)
+    await insertInto('publishers', client, owners.slice(at, at + 10 * BATCH));
   let batch = [];
   let done = 0;
   const flush = async () => {
@@ -86,7 +106,11 @@ export async function fillDatabase(client, scale, told) {
     batch = [];
     if (done % (10 * BATCH) === 0) told(`${done} of ${SCALES[scale].nodes} nodes`);
   };
-  for (const one of nodes(scale, owners.map(({ id }) => id))) if (batch.push(one) === BATCH) await flush();
+  for (const one of nodes(
+    scale,
+    owners.map(({ id }) => id),
+  ))
+    if (batch.push(one) === BATCH) await flush();
   if (batch.length > 0) await flush();
   for (const definition of definitions) await client.query(definition);
   await noteChanges(client);

@@ -8,15 +8,46 @@ export const SCALES = {
   large: { nodes: 100_000, versions: 1_000_000, publishers: 50_000, coreNodes: 2_000_000, words: 20_000 },
 };
 
-const SYSTEMS = [[], [], [], ['OS Independent'], ['Microsoft :: Windows'], ['POSIX :: Linux'], ['MacOS'], ['Microsoft :: Windows', 'POSIX :: Linux'], ['POSIX']];
-const ACCELERATORS = [[], [], [], ['GPU :: NVIDIA CUDA'], ['GPU :: NVIDIA CUDA', 'GPU :: AMD ROCm'], ['GPU :: Apple Metal'], ['CPU']];
+const SYSTEMS = [
+  [],
+  [],
+  [],
+  ['OS Independent'],
+  ['Microsoft :: Windows'],
+  ['POSIX :: Linux'],
+  ['MacOS'],
+  ['Microsoft :: Windows', 'POSIX :: Linux'],
+  ['POSIX'],
+];
+const ACCELERATORS = [
+  [],
+  [],
+  [],
+  ['GPU :: NVIDIA CUDA'],
+  ['GPU :: NVIDIA CUDA', 'GPU :: AMD ROCm'],
+  ['GPU :: Apple Metal'],
+  ['CPU'],
+];
 const RANGES = [null, null, null, '>=0.3.0', '>=0.3.10,<1.0', '~=0.3.2', '>=0.2.0,<0.4', '==0.3.*', '>=0.4.0'];
-const DEPENDENCIES = ['numpy', 'torch>=2.1', 'pillow', 'opencv-python', 'transformers>=4.40', 'einops', 'scipy', 'requests', 'tqdm', 'safetensors'];
+const DEPENDENCIES = [
+  'numpy',
+  'torch>=2.1',
+  'pillow',
+  'opencv-python',
+  'transformers>=4.40',
+  'einops',
+  'scipy',
+  'requests',
+  'tqdm',
+  'safetensors',
+];
 const TYPES = ['IMAGE', 'MASK', 'LATENT', 'MODEL', 'CLIP', 'VAE', 'STRING', 'INT', 'FLOAT'];
 const BEGIN = Date.UTC(2023, 0, 1);
 const END = Date.UTC(2026, 0, 1);
 
-const someOf = (random, list, most) => [...new Set(Array.from({ length: between(random, 0, most) }, () => oneOf(random, list)))];
+const someOf = (random, list, most) => [
+  ...new Set(Array.from({ length: between(random, 0, most) }, () => oneOf(random, list))),
+];
 const timeOf = (ms) => new Date(Math.floor(ms)).toISOString();
 
 /** The publishers, beside the one that the schema brings. */
@@ -45,7 +76,8 @@ function versionCounts({ nodes, versions }) {
   const shares = Array.from({ length: nodes }, () => (-Math.log(1 - random())) ** 1.4);
   const sum = shares.reduce((a, b) => a + b, 0);
   const counts = shares.map((share) => 1 + Math.floor((share / sum) * (versions - nodes)));
-  for (let missing = versions - counts.reduce((a, b) => a + b, 0), at = 0; missing > 0; missing--, at++) counts[at % nodes]++;
+  for (let missing = versions - counts.reduce((a, b) => a + b, 0), at = 0; missing > 0; missing--, at++)
+    counts[at % nodes]++;
   return counts;
 }
 
@@ -148,7 +180,9 @@ export function* nodes(scale, publisherIds) {
     for (const number of versionNumbers(random, counts[index])) {
       const added = version(random, words, one.id, number, at + ((END - at) * place++) / counts[index]);
       own.versions.push(added);
-      const definitions = Math.floor(((made + 1) * sizes.coreNodes) / sizes.versions) - Math.floor((made * sizes.coreNodes) / sizes.versions);
+      const definitions =
+        Math.floor(((made + 1) * sizes.coreNodes) / sizes.versions) -
+        Math.floor((made * sizes.coreNodes) / sizes.versions);
       for (let nth = 0; nth < definitions; nth++) own.coreNodes.push(coreNode(random, words, added.id, nth));
       made++;
     }

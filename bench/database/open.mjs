@@ -8,7 +8,12 @@ import { SEARCH_TABLE } from '../peers/bare-statements.mjs';
 const NAME = 'bench';
 
 function registry(args, folder, url) {
-  const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { env: registryEnvironment(folder, url), cwd: folder, encoding: 'utf8', timeout: 30 * 60_000 });
+  const { status, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    env: registryEnvironment(folder, url),
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 30 * 60_000,
+  });
   if (status !== 0) throw new Error(`registry ${args[0]} failed: ${stderr}`);
 }
 
@@ -42,7 +47,8 @@ export async function openDatabase({ scale, catalogue }, folder, told, started) 
   const admin = await open(server.url);
   await admin.query(`drop database if exists ${NAME}`);
   await admin.query(`create database ${NAME}`);
-  // Compiling statements at run time makes those that take milliseconds take many times as long; a hand-tuned server has it off.
+  // Compiling statements at run time makes those that take milliseconds take many times as long; a hand-tuned server
+  // has it off.
   await admin.query(`alter database ${NAME} set jit = off`);
   const address = new URL(server.url);
   address.pathname = `/${NAME}`;

@@ -19,18 +19,24 @@ export async function withConnections(port, count, work) {
 async function touchAll(connections, all, seconds) {
   const until = performance.now() + seconds * 1000;
   let next = 0;
-  await Promise.all(connections.map(async (one) => {
-    while (next < all.length && performance.now() < until) await one.send(all[next++]);
-  }));
+  await Promise.all(
+    connections.map(async (one) => {
+      while (next < all.length && performance.now() < until) await one.send(all[next++]);
+    }),
+  );
   return next >= all.length;
 }
 
 /**
- * Loads a server for a time. All connections draw from one sequence, which is the same for every server; the warm-up goes before.
+ * Loads a server for a time. All connections draw from one sequence, which is the same for every server; the warm-up
+ * goes before.
  * @param begins called when the warm-up is over
  * @returns requests a second, latencies, and how many answers had another status than the expected one
  */
-export async function closedLoop({ port, requests, order, expected, connections: count, seconds, warmUp, touch }, begins) {
+export async function closedLoop(
+  { port, requests, order, expected, connections: count, seconds, warmUp, touch },
+  begins,
+) {
   const all = requests.map(requestBytes);
   return withConnections(port, count, async (connections) => {
     const warm = touch > 0 ? await touchAll(connections, all, touch) : undefined;
@@ -58,7 +64,15 @@ export async function closedLoop({ port, requests, order, expected, connections:
     measuring = false;
     const took = (performance.now() - began) / 1000;
     over = true;
-    const result = { count: latencies.count, seconds: took, rate: latencies.count / took, wrong, firstWrong, warm, ...latencies.summary() };
+    const result = {
+      count: latencies.count,
+      seconds: took,
+      rate: latencies.count / took,
+      wrong,
+      firstWrong,
+      warm,
+      ...latencies.summary(),
+    };
     await Promise.race([Promise.all(running), wait(10_000)]);
     return result;
   });

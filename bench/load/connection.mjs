@@ -1,4 +1,5 @@
-// One keep-alive connection that speaks just enough HTTP/1.1 to load a server: one request at a time, few cycles a request.
+// One keep-alive connection that speaks just enough HTTP/1.1 to load a server: one request at a time, few cycles a
+// request.
 import { connect } from 'node:net';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
@@ -6,7 +7,11 @@ const NOTHING = Buffer.alloc(0);
 
 /** The bytes of a request. */
 export function requestBytes({ method = 'GET', path, headers = {}, body }) {
-  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
   if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
 }
@@ -127,7 +132,7 @@ export class Connection {
   }
 
   #cutLineEnd() {
-    for (let cut = 2; cut > 0; ) {
+    for (let cut = 2; cut > 0;) {
       const last = this.#parts.pop();
       if (last.length > cut) {
         this.#parts.push(last.subarray(0, last.length - cut));

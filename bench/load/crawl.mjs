@@ -13,7 +13,10 @@ export async function crawl({ port, limit }, begins) {
     let ids = 0;
     for (let page = 1, pages = 1; page <= pages; page++) {
       const sent = performance.now();
-      const { status, body } = await connection.send(requestBytes({ path: `/nodes?page=${page}&limit=${limit}` }), true);
+      const { status, body } = await connection.send(
+        requestBytes({ path: `/nodes?page=${page}&limit=${limit}` }),
+        true,
+      );
       latencies.add(performance.now() - sent);
       if (status !== 200) return { wrong: 1, firstWrong: `status ${status}` };
       const parsed = JSON.parse(body);
@@ -21,6 +24,13 @@ export async function crawl({ port, limit }, begins) {
       ids += parsed.nodes.length;
     }
     const took = (performance.now() - began) / 1000;
-    return { count: latencies.count, seconds: took, rate: latencies.count / took, wrong: 0, ids, ...latencies.summary() };
+    return {
+      count: latencies.count,
+      seconds: took,
+      rate: latencies.count / took,
+      wrong: 0,
+      ids,
+      ...latencies.summary(),
+    };
   });
 }

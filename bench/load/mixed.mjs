@@ -14,7 +14,11 @@ const LOOKED_AT = 8;
 /** One write in so many is read back by its writer. */
 const READ_BACK = 4;
 
-const marksOf = (body) => [...body.latin1Slice().matchAll(MARK)].map(([, target, number]) => ({ target: Number(target), number: Number(number) }));
+const marksOf = (body) =>
+  [...body.latin1Slice().matchAll(MARK)].map(([, target, number]) => ({
+    target: Number(target),
+    number: Number(number),
+  }));
 
 /** Knows every write that has ended, and so how old an answer is. */
 class Journal {
@@ -37,10 +41,14 @@ class Journal {
 
 /**
  * Loads a server with reads, and writes in between.
- * @returns reads and writes a second, latencies of the reads, the oldest thing that was shown in ms, and how many writers did not
+ * @returns reads and writes a second, latencies of the reads, the oldest thing that was shown in ms, and how many
+ *   writers did not
  *   see what they had just written
  */
-export async function mixed({ port, requests, order, writes, share, connections: count, seconds, warmUp, firstNumber }, begins) {
+export async function mixed(
+  { port, requests, order, writes, share, connections: count, seconds, warmUp, firstNumber },
+  begins,
+) {
   const all = requests.map(requestBytes);
   const journal = new Journal(writes.length);
   const random = randomOf(firstNumber);
@@ -52,8 +60,12 @@ export async function mixed({ port, requests, order, writes, share, connections:
     busy.add(target);
     const { request, readBack } = writes[target];
     const own = ++number;
-    const { status, body } = await connection.send(requestBytes({ ...request, body: request.body.replace(PLACE, `@w${target}.${own}@`) }), true);
-    if (status !== 200 || body.includes('"errors"')) throw new Error(`A write gave ${status}: ${body.toString().slice(0, 300)}`);
+    const { status, body } = await connection.send(
+      requestBytes({ ...request, body: request.body.replace(PLACE, `@w${target}.${own}@`) }),
+      true,
+    );
+    if (status !== 200 || body.includes('"errors"'))
+      throw new Error(`A write gave ${status}: ${body.toString().slice(0, 300)}`);
     journal.note(target, own, performance.now());
     if (own % READ_BACK === 0) {
       const read = await connection.send(requestBytes(readBack[own % readBack.length]), true);
@@ -82,19 +94,23 @@ export async function mixed({ port, requests, order, writes, share, connections:
 
   return withConnections(port, count, async (connections) => {
     let next = 0;
-    await Promise.all(connections.map(async (one) => {
-      while (next < writes.length) await write(one, next++);
-    }));
+    await Promise.all(
+      connections.map(async (one) => {
+        while (next < writes.length) await write(one, next++);
+      }),
+    );
     const latencies = new Latencies();
     let [cursor, written, measuring, over] = [0, 0, false, false];
-    const running = Promise.all(connections.map(async (one) => {
-      while (!over) {
-        if (random() < share) {
-          await write(one, free());
-          if (measuring) written++;
-        } else await read(one, cursor++, measuring ? latencies : undefined);
-      }
-    }));
+    const running = Promise.all(
+      connections.map(async (one) => {
+        while (!over) {
+          if (random() < share) {
+            await write(one, free());
+            if (measuring) written++;
+          } else await read(one, cursor++, measuring ? latencies : undefined);
+        }
+      }),
+    );
     await Promise.race([wait(warmUp * 1000), running]);
     begins();
     measuring = true;
@@ -103,7 +119,15 @@ export async function mixed({ port, requests, order, writes, share, connections:
     measuring = false;
     const took = (performance.now() - began) / 1000;
     over = true;
-    const result = { count: latencies.count, requests: latencies.count + written, seconds: took, rate: latencies.count / took, writes: written / took, wrong: 0, ...latencies.summary() };
+    const result = {
+      count: latencies.count,
+      requests: latencies.count + written,
+      seconds: took,
+      rate: latencies.count / took,
+      writes: written / took,
+      wrong: 0,
+      ...latencies.summary(),
+    };
     await Promise.race([running, wait(10_000)]);
     return { ...result, ...figures, last: number };
   });

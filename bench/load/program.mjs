@@ -14,7 +14,10 @@ export class LoadProgram {
    */
   run(job, begins, seconds) {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => done(() => reject(new Error(`The load program did not end in ${seconds} s.`))), seconds * 1000);
+      const late = setTimeout(
+        () => done(() => reject(new Error(`The load program did not end in ${seconds} s.`))),
+        seconds * 1000,
+      );
       const gone = () => done(() => reject(new Error('The load program ended.')));
       const done = (settle) => {
         clearTimeout(late);

@@ -1,4 +1,5 @@
-// The columns that the bare server reads, and the JSON that it writes of them: by hand, for that is faster than in SQL and than of objects.
+// The columns that the bare server reads, and the JSON that it writes of them: by hand, for that is faster than in SQL
+// and than of objects.
 
 const TABLES = {
   n: `id name description author license icon banner_url repository category tags[] tags_admin[] downloads repo_host_stars rating search_ranking status status_detail created_at@

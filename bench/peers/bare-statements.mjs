@@ -1,18 +1,36 @@
 // The hand-written statements of the bare server, one for each thing that is asked.
-import { operatingSystem, accelerator, classifierLine, OS_INDEPENDENT, systemOfFormFactor } from '../../dist/src/values/classifier.js';
+import {
+  operatingSystem,
+  accelerator,
+  classifierLine,
+  OS_INDEPENDENT,
+  systemOfFormFactor,
+} from '../../dist/src/values/classifier.js';
 import { COLUMNS, nodeJson, pageJson } from './bare-json.mjs';
 
 const WITH_NODES = 'join publishers p on p.id = n.publisher_id left join node_versions v on v.id = n.latest_version_id';
 
 /** One node by its id. */
-export const nodeOf = (id) => ({ text: `select ${COLUMNS} from nodes n ${WITH_NODES} where n.id = $1`, values: [id], bodyOf: (rows) => rows[0] && nodeJson(rows[0], 0) });
+export const nodeOf = (id) => ({
+  text: `select ${COLUMNS} from nodes n ${WITH_NODES} where n.id = $1`,
+  values: [id],
+  bodyOf: (rows) => rows[0] && nodeJson(rows[0], 0),
+});
 
 /** Which revision the catalogue is at. */
 export const REVISION = 'select max(id)::text as revision from changes';
 
 const ORDERS = {
-  id: 'n.id', name: 'lower(n.name)', author: 'lower(n.author)', downloads: 'n.downloads', repo_host_stars: 'n.repo_host_stars', rating: 'n.rating', search_ranking: 'n.search_ranking',
-  created_at: 'n.created_at', updated_at: 'n.updated_at', publisher: 'n.publisher_id',
+  id: 'n.id',
+  name: 'lower(n.name)',
+  author: 'lower(n.author)',
+  downloads: 'n.downloads',
+  repo_host_stars: 'n.repo_host_stars',
+  rating: 'n.rating',
+  search_ranking: 'n.search_ranking',
+  created_at: 'n.created_at',
+  updated_at: 'n.updated_at',
+  publisher: 'n.publisher_id',
 };
 const INDEXED = new Set(['created_at', 'updated_at', 'downloads', 'id']);
 const MAY_BE_ABSENT = new Set(['author', 'rating', 'search_ranking']);
@@ -20,7 +38,10 @@ const MAY_BE_ABSENT = new Set(['author', 'rating', 'search_ranking']);
 /** The keys of an order, the id last; `isIndexed` where one index gives it. */
 function orderOf(sorts) {
   const asked = sorts.length === 0 ? [['created_at']] : sorts.map((sort) => sort.split(';'));
-  const keys = asked.map(([column, direction]) => ({ by: ORDERS[column], how: `${direction === 'desc' ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}` }));
+  const keys = asked.map(([column, direction]) => ({
+    by: ORDERS[column],
+    how: `${direction === 'desc' ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}`,
+  }));
   // As the index of the plain list has it; the order is the same, for the database's is this one, too.
   const id = { by: asked[0].join(';') === 'created_at' ? 'n.id collate "C"' : 'n.id', how: '' };
   const withId = asked.some(([column]) => column === 'id') ? keys : [...keys, id];
@@ -29,12 +50,18 @@ function orderOf(sorts) {
 
 function conditionsOf(query, values) {
   const add = (value, type) => `$${values.push(value)}::${type}`;
-  const conditions = [query.get('include_banned') === 'true' ? `n.status <> 'NodeStatusDeleted'` : `n.status = 'NodeStatusActive'`];
+  const conditions = [
+    query.get('include_banned') === 'true' ? `n.status <> 'NodeStatusDeleted'` : `n.status = 'NodeStatusActive'`,
+  ];
   const named = (column, classifier, independent) => {
     const met = [...classifierLine(classifier), ...(independent ? [OS_INDEPENDENT] : [])];
-    // What is written as it is asked for is found by the first comparison; the others are for what is written otherwise.
+    // What is written as it is asked for is found by the first comparison; the others are for what is written
+    // otherwise.
     return `(${column} = '{}' or ${column} && ${add(met, 'text[]')} or exists (select 1 from unnest(${column}) as one
-      where lower(one) = any(${add(met.map((text) => text.toLowerCase()), 'text[]')}) or starts_with(lower(one), ${add(`${classifier.toLowerCase()} :: `, 'text')})))`;
+      where lower(one) = any(${add(
+        met.map((text) => text.toLowerCase()),
+        'text[]',
+      )}) or starts_with(lower(one), ${add(`${classifier.toLowerCase()} :: `, 'text')})))`;
   };
   const system = query.get('supported_os');
   if (system) conditions.push(named('n.supported_os', operatingSystem(system), true));
@@ -76,15 +103,36 @@ export function listOf(query) {
   const values = [];
   const conditions = conditionsOf(query, values);
   const order = orderOf(query.getAll('sort'));
-  return pageOf('nodes n', conditions, { ...order, isIndexed: order.isIndexed && conditions.length === 1 }, query, values);
+  return pageOf(
+    'nodes n',
+    conditions,
+    { ...order, isIndexed: order.isIndexed && conditions.length === 1 },
+    query,
+    values,
+  );
 }
 
-const BY_DOWNLOADS = { keys: [{ by: 'n.downloads', how: ' desc' }, { by: 'n.repo_host_stars', how: ' desc' }, { by: 'n.id', how: '' }], isIndexed: false };
+const BY_DOWNLOADS = {
+  keys: [
+    { by: 'n.downloads', how: ' desc' },
+    { by: 'n.repo_host_stars', how: ' desc' },
+    { by: 'n.id', how: '' },
+  ],
+  isIndexed: false,
+};
 
 /** A page of nodes by keyword: a trigram-indexed LIKE on one lower-cased text, the most downloaded first. */
 export function searchOf(query) {
   const values = [];
-  const conditions = [`n.status = 'NodeStatusActive'`, `s.text like $${values.push(`%${query.get('search').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}::text`];
+  const conditions = [
+    `n.status = 'NodeStatusActive'`,
+    `s.text like $${values.push(
+      `%${query
+        .get('search')
+        .toLowerCase()
+        .replace(/[\\%_]/g, '\\$&')}%`,
+    )}::text`,
+  ];
   return pageOf('nodes n join bench_search s on s.node_id = n.id', conditions, BY_DOWNLOADS, query, values);
 }
 

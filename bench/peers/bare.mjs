@@ -5,9 +5,11 @@ import pg from 'pg';
 import { listOf, nodeOf, REVISION, searchOf } from './bare-statements.mjs';
 import { endWithParent, ready } from './serve.mjs';
 
-const poolOf = (settings) => new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: `-c timezone=UTC ${settings}` });
+const poolOf = (settings) =>
+  new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: `-c timezone=UTC ${settings}` });
 
-// Lists are planned once a connection, and joined row by row; searches are planned by the word each time: the faster way for each.
+// Lists are planned once a connection, and joined row by row; searches are planned by the word each time: the faster
+// way for each.
 const listPool = poolOf('-c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off');
 const searchPool = poolOf('-c plan_cache_mode=force_custom_plan');
 const names = new Map();
@@ -23,7 +25,14 @@ const query = (url) => new URLSearchParams(url.includes('?') ? url.slice(url.ind
 
 function answer(response, body, headers) {
   if (body === undefined) response.writeHead(404).end();
-  else response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), ...headers }).end(body);
+  else
+    response
+      .writeHead(200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+        ...headers,
+      })
+      .end(body);
 }
 
 /** The ETag of a request at the database's revision. */
@@ -47,7 +56,11 @@ async function handle(request, response) {
   else found = nodeOf(decodeURIComponent(url.slice('/nodes/'.length)));
   const { rows } = await prepared(found.text, found.values, found.pool);
   const body = found.bodyOf(rows);
-  const etag = asked ?? (known === undefined || body === undefined ? undefined : `"${createHash('sha1').update(body).digest('base64url')}"`);
+  const etag =
+    asked ??
+    (known === undefined || body === undefined
+      ? undefined
+      : `"${createHash('sha1').update(body).digest('base64url')}"`);
   if (etag !== undefined && etag === known) response.writeHead(304, { ETag: etag }).end();
   else answer(response, body, etag === undefined ? {} : { ETag: etag });
 }

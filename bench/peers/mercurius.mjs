@@ -16,7 +16,11 @@ const schema = `
   type Query { nodes(page: Int!, limit: Int!): NodePage! }
 `;
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off' });
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off',
+});
 // A time is a text here, as the answer shows it.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text);
 
@@ -33,9 +37,11 @@ const page = ({ page, limit }) =>
     [limit, (page - 1) * limit],
   );
 
-const publishers = (ids) => rows('publishers', 'select p.id, p.name from publishers p where p.id = any($1::text[])', [ids]);
+const publishers = (ids) =>
+  rows('publishers', 'select p.id, p.name from publishers p where p.id = any($1::text[])', [ids]);
 
-const versions = (ids) => rows('versions', `select ${VERSION} from node_versions v where v.id = any($1::uuid[])`, [ids]);
+const versions = (ids) =>
+  rows('versions', `select ${VERSION} from node_versions v where v.id = any($1::uuid[])`, [ids]);
 
 const versionsOf = (ids, first) =>
   rows(
@@ -67,7 +73,8 @@ const loaders = {
     }),
     versions: loader(async (queries) => {
       const lists = new Map(queries.map(({ obj }) => [obj.id, { nodes: [] }]));
-      for (const row of await versionsOf([...lists.keys()], queries[0].params.first)) lists.get(row.nodeId).nodes.push(row);
+      for (const row of await versionsOf([...lists.keys()], queries[0].params.first))
+        lists.get(row.nodeId).nodes.push(row);
       return queries.map(({ obj }) => lists.get(obj.id));
     }),
   },

@@ -1,4 +1,5 @@
-// Peer (d): the registry's own stack as it is written without a second thought: Apollo on Express, TypeGraphQL, DataLoader, and
+// Peer (d): the registry's own stack as it is written without a second thought: Apollo on Express, TypeGraphQL,
+// DataLoader, and
 // entities of MikroORM, the registry's own. The decorators are called as functions, for this file is not compiled.
 import 'reflect-metadata';
 import { createServer } from 'node:http';
@@ -7,7 +8,20 @@ import { expressMiddleware } from '@as-integrations/express5';
 import { MikroORM } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import express from 'express';
-import { Arg, buildSchema, Ctx, Field, FieldResolver, Float, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  buildSchema,
+  Ctx,
+  Field,
+  FieldResolver,
+  Float,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { ENTITIES } from '../../dist/src/entities/all.js';
 import { Node as NodeEntity } from '../../dist/src/entities/node.js';
 import { NodeVersion as VersionEntity } from '../../dist/src/entities/node-version.js';
@@ -17,7 +31,8 @@ import { endWithParent, ready } from './serve.mjs';
 /** An object type by its fields: `@Field(() => Type)` on each. */
 function objectType(name, fields) {
   const type = { [name]: class {} }[name];
-  for (const [field, [returns, nullable = false]] of Object.entries(fields)) Field(returns, { nullable })(type.prototype, field);
+  for (const [field, [returns, nullable = false]] of Object.entries(fields))
+    Field(returns, { nullable })(type.prototype, field);
   ObjectType(name)(type);
   return type;
 }
@@ -27,17 +42,39 @@ const texts = () => [String];
 const when = () => Date;
 
 const Publisher = objectType('Publisher', { id: [() => ID], name: [text] });
-const NodeVersion = objectType('NodeVersion', { id: [() => ID], version: [text], changelog: [text], dependencies: [texts], deprecated: [() => Boolean], status: [text], createdAt: [when] });
+const NodeVersion = objectType('NodeVersion', {
+  id: [() => ID],
+  version: [text],
+  changelog: [text],
+  dependencies: [texts],
+  deprecated: [() => Boolean],
+  status: [text],
+  createdAt: [when],
+});
 const NodeVersionConnection = objectType('NodeVersionConnection', { nodes: [() => [NodeVersion]] });
 const Node = objectType('Node', {
-  id: [() => ID], name: [text], description: [text], author: [text, true], repository: [text, true], tags: [texts], downloads: [() => Int], repoHostStars: [() => Int], rating: [() => Float, true],
+  id: [() => ID],
+  name: [text],
+  description: [text],
+  author: [text, true],
+  repository: [text, true],
+  tags: [texts],
+  downloads: [() => Int],
+  repoHostStars: [() => Int],
+  rating: [() => Float, true],
   createdAt: [when],
 });
 const NodePage = objectType('NodePage', { nodes: [() => [Node]] });
 
 class NodeResolver {
   async nodes({ em }, page, limit) {
-    return { nodes: await em.find(NodeEntity, { status: 'NodeStatusActive' }, { orderBy: { createdAt: 'asc', id: 'asc' }, limit, offset: (page - 1) * limit }) };
+    return {
+      nodes: await em.find(
+        NodeEntity,
+        { status: 'NodeStatusActive' },
+        { orderBy: { createdAt: 'asc', id: 'asc' }, limit, offset: (page - 1) * limit },
+      ),
+    };
   }
 
   publisher(node, { loaders }) {
@@ -59,10 +96,32 @@ function decorate(name, method, ...parameters) {
   method(NodeResolver.prototype, name, Object.getOwnPropertyDescriptor(NodeResolver.prototype, name));
 }
 const int = (name) => Arg(name, () => Int);
-decorate('nodes', Query(() => NodePage), Ctx(), int('page'), int('limit'));
-decorate('publisher', FieldResolver(() => Publisher), Root(), Ctx());
-decorate('latestVersion', FieldResolver(() => NodeVersion, { nullable: true }), Root(), Ctx());
-decorate('versions', FieldResolver(() => NodeVersionConnection), Root(), Ctx(), int('first'));
+decorate(
+  'nodes',
+  Query(() => NodePage),
+  Ctx(),
+  int('page'),
+  int('limit'),
+);
+decorate(
+  'publisher',
+  FieldResolver(() => Publisher),
+  Root(),
+  Ctx(),
+);
+decorate(
+  'latestVersion',
+  FieldResolver(() => NodeVersion, { nullable: true }),
+  Root(),
+  Ctx(),
+);
+decorate(
+  'versions',
+  FieldResolver(() => NodeVersionConnection),
+  Root(),
+  Ctx(),
+  int('first'),
+);
 Resolver(() => Node)(NodeResolver);
 
 const ordered = (ids, found) => {
@@ -75,12 +134,25 @@ const loadersOf = (em) => ({
   publisher: new DataLoader(async (ids) => ordered(ids, await em.find(PublisherEntity, { id: { $in: ids } }))),
   version: new DataLoader(async (ids) => ordered(ids, await em.find(VersionEntity, { id: { $in: ids } }))),
   versionsOf: new DataLoader(async (ids) => {
-    const found = Map.groupBy(await em.find(VersionEntity, { nodeId: { $in: ids }, status: 'NodeVersionStatusActive' }, { orderBy: { precedence: 'desc', id: 'asc' } }), ({ nodeId }) => nodeId);
+    const found = Map.groupBy(
+      await em.find(
+        VersionEntity,
+        { nodeId: { $in: ids }, status: 'NodeVersionStatusActive' },
+        { orderBy: { precedence: 'desc', id: 'asc' } },
+      ),
+      ({ nodeId }) => nodeId,
+    );
     return ids.map((id) => found.get(id) ?? []);
   }),
 });
 
-const orm = await MikroORM.init({ entities: ENTITIES, clientUrl: process.env.DATABASE_URL, pool: { min: 0, max: 10 }, forceUtcTimezone: true, logger: () => undefined });
+const orm = await MikroORM.init({
+  entities: ENTITIES,
+  clientUrl: process.env.DATABASE_URL,
+  pool: { min: 0, max: 10 },
+  forceUtcTimezone: true,
+  logger: () => undefined,
+});
 const schema = await buildSchema({ resolvers: [NodeResolver], validate: false });
 const apollo = new ApolloServer({ schema, stopOnTerminationSignals: false });
 await apollo.start();

@@ -22,7 +22,9 @@ const tags = jsonPgSmartTags({
     constraint: {
       'public.nodes.nodes_publisher_id_fkey': { tags: { fieldName: 'publisher', foreignFieldName: 'extensions' } },
       'public.nodes.nodes_latest_version_id_fkey': { tags: { fieldName: 'latestVersion' } },
-      'public.node_versions.node_versions_node_id_fkey': { tags: { fieldName: 'extension', foreignFieldName: 'versions' } },
+      'public.node_versions.node_versions_node_id_fkey': {
+        tags: { fieldName: 'extension', foreignFieldName: 'versions' },
+      },
       'public.core_nodes.core_nodes_version_id_fkey': { tags: { fieldName: 'version', foreignFieldName: 'coreNodes' } },
     },
   },
@@ -31,7 +33,9 @@ const tags = jsonPgSmartTags({
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
   plugins: [tags],
-  pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'], poolConfig: { max: 10 } })],
+  pgServices: [
+    makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'], poolConfig: { max: 10 } }),
+  ],
   grafast: { explain: false },
   grafserv: { graphiql: false, watch: false, websockets: false, outputDataAsString: true, maxRequestLength: 1_000_000 },
 });

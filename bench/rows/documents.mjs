@@ -25,7 +25,8 @@ const ours = {
 };
 
 const postgraphile = {
-  // Pages by cursor, which each page's reader is given for nothing: with an offset it works out all that is skipped, and is many times slower.
+  // Pages by cursor, which each page's reader is given for nothing: with an offset it works out all that is skipped,
+  // and is many times slower.
   nested: ({ page, limit }, { cursors }) => ({
     query: `query Page($first: Int!, $after: Cursor) {
   allExtensions(first: $first, after: $after, ${BY_AGE}) { nodes { ${THEIRS_NODE}
@@ -45,7 +46,7 @@ const postgraphile = {
 /** Reads PostGraphile's cursors of the whole list. @param post sends a document and gives the answer */
 export async function cursorsOf(post) {
   const cursors = [];
-  for (let after = null, more = true; more; ) {
+  for (let after = null, more = true; more;) {
     const query = `query Cursors($after: Cursor) { allExtensions(first: 5000, after: $after, ${BY_AGE}) { edges { cursor } pageInfo { hasNextPage endCursor } } }`;
     const { edges, pageInfo } = (await post({ query, variables: { after } })).data.allExtensions;
     cursors.push(...edges.map(({ cursor }) => cursor));
@@ -60,7 +61,8 @@ export const DOCUMENTS = { ours, oursUncached: ours, oursTwo: ours, postgraphile
 const NAMES = { rowId: 'id', allExtensions: 'nodes', extensionByRowId: 'node' };
 
 function plain(value) {
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value)) return new Date(value).toISOString();
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value))
+    return new Date(value).toISOString();
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(plain);
   const named = Object.entries(value).map(([name, one]) => [NAMES[name] ?? name, plain(one)]);
@@ -75,7 +77,9 @@ export function normalized(body) {
   // Core-nodes stand below the latest version where the schema is the tables', and their name is just that.
   const node = shaped.node;
   if (node?.latestVersion?.coreNodes) {
-    node.coreNodes = plain({ nodes: node.latestVersion.coreNodes.nodes.map(({ name, ...rest }) => ({ coreNodeName: name, ...rest })) });
+    node.coreNodes = plain({
+      nodes: node.latestVersion.coreNodes.nodes.map(({ name, ...rest }) => ({ coreNodeName: name, ...rest })),
+    });
     delete node.latestVersion;
   } else if (node && node.latestVersion === null && !node.coreNodes) {
     node.coreNodes = { nodes: [] };

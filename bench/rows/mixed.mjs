@@ -7,7 +7,12 @@ import { DOCUMENTS } from './documents.mjs';
 import { anyNested } from './questions.mjs';
 import { serversOf } from './rows.mjs';
 
-export const MIXED = { name: 'mixed', work: 'mixed load: 90 % such reads, 10 % writes of listed nodes', bars: { postgraphile: 2.5 }, caching: 'cached, the others not' };
+export const MIXED = {
+  name: 'mixed',
+  work: 'mixed load: 90 % such reads, 10 % writes of listed nodes',
+  bars: { postgraphile: 2.5 },
+  caching: 'cached, the others not',
+};
 
 /** Who takes part: beside those of its bar the registry with two processes, of which each must follow the other. */
 export const mixedServersOf = (peers) => [...serversOf(MIXED, peers), ...(hasSetting('WORKERS') ? ['oursTwo'] : [])];
@@ -18,7 +23,11 @@ const SHARE = 0.1;
 export const OLDEST = 1000;
 
 function tokenOf(folder, url) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'token', '--user', 'bench', '--admin', '--ttl', '7d'], { env: registryEnvironment(folder, url), cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, 'token', '--user', 'bench', '--admin', '--ttl', '7d'],
+    { env: registryEnvironment(folder, url), cwd: folder, encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`registry token failed: ${stderr}`);
   return stdout.trim();
 }
@@ -26,8 +35,16 @@ function tokenOf(folder, url) {
 const TEXT = 'What it does, as it was just written. @MARK@';
 
 const ours = ({ id, publisherId }, token) => ({
-  request: { method: 'PUT', path: `/publishers/${publisherId}/nodes/${id}`, headers: { Authorization: `Bearer ${token}` }, body: JSON.stringify({ description: TEXT }) },
-  readBack: [{ path: `/nodes/${id}` }, { method: 'POST', path: '/graphql', body: JSON.stringify(DOCUMENTS.ours.single({ id })) }],
+  request: {
+    method: 'PUT',
+    path: `/publishers/${publisherId}/nodes/${id}`,
+    headers: { Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ description: TEXT }),
+  },
+  readBack: [
+    { path: `/nodes/${id}` },
+    { method: 'POST', path: '/graphql', body: JSON.stringify(DOCUMENTS.ours.single({ id })) },
+  ],
 });
 
 /** How each server is told to change a node's description, and asked for it. */
@@ -67,15 +84,32 @@ export async function runMixed(servers, { load, data, database, folder }, option
   let last = 0;
   for (let round = 0; round < options.rounds; round++) {
     for (const server of servers) {
-      const requests = all.map((question) => ({ method: 'POST', path: '/graphql', body: JSON.stringify(DOCUMENTS[server.name].nested(question, data)) }));
+      const requests = all.map((question) => ({
+        method: 'POST',
+        path: '/graphql',
+        body: JSON.stringify(DOCUMENTS[server.name].nested(question, data)),
+      }));
       const writes = targets.map((target) => WRITES[server.name](target, token));
-      const job = { kind: 'mixed', requests, order, writes, share: SHARE, connections: options.connections, firstNumber: last };
+      const job = {
+        kind: 'mixed',
+        requests,
+        order,
+        writes,
+        share: SHARE,
+        connections: options.connections,
+        firstNumber: last,
+      };
       const result = await measure(load, server, job, { seconds: options.seconds, warmUp: 1 });
       last = result.last;
       rounds[server.name].push(result);
     }
   }
   const worst = (name, figure) => Math.max(...rounds[name].map((result) => result[figure]));
-  const figures = (name) => ({ ...summary(rounds[name]), oldest: worst(name, 'oldest'), unseen: worst(name, 'unseen'), writes: summary(rounds[name].map((one) => ({ ...one, rate: one.writes }))).rate });
+  const figures = (name) => ({
+    ...summary(rounds[name]),
+    oldest: worst(name, 'oldest'),
+    unseen: worst(name, 'unseen'),
+    writes: summary(rounds[name].map((one) => ({ ...one, rate: one.writes }))).rate,
+  });
   return { name: MIXED.name, rounds, servers: Object.fromEntries(servers.map(({ name }) => [name, figures(name)])) };
 }

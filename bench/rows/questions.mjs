@@ -49,7 +49,10 @@ const pages = (total, limit) => Math.max(1, Math.ceil(total / limit));
 export const samePage = () => one('/nodes');
 
 /** Any page of the plain list. */
-export const anyPage = (more) => ({ nodes }) => drawn(101, (random) => `/nodes?${more}page=${between(random, 1, pages(nodes, 10))}`);
+export const anyPage =
+  (more) =>
+  ({ nodes }) =>
+    drawn(101, (random) => `/nodes?${more}page=${between(random, 1, pages(nodes, 10))}`);
 
 /** Any page of any of the filtered and sorted lists. @param totals how many nodes each list has */
 export const anyList = ({ totals }) =>
@@ -79,10 +82,14 @@ export const anyNode = ({ ids }) => drawn(104, (random) => ({ id: oneOf(random, 
 export function mistyped(random, word) {
   const at = between(random, 1, word.length - 2);
   switch (between(random, 0, 3)) {
-    case 0: return word.slice(0, at) + word.slice(at + 1);
-    case 1: return word.slice(0, at) + word[at] + word.slice(at);
-    case 2: return word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
-    default: return word.slice(0, at) + 'x' + word.slice(at + 1);
+    case 0:
+      return word.slice(0, at) + word.slice(at + 1);
+    case 1:
+      return word.slice(0, at) + word[at] + word.slice(at);
+    case 2:
+      return word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+    default:
+      return word.slice(0, at) + 'x' + word.slice(at + 1);
   }
 }
 

@@ -3,7 +3,10 @@ import { ask } from '../load/connection.mjs';
 
 /** How many of the first page hold the word that was meant, of how many there are. */
 async function judge(client, ids, meant) {
-  const { rows } = await client.query('select count(*)::int as good from bench_search where node_id = any($1::text[]) and text like $2', [ids, `%${meant}%`]);
+  const { rows } = await client.query(
+    'select count(*)::int as good from bench_search where node_id = any($1::text[]) and text like $2',
+    [ids, `%${meant}%`],
+  );
   return rows[0].good;
 }
 

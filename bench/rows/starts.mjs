@@ -1,4 +1,5 @@
-// What has to do with a fresh process: how soon it is ready, its first answers, a crawl, and two processes instead of one.
+// What has to do with a fresh process: how soon it is ready, its first answers, a crawl, and two processes instead of
+// one.
 import { ask } from '../load/connection.mjs';
 import { measure, median } from '../measure.mjs';
 import { hasSetting, startRegistry } from '../servers.mjs';
@@ -17,7 +18,11 @@ const ms = (value) => `${value.toFixed(value < 1 ? 3 : value < 10 ? 1 : 0)} ms`;
 
 const FIRST = {
   'REST list': { path: '/nodes' },
-  'GraphQL nested page of 50': { method: 'POST', path: '/graphql', body: JSON.stringify(DOCUMENTS.ours.nested({ page: 2, limit: 50 })) },
+  'GraphQL nested page of 50': {
+    method: 'POST',
+    path: '/graphql',
+    body: JSON.stringify(DOCUMENTS.ours.nested({ page: 2, limit: 50 })),
+  },
   'keyword search': { path: '/nodes/search?search=upscale' },
 };
 
@@ -50,10 +55,27 @@ export async function runStarts(context, { rounds }) {
       });
     }
     const figure = median(first);
-    rows.push({ name: `first ${kind}`, work: `first request after start: ${kind}`, value: ms(figure), figure, bar: `${FIRST_MS} ms`, met: figure <= FIRST_MS });
+    rows.push({
+      name: `first ${kind}`,
+      work: `first request after start: ${kind}`,
+      value: ms(figure),
+      figure,
+      bar: `${FIRST_MS} ms`,
+      met: figure <= FIRST_MS,
+    });
   }
   const figure = median(ready);
-  return [{ name: 'ready', work: 'start to ready', value: ms(figure), figure, bar: `under ${READY_MS / 1000} s`, met: figure < READY_MS }, ...rows];
+  return [
+    {
+      name: 'ready',
+      work: 'start to ready',
+      value: ms(figure),
+      figure,
+      bar: `under ${READY_MS / 1000} s`,
+      met: figure < READY_MS,
+    },
+    ...rows,
+  ];
 }
 
 /** Every page of the list, thirty nodes each, on one connection: by a fresh process, and again. */
@@ -73,7 +95,13 @@ export async function runCrawl(context, { rounds }) {
   for (let round = 0; bare && round < rounds; round++) others.push((await crawl(bare)).seconds);
   const row = (name, work, times, isJudged = true) => {
     const figure = median(times);
-    return { name, work, value: `${figure.toFixed(2)} s (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)})`, figure, ...(isJudged ? { bar: `under ${CRAWL_SECONDS} s`, met: figure < CRAWL_SECONDS } : {}) };
+    return {
+      name,
+      work,
+      value: `${figure.toFixed(2)} s (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)})`,
+      figure,
+      ...(isJudged ? { bar: `under ${CRAWL_SECONDS} s`, met: figure < CRAWL_SECONDS } : {}),
+    };
   };
   return [
     row('crawl-cold', 'whole crawl, 30 a page, one connection: the first of a fresh process', cold),
@@ -84,17 +112,38 @@ export async function runCrawl(context, { rounds }) {
 
 /** What a request costs with two processes behind the port, held against one. */
 export async function runWorkers(context, options) {
-  if (!hasSetting('WORKERS')) return [{ name: 'workers', work: '`WORKERS=2`: processor time a request', value: 'not measured: the registry has no such setting', bar: 'within 15 % of one process' }];
-  const kinds = { 'REST list, same page': { path: '/nodes' }, 'GraphQL nested page, same': FIRST['GraphQL nested page of 50'] };
+  if (!hasSetting('WORKERS'))
+    return [
+      {
+        name: 'workers',
+        work: '`WORKERS=2`: processor time a request',
+        value: 'not measured: the registry has no such setting',
+        bar: 'within 15 % of one process',
+      },
+    ];
+  const kinds = {
+    'REST list, same page': { path: '/nodes' },
+    'GraphQL nested page, same': FIRST['GraphQL nested page of 50'],
+  };
   const rows = [];
   for (const [kind, request] of Object.entries(kinds)) {
-    const job = { kind: 'closedLoop', ...samePage(), requests: [request], expected: 200, connections: options.connections, touch: 1 };
+    const job = {
+      kind: 'closedLoop',
+      ...samePage(),
+      requests: [request],
+      expected: 200,
+      connections: options.connections,
+      touch: 1,
+    };
     const turns = [[], []];
     // In turns, both there all the while, for the machine's own speed moves by as much.
     await withFresh(context, { WORKERS: '1' }, (one) =>
       withFresh(context, { WORKERS: '2' }, async (two) => {
         for (let round = 0; round < Math.max(options.rounds, WORKERS_ROUNDS); round++) {
-          for (const [at, server] of [one, two].entries()) turns[at].push((await measure(context.load, server, job, { seconds: options.seconds, warmUp: 1.5 })).processor);
+          for (const [at, server] of [one, two].entries())
+            turns[at].push(
+              (await measure(context.load, server, job, { seconds: options.seconds, warmUp: 1.5 })).processor,
+            );
         }
       }),
     );
@@ -102,9 +151,12 @@ export async function runWorkers(context, options) {
     const rounds = turns[0].map((cost, round) => turns[1][round] / cost);
     const figure = both / single;
     rows.push({
-      name: `workers ${kind}`, work: `\`WORKERS=2\`, ${kind}: processor time a request`, figure,
+      name: `workers ${kind}`,
+      work: `\`WORKERS=2\`, ${kind}: processor time a request`,
+      figure,
       value: `${ms(both)} against ${ms(single)}: ${figure.toFixed(2)} × (${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)})`,
-      bar: `at most ${1 + WORKERS_MORE} ×`, met: figure <= 1 + WORKERS_MORE,
+      bar: `at most ${1 + WORKERS_MORE} ×`,
+      met: figure <= 1 + WORKERS_MORE,
     });
   }
   return rows;

@@ -13,10 +13,15 @@ export interface Analysis {
 const FINDINGS_MAX = 200;
 
 /** A text that any database and any page can take, of what may be anything. */
-const clean = (text: string, most: number): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, most).toWellFormed();
+const clean = (text: string, most: number): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, most)
+    .toWellFormed();
 
 /**
- * Looks into an archive: whether it is safe to unpack, what its Python sources do that a registry should know, and which
+ * Looks into an archive: whether it is safe to unpack, what its Python sources do that a registry should know, and
+ * which
  * core-nodes they provide.
  * @param file the descriptor of an open file; it stays open
  * @param checksOff the names of checks that are left out
@@ -41,7 +46,9 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
     extraction = { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] };
   }
   return {
-    findings: findings.slice(0, FINDINGS_MAX).map(({ rule, file, line, message }) => ({ rule, file: clean(file, 300), line, message: clean(message, 300) })),
+    findings: findings
+      .slice(0, FINDINGS_MAX)
+      .map(({ rule, file, line, message }) => ({ rule, file: clean(file, 300), line, message: clean(message, 300) })),
     extraction: { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) },
   };
 }

@@ -44,7 +44,8 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
   if (unixKind(entry) === 0o120000) return 'is a symbolic link';
   if (![0, 0o100000, 0o040000].includes(unixKind(entry))) return 'is no plain file';
   if (entry.isEncrypted()) return 'is encrypted';
-  if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX) return `unpacks to more than ${RATIO_MAX} times its size`;
+  if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX)
+    return `unpacks to more than ${RATIO_MAX} times its size`;
   if (NESTED.test(fileName)) return 'is an archive in the archive';
   if (BINARY.test(fileName)) return 'is a program that can’t be checked';
   return undefined;
@@ -54,7 +55,10 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
 async function isNamedAlike(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<boolean> {
   const { fileName } = await zip.readLocalFileHeaderPromise(entry);
   // A further field may give a better spelling, but no other kind of file.
-  return fileName.equals(entry.fileNameRaw) && SOURCE.test(entry.fileNameRaw.toString('latin1')) === SOURCE.test(entry.fileName);
+  return (
+    fileName.equals(entry.fileNameRaw) &&
+    SOURCE.test(entry.fileNameRaw.toString('latin1')) === SOURCE.test(entry.fileName)
+  );
 }
 
 async function read(stream: Readable, most: number): Promise<Buffer | undefined> {
@@ -72,11 +76,17 @@ async function read(stream: Readable, most: number): Promise<Buffer | undefined>
   return Buffer.concat(chunks);
 }
 
-/** A source as Python reads it: in UTF-8 or what its first lines say, any line end a plain one. What is no text shows as U+FFFD. */
+/**
+ * A source as Python reads it: in UTF-8 or what its first lines say, any line end a plain one. What is no text shows as
+ * U+FFFD.
+ */
 function decoded(content: Buffer): string {
   const head = content.subarray(0, 1000).toString('latin1').replace(/\r\n?/g, '\n');
   const isLatin = /^(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*(?:latin-?1|iso-8859-1)\s/i.test(head);
-  return content.toString(isLatin ? 'latin1' : 'utf8').replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  return content
+    .toString(isLatin ? 'latin1' : 'utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n');
 }
 
 /**
@@ -88,7 +98,12 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
   const sources = new Map<string, string>();
   let zip: yauzl.ZipFile;
   try {
-    zip = await yauzl.fromFdPromise(file, { strictFileNames: true, validateEntrySizes: true, autoClose: false, lazyEntries: true });
+    zip = await yauzl.fromFdPromise(file, {
+      strictFileNames: true,
+      validateEntrySizes: true,
+      autoClose: false,
+      lazyEntries: true,
+    });
   } catch (error) {
     return { sources, findings: [unsafe('', `can’t be read as a zip archive (${(error as Error).message})`)] };
   }
@@ -98,28 +113,34 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
     let sourceBytes = 0;
     const names = new Set<string>();
     for await (const entry of zip.eachEntry()) {
-      if (++entries > ENTRIES_MAX) return { sources, findings: [...findings, unsafe('', `has more than ${ENTRIES_MAX} entries`)] };
+      if (++entries > ENTRIES_MAX)
+        return { sources, findings: [...findings, unsafe('', `has more than ${ENTRIES_MAX} entries`)] };
       unpacked += entry.uncompressedSize;
-      if (unpacked > UNPACKED_MAX) return { sources, findings: [...findings, unsafe('', `unpacks to more than ${UNPACKED_MAX} bytes`)] };
+      if (unpacked > UNPACKED_MAX)
+        return { sources, findings: [...findings, unsafe('', `unpacks to more than ${UNPACKED_MAX} bytes`)] };
       if (names.has(entry.fileName)) findings.push(unsafe(entry.fileName, 'is there twice'));
       names.add(entry.fileName);
       const fault = faultOfEntry(entry);
       if (fault !== undefined) findings.push(unsafe(entry.fileName, fault));
-      if (fault === undefined && !(await isNamedAlike(zip, entry))) findings.push(unsafe(entry.fileName, 'has two names'));
+      if (fault === undefined && !(await isNamedAlike(zip, entry)))
+        findings.push(unsafe(entry.fileName, 'has two names'));
       if (fault !== undefined || !SOURCE.test(entry.fileName)) continue;
       if (entry.uncompressedSize > SOURCE_MAX || (sourceBytes += entry.uncompressedSize) > SOURCES_MAX) {
         findings.push(unsafe(entry.fileName, 'is too long for a source to be checked'));
         continue;
       }
       const content = await read(await zip.openReadStreamPromise(entry), SOURCE_MAX);
-      if (content && crc32(content) !== entry.crc32) findings.push(unsafe(entry.fileName, 'is damaged: its sum is another one'));
+      if (content && crc32(content) !== entry.crc32)
+        findings.push(unsafe(entry.fileName, 'is damaged: its sum is another one'));
       if (content) sources.set(entry.fileName, decoded(content));
       else findings.push(unsafe(entry.fileName, 'is longer than it says'));
     }
   } catch (error) {
     const { message } = error as Error;
     const outside = /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s.exec(message);
-    findings.push(outside ? unsafe(outside[1]!, 'its path leads out of the archive') : unsafe('', `is damaged (${message})`));
+    findings.push(
+      outside ? unsafe(outside[1]!, 'its path leads out of the archive') : unsafe('', `is damaged (${message})`),
+    );
   }
   return { sources, findings: findings.slice(0, 100) };
 }

@@ -21,14 +21,28 @@ const notChecked = (why: string): Analysis => ({
 });
 
 /**
- * Looks into an archive in a thread of its own, which is ended when it takes too much: whatever is in it, the server goes on, and
+ * Looks into an archive in a thread of its own, which is ended when it takes too much: whatever is in it, the server
+ * goes on, and
  * what could not be looked into is a finding.
  */
-export async function analyseBounded(path: string, checksOff: readonly string[], bounds: Bounds = USUAL): Promise<Analysis> {
-  // Opened and closed here: a thread that is ended takes its own orders to close a file with it, and the file stays open.
+export async function analyseBounded(
+  path: string,
+  checksOff: readonly string[],
+  bounds: Bounds = USUAL,
+): Promise<Analysis> {
+  // Opened and closed here: a thread that is ended takes its own orders to close a file with it, and the file stays
+  // open.
   const file = await open(path);
   try {
-    return await analyseIn(new Worker(WORKER, { workerData: { file: file.fd, checksOff }, resourceLimits: { maxOldGenerationSizeMb: bounds.megabytes }, stdout: true, stderr: true }), bounds);
+    return await analyseIn(
+      new Worker(WORKER, {
+        workerData: { file: file.fd, checksOff },
+        resourceLimits: { maxOldGenerationSizeMb: bounds.megabytes },
+        stdout: true,
+        stderr: true,
+      }),
+      bounds,
+    );
   } finally {
     await file.close();
   }

@@ -6,7 +6,9 @@ import { stringOf } from './python-text.js';
 
 /** A call, as rules judge it. */
 interface Call {
-  /** What is called, with the names of imports in full: `sp.run` after `import subprocess as sp` is `subprocess.run`. */
+  /**
+   * What is called, with the names of imports in full: `sp.run` after `import subprocess as sp` is `subprocess.run`.
+   */
   readonly callee: string;
   readonly text: string;
   /** Whether it happens as soon as the file is imported, in no function. */
@@ -20,21 +22,41 @@ interface Rule {
   readonly matches: (call: Call) => boolean;
 }
 
-const SHELL = /^((?:os|posix|nt)\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.get\w+|pty\.spawn|asyncio\.(subprocess\.)?create_subprocess_(exec|shell)|pexpect\.\w+)$/;
+const SHELL =
+  /^((?:os|posix|nt)\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.get\w+|pty\.spawn|asyncio\.(subprocess\.)?create_subprocess_(exec|shell)|pexpect\.\w+)$/;
 const CODE = /^(builtins\.)?(eval|exec|compile)$/;
-const NETWORK = /^(requests\.(get|post|put|patch|delete|head|request|Session)|urllib\.request\.\w+|urllib2?\.urlopen|httpx\.\w+|http\.client\.\w+|aiohttp\.\w+|socket\.(socket|create_connection)|ftplib\.\w+|smtplib\.\w+|wget\.download|gdown\.download|huggingface_hub\.(hf_hub_download|snapshot_download))$/;
-const DECODERS = /\b(base64\.\w*decode|b64decode|zlib\.decompress|marshal\.loads|bytes\.fromhex|codecs\.decode|lzma\.decompress|bz2\.decompress|unhexlify)\b/;
+const NETWORK =
+  /^(requests\.(get|post|put|patch|delete|head|request|Session)|urllib\.request\.\w+|urllib2?\.urlopen|httpx\.\w+|http\.client\.\w+|aiohttp\.\w+|socket\.(socket|create_connection)|ftplib\.\w+|smtplib\.\w+|wget\.download|gdown\.download|huggingface_hub\.(hf_hub_download|snapshot_download))$/;
+const DECODERS =
+  /\b(base64\.\w*decode|b64decode|zlib\.decompress|marshal\.loads|bytes\.fromhex|codecs\.decode|lzma\.decompress|bz2\.decompress|unhexlify)\b/;
 
 const isInstall = ({ callee, text }: Call): boolean =>
-  /^(pip\.(main|_internal\.\w+(\.\w+)*)|ensurepip\.bootstrap)$/.test(callee) || (SHELL.test(callee) && /\b(pip3?|uv|conda|mamba)\b/.test(text) && /\binstall\b/.test(text));
+  /^(pip\.(main|_internal\.\w+(\.\w+)*)|ensurepip\.bootstrap)$/.test(callee) ||
+  (SHELL.test(callee) && /\b(pip3?|uv|conda|mamba)\b/.test(text) && /\binstall\b/.test(text));
 
 /** The rules on calls, in the order of precedence: a call is told by the first that it breaks. */
 const RULES: readonly Rule[] = [
-  { name: 'obfuscation', message: () => 'runs code that is hidden in encoded data', matches: (call) => (CODE.test(call.callee) && DECODERS.test(call.text)) || call.callee === 'marshal.loads' },
+  {
+    name: 'obfuscation',
+    message: () => 'runs code that is hidden in encoded data',
+    matches: (call) => (CODE.test(call.callee) && DECODERS.test(call.text)) || call.callee === 'marshal.loads',
+  },
   { name: 'install-at-run-time', message: () => 'installs packages at run time', matches: isInstall },
-  { name: 'dynamic-code', message: ({ callee }) => `runs code from data (${callee})`, matches: ({ callee }) => CODE.test(callee) },
-  { name: 'shell', message: ({ callee }) => `starts another program (${callee})`, matches: ({ callee }) => SHELL.test(callee) },
-  { name: 'network-at-import', message: ({ callee }) => `goes to the network when it is imported (${callee})`, matches: ({ callee, atImport }) => atImport && NETWORK.test(callee) },
+  {
+    name: 'dynamic-code',
+    message: ({ callee }) => `runs code from data (${callee})`,
+    matches: ({ callee }) => CODE.test(callee),
+  },
+  {
+    name: 'shell',
+    message: ({ callee }) => `starts another program (${callee})`,
+    matches: ({ callee }) => SHELL.test(callee),
+  },
+  {
+    name: 'network-at-import',
+    message: ({ callee }) => `goes to the network when it is imported (${callee})`,
+    matches: ({ callee, atImport }) => atImport && NETWORK.test(callee),
+  },
 ];
 
 const BLOB_MIN = 2000;
@@ -74,7 +96,12 @@ function aliasesOf(module: PythonModule): Map<string, Set<string>> {
 
 /** The builtins that the file surely gives another meaning: by a function of that name in its outermost scope. */
 function ownFunctions(module: PythonModule): Set<string> {
-  return new Set(module.tree.topNode.getChildren('FunctionDefinition').flatMap((node) => node.getChildren('VariableName').slice(0, 1)).map((node) => module.text(node)));
+  return new Set(
+    module.tree.topNode
+      .getChildren('FunctionDefinition')
+      .flatMap((node) => node.getChildren('VariableName').slice(0, 1))
+      .map((node) => module.text(node)),
+  );
 }
 
 /** Mentioned without being called, they are called by another name. */
@@ -89,7 +116,10 @@ function isBlob(literal: string): boolean {
   const compact = words.join('');
   // Encoded data comes in one piece or in long lines, not in words.
   const isDense = compact.length >= BLOB_MIN && compact.length / words.length >= 40;
-  return isDense && (/^[A-Za-z0-9+/=_-]+$/.test(compact) || (literal.match(/\\x[0-9a-fA-F]{2}/g)?.length ?? 0) > BLOB_MIN / 8);
+  return (
+    isDense &&
+    (/^[A-Za-z0-9+/=_-]+$/.test(compact) || (literal.match(/\\x[0-9a-fA-F]{2}/g)?.length ?? 0) > BLOB_MIN / 8)
+  );
 }
 
 /** Whether a name stands where a call names what it calls. */
@@ -106,7 +136,8 @@ export function checkModule(module: PythonModule, off: readonly string[], most: 
   const own = ownFunctions(module);
   let functions = 0;
   const note = (rule: CheckName, at: number, message: string): void => {
-    if (!off.includes(rule) && findings.length < most) findings.push({ rule, file: module.path, line: module.line(at), message });
+    if (!off.includes(rule) && findings.length < most)
+      findings.push({ rule, file: module.path, line: module.line(at), message });
   };
   const meaningsOf = (said: string): string[] => {
     const [head = '', ...rest] = said.split('.');
@@ -126,20 +157,29 @@ export function checkModule(module: PythonModule, off: readonly string[], most: 
     }
     const [first] = childrenOf(node.getChild('ArgList') ?? node).filter(({ name }) => name !== '(');
     const reached = first && dotted(first, module);
-    if (REACHES_IN.test(callee) && reached && meaningsOf(reached).some((meaning) => INNER.test(meaning))) note('dynamic-code', node.from, `reaches into ${reached} by a name that it makes up`);
+    if (REACHES_IN.test(callee) && reached && meaningsOf(reached).some((meaning) => INNER.test(meaning)))
+      note('dynamic-code', node.from, `reaches into ${reached} by a name that it makes up`);
   };
   const coding = /^(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(module.source)?.[1];
-  if (coding !== undefined && !/^(utf-?8|latin-?1|iso-8859-\d+|ascii|us-ascii|cp1252)$/i.test(coding)) note('obfuscation', 0, `is written in the encoding ${coding}`);
-  for (const { name, from: { level, path } } of module.imports) if (name === '*' && level === 0 && INNER.test(path.join('.'))) note('shell', 0, `imports all of ${path.join('.')}`);
+  if (coding !== undefined && !/^(utf-?8|latin-?1|iso-8859-\d+|ascii|us-ascii|cp1252)$/i.test(coding))
+    note('obfuscation', 0, `is written in the encoding ${coding}`);
+  for (const {
+    name,
+    from: { level, path },
+  } of module.imports)
+    if (name === '*' && level === 0 && INNER.test(path.join('.'))) note('shell', 0, `imports all of ${path.join('.')}`);
   const isFunction = (name: string): boolean => name === 'FunctionDefinition' || name === 'LambdaExpression';
   module.tree.iterate({
     enter: ({ name, node, from }) => {
       if (isFunction(name)) functions++;
-      if (name === 'String' && isBlob(module.text(node))) note('obfuscation', from, 'holds a long text that no person can read');
+      if (name === 'String' && isBlob(module.text(node)))
+        note('obfuscation', from, 'holds a long text that no person can read');
       if (name === 'CallExpression') judge(node);
       const isMention = name === 'VariableName' && MENTIONS.has(nameOf(node, module)) && !own.has(nameOf(node, module));
-      if (isMention && !isCalled(node) && node.parent?.name !== 'FunctionDefinition') note('dynamic-code', from, `gives ${nameOf(node, module)} another name`);
-      else if (isMention && nameOf(node, module) === '__import__') note('dynamic-code', from, 'imports by a name that it makes up');
+      if (isMention && !isCalled(node) && node.parent?.name !== 'FunctionDefinition')
+        note('dynamic-code', from, `gives ${nameOf(node, module)} another name`);
+      else if (isMention && nameOf(node, module) === '__import__')
+        note('dynamic-code', from, 'imports by a name that it makes up');
     },
     leave: ({ name }) => {
       if (isFunction(name)) functions--;

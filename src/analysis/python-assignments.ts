@@ -20,10 +20,12 @@ export abstract class Assignments extends Items {
     const places = targets.filter(({ name }) => name !== ',');
     const names = places.filter(({ name }) => name !== '*');
     const star = places.findIndex(({ name }) => name === '*');
-    const isKnown = !loose && !isSet && (star === -1 ? items.length === names.length : items.length >= names.length - 1);
+    const isKnown =
+      !loose && !isSet && (star === -1 ? items.length === names.length : items.length >= names.length - 1);
     const more = items.length - names.length + 1;
     names.forEach((target, index) => {
-      const unknown = (): Unknown => (value.kind === 'unknown' ? value : (loose ?? this.unknown(target, scope, 'is computed')));
+      const unknown = (): Unknown =>
+        value.kind === 'unknown' ? value : (loose ?? this.unknown(target, scope, 'is computed'));
       if (!isKnown) this.assign(target, unknown(), scope);
       else if (index === star) this.assign(target, this.list('list', items.slice(index, index + more)), scope);
       else this.assign(target, items[star !== -1 && index > star ? index + more - 1 : index] ?? unknown(), scope);
@@ -35,7 +37,17 @@ export abstract class Assignments extends Items {
     else if (['TupleExpression', 'ArrayExpression', 'ParenthesizedExpression'].includes(target.name)) {
       const inner = childrenOf(target).slice(1, -1);
       // Brackets around one name: `[a] = …` takes a list apart, `(a) = …` doesn't.
-      if (inner.length === 1 && target.name !== 'ParenthesizedExpression') this.assignAll([...inner, ...childrenOf(target).slice(-1).filter(({ name }) => name === ',')], this.itemsOf(value).items[0] ?? this.unknown(target, scope, 'is computed'), scope);
+      if (inner.length === 1 && target.name !== 'ParenthesizedExpression')
+        this.assignAll(
+          [
+            ...inner,
+            ...childrenOf(target)
+              .slice(-1)
+              .filter(({ name }) => name === ','),
+          ],
+          this.itemsOf(value).items[0] ?? this.unknown(target, scope, 'is computed'),
+          scope,
+        );
       else this.assignAll(inner, value, scope);
     } else if (target.name === 'MemberExpression') this.#assignMember(target, value, scope);
   }
@@ -49,10 +61,12 @@ export abstract class Assignments extends Items {
       return;
     }
     const unknown = this.unknown(target, scope, 'is computed');
-    if (owner.kind === 'instance') this.callOwn(owner, '__setitem__', [this.evaluate(key, scope), value], () => unknown);
+    if (owner.kind === 'instance')
+      this.callOwn(owner, '__setitem__', [this.evaluate(key, scope), value], () => unknown);
     else if (owner.kind === 'dictionary') this.put(owner, this.evaluate(key, scope), value);
     else if (owner.kind === 'list') this.#putItem(owner, this.evaluate(key, scope), value, unknown);
-    else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$|^sys\.modules$/.test(owner.outside ?? '')) this.looseEnds.push({ ...unknown, why: 'changes mappings that are not in this archive' });
+    else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$|^sys\.modules$/.test(owner.outside ?? ''))
+      this.looseEnds.push({ ...unknown, why: 'changes mappings that are not in this archive' });
   }
 
   #putItem(into: List, key: Value, value: Value, unknown: Unknown): void {
@@ -67,7 +81,12 @@ export abstract class Assignments extends Items {
     const [object, separator, key] = target.name === 'MemberExpression' ? childrenOf(target) : [];
     const owner = object ? this.evaluate(object, scope) : undefined;
     const from = target.name === 'VariableName' ? scope.names : owner?.kind === 'dictionary' ? owner : undefined;
-    const identity = target.name === 'VariableName' ? identityOf(constant(scope.module.text(target))) : separator?.name === '[' && key ? identityOf(this.evaluate(key, scope)) : undefined;
+    const identity =
+      target.name === 'VariableName'
+        ? identityOf(constant(scope.module.text(target)))
+        : separator?.name === '[' && key
+          ? identityOf(this.evaluate(key, scope))
+          : undefined;
     if (from && identity !== undefined && this.doubtOf(from.doubt) === undefined) from.entries.delete(identity);
     else this.assign(target, this.unknown(target, scope, 'is deleted'), scope);
   }

@@ -1,5 +1,16 @@
 import { textOfFloat } from './python-text.js';
-import { type Arguments, constant, type Dictionary, type List, NONE, type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  constant,
+  type Dictionary,
+  type List,
+  NONE,
+  type PythonClass,
+  textOf,
+  truthOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** What built-in functions need of whoever follows the code. */
 export interface Follower {
@@ -13,7 +24,11 @@ export interface Follower {
   /** What is in it is changed in a way that can't be told. */
   readonly forget: (what: Dictionary | List, because: Unknown) => void;
   readonly loosen: (what: Dictionary | List, because: Unknown) => void;
-  readonly itemsOf: (value: Value) => { readonly items: readonly Value[]; readonly loose?: Unknown; readonly isSet?: boolean };
+  readonly itemsOf: (value: Value) => {
+    readonly items: readonly Value[];
+    readonly loose?: Unknown;
+    readonly isSet?: boolean;
+  };
   readonly attributeOf: (value: Value, name: string) => Value | undefined;
   readonly setAttribute: (of: Value, name: Value, value: Value) => void;
   readonly call: (callee: Value, given: Arguments, unknown: (why: string) => Unknown) => Value;
@@ -32,29 +47,45 @@ export const text = (value: string): Value | undefined => (value.length > TEXT_M
 export function writtenOf(value: Value | undefined): string | undefined {
   if (value?.kind !== 'constant') return undefined;
   switch (typeof value.value) {
-    case 'string': return value.value;
-    case 'bigint': return String(value.value);
-    case 'boolean': return value.value ? 'True' : 'False';
-    case 'number': return textOfFloat(value.value);
-    default: return 'None';
+    case 'string':
+      return value.value;
+    case 'bigint':
+      return String(value.value);
+    case 'boolean':
+      return value.value ? 'True' : 'False';
+    case 'number':
+      return textOfFloat(value.value);
+    default:
+      return 'None';
   }
 }
 
-export const numberOf = (value: Value | undefined): number | undefined => (value?.kind === 'constant' && typeof value.value === 'bigint' && Math.abs(Number(value.value)) < 1e9 ? Number(value.value) : undefined);
+export const numberOf = (value: Value | undefined): number | undefined =>
+  value?.kind === 'constant' && typeof value.value === 'bigint' && Math.abs(Number(value.value)) < 1e9
+    ? Number(value.value)
+    : undefined;
 
-const collect = (form: List['form']): Native => (follow, { positional: [given] }) => {
-  if (!given) return follow.list(form, []);
-  const { items, loose, isSet } = follow.itemsOf(given);
-  if (loose && items.length === 0) return undefined;
-  return follow.list(isSet && items.length > 1 ? 'set' : form, items, loose);
-};
+const collect =
+  (form: List['form']): Native =>
+  (follow, { positional: [given] }) => {
+    if (!given) return follow.list(form, []);
+    const { items, loose, isSet } = follow.itemsOf(given);
+    if (loose && items.length === 0) return undefined;
+    return follow.list(isSet && items.length > 1 ? 'set' : form, items, loose);
+  };
 
 export function sorted(follow: Follower, { positional: [given], named }: Arguments): Value | undefined {
   const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
   const isBackwards = named.get('reverse') ? truthOf(named.get('reverse')!) : false;
   const texts = items.map(textOf);
   // Beyond plain letters two languages may have two orders.
-  if (loose || named.has('key') || isBackwards === undefined || !texts.every((item) => item !== undefined && /^[\0-\x7f]*$/.test(item))) return undefined;
+  if (
+    loose ||
+    named.has('key') ||
+    isBackwards === undefined ||
+    !texts.every((item) => item !== undefined && /^[\0-\x7f]*$/.test(item))
+  )
+    return undefined;
   const inOrder = [...items].sort((a, b) => (textOf(a)! < textOf(b)! ? -1 : 1));
   return follow.list('list', isBackwards ? inOrder.reverse() : inOrder);
 }
@@ -63,8 +94,16 @@ function isInstance(follow: Follower, { positional: [value, type] }: Arguments):
   const wanted = type?.kind === 'native' ? type.name : undefined;
   if (value?.kind === 'unknown' && value.why === 'is a module' && wanted) return constant(false);
   const kinds: Partial<Record<Value['kind'], string>> = { class: 'type', dictionary: 'dict' };
-  const kind = value?.kind === 'constant' ? ({ string: 'str', bigint: 'int', number: 'float', boolean: 'bool' } as Record<string, string>)[typeof value.value] : value?.kind === 'list' ? value.form : value && (kinds[value.kind] ?? value.kind);
-  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance' || kind === undefined) return undefined;
+  const kind =
+    value?.kind === 'constant'
+      ? ({ string: 'str', bigint: 'int', number: 'float', boolean: 'bool' } as Record<string, string>)[
+          typeof value.value
+        ]
+      : value?.kind === 'list'
+        ? value.form
+        : value && (kinds[value.kind] ?? value.kind);
+  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance' || kind === undefined)
+    return undefined;
   return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
 }
 
@@ -74,14 +113,18 @@ function isSubclass({ positional: [a, b] }: Arguments): Value | undefined {
   return a.order.every(({ kind }) => kind === 'class') ? constant(false) : undefined;
 }
 
-function attributes(follow: Follower, { positional: [object, name, otherwise] }: Arguments): { found?: Value; otherwise?: Value; isKnown: boolean } {
+function attributes(
+  follow: Follower,
+  { positional: [object, name, otherwise] }: Arguments,
+): { found?: Value; otherwise?: Value; isKnown: boolean } {
   const said = textOf(name);
   if (!object || said === undefined || object.kind === 'unknown') return { isKnown: false, otherwise };
   const found = follow.attributeOf(object, said);
   return { found, otherwise, isKnown: found?.kind !== 'unknown' };
 }
 
-const wholeOf = (value: Value | undefined): bigint | undefined => (value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined);
+const wholeOf = (value: Value | undefined): bigint | undefined =>
+  value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined;
 
 function oneOf(follow: Follower, { positional: [given] }: Arguments, wanted: boolean): Value | undefined {
   const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
@@ -90,10 +133,15 @@ function oneOf(follow: Follower, { positional: [given] }: Arguments, wanted: boo
   return loose || truths.includes(undefined) ? undefined : constant(!wanted);
 }
 
-function most(follow: Follower, { positional, named }: Arguments, isMore: (a: bigint, b: bigint) => boolean): Value | undefined {
+function most(
+  follow: Follower,
+  { positional, named }: Arguments,
+  isMore: (a: bigint, b: bigint) => boolean,
+): Value | undefined {
   const { items, loose } = positional.length === 1 ? follow.itemsOf(positional[0]!) : { items: positional };
   const numbers = items.map(wholeOf);
-  if (loose || named.size > 0 || numbers.length === 0 || !numbers.every((number) => number !== undefined)) return undefined;
+  if (loose || named.size > 0 || numbers.length === 0 || !numbers.every((number) => number !== undefined))
+    return undefined;
   return constant(numbers.reduce((best, number) => (isMore(number, best) ? number : best)));
 }
 
@@ -119,24 +167,49 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
     const first = start ?? named.get('start');
     const from = first === undefined ? 0 : numberOf(first);
-    return from === undefined ? undefined : follow.list('list', items.map((item, index) => follow.list('tuple', [constant(BigInt(from + index)), item])), loose);
+    return from === undefined
+      ? undefined
+      : follow.list(
+          'list',
+          items.map((item, index) => follow.list('tuple', [constant(BigInt(from + index)), item])),
+          loose,
+        );
   },
   zip: (follow, { positional, named }) => {
     const all = positional.map((given) => follow.itemsOf(given));
     if (named.size > 0 || all.length === 0 || all.some(({ loose }) => loose)) return undefined;
     const length = Math.min(...all.map(({ items }) => items.length));
-    return follow.list('list', Array.from({ length }, (_, index) => follow.list('tuple', all.map(({ items }) => items[index]!))));
+    return follow.list(
+      'list',
+      Array.from({ length }, (_, index) =>
+        follow.list(
+          'tuple',
+          all.map(({ items }) => items[index]!),
+        ),
+      ),
+    );
   },
   map: (follow, { positional: [callee, given, more] }, unknown) => {
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
-    return !callee || more || loose ? undefined : follow.list('list', items.map((item) => follow.call(callee, { positional: [item], named: new Map() }, unknown)));
+    return !callee || more || loose
+      ? undefined
+      : follow.list(
+          'list',
+          items.map((item) => follow.call(callee, { positional: [item], named: new Map() }, unknown)),
+        );
   },
   range: (follow, { positional }) => {
     const given = positional.map(numberOf);
-    const [from, to, step] = given.length === 1 ? [0, given[0], 1] : [given[0], given[1], given.length > 2 ? given[2] : 1];
+    const [from, to, step] =
+      given.length === 1 ? [0, given[0], 1] : [given[0], given[1], given.length > 2 ? given[2] : 1];
     if (from === undefined || to === undefined || !step) return undefined;
     const length = Math.max(0, Math.ceil((to - from) / step));
-    return length > RANGE_MAX ? undefined : follow.list('list', Array.from({ length }, (_, index) => constant(BigInt(from + index * step))));
+    return length > RANGE_MAX
+      ? undefined
+      : follow.list(
+          'list',
+          Array.from({ length }, (_, index) => constant(BigInt(from + index * step))),
+        );
   },
   len: (follow, { positional: [given] }) => {
     const said = textOf(given);
@@ -153,16 +226,23 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const truth = given ? truthOf(given) : false;
     return truth === undefined ? undefined : constant(truth);
   },
-  float: (_follow, { positional: [given] }) => (given?.kind === 'constant' && (typeof given.value === 'bigint' || typeof given.value === 'number') ? constant(Number(given.value)) : undefined),
+  float: (_follow, { positional: [given] }) =>
+    given?.kind === 'constant' && (typeof given.value === 'bigint' || typeof given.value === 'number')
+      ? constant(Number(given.value))
+      : undefined,
   int: (_follow, { positional: [given, base] }) => {
     if (given?.kind !== 'constant' || base) return undefined;
     if (typeof given.value === 'bigint') return given;
-    if (typeof given.value === 'string') return /^\d{1,50}$/.test(given.value) ? constant(BigInt(given.value)) : undefined;
-    return typeof given.value === 'number' && Number.isFinite(given.value) ? constant(BigInt(Math.trunc(given.value))) : undefined;
+    if (typeof given.value === 'string')
+      return /^\d{1,50}$/.test(given.value) ? constant(BigInt(given.value)) : undefined;
+    return typeof given.value === 'number' && Number.isFinite(given.value)
+      ? constant(BigInt(Math.trunc(given.value)))
+      : undefined;
   },
   isinstance: isInstance,
   issubclass: (_follow, given) => isSubclass(given),
-  callable: (_follow, { positional: [given] }) => (given?.kind === 'class' || given?.kind === 'function' ? constant(true) : undefined),
+  callable: (_follow, { positional: [given] }) =>
+    given?.kind === 'class' || given?.kind === 'function' ? constant(true) : undefined,
   getattr: (follow, given) => {
     const { found, otherwise, isKnown } = attributes(follow, given);
     return isKnown ? (found ?? otherwise) : found;
@@ -186,8 +266,21 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   },
   filter: (follow, { positional: [test, given] }, unknown) => {
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
-    const kept = items.map((item) => truthOf(test?.kind === 'constant' ? item : test ? follow.call(test, { positional: [item], named: new Map() }, unknown) : NONE));
-    return loose || kept.includes(undefined) ? undefined : follow.list('list', items.filter((_, index) => kept[index]));
+    const kept = items.map((item) =>
+      truthOf(
+        test?.kind === 'constant'
+          ? item
+          : test
+            ? follow.call(test, { positional: [item], named: new Map() }, unknown)
+            : NONE,
+      ),
+    );
+    return loose || kept.includes(undefined)
+      ? undefined
+      : follow.list(
+          'list',
+          items.filter((_, index) => kept[index]),
+        );
   },
   any: (follow, given) => oneOf(follow, given, true),
   all: (follow, given) => oneOf(follow, given, false),
@@ -196,7 +289,9 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   sum: (follow, { positional: [given, start] }) => {
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
     const numbers = items.map(wholeOf);
-    return loose || start || !numbers.every((number) => number !== undefined) ? undefined : constant(numbers.reduce((total, number) => total + number, 0n));
+    return loose || start || !numbers.every((number) => number !== undefined)
+      ? undefined
+      : constant(numbers.reduce((total, number) => total + number, 0n));
   },
   abs: (_follow, { positional: [given] }) => {
     const number = wholeOf(given);
@@ -216,12 +311,18 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
 };
 
 /** The answer of a built-in function; undefined where it can't be told. */
-export function callFunction(follow: Follower, name: string, given: Arguments, unknown: (why: string) => Unknown): Value | undefined {
+export function callFunction(
+  follow: Follower,
+  name: string,
+  given: Arguments,
+  unknown: (why: string) => Unknown,
+): Value | undefined {
   return given.loose && name !== 'dict' ? undefined : FUNCTIONS[name]?.(follow, given, unknown);
 }
 
 /** Whether the class, or one that it inherits from, is a text to Python and makes its instances as Python does. */
 export function isPlainText(of: PythonClass): boolean {
-  const makes = (one: PythonClass | Unknown): boolean => one.kind === 'class' && (one.names.get('__new__') !== undefined || one.names.loose.length > 0);
+  const makes = (one: PythonClass | Unknown): boolean =>
+    one.kind === 'class' && (one.names.get('__new__') !== undefined || one.names.loose.length > 0);
   return of.order.some((one) => one.kind === 'unknown' && one.outside === 'builtins.str') && !of.order.some(makes);
 }

@@ -2,14 +2,37 @@ import type { SyntaxNode } from '@lezer/common';
 import { callFunction, type Follower, FUNCTIONS, isPlainText } from './python-builtins.js';
 import { Containers } from './python-containers.js';
 import { callMethod, hasMethods } from './python-methods.js';
-import { type Arguments, constant, type Dictionary, type List, type PythonClass, type PythonFunction, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  constant,
+  type Dictionary,
+  type List,
+  type PythonClass,
+  type PythonFunction,
+  type Scope,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** Functions of others that only look at what they are given. */
 const ONLY_LOOKS = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
 /** Classes of others that have none of the attributes by which core-nodes are described. */
-const PLAIN_BASES = /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel)(\[\])?$/;
+const PLAIN_BASES =
+  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel)(\[\])?$/;
 /** What Python has that needs to know where it is called. */
-const NATIVE = new Set(['globals', 'locals', 'vars', 'super', 'classmethod', 'staticmethod', 'property', 'exec', 'eval', '__import__']);
+const NATIVE = new Set([
+  'globals',
+  'locals',
+  'vars',
+  'super',
+  'classmethod',
+  'staticmethod',
+  'property',
+  'exec',
+  'eval',
+  '__import__',
+]);
 
 export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
 
@@ -23,7 +46,9 @@ export function moduleOf(scope: Scope): Scope {
   return at;
 }
 
-/** What attributes are, and what calls answer: of functions and classes of the package, of Python itself and of others. */
+/**
+ * What attributes are, and what calls answer: of functions and classes of the package, of Python itself and of others.
+ */
 export abstract class Calls extends Containers implements Follower {
   /** What was done that no mapping shows: modules that are imported by a made-up name, code from data. */
   readonly looseEnds: Unknown[] = [];
@@ -37,13 +62,21 @@ export abstract class Calls extends Containers implements Follower {
   abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
 
   unknown(node: SyntaxNode, { module }: Scope, why: string, outside?: string): Unknown {
-    return { kind: 'unknown', why, text: module.text(node).slice(0, 200), file: module.path, line: module.line(node.from), outside };
+    return {
+      kind: 'unknown',
+      why,
+      text: module.text(node).slice(0, 200),
+      file: module.path,
+      line: module.line(node.from),
+      outside,
+    };
   }
 
   /** The attribute of a value; undefined where it surely has none. */
   attributeOf(owner: Value, name: string): Value | undefined {
     switch (owner.kind) {
-      case 'module': return name === '__dict__' ? owner.scope.names : this.nameOfModule(owner.scope, name);
+      case 'module':
+        return name === '__dict__' ? owner.scope.names : this.nameOfModule(owner.scope, name);
       case 'class': {
         if (name === '__name__' || name === '__qualname__') return constant(owner.name);
         if (name === '__dict__') return owner.names;
@@ -59,9 +92,12 @@ export abstract class Calls extends Containers implements Follower {
         const order = of.kind === 'class' ? of.order : owner.of.order;
         return this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
       }
-      case 'function': return name === '__name__' ? constant(owner.name) : undefined;
-      case 'unknown': return owner;
-      default: return hasMethods(owner) ? { kind: 'native', name, self: owner } : undefined;
+      case 'function':
+        return name === '__name__' ? constant(owner.name) : undefined;
+      case 'unknown':
+        return owner;
+      default:
+        return hasMethods(owner) ? { kind: 'native', name, self: owner } : undefined;
     }
   }
 
@@ -82,7 +118,10 @@ export abstract class Calls extends Containers implements Follower {
     const of = self.kind === 'instance' ? self.of : self;
     if (called.form === 'classmethod') return { kind: 'bound', function: called, self: of };
     if (called.form === 'staticmethod' || self.kind !== 'instance') return called;
-    if (called.form === 'property') return this.callFunction(called, { positional: [self], named: new Map() }, (why) => this.unknown(called.node, called.scope, why));
+    if (called.form === 'property')
+      return this.callFunction(called, { positional: [self], named: new Map() }, (why) =>
+        this.unknown(called.node, called.scope, why),
+      );
     return { kind: 'bound', function: called, self };
   }
 
@@ -95,21 +134,40 @@ export abstract class Calls extends Containers implements Follower {
   call(callee: Value, given: Arguments, unknown: (why: string, outside?: string) => Unknown, scope?: Scope): Value {
     const because = (why: string): Unknown => unknown(why);
     switch (callee.kind) {
-      case 'function': return this.callFunction(callee, given, because);
-      case 'bound': return this.callFunction(callee.function, { ...given, positional: [callee.self, ...given.positional] }, because);
-      case 'class': return this.#instance(callee, given, because);
+      case 'function':
+        return this.callFunction(callee, given, because);
+      case 'bound':
+        return this.callFunction(
+          callee.function,
+          { ...given, positional: [callee.self, ...given.positional] },
+          because,
+        );
+      case 'class':
+        return this.#instance(callee, given, because);
       case 'instance': {
         const method = this.attributeOf(callee, '__call__');
         return method?.kind === 'bound' ? this.call(method, given, unknown) : unknown('is the answer of a call');
       }
-      case 'native': return this.#native(callee, given, because, scope) ?? this.#unknownArgument(given) ?? unknown('is the answer of a call');
-      case 'unknown': return this.#outside(callee, given, unknown, scope);
-      default: return unknown('is the answer of a call');
+      case 'native':
+        return (
+          this.#native(callee, given, because, scope) ??
+          this.#unknownArgument(given) ??
+          unknown('is the answer of a call')
+        );
+      case 'unknown':
+        return this.#outside(callee, given, unknown, scope);
+      default:
+        return unknown('is the answer of a call');
     }
   }
 
   /** What a method of an instance answers that Python calls by itself, such as `__setitem__`. */
-  protected callOwn(instance: Value, name: string, positional: readonly Value[], unknown: (why: string) => Unknown): Value | undefined {
+  protected callOwn(
+    instance: Value,
+    name: string,
+    positional: readonly Value[],
+    unknown: (why: string) => Unknown,
+  ): Value | undefined {
     const method = instance.kind === 'instance' ? this.attributeOf(instance, name) : undefined;
     return method?.kind === 'bound' ? this.call(method, { positional, named: new Map() }, unknown) : undefined;
   }
@@ -120,7 +178,12 @@ export abstract class Calls extends Containers implements Follower {
     return unknown?.outside === undefined ? unknown : undefined;
   }
 
-  #native({ name, self }: { readonly name: string; readonly self?: Value }, given: Arguments, unknown: (why: string) => Unknown, scope: Scope | undefined): Value | undefined {
+  #native(
+    { name, self }: { readonly name: string; readonly self?: Value },
+    given: Arguments,
+    unknown: (why: string) => Unknown,
+    scope: Scope | undefined,
+  ): Value | undefined {
     if (self?.kind === 'class') return this.list('list', self.subclasses.items, self.subclasses.loose);
     if (self) this.charge((textOf(self)?.length ?? 0) >> 4);
     if (self) return callMethod(this, self, name, given, unknown);
@@ -141,24 +204,36 @@ export abstract class Calls extends Containers implements Follower {
       }
       case 'classmethod':
       case 'staticmethod':
-      case 'property': return first?.kind === 'function' ? { ...first, form: name } : undefined;
+      case 'property':
+        return first?.kind === 'function' ? { ...first, form: name } : undefined;
       case 'exec':
       case 'eval':
         this.looseEnds.push(unknown('runs code from data'));
         return undefined;
-      case '__import__': return this.#importByName(given, unknown, scope);
-      default: return callFunction(this, name, given, unknown);
+      case '__import__':
+        return this.#importByName(given, unknown, scope);
+      default:
+        return callFunction(this, name, given, unknown);
     }
   }
 
-  #importByName({ positional: [name], named }: Arguments, unknown: (why: string) => Unknown, scope: Scope | undefined): Value | undefined {
+  #importByName(
+    { positional: [name], named }: Arguments,
+    unknown: (why: string) => Unknown,
+    scope: Scope | undefined,
+  ): Value | undefined {
     const said = textOf(name ?? named.get('name'));
     if (said === undefined || !scope) this.looseEnds.push(unknown('imports by a name that can’t be known'));
     return said === undefined || !scope ? undefined : this.importByName(said, scope);
   }
 
   /** A call of what is not in the archive. */
-  #outside(callee: Unknown, given: Arguments, unknown: (why: string, outside?: string) => Unknown, scope: Scope | undefined): Value {
+  #outside(
+    callee: Unknown,
+    given: Arguments,
+    unknown: (why: string, outside?: string) => Unknown,
+    scope: Scope | undefined,
+  ): Value {
     const name = callee.outside;
     const because = (why: string): Unknown => unknown(why);
     const [first, second] = given.positional;
@@ -166,38 +241,62 @@ export abstract class Calls extends Containers implements Follower {
       this.#handOut(given, unknown('is the answer of a call'));
       return callee;
     }
-    if (/^(importlib\.)?import_module$/.test(name)) return this.#importByName(given, because, scope) ?? unknown('is the answer of a call');
-    if (/(^|\.)(exec_module|load_module|load_source|run_path|run_module)$/.test(name)) this.looseEnds.push(unknown('runs a file that can’t be known'));
-    if (/NODE_CLASS_MAPPINGS\.(update|setdefault)$/.test(name)) this.looseEnds.push(unknown('changes mappings that are not in this archive'));
+    if (/^(importlib\.)?import_module$/.test(name))
+      return this.#importByName(given, because, scope) ?? unknown('is the answer of a call');
+    if (/(^|\.)(exec_module|load_module|load_source|run_path|run_module)$/.test(name))
+      this.looseEnds.push(unknown('runs a file that can’t be known'));
+    if (/NODE_CLASS_MAPPINGS\.(update|setdefault)$/.test(name))
+      this.looseEnds.push(unknown('changes mappings that are not in this archive'));
     if (name === 'copy.copy' && first) return this.copy(first, false);
     if (name === 'copy.deepcopy' && first) return this.copy(first, true);
-    if (name === 'collections.OrderedDict') return callFunction(this, 'dict', given, because) ?? unknown('is the answer of a call');
-    if (name === 'inspect.isclass' && first && (first.kind !== 'unknown' || first.why === 'is a module')) return constant(first.kind === 'class');
-    if (name === 'inspect.getmembers' && first?.kind === 'module' && second?.kind === 'unknown' && second.outside === 'inspect.isclass') return this.#classesOf(first.scope);
+    if (name === 'collections.OrderedDict')
+      return callFunction(this, 'dict', given, because) ?? unknown('is the answer of a call');
+    if (name === 'inspect.isclass' && first && (first.kind !== 'unknown' || first.why === 'is a module'))
+      return constant(first.kind === 'class');
+    if (
+      name === 'inspect.getmembers' &&
+      first?.kind === 'module' &&
+      second?.kind === 'unknown' &&
+      second.outside === 'inspect.isclass'
+    )
+      return this.#classesOf(first.scope);
     if (!ONLY_LOOKS.test(name)) this.#handOut(given, unknown('is the answer of a call'));
     return unknown('is the answer of a call', `${name}()`);
   }
 
   #classesOf({ names }: Scope): List {
-    const entries = [...names.entries.values()].filter(({ key, value }) => textOf(key) !== undefined && (value.kind === 'class' || (value.kind === 'unknown' && value.why !== 'is a module')));
+    const entries = [...names.entries.values()].filter(
+      ({ key, value }) =>
+        textOf(key) !== undefined &&
+        (value.kind === 'class' || (value.kind === 'unknown' && value.why !== 'is a module')),
+    );
     const inOrder = entries.sort((a, b) => (textOf(a.key)! < textOf(b.key)! ? -1 : 1));
-    return this.list('list', inOrder.map(({ key, value }) => this.list('tuple', [key, value])), names.loose[0]);
+    return this.list(
+      'list',
+      inOrder.map(({ key, value }) => this.list('tuple', [key, value])),
+      names.loose[0],
+    );
   }
 
   /** What others are given, they may change, and call. */
   #handOut({ positional, named }: Arguments, because: Unknown): void {
     for (const value of [...positional, ...named.values()]) {
       if (value.kind === 'dictionary') this.loosen(value, because);
-      if (value.kind === 'function' || value.kind === 'bound') this.inDoubt(because, () => this.call(value, { positional: [], named: new Map(), loose: because }, () => because));
+      if (value.kind === 'function' || value.kind === 'bound')
+        this.inDoubt(because, () =>
+          this.call(value, { positional: [], named: new Map(), loose: because }, () => because),
+        );
     }
   }
 
   #instance(of: PythonClass, given: Arguments, unknown: (why: string) => Unknown): Value {
-    if (isPlainText(of)) return textOf(given.positional[0]) === undefined ? unknown('is the answer of a call') : given.positional[0]!;
+    if (isPlainText(of))
+      return textOf(given.positional[0]) === undefined ? unknown('is the answer of a call') : given.positional[0]!;
     const names = this.dictionary();
     const made: Value = { kind: 'instance', of, names };
     const begin = this.attributeOf(made, '__init__');
-    if (this.attributeOf(of, '__new__') !== undefined || begin?.kind === 'unknown') this.loosen(names, unknown('is the answer of a call'));
+    if (this.attributeOf(of, '__new__') !== undefined || begin?.kind === 'unknown')
+      this.loosen(names, unknown('is the answer of a call'));
     else if (begin?.kind === 'bound') this.call(begin, given, unknown);
     // Someone else's way of making it, as a dataclass has.
     else if (given.positional.length + given.named.size > 0) this.loosen(names, unknown('is the answer of a call'));

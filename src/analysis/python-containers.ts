@@ -1,4 +1,13 @@
-import { constant, Dictionary, type Doubt, identityOf, List, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  constant,
+  Dictionary,
+  type Doubt,
+  identityOf,
+  List,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 // Each level takes a few frames of the stack; no code that people write is as deep.
 const DEPTH_MAX = 200;
@@ -9,7 +18,8 @@ const ITEMS_MAX = 10_000;
 const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why, text, file: '', line: 0 });
 
 /**
- * Lists and dictionaries, and what happens to them: surely, or in doubt. Bounds how much there may be of all, so that nothing
+ * Lists and dictionaries, and what happens to them: surely, or in doubt. Bounds how much there may be of all, so that
+ * nothing
  * that is read can be made to take for ever.
  */
 export abstract class Containers {
@@ -63,7 +73,10 @@ export abstract class Containers {
 
   /** Whether all that is in it is known, and a change of it surely happens. */
   isSure(what: Dictionary | List): boolean {
-    return this.doubtOf(what.doubt) === undefined && (what.kind === 'list' ? what.loose === undefined : what.loose.length === 0);
+    return (
+      this.doubtOf(what.doubt) === undefined &&
+      (what.kind === 'list' ? what.loose === undefined : what.loose.length === 0)
+    );
   }
 
   list(form: List['form'], items: readonly Value[], loose?: Unknown): List {
@@ -102,8 +115,13 @@ export abstract class Containers {
     const identity = identityOf(key);
     const because = this.doubtOf(into.doubt);
     if (identity === undefined) this.loosen(into, key.kind === 'unknown' ? key : nowhere('is no plain key', key.kind));
-    else if (into.entries.size >= ITEMS_MAX && !into.entries.has(identity)) this.loosen(into, nowhere('is too long', '…'));
-    else into.entries.set(identity, { key, value: because && into.entries.get(identity)?.value !== value ? because : value });
+    else if (into.entries.size >= ITEMS_MAX && !into.entries.has(identity))
+      this.loosen(into, nowhere('is too long', '…'));
+    else
+      into.entries.set(identity, {
+        key,
+        value: because && into.entries.get(identity)?.value !== value ? because : value,
+      });
   }
 
   /** Lays another dictionary, or pairs of keys and values, over one. */
@@ -125,18 +143,30 @@ export abstract class Containers {
   itemsOf(value: Value): { readonly items: readonly Value[]; readonly loose?: Unknown; readonly isSet?: boolean } {
     if (value.kind === 'list') return { items: value.items, loose: value.loose, isSet: value.form === 'set' };
     if (value.kind === 'dictionary') this.charge(value.entries.size);
-    if (value.kind === 'dictionary') return { items: [...value.entries.values()].map(({ key }) => key), loose: value.loose[0] };
+    if (value.kind === 'dictionary')
+      return { items: [...value.entries.values()].map(({ key }) => key), loose: value.loose[0] };
     const said = textOf(value);
     this.charge(said?.length ?? 0);
     if (said !== undefined && said.length <= ITEMS_MAX) return { items: [...said].map((letter) => constant(letter)) };
-    const members = value.kind === 'class' ? [...value.names.entries.values()].map((entry) => entry.value).filter((member) => member.kind === 'instance' && member.of === value) : [];
+    const members =
+      value.kind === 'class'
+        ? [...value.names.entries.values()]
+            .map((entry) => entry.value)
+            .filter((member) => member.kind === 'instance' && member.of === value)
+        : [];
     if (members.length > 0) return { items: members };
     return { items: [], loose: value.kind === 'unknown' ? value : nowhere('is gone through', value.kind) };
   }
 
   /** A copy of a list or dictionary; a deep one copies what is in it, too. */
   protected copy(value: Value, isDeep: boolean): Value {
-    const inner = (item: Value): Value => (isDeep ? this.deeper(() => this.copy(item, true), () => nowhere('takes too much to find out', 'deepcopy')) : item);
+    const inner = (item: Value): Value =>
+      isDeep
+        ? this.deeper(
+            () => this.copy(item, true),
+            () => nowhere('takes too much to find out', 'deepcopy'),
+          )
+        : item;
     if (value.kind === 'list') return this.list(value.form, value.items.map(inner), value.loose);
     if (value.kind !== 'dictionary') return value;
     const made = this.dictionary();

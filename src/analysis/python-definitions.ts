@@ -1,7 +1,18 @@
 import type { SyntaxNode } from '@lezer/common';
 import { Expressions } from './python-expressions.js';
 import { childrenOf, type PythonModule } from './python-module.js';
-import { type Arguments, constant, type Dictionary, NONE, PythonClass, type PythonFunction, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  constant,
+  type Dictionary,
+  NONE,
+  PythonClass,
+  type PythonFunction,
+  type Scope,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** How a piece of code ends other than by its last statement. `maybe` is in doubt: the rest may be skipped. */
 export type Ending =
@@ -11,7 +22,8 @@ export type Ending =
   | { readonly kind: 'maybe'; readonly how: 'return' | 'break' | 'continue'; readonly because: Unknown };
 
 /** Decorators that leave what they decorate as it is, as far as it is read here. */
-const LEAVES_AS_IS = /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|contextmanager)(\(\))?$/;
+const LEAVES_AS_IS =
+  /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|contextmanager)(\(\))?$/;
 const PLAIN_METACLASSES = /(^|\.)(ABCMeta|EnumMeta|EnumType|type)$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
@@ -28,8 +40,13 @@ export abstract class Definitions extends Expressions {
     if (!nameNode) return;
     const name = scope.module.text(nameNode);
     const decorators = statement.getChildren('Decorator').reverse();
-    const made = inner.name === 'ClassDefinition' ? this.#class(inner, name, scope) : this.#function(inner, name, scope);
-    this.bind(scope, name, decorators.reduce((value, decorator) => this.#decorated(value, decorator, scope), made));
+    const made =
+      inner.name === 'ClassDefinition' ? this.#class(inner, name, scope) : this.#function(inner, name, scope);
+    this.bind(
+      scope,
+      name,
+      decorators.reduce((value, decorator) => this.#decorated(value, decorator, scope), made),
+    );
   }
 
   #decorated(value: Value, decorator: SyntaxNode, scope: Scope): Value {
@@ -41,7 +58,10 @@ export abstract class Definitions extends Expressions {
     let callee = this.evaluate(head, scope);
     for (const member of members) {
       const name = scope.module.text(member);
-      callee = callee.kind === 'unknown' ? { ...callee, outside: callee.outside && `${callee.outside}.${name}` } : (this.attributeOf(callee, name) ?? unknown('is not defined in this archive'));
+      callee =
+        callee.kind === 'unknown'
+          ? { ...callee, outside: callee.outside && `${callee.outside}.${name}` }
+          : (this.attributeOf(callee, name) ?? unknown('is not defined in this archive'));
     }
     if (list) callee = this.call(callee, this.argumentsOf(list, scope), unknown, scope);
     if (callee.kind === 'unknown' && callee.outside !== undefined && LEAVES_AS_IS.test(callee.outside)) return value;
@@ -51,11 +71,13 @@ export abstract class Definitions extends Expressions {
 
   #function(node: SyntaxNode, name: string, scope: Scope): PythonFunction {
     const defaults = new Map<string, Value>();
-    for (const { name: parameter, otherwise } of parametersOf(node, scope)) if (otherwise) defaults.set(parameter, this.evaluate(otherwise, scope));
+    for (const { name: parameter, otherwise } of parametersOf(node, scope))
+      if (otherwise) defaults.set(parameter, this.evaluate(otherwise, scope));
     // Names of a class's body are no names to its methods.
     let outer = scope;
     while (outer.kind === 'class' && outer.outer) outer = outer.outer;
-    const form = scope.kind === 'class' && ['__init_subclass__', '__class_getitem__'].includes(name) ? 'classmethod' : 'plain';
+    const form =
+      scope.kind === 'class' && ['__init_subclass__', '__class_getitem__'].includes(name) ? 'classmethod' : 'plain';
     return { kind: 'function', name, node, scope: outer, defaults, form };
   }
 
@@ -66,20 +88,31 @@ export abstract class Definitions extends Expressions {
   protected callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
     const body = node.getChild('Body');
-    if (childrenOf(node)[0]?.name === 'async' || (body && this.#isGenerator(body, scope))) return unknown('is the answer of a call');
+    if (childrenOf(node)[0]?.name === 'async' || (body && this.#isGenerator(body, scope)))
+      return unknown('is the answer of a call');
     const first = given.positional[0];
-    const own: Scope = { kind: 'function', module: scope.module, names: this.dictionary(), outer: scope, elsewhere: new Map(), running: { of: called, first } };
-    return this.deeper((): Value => {
-      this.#bindParameters(called, given, own, unknown);
-      if (!body) {
-        const answer = node.lastChild;
-        return answer ? this.evaluate(answer, own) : unknown('is computed');
-      }
-      const ending = this.body(body, own);
-      if (ending?.kind === 'return') return ending.value;
-      if (ending?.kind === 'maybe') return ending.because;
-      return ending?.kind === 'raise' ? ending.because : NONE;
-    }, () => unknown('takes too much to find out'));
+    const own: Scope = {
+      kind: 'function',
+      module: scope.module,
+      names: this.dictionary(),
+      outer: scope,
+      elsewhere: new Map(),
+      running: { of: called, first },
+    };
+    return this.deeper(
+      (): Value => {
+        this.#bindParameters(called, given, own, unknown);
+        if (!body) {
+          const answer = node.lastChild;
+          return answer ? this.evaluate(answer, own) : unknown('is computed');
+        }
+        const ending = this.body(body, own);
+        if (ending?.kind === 'return') return ending.value;
+        if (ending?.kind === 'maybe') return ending.because;
+        return ending?.kind === 'raise' ? ending.because : NONE;
+      },
+      () => unknown('takes too much to find out'),
+    );
   }
 
   #isGenerator(body: SyntaxNode, { module }: Scope): boolean {
@@ -90,7 +123,12 @@ export abstract class Definitions extends Expressions {
     return is;
   }
 
-  #bindParameters(called: PythonFunction, { positional, named, loose }: Arguments, own: Scope, unknown: (why: string) => Unknown): void {
+  #bindParameters(
+    called: PythonFunction,
+    { positional, named, loose }: Arguments,
+    own: Scope,
+    unknown: (why: string) => Unknown,
+  ): void {
     const rest = new Map(named);
     let at = 0;
     let isNamedOnly = false;
@@ -114,11 +152,23 @@ export abstract class Definitions extends Expressions {
 
   #class(node: SyntaxNode, name: string, scope: Scope): Value {
     const list = node.getChild('ArgList');
-    const { positional, named } = list ? this.argumentsOf(list, scope) : { positional: [], named: new Map<string, Value>() };
+    const { positional, named } = list
+      ? this.argumentsOf(list, scope)
+      : { positional: [], named: new Map<string, Value>() };
     const names = this.dictionary();
-    this.body(node.getChild('Body'), { kind: 'class', module: scope.module, names, outer: scope, elsewhere: new Map() });
+    this.body(node.getChild('Body'), {
+      kind: 'class',
+      module: scope.module,
+      names,
+      outer: scope,
+      elsewhere: new Map(),
+    });
     const metaclass = named.get('metaclass');
-    if (metaclass && !(metaclass.kind === 'unknown' && PLAIN_METACLASSES.test(metaclass.outside ?? '')) && !(metaclass.kind === 'native' && metaclass.name === 'type')) {
+    if (
+      metaclass &&
+      !(metaclass.kind === 'unknown' && PLAIN_METACLASSES.test(metaclass.outside ?? '')) &&
+      !(metaclass.kind === 'native' && metaclass.name === 'type')
+    ) {
       const because = this.unknown(list ?? node, scope, 'makes the class in its own way');
       this.looseEnds.push(because);
       return because;
@@ -126,7 +176,10 @@ export abstract class Definitions extends Expressions {
     const made = this.makeClass(name, positional, names);
     if (made.kind !== 'class') return made;
     const begin = this.attributeOf({ kind: 'super', of: made, self: made }, '__init_subclass__');
-    if (begin?.kind === 'bound') this.call(begin, { positional: [], named: new Map([...named].filter(([key]) => key !== 'metaclass')) }, (why) => this.unknown(node, scope, why));
+    if (begin?.kind === 'bound')
+      this.call(begin, { positional: [], named: new Map([...named].filter(([key]) => key !== 'metaclass')) }, (why) =>
+        this.unknown(node, scope, why),
+      );
     return made;
   }
 
@@ -160,14 +213,23 @@ export abstract class Definitions extends Expressions {
 }
 
 /** What a function takes; `*` alone parts those that are given by name. */
-function parametersOf(node: SyntaxNode, { module }: Scope): { readonly name: string; readonly spread?: '*' | '**'; readonly otherwise?: SyntaxNode }[] {
+function parametersOf(
+  node: SyntaxNode,
+  { module }: Scope,
+): { readonly name: string; readonly spread?: '*' | '**'; readonly otherwise?: SyntaxNode }[] {
   const list = node.getChild('ParamList');
   const parts = (list ? childrenOf(list) : []).filter(({ name }) => name !== 'TypeDef');
   return parts.flatMap((part, index) => {
     const before = parts[index - 1]?.name;
     if (part.name === '*' && parts[index + 1]?.name !== 'VariableName') return [{ name: '*' }];
     if (part.name !== 'VariableName' || before === 'AssignOp') return [];
-    return [{ name: module.text(part), spread: before === '*' || before === '**' ? before : undefined, otherwise: parts[index + 1]?.name === 'AssignOp' ? parts[index + 2] : undefined }];
+    return [
+      {
+        name: module.text(part),
+        spread: before === '*' || before === '**' ? before : undefined,
+        otherwise: parts[index + 1]?.name === 'AssignOp' ? parts[index + 2] : undefined,
+      },
+    ];
   });
 }
 
@@ -182,4 +244,3 @@ function yields(body: SyntaxNode): boolean {
   });
   return found;
 }
-

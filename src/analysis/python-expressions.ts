@@ -6,14 +6,26 @@ import { isName } from './python-items.js';
 import { childrenOf } from './python-module.js';
 import { arithmetic, compared, COMPARISONS, formatted, numberOf, percent } from './python-operators.js';
 import { literalOf, stringOf, unescaped } from './python-text.js';
-import { type Arguments, constant, type Dictionary, type List, NONE, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  constant,
+  type Dictionary,
+  type List,
+  NONE,
+  type Scope,
+  textOf,
+  truthOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
 const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception|Warning))$/;
 
 /**
- * What expressions are known to be. Follows what the code says, in its order, and does nothing of it: a value that only running
+ * What expressions are known to be. Follows what the code says, in its order, and does nothing of it: a value that only
+ * running
  * could tell is an {@link Unknown}, and what such a value decides is in doubt.
  */
 export abstract class Expressions extends Assignments {
@@ -21,7 +33,10 @@ export abstract class Expressions extends Assignments {
 
   /** What an expression is. */
   evaluate(node: SyntaxNode, scope: Scope): Value {
-    const value = this.deeper(() => this.#evaluate(node, scope), () => this.unknown(node, scope, 'takes too much to find out'));
+    const value = this.deeper(
+      () => this.#evaluate(node, scope),
+      () => this.unknown(node, scope, 'takes too much to find out'),
+    );
     // Long texts take room.
     this.charge((textOf(value)?.length ?? 0) >> 8);
     return value;
@@ -35,15 +50,21 @@ export abstract class Expressions extends Assignments {
         const value = said.length > TEXT_MAX ? undefined : stringOf(said);
         return value === undefined ? unknown('is no text') : constant(value);
       }
-      case 'FormatString': return this.#formatString(node, scope) ?? unknown('is an f-string');
+      case 'FormatString':
+        return this.#formatString(node, scope) ?? unknown('is an f-string');
       case 'ContinuedString': {
         const parts = childrenOf(node).map((part) => this.evaluate(part, scope));
         const joined = parts.map(textOf).join('');
-        return parts.every((part) => textOf(part) !== undefined) ? (text(joined) ?? unknown('is too long')) : (parts.find(({ kind }) => kind === 'unknown') ?? unknown('is no text'));
+        return parts.every((part) => textOf(part) !== undefined)
+          ? (text(joined) ?? unknown('is too long'))
+          : (parts.find(({ kind }) => kind === 'unknown') ?? unknown('is no text'));
       }
-      case 'Number': return numberOf(said) ?? unknown('is no plain number');
-      case 'Boolean': return constant(said === 'True');
-      case 'None': return NONE;
+      case 'Number':
+        return numberOf(said) ?? unknown('is no plain number');
+      case 'Boolean':
+        return constant(said === 'True');
+      case 'None':
+        return NONE;
       case 'ParenthesizedExpression': {
         const [, content] = childrenOf(node);
         return content && content.name !== ')' ? this.evaluate(content, scope) : unknown('is empty');
@@ -54,18 +75,21 @@ export abstract class Expressions extends Assignments {
         if (target) this.bind(scope, scope.module.text(target), value);
         return value;
       }
-      case 'UnaryExpression': return this.#unary(node, scope) ?? unknown('is computed');
+      case 'UnaryExpression':
+        return this.#unary(node, scope) ?? unknown('is computed');
       case 'TupleExpression':
       case 'ArrayExpression':
       case 'SetExpression': {
         const form = ({ TupleExpression: 'tuple', ArrayExpression: 'list', SetExpression: 'set' } as const)[node.name];
         return this.#items(form, childrenOf(node).slice(1, -1), scope);
       }
-      case 'DictionaryExpression': return this.#dictionary(node, scope);
+      case 'DictionaryExpression':
+        return this.#dictionary(node, scope);
       case 'ArrayComprehensionExpression':
       case 'ComprehensionExpression':
       case 'SetComprehensionExpression':
-      case 'DictionaryComprehensionExpression': return this.#comprehension(node, scope);
+      case 'DictionaryComprehensionExpression':
+        return this.#comprehension(node, scope);
       case 'ConditionalExpression': {
         const [yes, , condition, , no] = childrenOf(node);
         const value = condition ? this.evaluate(condition, scope) : unknown('is empty');
@@ -73,16 +97,21 @@ export abstract class Expressions extends Assignments {
         if (truth === undefined || !yes || !no) return value.kind === 'unknown' ? value : unknown('is computed');
         return this.evaluate(truth ? yes : no, scope);
       }
-      case 'BinaryExpression': return this.#binary(node, scope);
-      case 'VariableName': return this.#variable(node, scope);
-      case 'MemberExpression': return this.#member(node, scope);
+      case 'BinaryExpression':
+        return this.#binary(node, scope);
+      case 'VariableName':
+        return this.#variable(node, scope);
+      case 'MemberExpression':
+        return this.#member(node, scope);
       case 'CallExpression': {
         const [callee, list] = childrenOf(node);
         if (!callee || !list) return unknown('is computed');
         return this.call(this.evaluate(callee, scope), this.argumentsOf(list, scope), unknown, scope);
       }
-      case 'LambdaExpression': return this.makeLambda(node, scope);
-      default: return unknown('is computed');
+      case 'LambdaExpression':
+        return this.makeLambda(node, scope);
+      default:
+        return unknown('is computed');
     }
   }
 
@@ -103,7 +132,9 @@ export abstract class Expressions extends Assignments {
     return made;
   }
 
-  /** What stands to the right of `=`, `in` or `return`: one expression, or more of them with commas, which are a tuple. */
+  /**
+   * What stands to the right of `=`, `in` or `return`: one expression, or more of them with commas, which are a tuple.
+   */
   protected evaluateAll(nodes: readonly SyntaxNode[], scope: Scope): Value {
     return nodes.length === 1 ? this.evaluate(nodes[0]!, scope) : this.#items('tuple', nodes, scope);
   }
@@ -114,7 +145,8 @@ export abstract class Expressions extends Assignments {
     for (let index = 0; index < children.length; index++) {
       const child = children[index]!;
       if (child.name === '**' && children[index + 1]) this.merge(made, this.evaluate(children[++index]!, scope));
-      else if (children[index + 1]) this.put(made, this.evaluate(child, scope), this.evaluate(children[++index]!, scope));
+      else if (children[index + 1])
+        this.put(made, this.evaluate(child, scope), this.evaluate(children[++index]!, scope));
     }
     return made;
   }
@@ -123,7 +155,9 @@ export abstract class Expressions extends Assignments {
     const parts = childrenOf(node).slice(1, -1);
     const clauses = parts.slice(parts.findIndex(({ name }) => name === 'for' || name === 'async'));
     const element = parts.slice(0, parts.length - clauses.length);
-    const made = node.name.startsWith('Dictionary') ? this.dictionary() : this.list(node.name.startsWith('Set') ? 'set' : 'list', []);
+    const made = node.name.startsWith('Dictionary')
+      ? this.dictionary()
+      : this.list(node.name.startsWith('Set') ? 'set' : 'list', []);
     const inner: Scope = { kind: 'function', module: scope.module, names: this.dictionary(), outer: scope };
     const add = (): void => {
       const [first, , second] = element.map((part) => (part.name === ':' ? NONE : this.evaluate(part, inner)));
@@ -138,7 +172,10 @@ export abstract class Expressions extends Assignments {
     return made.kind === 'list' && isUnordered && size > 1 ? this.list('set', made.items, made.loose) : made;
   }
 
-  /** Goes through the first `for … in … if …` of these, and for each of its items through the rest. Says whether the order is open. */
+  /**
+   * Goes through the first `for … in … if …` of these, and for each of its items through the rest. Says whether the
+   * order is open.
+   */
   #clause(clauses: readonly SyntaxNode[], scope: Scope, add: () => void): boolean {
     if (clauses.length === 0) {
       add();
@@ -161,7 +198,8 @@ export abstract class Expressions extends Assignments {
       const follow = (): void => {
         isUnordered = this.#clause(rest, scope, add) || isUnordered;
       };
-      if (open) this.inDoubt(open.kind === 'unknown' ? open : this.unknown(conditions[0]!, scope, 'is computed'), follow);
+      if (open)
+        this.inDoubt(open.kind === 'unknown' ? open : this.unknown(conditions[0]!, scope, 'is computed'), follow);
       else follow();
     };
     for (const item of items) {
@@ -205,22 +243,30 @@ export abstract class Expressions extends Assignments {
     if (!sign || !operand) return undefined;
     if (scope.module.text(sign) === 'not') return this.#not(operand, scope);
     const value = this.evaluate(operand, scope);
-    if (scope.module.text(sign) === '-' && value.kind === 'constant' && (typeof value.value === 'number' || typeof value.value === 'bigint')) return constant(-value.value);
+    if (
+      scope.module.text(sign) === '-' &&
+      value.kind === 'constant' &&
+      (typeof value.value === 'number' || typeof value.value === 'bigint')
+    )
+      return constant(-value.value);
     return value.kind === 'unknown' ? value : undefined;
   }
 
   /** The parser takes `not a and b` for `not (a and b)`; to Python it is `(not a) and b`. */
   #not(operand: SyntaxNode, scope: Scope): Value | undefined {
-    return this.deeper((): Value | undefined => {
-      const [left, operator, right] = operand.name === 'BinaryExpression' ? childrenOf(operand) : [];
-      if (left && right && (operator?.name === 'and' || operator?.name === 'or')) {
-        const value = this.#not(left, scope);
-        return value && this.#logic(operator.name, value, right, scope);
-      }
-      const value = this.evaluate(operand, scope);
-      const truth = truthOf(value);
-      return truth === undefined ? (value.kind === 'unknown' ? value : undefined) : constant(!truth);
-    }, () => undefined);
+    return this.deeper(
+      (): Value | undefined => {
+        const [left, operator, right] = operand.name === 'BinaryExpression' ? childrenOf(operand) : [];
+        if (left && right && (operator?.name === 'and' || operator?.name === 'or')) {
+          const value = this.#not(left, scope);
+          return value && this.#logic(operator.name, value, right, scope);
+        }
+        const value = this.evaluate(operand, scope);
+        const truth = truthOf(value);
+        return truth === undefined ? (value.kind === 'unknown' ? value : undefined) : constant(!truth);
+      },
+      () => undefined,
+    );
   }
 
   #logic(operator: 'and' | 'or', left: Value, right: SyntaxNode, scope: Scope): Value | undefined {
@@ -232,18 +278,29 @@ export abstract class Expressions extends Assignments {
   #binary(node: SyntaxNode, scope: Scope): Value {
     const [left, ...rest] = childrenOf(node);
     const right = rest.at(-1);
-    const operator = rest.slice(0, -1).map((part) => scope.module.text(part)).join(' ');
+    const operator = rest
+      .slice(0, -1)
+      .map((part) => scope.module.text(part))
+      .join(' ');
     const unknown = this.unknown(node, scope, 'is computed');
     if (!left || !right) return unknown;
     const first = this.evaluate(left, scope);
     if (operator === 'and' || operator === 'or') return this.#logic(operator, first, right, scope) ?? unknown;
     // `a < b < c` is `a < b and b < c`.
-    const isChained = COMPARISONS.has(operator) && left.name === 'BinaryExpression' && COMPARISONS.has(operatorOf(left, scope));
+    const isChained =
+      COMPARISONS.has(operator) && left.name === 'BinaryExpression' && COMPARISONS.has(operatorOf(left, scope));
     if (isChained && truthOf(first) !== true) return truthOf(first) === false ? first : unknown;
     const a = isChained ? this.evaluate(childrenOf(left).at(-1)!, scope) : first;
     const b = this.evaluate(right, scope);
     if (operator === '==' && textOf(b) === '__main__' && scope.module.text(left) === '__name__') return constant(false);
-    return this.operate(operator, a, b) ?? (a.kind === 'unknown' && a.outside === undefined ? a : b.kind === 'unknown' && b.outside === undefined ? b : unknown);
+    return (
+      this.operate(operator, a, b) ??
+      (a.kind === 'unknown' && a.outside === undefined
+        ? a
+        : b.kind === 'unknown' && b.outside === undefined
+          ? b
+          : unknown)
+    );
   }
 
   /** What an operator makes of two values; undefined where it can't be told. */
@@ -251,17 +308,25 @@ export abstract class Expressions extends Assignments {
     if (b.kind === 'list') this.charge(b.items.length);
     const truth = compared(operator, a, b);
     if (truth !== undefined) return constant(truth);
-    if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown')) return this.#merged(a, b);
+    if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown'))
+      return this.#merged(a, b);
     if (operator === '|' && a.kind === 'unknown' && b.kind === 'dictionary') return this.#merged(a, b);
-    if (operator === '+' && a.kind === 'list' && b.kind === 'list') return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose);
+    if (operator === '+' && a.kind === 'list' && b.kind === 'list')
+      return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose);
     if (operator === '+' && a.kind === 'list' && b.kind === 'unknown') return this.list(a.form, a.items, a.loose ?? b);
     const times = b.kind === 'constant' && typeof b.value === 'bigint' ? Number(b.value) : undefined;
-    if (operator === '*' && a.kind === 'list' && times !== undefined && !a.loose && a.items.length * times <= ITEMS_MAX) return this.list(a.form, Array.from({ length: Math.max(0, times) }, () => a.items).flat());
-    if (operator === '%' && textOf(a) !== undefined) return percent(textOf(a)!, b.kind === 'list' && b.form === 'tuple' ? b.items : [b]);
+    if (operator === '*' && a.kind === 'list' && times !== undefined && !a.loose && a.items.length * times <= ITEMS_MAX)
+      return this.list(a.form, Array.from({ length: Math.max(0, times) }, () => a.items).flat());
+    if (operator === '%' && textOf(a) !== undefined)
+      return percent(textOf(a)!, b.kind === 'list' && b.form === 'tuple' ? b.items : [b]);
     if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
-    if (typeof a.value === 'string' && typeof b.value === 'string') return operator === '+' ? text(a.value + b.value) : undefined;
+    if (typeof a.value === 'string' && typeof b.value === 'string')
+      return operator === '+' ? text(a.value + b.value) : undefined;
     if (typeof b.value === 'string') return undefined;
-    if (typeof a.value === 'string') return operator === '*' && times !== undefined && a.value.length * times <= TEXT_MAX ? constant(a.value.repeat(Math.max(0, times))) : undefined;
+    if (typeof a.value === 'string')
+      return operator === '*' && times !== undefined && a.value.length * times <= TEXT_MAX
+        ? constant(a.value.repeat(Math.max(0, times)))
+        : undefined;
     return arithmetic(operator, a.value, b.value);
   }
 
@@ -276,7 +341,12 @@ export abstract class Expressions extends Assignments {
     const name = scope.module.text(node);
     const value = this.lookUp(name, scope);
     if (value) return value.kind === 'unknown' && isName(value) ? { ...value, ...this.#place(node, scope) } : value;
-    return this.unknown(node, scope, 'is not defined in this archive', PYTHON_TYPES.test(name) ? `builtins.${name}` : name);
+    return this.unknown(
+      node,
+      scope,
+      'is not defined in this archive',
+      PYTHON_TYPES.test(name) ? `builtins.${name}` : name,
+    );
   }
 
   #place(node: SyntaxNode, { module }: Scope): Pick<Unknown, 'text' | 'file' | 'line'> {
@@ -301,13 +371,20 @@ export abstract class Expressions extends Assignments {
     const [object, separator, ...rest] = childrenOf(node);
     const unknown = (why: string, outside?: string): Unknown => this.unknown(node, scope, why, outside);
     // The parser takes `1.` and `1.e5` for attributes of a number.
-    if (object?.name === 'Number' && separator?.name === '.') return numberOf(scope.module.text(node)) ?? unknown('is no plain number');
+    if (object?.name === 'Number' && separator?.name === '.')
+      return numberOf(scope.module.text(node)) ?? unknown('is no plain number');
     if (!object || !rest[0]) return unknown('is computed');
     if (scope.module.text(node) === 'sys.modules[__name__]') return { kind: 'module', scope: moduleOf(scope) };
     const owner = this.evaluate(object, scope);
-    if (separator?.name === '[') return rest.length === 2 && rest[0].name !== ':' ? this.itemOf(owner, this.evaluate(rest[0], scope), unknown) : (this.slice(owner, rest.slice(0, -1), scope) ?? unknown('is computed'));
+    if (separator?.name === '[')
+      return rest.length === 2 && rest[0].name !== ':'
+        ? this.itemOf(owner, this.evaluate(rest[0], scope), unknown)
+        : (this.slice(owner, rest.slice(0, -1), scope) ?? unknown('is computed'));
     const name = scope.module.text(rest[0]);
-    if (owner.kind === 'unknown') return isName(owner) ? unknown('is not defined in this archive', `${owner.outside}.${name}`) : { ...owner, outside: owner.outside && `${owner.outside}.${name}` };
+    if (owner.kind === 'unknown')
+      return isName(owner)
+        ? unknown('is not defined in this archive', `${owner.outside}.${name}`)
+        : { ...owner, outside: owner.outside && `${owner.outside}.${name}` };
     return this.attributeOf(owner, name) ?? unknown('is not defined in this archive');
   }
 
@@ -339,4 +416,8 @@ export abstract class Expressions extends Assignments {
   }
 }
 
-const operatorOf = (node: SyntaxNode, { module }: Scope): string => childrenOf(node).slice(1, -1).map((part) => module.text(part)).join(' ');
+const operatorOf = (node: SyntaxNode, { module }: Scope): string =>
+  childrenOf(node)
+    .slice(1, -1)
+    .map((part) => module.text(part))
+    .join(' ');

@@ -2,7 +2,10 @@ import type { SyntaxNode } from '@lezer/common';
 import { Calls } from './python-calls.js';
 import { constant, identityOf, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
-/** Whether it is what others provide under a name, and not what they answered: told where it is used, not where it came from. */
+/**
+ * Whether it is what others provide under a name, and not what they answered: told where it is used, not where it came
+ * from.
+ */
 export const isName = (value: Unknown): boolean => value.outside !== undefined && !/[()[\]]/.test(value.outside);
 
 /** What stands in brackets behind a value: one of its items, or a stretch of them. */
@@ -20,7 +23,8 @@ export abstract class Items extends Calls {
     if (owner.kind === 'instance') return this.callOwn(owner, '__getitem__', [key], unknown) ?? unknown('is computed');
     const at = key.kind === 'constant' && typeof key.value === 'bigint' ? Number(key.value) : undefined;
     const said = textOf(owner);
-    if (owner.kind === 'list' && owner.form !== 'set' && at !== undefined && !owner.loose) return owner.items.at(at) ?? unknown('is not defined in this archive');
+    if (owner.kind === 'list' && owner.form !== 'set' && at !== undefined && !owner.loose)
+      return owner.items.at(at) ?? unknown('is not defined in this archive');
     if (said !== undefined && at !== undefined) {
       const letter = [...said].at(at);
       return letter === undefined ? unknown('is not defined in this archive') : constant(letter);
@@ -30,11 +34,20 @@ export abstract class Items extends Calls {
 
   protected slice(owner: Value, parts: readonly SyntaxNode[], scope: Scope): Value | undefined {
     const said = textOf(owner);
-    const items = owner.kind === 'list' && owner.form !== 'set' && !owner.loose ? owner.items : said === undefined ? undefined : [...said];
+    const items =
+      owner.kind === 'list' && owner.form !== 'set' && !owner.loose
+        ? owner.items
+        : said === undefined
+          ? undefined
+          : [...said];
     const colons = parts.flatMap(({ name }, index) => (name === ':' ? [index] : []));
     if (!items || colons.length !== 1) return undefined;
-    const bounds = [parts.slice(0, colons[0]), parts.slice(colons[0]! + 1)].map((side) => (side[0] ? this.evaluate(side[0], scope) : undefined));
-    const numbers = bounds.map((bound) => (bound?.kind === 'constant' && typeof bound.value === 'bigint' ? Number(bound.value) : undefined));
+    const bounds = [parts.slice(0, colons[0]), parts.slice(colons[0]! + 1)].map((side) =>
+      side[0] ? this.evaluate(side[0], scope) : undefined,
+    );
+    const numbers = bounds.map((bound) =>
+      bound?.kind === 'constant' && typeof bound.value === 'bigint' ? Number(bound.value) : undefined,
+    );
     if (bounds.some((bound, index) => bound && numbers[index] === undefined)) return undefined;
     const cut = items.slice(numbers[0] ?? 0, numbers[1]);
     return owner.kind === 'list' ? this.list(owner.form, cut as Value[]) : constant((cut as string[]).join(''));

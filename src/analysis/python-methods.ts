@@ -1,22 +1,43 @@
 import { type Follower, numberOf, sorted, text, writtenOf } from './python-builtins.js';
-import { type Arguments, areEqual, constant, type Dictionary, identityOf, type List, NONE, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  areEqual,
+  constant,
+  type Dictionary,
+  identityOf,
+  type List,
+  NONE,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** A method of a text, list or dictionary; undefined where its answer can't be told. */
-type Method<Self> = (follow: Follower, self: Self, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
+type Method<Self> = (
+  follow: Follower,
+  self: Self,
+  given: Arguments,
+  unknown: (why: string) => Unknown,
+) => Value | undefined;
 
 const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
 const SMALL = /^[\0-\x7f]*$/;
 /** What is only sure for plain letters. */
-const plain = (change: (said: string) => string): Method<string> => (_follow, said) => (SMALL.test(said) ? constant(change(said)) : undefined);
-const strip = (ends: 'both' | 'start' | 'end'): Method<string> => (_follow, said, { positional: [given] }) => {
-  const letters = given === undefined || given.kind === 'constant' ? (textOf(given) ?? ' \t\n\r\f\v') : undefined;
-  if (letters === undefined) return undefined;
-  let [from, to] = [0, said.length];
-  while (ends !== 'end' && from < to && letters.includes(said[from]!)) from++;
-  while (ends !== 'start' && to > from && letters.includes(said[to - 1]!)) to--;
-  return constant(said.slice(from, to));
-};
+const plain =
+  (change: (said: string) => string): Method<string> =>
+  (_follow, said) =>
+    SMALL.test(said) ? constant(change(said)) : undefined;
+const strip =
+  (ends: 'both' | 'start' | 'end'): Method<string> =>
+  (_follow, said, { positional: [given] }) => {
+    const letters = given === undefined || given.kind === 'constant' ? (textOf(given) ?? ' \t\n\r\f\v') : undefined;
+    if (letters === undefined) return undefined;
+    let [from, to] = [0, said.length];
+    while (ends !== 'end' && from < to && letters.includes(said[from]!)) from++;
+    while (ends !== 'start' && to > from && letters.includes(said[to - 1]!)) to--;
+    return constant(said.slice(from, to));
+  };
 
 /** A text with its `{}`, `{0}` and `{name}` filled in; undefined where one of them is more than that. */
 function formatted(said: string, { positional, named, loose }: Arguments): string | undefined {
@@ -24,7 +45,10 @@ function formatted(said: string, { positional, named, loose }: Arguments): strin
   let isKnown = loose === undefined;
   const filled = said.replace(/\{\{|\}\}|\{(\w*)\}|[{}]/g, (whole, name: string | undefined) => {
     if (whole === '{{' || whole === '}}') return whole[0]!;
-    const value = name === undefined ? undefined : writtenOf(name === '' ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named.get(name));
+    const value =
+      name === undefined
+        ? undefined
+        : writtenOf(name === '' ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named.get(name));
     isKnown &&= value !== undefined;
     return value ?? '';
   });
@@ -45,23 +69,35 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   },
   replace: (_follow, said, { positional }) => {
     const [from, to] = positional.map(textOf);
-    return !from || to === undefined || positional.length > 2 || said.split(from).length * to.length > TEXT_MAX ? undefined : text(said.replaceAll(from, () => to));
+    return !from || to === undefined || positional.length > 2 || said.split(from).length * to.length > TEXT_MAX
+      ? undefined
+      : text(said.replaceAll(from, () => to));
   },
   join: (follow, said, { positional: [given] }) => {
     const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
     const texts = items.map(textOf);
     const length = texts.reduce((sum, item) => sum + said.length + (item?.length ?? 0), 0);
-    return loose || (isSet && items.length > 1) || texts.includes(undefined) || length > TEXT_MAX ? undefined : constant(texts.join(said));
+    return loose || (isSet && items.length > 1) || texts.includes(undefined) || length > TEXT_MAX
+      ? undefined
+      : constant(texts.join(said));
   },
   split: (follow, said, { positional }) => {
     const by = textOf(positional[0]);
     if (positional.length > 1 || (positional.length === 1 && !by)) return undefined;
     return follow.list('list', (by ? said.split(by) : said.split(/\s+/).filter((word) => word !== '')).map(constant));
   },
-  startswith: (_follow, said, { positional: [given] }) => (textOf(given) === undefined ? undefined : constant(said.startsWith(textOf(given)!))),
-  endswith: (_follow, said, { positional: [given] }) => (textOf(given) === undefined ? undefined : constant(said.endsWith(textOf(given)!))),
-  removeprefix: (_follow, said, { positional: [given] }) => (textOf(given) === undefined ? undefined : constant(said.startsWith(textOf(given)!) ? said.slice(textOf(given)!.length) : said)),
-  removesuffix: (_follow, said, { positional: [given] }) => (textOf(given) === undefined ? undefined : constant(said.endsWith(textOf(given)!) ? said.slice(0, said.length - textOf(given)!.length) : said)),
+  startswith: (_follow, said, { positional: [given] }) =>
+    textOf(given) === undefined ? undefined : constant(said.startsWith(textOf(given)!)),
+  endswith: (_follow, said, { positional: [given] }) =>
+    textOf(given) === undefined ? undefined : constant(said.endsWith(textOf(given)!)),
+  removeprefix: (_follow, said, { positional: [given] }) =>
+    textOf(given) === undefined
+      ? undefined
+      : constant(said.startsWith(textOf(given)!) ? said.slice(textOf(given)!.length) : said),
+  removesuffix: (_follow, said, { positional: [given] }) =>
+    textOf(given) === undefined
+      ? undefined
+      : constant(said.endsWith(textOf(given)!) ? said.slice(0, said.length - textOf(given)!.length) : said),
 };
 
 const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
@@ -120,7 +156,8 @@ const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
   },
 };
 
-const pairs = (follow: Follower, self: Dictionary, of: (entry: { key: Value; value: Value }) => Value): List => follow.list('list', [...self.entries.values()].map(of), self.loose[0]);
+const pairs = (follow: Follower, self: Dictionary, of: (entry: { key: Value; value: Value }) => Value): List =>
+  follow.list('list', [...self.entries.values()].map(of), self.loose[0]);
 
 const DICTIONARY_METHODS: Readonly<Record<string, Method<Dictionary>>> = {
   items: (follow, self) => pairs(follow, self, ({ key, value }) => follow.list('tuple', [key, value])),
@@ -169,18 +206,37 @@ const DICTIONARY_CHANGES: Readonly<Record<string, Method<Dictionary>>> = {
 };
 
 /** Whether a value's kind has built-in methods. */
-export const hasMethods = (self: Value): boolean => textOf(self) !== undefined || self.kind === 'list' || self.kind === 'dictionary';
+export const hasMethods = (self: Value): boolean =>
+  textOf(self) !== undefined || self.kind === 'list' || self.kind === 'dictionary';
 
-/** The answer of a method of a text, list or dictionary; undefined where it can't be told. What is not known to leave it as it is may change it. */
-export function callMethod(follow: Follower, self: Value, name: string, given: Arguments, unknown: (why: string) => Unknown): Value | undefined {
-  const has = <T>(methods: Readonly<Record<string, T>>): T | undefined => (Object.hasOwn(methods, name) ? methods[name] : undefined);
+/**
+ * The answer of a method of a text, list or dictionary; undefined where it can't be told. What is not known to leave it
+ * as it is may change it.
+ */
+export function callMethod(
+  follow: Follower,
+  self: Value,
+  name: string,
+  given: Arguments,
+  unknown: (why: string) => Unknown,
+): Value | undefined {
+  const has = <T>(methods: Readonly<Record<string, T>>): T | undefined =>
+    Object.hasOwn(methods, name) ? methods[name] : undefined;
   const said = textOf(self);
   if (said !== undefined) return given.loose ? undefined : has(TEXT_METHODS)?.(follow, said, given, unknown);
   if (self.kind !== 'dictionary' && self.kind !== 'list') return undefined;
-  const harmless = self.kind === 'dictionary' ? has(DICTIONARY_METHODS)?.bind(undefined, follow, self) : given.loose ? undefined : has(LIST_METHODS)?.bind(undefined, follow, self);
+  const harmless =
+    self.kind === 'dictionary'
+      ? has(DICTIONARY_METHODS)?.bind(undefined, follow, self)
+      : given.loose
+        ? undefined
+        : has(LIST_METHODS)?.bind(undefined, follow, self);
   if (harmless) return harmless(given, unknown);
   const isSure = follow.isSure(self) && !given.loose;
-  const change = self.kind === 'dictionary' ? has(DICTIONARY_CHANGES)?.bind(undefined, follow, self) : has(LIST_CHANGES)?.bind(undefined, follow, self);
+  const change =
+    self.kind === 'dictionary'
+      ? has(DICTIONARY_CHANGES)?.bind(undefined, follow, self)
+      : has(LIST_CHANGES)?.bind(undefined, follow, self);
   const answer = isSure ? change?.(given, unknown) : undefined;
   if (!answer) follow.forget(self, unknown('changes it'));
   return answer;

@@ -20,13 +20,17 @@ export interface ImportedName {
 /** The children of a node, without comments. */
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling) if (child.name !== 'Comment') children.push(child);
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (child.name !== 'Comment') children.push(child);
   return children;
 }
 
 /** What is a fault to the parser and none to Python: a `yield` of nothing, a `1.` without digits after it. */
 function isFine({ parent }: SyntaxNode): boolean {
-  return parent !== null && (parent.name.startsWith('Yield') || (parent.name === 'MemberExpression' && parent.firstChild?.name === 'Number'));
+  return (
+    parent !== null &&
+    (parent.name.startsWith('Yield') || (parent.name === 'MemberExpression' && parent.firstChild?.name === 'Number'))
+  );
 }
 
 /** One Python source, parsed. Nothing of it is ever run. */
@@ -97,7 +101,10 @@ export class PythonModule {
     const firstName = source.findIndex(({ name }) => name === 'VariableName');
     const dots = firstName === -1 ? source : source.slice(0, firstName);
     const level = dots.reduce((sum, dot) => sum + this.text(dot).length, 0);
-    const from: ImportPath = { level, path: source.filter(({ name }) => name === 'VariableName').map((node) => this.text(node)) };
+    const from: ImportPath = {
+      level,
+      path: source.filter(({ name }) => name === 'VariableName').map((node) => this.text(node)),
+    };
     const names = parts.slice(at + 1);
     if (names[0]?.name === '*') return [{ as: '*', from, name: '*' }];
     const found: ImportedName[] = [];

@@ -16,7 +16,9 @@ export function formatted(value: Value | undefined, format: string): string | un
   if (format === '' || format === '!s') return writtenOf(value);
   const digits = /^:0(\d{1,2})d?$/.exec(format)?.[1];
   const whole = value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined;
-  return digits === undefined || whole === undefined || whole < 0n ? undefined : String(whole).padStart(Number(digits), '0');
+  return digits === undefined || whole === undefined || whole < 0n
+    ? undefined
+    : String(whole).padStart(Number(digits), '0');
 }
 
 export function compared(operator: string, a: Value, b: Value): boolean | undefined {
@@ -27,14 +29,23 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
   }
   if (operator === 'is' || operator === 'is not') {
     const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
-    if (a.kind === 'unknown' || b.kind === 'unknown' || (!isNone(a) && !isNone(b) && a.kind === 'constant')) return undefined;
+    if (a.kind === 'unknown' || b.kind === 'unknown' || (!isNone(a) && !isNone(b) && a.kind === 'constant'))
+      return undefined;
     return (a === b || (isNone(a) && isNone(b))) === (operator === 'is');
   }
   if (operator === 'in' || operator === 'not in') {
     const found = contains(b, a);
     return found === undefined ? undefined : found === (operator === 'in');
   }
-  if (a.kind !== 'constant' || b.kind !== 'constant' || typeof a.value === 'string' || typeof b.value === 'string' || a.value === null || b.value === null) return undefined;
+  if (
+    a.kind !== 'constant' ||
+    b.kind !== 'constant' ||
+    typeof a.value === 'string' ||
+    typeof b.value === 'string' ||
+    a.value === null ||
+    b.value === null
+  )
+    return undefined;
   const [left, right] = [Number(a.value), Number(b.value)];
   return { '<': left < right, '>': left > right, '<=': left <= right, '>=': left >= right }[operator];
 }
@@ -58,7 +69,10 @@ export function percent(said: string, values: readonly Value[]): Value | undefin
   const filled = said.replace(/%(.?)/g, (_whole, letter: string) => {
     if (letter === '%') return '%';
     const value = values[next++];
-    const written = letter === 's' || (letter === 'd' && value?.kind === 'constant' && typeof value.value === 'bigint') ? writtenOf(value) : undefined;
+    const written =
+      letter === 's' || (letter === 'd' && value?.kind === 'constant' && typeof value.value === 'bigint')
+        ? writtenOf(value)
+        : undefined;
     isKnown &&= written !== undefined;
     return written ?? '';
   });
@@ -68,27 +82,50 @@ export function percent(said: string, values: readonly Value[]): Value | undefin
 /** What is left of a division, with the sign of what it is divided by, as in Python. */
 const remainder = (a: bigint, b: bigint): bigint => ((a % b) + b) % b;
 
-export function arithmetic(operator: string, a: bigint | number | boolean | null, b: bigint | number | boolean | null): Value | undefined {
+export function arithmetic(
+  operator: string,
+  a: bigint | number | boolean | null,
+  b: bigint | number | boolean | null,
+): Value | undefined {
   if (typeof a === 'bigint' && typeof b === 'bigint') {
     if (String(a).length + String(b).length > 100) return undefined;
     switch (operator) {
-      case '+': return constant(a + b);
-      case '-': return constant(a - b);
-      case '*': return constant(a * b);
-      case '**': return b >= 0n && b <= 128n ? constant(a ** b) : undefined;
-      case '/': return b === 0n ? undefined : constant(Number(a) / Number(b));
-      case '//': return b === 0n ? undefined : constant((a - remainder(a, b)) / b);
-      case '%': return b === 0n ? undefined : constant(remainder(a, b));
-      case '<<': return b >= 0n && b <= 128n ? constant(a << b) : undefined;
-      case '>>': return b >= 0n && b <= 128n ? constant(a >> b) : undefined;
-      case '&': return constant(a & b);
-      case '|': return constant(a | b);
-      case '^': return constant(a ^ b);
-      default: return undefined;
+      case '+':
+        return constant(a + b);
+      case '-':
+        return constant(a - b);
+      case '*':
+        return constant(a * b);
+      case '**':
+        return b >= 0n && b <= 128n ? constant(a ** b) : undefined;
+      case '/':
+        return b === 0n ? undefined : constant(Number(a) / Number(b));
+      case '//':
+        return b === 0n ? undefined : constant((a - remainder(a, b)) / b);
+      case '%':
+        return b === 0n ? undefined : constant(remainder(a, b));
+      case '<<':
+        return b >= 0n && b <= 128n ? constant(a << b) : undefined;
+      case '>>':
+        return b >= 0n && b <= 128n ? constant(a >> b) : undefined;
+      case '&':
+        return constant(a & b);
+      case '|':
+        return constant(a | b);
+      case '^':
+        return constant(a ^ b);
+      default:
+        return undefined;
     }
   }
-  if ((typeof a !== 'bigint' && typeof a !== 'number') || (typeof b !== 'bigint' && typeof b !== 'number')) return undefined;
+  if ((typeof a !== 'bigint' && typeof a !== 'number') || (typeof b !== 'bigint' && typeof b !== 'number'))
+    return undefined;
   const [left, right] = [Number(a), Number(b)];
-  const value = { '+': left + right, '-': left - right, '*': left * right, '/': right === 0 ? Number.NaN : left / right }[operator];
+  const value = {
+    '+': left + right,
+    '-': left - right,
+    '*': left * right,
+    '/': right === 0 ? Number.NaN : left / right,
+  }[operator];
   return value === undefined || !Number.isFinite(value) ? undefined : constant(value);
 }

@@ -6,7 +6,10 @@ import { constant, Dictionary, type Scope, textOf, type Unknown, type Value } fr
 /** What the host application has under these names itself, whatever is in an archive. */
 const HOST_MODULES = new Set(['nodes', 'folder_paths', 'server', 'execution', 'main', 'app', 'utils']);
 
-/** The Python sources of one archive, and what their names are known to be. Each is followed once, when it is first imported. */
+/**
+ * The Python sources of one archive, and what their names are known to be. Each is followed once, when it is first
+ * imported.
+ */
 export class PythonPackage extends Statements {
   readonly modules = new Map<string, PythonModule>();
   readonly #scopes = new Map<PythonModule, Scope>();
@@ -24,15 +27,24 @@ export class PythonPackage extends Statements {
     this.#scopes.set(module, scope);
     const brokenLine = module.brokenLine;
     if (brokenLine !== undefined) {
-      const because: Unknown = { kind: 'unknown', why: 'is no Python that can be read', text: module.path, file: module.path, line: brokenLine };
+      const because: Unknown = {
+        kind: 'unknown',
+        why: 'is no Python that can be read',
+        text: module.path,
+        file: module.path,
+        line: brokenLine,
+      };
       this.loosen(scope.names, because);
       this.shaky = because;
       return scope;
     }
-    const ending = this.deeper(() => this.runAll(statementsOf(module), scope), () => {
-      this.loosen(scope.names, this.unknown(module.tree.topNode, scope, 'takes too much to find out'));
-      return undefined;
-    });
+    const ending = this.deeper(
+      () => this.runAll(statementsOf(module), scope),
+      () => {
+        this.loosen(scope.names, this.unknown(module.tree.topNode, scope, 'takes too much to find out'));
+        return undefined;
+      },
+    );
     if (ending?.kind === 'raise') {
       this.loosen(scope.names, ending.because);
       this.looseEnds.push(ending.because);
@@ -46,14 +58,21 @@ export class PythonPackage extends Statements {
     const value = scope.names.get(name);
     if (value) return value;
     const maker = scope.names.get('__getattr__');
-    if (maker?.kind === 'function' && !name.startsWith('__')) return this.call(maker, { positional: [constant(name)], named: new Map() }, (why) => this.unknown(maker.node, scope, why));
+    if (maker?.kind === 'function' && !name.startsWith('__'))
+      return this.call(maker, { positional: [constant(name)], named: new Map() }, (why) =>
+        this.unknown(maker.node, scope, why),
+      );
     return scope.names.loose[0];
   }
 
   /** The module that an import means, seen from another one; undefined where it is none of this archive. */
-  #resolve(from: PythonModule, { level, path }: ImportPath): { readonly folder: readonly string[]; readonly path: readonly string[] } | undefined {
+  #resolve(
+    from: PythonModule,
+    { level, path }: ImportPath,
+  ): { readonly folder: readonly string[]; readonly path: readonly string[] } | undefined {
     const folders = from.path.split('/').slice(0, -1);
-    if (level > 0) return level - 1 > folders.length ? undefined : { folder: folders.slice(0, folders.length - (level - 1)), path };
+    if (level > 0)
+      return level - 1 > folders.length ? undefined : { folder: folders.slice(0, folders.length - (level - 1)), path };
     if (path.length === 0 || HOST_MODULES.has(path[0]!)) return undefined;
     // An absolute name is looked for from every folder above, as hosts put those on the path.
     for (let depth = folders.length; depth >= 0; depth--) {
@@ -107,13 +126,19 @@ export class PythonPackage extends Statements {
 
   #imported(statement: SyntaxNode, { from, name, whole }: ImportedName, scope: Scope): Value {
     const dotted = [...from.path, ...(name === undefined ? [] : [name])].join('.');
-    const unknown = (why: string): Unknown => ({ ...this.unknown(statement, scope, why, from.level > 0 ? undefined : dotted), text: dotted });
+    const unknown = (why: string): Unknown => ({
+      ...this.unknown(statement, scope, why, from.level > 0 ? undefined : dotted),
+      text: dotted,
+    });
     if (whole) this.#import(scope.module, { level: 0, path: whole });
     const source = this.#import(scope.module, from);
     if (name === undefined) return source ?? unknown('is a module');
     const value = source?.kind === 'module' ? this.nameOfModule(source.scope, name) : undefined;
     // A module that can't be read may have it; one beside it surely is what is meant.
-    const found = value && value.kind !== 'unknown' ? value : (this.#import(scope.module, { level: from.level, path: [...from.path, name] }) ?? value);
+    const found =
+      value && value.kind !== 'unknown'
+        ? value
+        : (this.#import(scope.module, { level: from.level, path: [...from.path, name] }) ?? value);
     if (found) return found;
     const missing = unknown('is not defined in this archive');
     if (from.level > 0) this.shaky = missing;
@@ -131,10 +156,13 @@ export class PythonPackage extends Statements {
     const { names } = source.scope;
     const offered = names.get('__all__');
     const wanted = offered?.kind === 'list' && !offered.loose ? offered.items.map(textOf) : undefined;
-    if (offered && (!wanted || wanted.includes(undefined))) this.loosen(scope.names, this.unknown(statement, scope, 'has an __all__ that can’t be known'));
+    if (offered && (!wanted || wanted.includes(undefined)))
+      this.loosen(scope.names, this.unknown(statement, scope, 'has an __all__ that can’t be known'));
     for (const name of wanted ?? [...names.entries.values()].map(({ key }) => textOf(key))) {
       if (name === undefined || (!wanted && name.startsWith('_'))) continue;
-      const value = this.nameOfModule(source.scope, name) ?? this.#import(scope.module, { level: from.level, path: [...from.path, name] });
+      const value =
+        this.nameOfModule(source.scope, name) ??
+        this.#import(scope.module, { level: from.level, path: [...from.path, name] });
       if (value) this.put(scope.names, constant(name), value);
     }
     for (const because of [...names.loose]) this.loosen(scope.names, because);
@@ -148,6 +176,7 @@ export class PythonPackage extends Statements {
 
 function statementsOf(module: PythonModule): SyntaxNode[] {
   const statements: SyntaxNode[] = [];
-  for (let child = module.tree.topNode.firstChild; child; child = child.nextSibling) if (child.name !== 'Comment') statements.push(child);
+  for (let child = module.tree.topNode.firstChild; child; child = child.nextSibling)
+    if (child.name !== 'Comment') statements.push(child);
   return statements;
 }

@@ -26,10 +26,13 @@ export abstract class Statements extends Definitions {
   }
 
   #run(statement: SyntaxNode, scope: Scope): Ending | undefined {
-    return this.deeper(() => this.#statement(statement, scope), () => {
-      this.loosen(scope.names, this.unknown(statement, scope, 'takes too much to find out'));
-      return undefined;
-    });
+    return this.deeper(
+      () => this.#statement(statement, scope),
+      () => {
+        this.loosen(scope.names, this.unknown(statement, scope, 'takes too much to find out'));
+        return undefined;
+      },
+    );
   }
 
   protected body(body: SyntaxNode | undefined | null, scope: Scope): Ending | undefined {
@@ -41,7 +44,11 @@ export abstract class Statements extends Definitions {
   #statement(statement: SyntaxNode, scope: Scope): Ending | undefined {
     const [first, ...rest] = childrenOf(statement);
     switch (statement.name) {
-      case 'StatementGroup': return this.runAll([...(first ? [first] : []), ...rest].filter(({ name }) => name !== ';'), scope);
+      case 'StatementGroup':
+        return this.runAll(
+          [...(first ? [first] : []), ...rest].filter(({ name }) => name !== ';'),
+          scope,
+        );
       case 'ImportStatement':
         this.importInto(statement, scope);
         return undefined;
@@ -59,11 +66,16 @@ export abstract class Statements extends Definitions {
       case 'DecoratedStatement':
         this.define(statement, scope);
         return undefined;
-      case 'IfStatement': return this.#if(statement, scope);
-      case 'ForStatement': return this.#for(statement, scope);
-      case 'WhileStatement': return this.#while(statement, scope);
-      case 'TryStatement': return this.#try(statement, scope);
-      case 'MatchStatement': return this.#match(statement, scope);
+      case 'IfStatement':
+        return this.#if(statement, scope);
+      case 'ForStatement':
+        return this.#for(statement, scope);
+      case 'WhileStatement':
+        return this.#while(statement, scope);
+      case 'TryStatement':
+        return this.#try(statement, scope);
+      case 'MatchStatement':
+        return this.#match(statement, scope);
       case 'WithStatement':
         this.#enter(rest, scope);
         return this.body(statement.getChild('Body'), scope);
@@ -73,11 +85,16 @@ export abstract class Statements extends Definitions {
       case 'DeleteStatement':
         for (const target of rest) if (target.name !== ',') this.remove(target, scope);
         return undefined;
-      case 'ReturnStatement': return { kind: 'return', value: rest.length > 0 ? this.evaluateAll(rest, scope) : NONE };
-      case 'BreakStatement': return { kind: 'break' };
-      case 'ContinueStatement': return { kind: 'continue' };
-      case 'RaiseStatement': return { kind: 'raise', because: this.unknown(statement, scope, 'is an error') };
-      default: return undefined;
+      case 'ReturnStatement':
+        return { kind: 'return', value: rest.length > 0 ? this.evaluateAll(rest, scope) : NONE };
+      case 'BreakStatement':
+        return { kind: 'break' };
+      case 'ContinueStatement':
+        return { kind: 'continue' };
+      case 'RaiseStatement':
+        return { kind: 'raise', because: this.unknown(statement, scope, 'is an error') };
+      default:
+        return undefined;
     }
   }
 
@@ -85,7 +102,8 @@ export abstract class Statements extends Definitions {
   #enter(parts: readonly SyntaxNode[], scope: Scope): void {
     parts.forEach((part, index) => {
       const before = parts[index - 1]?.name;
-      if (part.name === 'Body' || part.name === 'as' || part.name === ',' || part.name === 'with' || before === 'as') return;
+      if (part.name === 'Body' || part.name === 'as' || part.name === ',' || part.name === 'with' || before === 'as')
+        return;
       const manager = this.evaluate(part, scope);
       const unknown = (): Unknown => this.unknown(part, scope, 'is entered');
       const entered = this.callOwn(manager, '__enter__', [], unknown) ?? unknown();
@@ -119,7 +137,13 @@ export abstract class Statements extends Definitions {
       const { items, loose } = this.itemsOf(value);
       for (const item of items) this.append(before, item);
       if (loose) this.loosen(before, loose);
-    } else this.assign(target, this.operate(operator, before, value) ?? (value.kind === 'unknown' ? value : this.unknown(statement, scope, 'is computed')), scope);
+    } else
+      this.assign(
+        target,
+        this.operate(operator, before, value) ??
+          (value.kind === 'unknown' ? value : this.unknown(statement, scope, 'is computed')),
+        scope,
+      );
   }
 
   #elsewhere(statement: SyntaxNode, scope: Scope): void {
@@ -151,10 +175,18 @@ export abstract class Statements extends Definitions {
       else isComplete = true;
     }
     if (!because) return this.body(branches[0], scope);
-    return this.#eitherOf(branches.map((branch) => () => this.body(branch, scope)), isComplete, because);
+    return this.#eitherOf(
+      branches.map((branch) => () => this.body(branch, scope)),
+      isComplete,
+      because,
+    );
   }
 
-  #eitherOf(branches: readonly (() => Ending | undefined)[], isComplete: boolean, because: Unknown): Ending | undefined {
+  #eitherOf(
+    branches: readonly (() => Ending | undefined)[],
+    isComplete: boolean,
+    because: Unknown,
+  ): Ending | undefined {
     const endings = branches.map((branch) => this.inDoubt(because, branch));
     // What raises an error is taken not to happen.
     const left = endings.filter((ending) => ending?.kind !== 'raise');
@@ -178,7 +210,11 @@ export abstract class Statements extends Definitions {
       this.assignAll(targets, item, scope);
       return this.body(parts[end], scope);
     };
-    const ending = this.#rounds([...items], loose ?? (start > 0 ? this.unknown(statement, scope, 'is awaited') : undefined), round);
+    const ending = this.#rounds(
+      [...items],
+      loose ?? (start > 0 ? this.unknown(statement, scope, 'is awaited') : undefined),
+      round,
+    );
     const otherwise = parts[end + 1]?.name === 'else' ? parts[end + 2] : undefined;
     if (!ending) return this.body(otherwise, scope);
     if (ending.kind === 'break') return undefined;
@@ -187,23 +223,31 @@ export abstract class Statements extends Definitions {
   }
 
   /** Goes through the items of a loop, and how it ends: by all of them, by `break` or by more than that. */
-  #rounds(items: readonly Value[], loose: Unknown | undefined, round: (item: Value) => Ending | undefined): Ending | undefined {
+  #rounds(
+    items: readonly Value[],
+    loose: Unknown | undefined,
+    round: (item: Value) => Ending | undefined,
+  ): Ending | undefined {
     let left: Extract<Ending, { kind: 'maybe' }> | undefined;
     for (const item of items) {
       if (this.isExhausted) break;
       const ending = left ? this.inDoubt(left.because, () => round(item)) : round(item);
       if (ending === undefined || ending.kind === 'continue') continue;
       if (ending.kind === 'maybe') {
-        if (ending.how === 'return' || (ending.how === 'break' && !left)) left = { ...ending, because: left?.because ?? ending.because };
+        if (ending.how === 'return' || (ending.how === 'break' && !left))
+          left = { ...ending, because: left?.because ?? ending.because };
         continue;
       }
       // In doubt already, it may as well not have come so far.
-      return left ? { kind: 'maybe', how: ending.kind === 'return' ? 'return' : left.how, because: left.because } : ending;
+      return left
+        ? { kind: 'maybe', how: ending.kind === 'return' ? 'return' : left.how, because: left.because }
+        : ending;
     }
     if (loose) {
       const ending = this.inDoubt(loose, () => round(loose));
       const how = ending?.kind === 'maybe' ? ending.how : ending?.kind;
-      if (how === 'return' || how === 'break') left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose };
+      if (how === 'return' || how === 'break')
+        left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose };
     }
     return left;
   }
@@ -221,16 +265,26 @@ export abstract class Statements extends Definitions {
       }
       const ending = this.body(body, scope);
       if (ending?.kind === 'break') return undefined;
-      if (ending?.kind === 'return' || ending?.kind === 'raise' || ending?.kind === 'maybe') return ending.kind === 'maybe' ? { ...ending, how: 'return' } : ending;
+      if (ending?.kind === 'return' || ending?.kind === 'raise' || ending?.kind === 'maybe')
+        return ending.kind === 'maybe' ? { ...ending, how: 'return' } : ending;
     }
-    if (body) this.inDoubt(this.unknown(condition ?? statement, scope, 'takes too much to find out'), () => this.body(body, scope));
+    if (body)
+      this.inDoubt(this.unknown(condition ?? statement, scope, 'takes too much to find out'), () =>
+        this.body(body, scope),
+      );
     return undefined;
   }
 
-  /** A `try` is taken to go well, as it does where all that it imports is installed; its handlers count where it surely or maybe doesn't. */
+  /**
+   * A `try` is taken to go well, as it does where all that it imports is installed; its handlers count where it surely
+   * or maybe doesn't.
+   */
   #try(statement: SyntaxNode, scope: Scope): Ending | undefined {
     const parts = childrenOf(statement);
-    const bodyAfter = (word: string): SyntaxNode[] => parts.flatMap(({ name }, index) => (name === word ? (parts.slice(index).find((part) => part.name === 'Body') ?? []) : []));
+    const bodyAfter = (word: string): SyntaxNode[] =>
+      parts.flatMap(({ name }, index) =>
+        name === word ? (parts.slice(index).find((part) => part.name === 'Body') ?? []) : [],
+      );
     const [body] = bodyAfter('try');
     const outer = this.shaky;
     this.shaky = undefined;
@@ -245,10 +299,21 @@ export abstract class Statements extends Definitions {
     this.shaky = outer;
     const because = ending?.kind === 'raise' ? ending.because : shaky;
     if (because) {
-      const handled = this.#eitherOf(bodyAfter('except').map((handler) => () => this.body(handler, scope)), false, because);
+      const handled = this.#eitherOf(
+        bodyAfter('except').map((handler) => () => this.body(handler, scope)),
+        false,
+        because,
+      );
       ending = ending?.kind === 'raise' ? handled : ending ? { kind: 'maybe', how: 'return', because } : handled;
     }
-    if (!ending) ending = because ? this.#eitherOf(bodyAfter('else').map((other) => () => this.body(other, scope)), false, because) : this.body(bodyAfter('else')[0], scope);
+    if (!ending)
+      ending = because
+        ? this.#eitherOf(
+            bodyAfter('else').map((other) => () => this.body(other, scope)),
+            false,
+            because,
+          )
+        : this.body(bodyAfter('else')[0], scope);
     return this.body(bodyAfter('finally')[0], scope) ?? ending;
   }
 
@@ -269,7 +334,11 @@ export abstract class Statements extends Definitions {
       isOpen = true;
     }
     if (!isOpen) return this.body(branches[0], scope);
-    return this.#eitherOf(branches.map((branch) => () => this.body(branch, scope)), isComplete, this.unknown(subject ?? statement, scope, 'decides'));
+    return this.#eitherOf(
+      branches.map((branch) => () => this.body(branch, scope)),
+      isComplete,
+      this.unknown(subject ?? statement, scope, 'decides'),
+    );
   }
 
   #fits(pattern: SyntaxNode, value: Value, scope: Scope): boolean | undefined {
@@ -278,9 +347,12 @@ export abstract class Statements extends Definitions {
       if (scope.module.text(first) !== '_') this.assign(first, value, scope);
       return true;
     }
-    if (pattern.name === 'LiteralPattern' && first && first.name !== 'ArithOp') return areEqual(value, this.evaluate(first, scope));
+    if (pattern.name === 'LiteralPattern' && first && first.name !== 'ArithOp')
+      return areEqual(value, this.evaluate(first, scope));
     if (pattern.name !== 'OrPattern') return undefined;
-    const any = childrenOf(pattern).filter(({ name }) => name !== 'LogicOp').map((inner) => this.#fits(inner, value, scope));
+    const any = childrenOf(pattern)
+      .filter(({ name }) => name !== 'LogicOp')
+      .map((inner) => this.#fits(inner, value, scope));
     return any.includes(true) ? true : any.includes(undefined) ? undefined : false;
   }
 }

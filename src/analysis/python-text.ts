@@ -1,4 +1,16 @@
-const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"', a: '\x07', b: '\b', f: '\f', v: '\v', '\n': '' };
+const ESCAPES: Record<string, string> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\n': '',
+};
 const ESCAPE = /\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|[\s\S])/g;
 
 /** What stands between the quotes, with its escapes read; undefined where one names its character. */
@@ -7,7 +19,11 @@ export function unescaped(content: string, isRaw: boolean): string | undefined {
   let isKnown = true;
   const text = content.replace(ESCAPE, (whole, escape: string) => {
     if (escape === 'N') isKnown = false;
-    const digits = /^[0-7]/.test(escape) ? Number.parseInt(escape, 8) : /^[xuU]./.test(escape) ? Number.parseInt(escape.slice(1), 16) : undefined;
+    const digits = /^[0-7]/.test(escape)
+      ? Number.parseInt(escape, 8)
+      : /^[xuU]./.test(escape)
+        ? Number.parseInt(escape.slice(1), 16)
+        : undefined;
     if (digits !== undefined) return digits <= 0x10ffff ? String.fromCodePoint(digits) : whole;
     return ESCAPES[escape] ?? whole;
   });
@@ -15,7 +31,9 @@ export function unescaped(content: string, isRaw: boolean): string | undefined {
 }
 
 /** A literal's letters before the quotes, its quotes, and what stands between. */
-export function literalOf(literal: string): { readonly prefix: string; readonly quotes: string; readonly content: string } | undefined {
+export function literalOf(
+  literal: string,
+): { readonly prefix: string; readonly quotes: string; readonly content: string } | undefined {
   const match = /^([A-Za-z]*)('''|"""|'|")([\s\S]*)\2$/.exec(literal);
   return match ? { prefix: match[1]!.toLowerCase(), quotes: match[2]!, content: match[3]! } : undefined;
 }

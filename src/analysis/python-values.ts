@@ -119,26 +119,35 @@ export const NONE: Constant = { kind: 'constant', value: null };
 
 export const constant = (value: Constant['value']): Constant => ({ kind: 'constant', value });
 
-export const textOf = (value: Value | undefined): string | undefined => (value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined);
+export const textOf = (value: Value | undefined): string | undefined =>
+  value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined;
 
 /** What makes two keys of a dictionary the same; undefined where it can't be told. */
 export function identityOf(key: Value): unknown {
-  if (key.kind === 'constant') return typeof key.value === 'string' ? `"${key.value}` : key.value === null ? 'None' : Number(key.value);
+  if (key.kind === 'constant')
+    return typeof key.value === 'string' ? `"${key.value}` : key.value === null ? 'None' : Number(key.value);
   if (key.kind !== 'list') return key.kind === 'unknown' ? undefined : key;
   const parts = key.items.map(identityOf);
-  return key.loose === undefined && parts.every((part) => typeof part === 'string' || typeof part === 'number') ? JSON.stringify(parts) : undefined;
+  return key.loose === undefined && parts.every((part) => typeof part === 'string' || typeof part === 'number')
+    ? JSON.stringify(parts)
+    : undefined;
 }
 
 /** Whether something is true to an `if`; undefined where it can't be told. */
 export function truthOf(value: Value): boolean | undefined {
   switch (value.kind) {
-    case 'constant': return Boolean(value.value);
-    case 'list': return value.items.length > 0 || (value.loose === undefined ? false : undefined);
-    case 'dictionary': return value.entries.size > 0 || (value.loose.length === 0 ? false : undefined);
+    case 'constant':
+      return Boolean(value.value);
+    case 'list':
+      return value.items.length > 0 || (value.loose === undefined ? false : undefined);
+    case 'dictionary':
+      return value.entries.size > 0 || (value.loose.length === 0 ? false : undefined);
     case 'instance':
     case 'super':
-    case 'unknown': return undefined;
-    default: return true;
+    case 'unknown':
+      return undefined;
+    default:
+      return true;
   }
 }
 
@@ -146,7 +155,8 @@ export function truthOf(value: Value): boolean | undefined {
 export function areEqual(a: Value, b: Value): boolean | undefined {
   if (a === b && a.kind !== 'unknown') return true;
   if (a.kind === 'constant' && b.kind === 'constant') {
-    if (typeof a.value === 'string' || typeof b.value === 'string' || a.value === null || b.value === null) return a.value === b.value;
+    if (typeof a.value === 'string' || typeof b.value === 'string' || a.value === null || b.value === null)
+      return a.value === b.value;
     return Number(a.value) === Number(b.value);
   }
   return a.kind === 'constant' && ['class', 'function', 'module'].includes(b.kind) ? false : undefined;

@@ -22,7 +22,9 @@ export class Authenticator {
     const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization);
     if (!match) throw unauthenticated();
     const credential = match[1]!;
-    return looksLikeTokenSecret(credential) ? this.#byToken(credential) : this.users.recognize(await this.provider.identify(credential));
+    return looksLikeTokenSecret(credential)
+      ? this.#byToken(credential)
+      : this.users.recognize(await this.provider.identify(credential));
   }
 
   async #byToken(secret: string): Promise<TokenBearer> {
@@ -35,7 +37,10 @@ export class Authenticator {
       : [];
     if (!token) throw unauthenticated('The personal access token is not valid.');
     if (token.stale) {
-      await this.database.transaction(async ({ query }) => void (await query('update personal_access_tokens set last_used_at = now() where id = $1::uuid', [token.id])));
+      await this.database.transaction(
+        async ({ query }) =>
+          void (await query('update personal_access_tokens set last_used_at = now() where id = $1::uuid', [token.id])),
+      );
     }
     return { kind: 'token', tokenId: token.id, publisherId: token.publisher_id };
   }

@@ -19,7 +19,10 @@ export interface TokenClaims {
   readonly ttlSeconds: number;
 }
 
-/** The issuer that the registry brings along, so that a newcomer needs no identity provider. Its key is a file in DATA_DIR, or AUTH_SIGNING_KEY. */
+/**
+ * The issuer that the registry brings along, so that a newcomer needs no identity provider. Its key is a file in
+ * DATA_DIR, or AUTH_SIGNING_KEY.
+ */
 export class BuiltInIssuer {
   readonly publicKey: KeyObject;
 
@@ -29,12 +32,18 @@ export class BuiltInIssuer {
 
   /** @throws SettingsError where AUTH_SIGNING_KEY, or the file in its place, is no Ed25519 private key */
   static open(settings: Settings): BuiltInIssuer {
-    return new BuiltInIssuer(privateKeyOf('AUTH_SIGNING_KEY', settings.AUTH_SIGNING_KEY, join(settings.DATA_DIR, 'signing-key.pem')));
+    return new BuiltInIssuer(
+      privateKeyOf('AUTH_SIGNING_KEY', settings.AUTH_SIGNING_KEY, join(settings.DATA_DIR, 'signing-key.pem')),
+    );
   }
 
   /** A signed token for a user. */
   async issue({ user, email, name, admin, ttlSeconds }: TokenClaims): Promise<string> {
-    return new SignJWT({ ...(email ? { email, email_verified: true } : {}), ...(name ? { name } : {}), ...(admin ? { admin: true } : {}) })
+    return new SignJWT({
+      ...(email ? { email, email_verified: true } : {}),
+      ...(name ? { name } : {}),
+      ...(admin ? { admin: true } : {}),
+    })
       .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
       .setIssuer(BUILT_IN_ISSUER)
       .setAudience(BUILT_IN_AUDIENCE)

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+} from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AppError, unauthenticated } from '../errors/app-error.js';
 import type { Identity } from '../services/user.service.js';
@@ -12,7 +19,9 @@ const BUILT_IN_ALGORITHMS = ['EdDSA'];
 
 /** Tells whom a bearer token speaks for. */
 export interface IdentityProvider {
-  /** @throws UNAUTHENTICATED for a token that doesn't hold, SERVICE_UNAVAILABLE where the provider's keys can't be had */
+  /**
+   * @throws UNAUTHENTICATED for a token that doesn't hold, SERVICE_UNAVAILABLE where the provider's keys can't be had
+   */
   identify(token: string): Promise<Identity>;
 }
 
@@ -20,7 +29,10 @@ export interface IdentityProvider {
 const KNOWN_MS = 60_000;
 const KNOWN_MAX = 5000;
 
-const said = (value: unknown): string | null => (typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed() ? value.slice(0, 320) : null);
+const said = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed()
+    ? value.slice(0, 320)
+    : null;
 
 function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
   const subject = said(payload.sub);
@@ -36,14 +48,32 @@ function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
   };
 }
 
-async function verify(token: string, key: JWTVerifyGetKey | Parameters<typeof jwtVerify>[1], options: JWTVerifyOptions & { algorithms: string[] }): Promise<JWTPayload> {
+async function verify(
+  token: string,
+  key: JWTVerifyGetKey | Parameters<typeof jwtVerify>[1],
+  options: JWTVerifyOptions & { algorithms: string[] },
+): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, key as JWTVerifyGetKey, { ...options, requiredClaims: ['exp', 'sub'], clockTolerance: 5 });
+    const { payload } = await jwtVerify(token, key as JWTVerifyGetKey, {
+      ...options,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: 5,
+    });
     return payload;
   } catch (error) {
-    const unreachable = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.constructor === errors.JOSEError;
-    if (unreachable) throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider’s keys can’t be had now; try again later.', { retryAfter: 10, cause: error });
-    throw unauthenticated(error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not valid here.');
+    const unreachable =
+      !(error instanceof errors.JOSEError) ||
+      error instanceof errors.JWKSTimeout ||
+      error instanceof errors.JWKSInvalid ||
+      error.constructor === errors.JOSEError;
+    if (unreachable)
+      throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider’s keys can’t be had now; try again later.', {
+        retryAfter: 10,
+        cause: error,
+      });
+    throw unauthenticated(
+      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not valid here.',
+    );
   }
 }
 
@@ -54,7 +84,8 @@ interface Verified {
 }
 
 /**
- * Looks at each token once a minute: most callers come many times with the same one, and its signature is a tenth of what a write costs.
+ * Looks at each token once a minute: most callers come many times with the same one, and its signature is a tenth of
+ * what a write costs.
  * A key that its provider gives up is believed for longer than that anyway, for keys are fetched every ten minutes.
  */
 abstract class Remembering implements IdentityProvider {
@@ -96,11 +127,16 @@ class OpenIdProvider extends Remembering {
   async #findKeys(): Promise<string> {
     if (this.jwksUrl !== undefined) return this.jwksUrl;
     try {
-      const response = await fetch(`${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5000) });
+      const response = await fetch(`${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+        signal: AbortSignal.timeout(5000),
+      });
       const { jwks_uri: uri } = (await response.json()) as { jwks_uri?: unknown };
       if (typeof uri === 'string' && URL.canParse(uri)) return uri;
     } catch (cause) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider can’t be reached now; try again later.', { retryAfter: 10, cause });
+      throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider can’t be reached now; try again later.', {
+        retryAfter: 10,
+        cause,
+      });
     }
     throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider names no keys.', { retryAfter: 10 });
   }
@@ -112,7 +148,11 @@ class BuiltInProvider extends Remembering {
   }
 
   protected async verify(token: string): Promise<Verified> {
-    const payload = await verify(token, this.issuer.publicKey, { issuer: BUILT_IN_ISSUER, audience: BUILT_IN_AUDIENCE, algorithms: BUILT_IN_ALGORITHMS });
+    const payload = await verify(token, this.issuer.publicKey, {
+      issuer: BUILT_IN_ISSUER,
+      audience: BUILT_IN_AUDIENCE,
+      algorithms: BUILT_IN_ALGORITHMS,
+    });
     return { identity: toIdentity(payload, payload['admin'] === true), expires: payload.exp! };
   }
 }

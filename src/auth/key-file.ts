@@ -34,5 +34,7 @@ export function privateKeyOf(setting: string, given: Secret | undefined, file: s
   } catch {
     // answered below
   }
-  throw new SettingsError(`${given ? `${setting} takes` : `${file} must hold`} an Ed25519 private key in PEM (PKCS #8)`);
+  throw new SettingsError(
+    `${given ? `${setting} takes` : `${file} must hold`} an Ed25519 private key in PEM (PKCS #8)`,
+  );
 }

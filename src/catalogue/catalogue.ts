@@ -8,14 +8,28 @@ import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
 import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
-import { type NodeListQuestion, NodeLists, type NodeSearchQuestion, type PageFields, type RecordedPage } from './node-lists.js';
+import {
+  type NodeListQuestion,
+  NodeLists,
+  type NodeSearchQuestion,
+  type PageFields,
+  type RecordedPage,
+} from './node-lists.js';
 import { PublisherLists } from './publisher-lists.js';
 import { LastChanges, PartReads, ReadSet, touchedBy } from './read-set.js';
 import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
 import { sharesOf } from './shares.js';
 import { SliceStore } from './slice-store.js';
 import type { NodeVersionStatus } from '../values/states.js';
-import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page, PublisherRecord, Slice, TranslationRecord } from './records.js';
+import type {
+  CoreNodeRecord,
+  NodeRecord,
+  NodeVersionRecord,
+  Page,
+  PublisherRecord,
+  Slice,
+  TranslationRecord,
+} from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
 import { nodeRecord, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
 import { type FirstVersions, type VersionListQuestion, VersionLists } from './version-lists.js';
@@ -111,13 +125,30 @@ export class Catalogue {
    * A page of nodes by filter.
    * @param fields those that are needed; asked where the page is read past the caches
    */
-  listNodes(question: NodeListQuestion, options: ReadOptions = {}, fields: () => PageFields = () => ({})): MaybePromise<Page<NodeRecord>> {
+  listNodes(
+    question: NodeListQuestion,
+    options: ReadOptions = {},
+    fields: () => PageFields = () => ({}),
+  ): MaybePromise<Page<NodeRecord>> {
     if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
-    return whenThere(this.listed(question, options), ({ nodes, total }) => this.#nodePage(nodes.map(({ foldedId }) => foldedId), total, question, options));
+    return whenThere(this.listed(question, options), ({ nodes, total }) =>
+      this.#nodePage(
+        nodes.map(({ foldedId }) => foldedId),
+        total,
+        question,
+        options,
+      ),
+    );
   }
 
-  /** The ids of a page of nodes by filter, for who asks for nothing else of them, or has the rest; never past the caches. */
-  listNodeIds(question: NodeListQuestion, options: Pick<ReadOptions, 'reads'> = {}): MaybePromise<Page<Pick<NodeRecord, 'id'>>> {
+  /**
+   * The ids of a page of nodes by filter, for who asks for nothing else of them, or has the rest; never past the
+   * caches.
+   */
+  listNodeIds(
+    question: NodeListQuestion,
+    options: Pick<ReadOptions, 'reads'> = {},
+  ): MaybePromise<Page<Pick<NodeRecord, 'id'>>> {
     const { page, limit } = question;
     return whenThere(this.listed(question, options), ({ nodes, total }) => ({ items: nodes, page, limit, total }));
   }
@@ -127,7 +158,9 @@ export class Catalogue {
     const known = this.#nodeIndex?.page(question, reads);
     if (known) return known;
     reads?.giveUp();
-    return this.#lists.get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question)).then(({ ids, total }) => ({ nodes: ids.map((id) => this.#placed(id)), total }));
+    return this.#lists
+      .get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question))
+      .then(({ ids, total }) => ({ nodes: ids.map((id) => this.#placed(id)), total }));
   }
 
   /** A page of nodes by filter, past every cache, as the database keeps it. */
@@ -137,19 +170,27 @@ export class Catalogue {
 
   /** A page of nodes by keyword. */
   async searchNodes(question: NodeSearchQuestion, options: ReadOptions = {}): Promise<Page<NodeRecord>> {
-    const page = await this.#lists.get({ list: 'search', ...question }, () => this.#nodeLists.search(question), options);
+    const page = await this.#lists.get(
+      { list: 'search', ...question },
+      () => this.#nodeLists.search(question),
+      options,
+    );
     return this.#nodePage(page.ids.map(foldNodeId), page.total, question, options);
   }
 
   /** A page of publishers, by id. */
   async listPublishers(page: number, limit: number): Promise<Page<PublisherRecord>> {
-    const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit }, () => this.publisherLists.list(page, limit));
+    const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit }, () =>
+      this.publisherLists.list(page, limit),
+    );
     return { items: present(await this.publishers.many(ids)), page, limit, total };
   }
 
   /** A page of the versions of all nodes, newest first. */
   async listVersions(question: VersionListQuestion): Promise<Page<NodeVersionRecord>> {
-    const { ids, total } = await this.#lists.get({ list: 'versions', ...question }, () => this.versionLists.list(question));
+    const { ids, total } = await this.#lists.get({ list: 'versions', ...question }, () =>
+      this.versionLists.list(question),
+    );
     return { items: present(await this.versions.many(ids)), page: question.page, limit: question.limit, total };
   }
 
@@ -161,7 +202,9 @@ export class Catalogue {
 
   /** A page of the core-node definitions of one version. */
   async coreNodesOfVersion(versionId: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
-    const found = await this.#lists.get({ list: 'core-nodes-of', versionId, page, limit }, () => this.coreNodeLists.ofVersion(versionId, page, limit));
+    const found = await this.#lists.get({ list: 'core-nodes-of', versionId, page, limit }, () =>
+      this.coreNodeLists.ofVersion(versionId, page, limit),
+    );
     return { ...found, page, limit };
   }
 
@@ -178,12 +221,16 @@ export class Catalogue {
 
   /** How many versions nodes have in the given states. */
   versionCounts(statuses: readonly NodeVersionStatus[]): NestedList<number> {
-    return new NestedList(this.#versionsOfNodes, `version count ${statuses.join()}`, 0, (ids) => this.versionLists.counts(ids, statuses));
+    return new NestedList(this.#versionsOfNodes, `version count ${statuses.join()}`, 0, (ids) =>
+      this.versionLists.counts(ids, statuses),
+    );
   }
 
   /** The first core-node definitions of versions, by name, after a name. */
   coreNodeSlices(first: number, after: string | undefined): NestedList<Slice<CoreNodeRecord>> {
-    return new NestedList(this.#coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, NOTHING, (ids) => this.coreNodeLists.slices(ids, first, after));
+    return new NestedList(this.#coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
+      this.coreNodeLists.slices(ids, first, after),
+    );
   }
 
   /** How many core-node definitions versions have. */
@@ -193,7 +240,9 @@ export class Catalogue {
 
   /** The ids of the first Active nodes of publishers after an id. */
   nodeSlices(first: number, after: string | undefined): NestedList<Slice<string>> {
-    return new NestedList(this.#nodesOfPublishers, `nodes ${first} ${after ?? ''}`, NOTHING, (ids) => this.publisherLists.nodeSlices(ids, first, after));
+    return new NestedList(this.#nodesOfPublishers, `nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
+      this.publisherLists.nodeSlices(ids, first, after),
+    );
   }
 
   /** How many Active nodes publishers have. */
@@ -221,39 +270,78 @@ export class Catalogue {
     return { id, foldedId, place };
   }
 
-  #nodePage(foldedIds: readonly string[], total: number, { page, limit }: NodeListQuestion, options: ReadOptions): MaybePromise<Page<NodeRecord>> {
+  #nodePage(
+    foldedIds: readonly string[],
+    total: number,
+    { page, limit }: NodeListQuestion,
+    options: ReadOptions,
+  ): MaybePromise<Page<NodeRecord>> {
     for (const id of foldedIds) options.reads?.add('node', id);
-    return whenThere(this.nodes.many(foldedIds, options), (records) => ({ items: present(records), page, limit, total }));
+    return whenThere(this.nodes.many(foldedIds, options), (records) => ({
+      items: present(records),
+      page,
+      limit,
+      total,
+    }));
   }
 
   async #wholePage(question: NodeListQuestion, { found }: ReadOptions, fields: PageFields): Promise<Page<NodeRecord>> {
     const { nodes, publishers, versions, firstVersions, total } = await this.#nodeLists.listWhole(question, fields);
     const { first } = fields;
-    found?.({ publishers, versions, ...(first ? { firstVersions: [this.firstVersions(first).name, firstVersions] } : {}) });
+    found?.({
+      publishers,
+      versions,
+      ...(first ? { firstVersions: [this.firstVersions(first).name, firstVersions] } : {}),
+    });
     return { items: nodes, page: question.page, limit: question.limit, total };
   }
 
   async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
-    const rows = await this.database.lists(`select ${nodeRecord('n')} from nodes n where n.folded_id = any($1::text[])`, [keys]);
+    const rows = await this.database.lists(
+      `select ${nodeRecord('n')} from nodes n where n.folded_id = any($1::text[])`,
+      [keys],
+    );
     return new Map(rows.map(([record]) => toNode(record as string)).map((node) => [foldNodeId(node.id), node]));
   }
 
   async #versionsById(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
-    const rows = await this.database.lists(`select ${versionRecord('v')} from node_versions v where v.id = any($1::uuid[])`, [ids]);
-    return new Map(rows.map(([record]) => toVersion(record as string, this.publicUrl)).map((version) => [version.id, version]));
+    const rows = await this.database.lists(
+      `select ${versionRecord('v')} from node_versions v where v.id = any($1::uuid[])`,
+      [ids],
+    );
+    return new Map(
+      rows.map(([record]) => toVersion(record as string, this.publicUrl)).map((version) => [version.id, version]),
+    );
   }
 
   async #publishersById(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
-    const rows = await this.database.lists(`select p.record from publishers p where p.id = any($1::text[]) and p.deleted_at is null`, [ids]);
+    const rows = await this.database.lists(
+      `select p.record from publishers p where p.id = any($1::text[]) and p.deleted_at is null`,
+      [ids],
+    );
     return new Map(rows.map(([record]) => toPublisher(record as string)).map((publisher) => [publisher.id, publisher]));
   }
 
   #evict(changes: readonly ChangeRow[] | undefined): void {
     if (!changes) {
-      for (const store of [this.nodes, this.versions, this.publishers, this.#versionsOfNodes, this.#coreNodesOfVersions, this.#nodesOfPublishers]) store.clear();
+      for (const store of [
+        this.nodes,
+        this.versions,
+        this.publishers,
+        this.#versionsOfNodes,
+        this.#coreNodesOfVersions,
+        this.#nodesOfPublishers,
+      ])
+        store.clear();
       return;
     }
-    const stores = { node: this.nodes, publisher: this.publishers, version: this.versions, versionsOfNode: this.#versionsOfNodes, coreNodesOfVersion: this.#coreNodesOfVersions };
+    const stores = {
+      node: this.nodes,
+      publisher: this.publishers,
+      version: this.versions,
+      versionsOfNode: this.#versionsOfNodes,
+      coreNodesOfVersion: this.#coreNodesOfVersions,
+    };
     for (const change of changes) {
       for (const [kind, key] of touchedBy(change)) stores[kind].evict(key);
       // Whose it was before is not known here.

@@ -47,13 +47,25 @@ export class ChangeFeed {
   }
 
   /** The first changes after a place, of one publisher where one is named. */
-  async after(runner: SqlRunner, place: number, limit: number, publisherId?: string | null): Promise<{ changes: ChangeRecord[]; more: boolean; place: number }> {
+  async after(
+    runner: SqlRunner,
+    place: number,
+    limit: number,
+    publisherId?: string | null,
+  ): Promise<{ changes: ChangeRecord[]; more: boolean; place: number }> {
     const rows = await runner.query<Omit<ChangeRecord, 'cursor' | 'id'> & { place: number; subject: string }>(
       `select id::float8 as place, kind, subject_id as subject, node_id as "nodeId", change, at from changes
        where id > $1::bigint and not counter ${publisherId ? 'and publisher_id = $3::text' : ''} order by changes.id limit $2::int`,
       [place, limit + 1, ...(publisherId ? [publisherId] : [])],
     );
-    const changes = rows.slice(0, limit).map(({ place: own, subject, kind, nodeId, change, at }): ChangeRecord => ({ cursor: this.cursor(own), kind, id: subject, nodeId, change, at: isoTime(at) }));
+    const changes = rows.slice(0, limit).map(({ place: own, subject, kind, nodeId, change, at }): ChangeRecord => ({
+      cursor: this.cursor(own),
+      kind,
+      id: subject,
+      nodeId,
+      change,
+      at: isoTime(at),
+    }));
     return { changes, more: rows.length > limit, place: rows[changes.length - 1]?.place ?? place };
   }
 
@@ -68,7 +80,8 @@ export class ChangeFeed {
    */
   place(cursor: string): number {
     const [database, place] = decodeCursor(cursor, 2, 'since');
-    if (database !== this.revision.databaseId.slice(0, 8) || !/^\d{1,15}$/.test(place!)) throw invalidInput(['since: is not a cursor of this registry’s database; begin without one']);
+    if (database !== this.revision.databaseId.slice(0, 8) || !/^\d{1,15}$/.test(place!))
+      throw invalidInput(['since: is not a cursor of this registry’s database; begin without one']);
     return Number(place);
   }
 }

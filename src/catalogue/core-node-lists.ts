@@ -24,10 +24,15 @@ export class CoreNodeLists {
    */
   async list(question: CoreNodeListQuestion): Promise<{ items: CoreNodeRecord[]; total: number }> {
     const parameters = new Parameters();
-    const picked = question.nodeVersion === undefined
-      ? 'n.latest_version_id = v.id'
-      : `v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.version = ${parameters.add(question.nodeVersion, 'text')}`;
-    const conditions = [question.nodeId === undefined ? `n.status = 'NodeStatusActive'` : `n.id = ${parameters.add(question.nodeId, 'text')}`];
+    const picked =
+      question.nodeVersion === undefined
+        ? 'n.latest_version_id = v.id'
+        : `v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.version = ${parameters.add(question.nodeVersion, 'text')}`;
+    const conditions = [
+      question.nodeId === undefined
+        ? `n.status = 'NodeStatusActive'`
+        : `n.id = ${parameters.add(question.nodeId, 'text')}`,
+    ];
     if (question.name !== undefined) conditions.push(`c.name = ${parameters.add(question.name, 'text')}`);
     const from = `nodes n join node_versions v on ${picked} join core_nodes c on c.version_id = v.id where ${conditions.join(' and ')}`;
     return this.#page(from, 'c.name collate "C", n.id collate "C"', question, parameters);
@@ -41,7 +46,11 @@ export class CoreNodeLists {
   }
 
   /** The first definitions of each version after a name; one statement for all versions. */
-  async slices(versionIds: readonly string[], first: number, after: string | undefined): Promise<Map<string, Slice<CoreNodeRecord>>> {
+  async slices(
+    versionIds: readonly string[],
+    first: number,
+    after: string | undefined,
+  ): Promise<Map<string, Slice<CoreNodeRecord>>> {
     const rows = await this.database.query<CoreNodeRecord>(
       `select ${CORE_NODE_COLUMNS} from unnest($1::uuid[]) as asked(id)
        cross join lateral (
@@ -51,7 +60,9 @@ export class CoreNodeLists {
     );
     const slices = new Map<string, CoreNodeRecord[]>(versionIds.map((id) => [id, []]));
     for (const row of rows) slices.get(row.nodeVersionId)?.push(toCoreNode(row));
-    return new Map([...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]));
+    return new Map(
+      [...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]),
+    );
   }
 
   /** How many definitions each version has; one statement for all versions. */
@@ -72,7 +83,10 @@ export class CoreNodeLists {
     return row && toCoreNode(row);
   }
 
-  /** The definition of this name by the node that best provides it: who preempts it, then lower search ranking, then downloads. */
+  /**
+   * The definition of this name by the node that best provides it: who preempts it, then lower search ranking, then
+   * downloads.
+   */
   async best(name: string): Promise<CoreNodeRecord | undefined> {
     const [row] = await this.database.query<CoreNodeRecord>(
       `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id join nodes n on n.latest_version_id = v.id
@@ -83,7 +97,12 @@ export class CoreNodeLists {
     return row && toCoreNode(row);
   }
 
-  async #page(from: string, order: string, { page, limit }: { page: number; limit: number }, parameters: Parameters): Promise<{ items: CoreNodeRecord[]; total: number }> {
+  async #page(
+    from: string,
+    order: string,
+    { page, limit }: { page: number; limit: number },
+    parameters: Parameters,
+  ): Promise<{ items: CoreNodeRecord[]; total: number }> {
     const take = parameters.add(limit, 'int');
     const skip = parameters.add((page - 1) * limit, 'bigint');
     const rows = await this.database.query<Row>(

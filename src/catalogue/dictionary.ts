@@ -8,7 +8,8 @@ const SPELLINGS = 40;
 const LONGER = 12;
 
 /**
- * The catalogue's own words, in this process, to tell typing errors by. Comparing them in SQL takes a hundred times as long:
+ * The catalogue's own words, in this process, to tell typing errors by. Comparing them in SQL takes a hundred times as
+ * long:
  * no index knows edit distance, and what only looks alike (trigrams, the same beginning) is thousands of words.
  */
 export class Dictionary {

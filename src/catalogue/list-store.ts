@@ -13,7 +13,11 @@ export class ListStore {
     maxBytes: number,
   ) {
     if (maxBytes > 0) {
-      this.#cache = new LRUCache<string, object>({ maxSize: maxBytes, sizeCalculation: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200, dispose: (_value, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+      this.#cache = new LRUCache<string, object>({
+        maxSize: maxBytes,
+        sizeCalculation: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
+        dispose: (_value, _key, reason) => void (reason === 'evict' && this.#evictions++),
+      });
       revision.onMove(() => this.#cache?.clear());
     }
   }

@@ -2,7 +2,10 @@ import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import { sortable } from '../values/sortable.js';
 
-/** What lists choose and order a node by. Texts are lower-cased by the database: which letters it knows depends on its locale. */
+/**
+ * What lists choose and order a node by. Texts are lower-cased by the database: which letters it knows depends on its
+ * locale.
+ */
 export interface NodeFacts {
   readonly id: string;
   readonly foldedId: string;
@@ -32,8 +35,20 @@ export const NOWHERE = -1;
 
 /** The columns of a row, in this order: to name the values of a hundred thousand rows takes as long as to read them. */
 type Row = readonly [
-  id: string, publisherId: string, name: string, author: string | null, downloads: number, repoHostStars: number, rating: number | null, searchRanking: number | null,
-  createdAt: number, updatedAt: number, isActive: boolean, systems: string, accelerators: string, hostRange: string,
+  id: string,
+  publisherId: string,
+  name: string,
+  author: string | null,
+  downloads: number,
+  repoHostStars: number,
+  rating: number | null,
+  searchRanking: number | null,
+  createdAt: number,
+  updatedAt: number,
+  isActive: boolean,
+  systems: string,
+  accelerators: string,
+  hostRange: string,
 ];
 
 const FACTS = `
@@ -52,25 +67,44 @@ export class NodeFactsReader {
 
   /** The facts of all nodes, or of these; deleted ones have none. */
   async read(ids?: readonly string[]): Promise<NodeFacts[]> {
-    const rows = await (ids === undefined ? this.database.lists(FACTS) : this.database.lists(`${FACTS} and n.id = any($1::text[])`, [ids]));
-    return (rows as unknown as Row[]).map(([id, publisherId, name, author, downloads, repoHostStars, rating, searchRanking, createdAt, updatedAt, isActive, systems, accelerators, hostRange]) => ({
-      id,
-      foldedId: foldNodeId(id),
-      place: NOWHERE,
-      publisherId: this.#text(publisherId),
-      name: sortable(name),
-      author: author === null ? null : this.#text(sortable(author)),
-      downloads,
-      repoHostStars,
-      rating,
-      searchRanking,
-      createdAt: Math.round(createdAt),
-      updatedAt: Math.round(updatedAt),
-      isActive,
-      systems: this.#list(systems),
-      accelerators: this.#list(accelerators),
-      hostRange: this.#text(hostRange),
-    }));
+    const rows = await (ids === undefined
+      ? this.database.lists(FACTS)
+      : this.database.lists(`${FACTS} and n.id = any($1::text[])`, [ids]));
+    return (rows as unknown as Row[]).map(
+      ([
+        id,
+        publisherId,
+        name,
+        author,
+        downloads,
+        repoHostStars,
+        rating,
+        searchRanking,
+        createdAt,
+        updatedAt,
+        isActive,
+        systems,
+        accelerators,
+        hostRange,
+      ]) => ({
+        id,
+        foldedId: foldNodeId(id),
+        place: NOWHERE,
+        publisherId: this.#text(publisherId),
+        name: sortable(name),
+        author: author === null ? null : this.#text(sortable(author)),
+        downloads,
+        repoHostStars,
+        rating,
+        searchRanking,
+        createdAt: Math.round(createdAt),
+        updatedAt: Math.round(updatedAt),
+        isActive,
+        systems: this.#list(systems),
+        accelerators: this.#list(accelerators),
+        hostRange: this.#text(hostRange),
+      }),
+    );
   }
 
   #text(text: string): string {

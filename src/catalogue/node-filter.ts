@@ -1,4 +1,10 @@
-import { accelerator, classifierLine, operatingSystem, OS_INDEPENDENT, systemOfFormFactor } from '../values/classifier.js';
+import {
+  accelerator,
+  classifierLine,
+  operatingSystem,
+  OS_INDEPENDENT,
+  systemOfFormFactor,
+} from '../values/classifier.js';
 import { foldNodeId } from '../values/node-id.js';
 import { parseHostVersion, rangeHolds } from '../values/semver.js';
 import type { NodeFacts } from './node-facts.js';
@@ -19,7 +25,10 @@ export interface NodeFilter {
 
 function names(column: string, classifier: string, independent: string | undefined, parameters: Parameters): string {
   const met = [...classifierLine(classifier), ...(independent === undefined ? [] : [independent])];
-  const line = parameters.add(met.map((text) => text.toLowerCase()), 'text[]');
+  const line = parameters.add(
+    met.map((text) => text.toLowerCase()),
+    'text[]',
+  );
   const below = parameters.add(`${classifier.toLowerCase()} :: `, 'text');
   return `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${line}) or starts_with(lower(named), ${below})))`;
 }
@@ -28,7 +37,11 @@ function names(column: string, classifier: string, independent: string | undefin
  * The conditions of a filter on `nodes n` (decisions.md section 2). Deleted nodes are in no list.
  * @param ranges the ranges of supported host versions that hold the asked one; undefined where none was asked
  */
-export function nodeConditions(filter: NodeFilter, ranges: readonly string[] | undefined, parameters: Parameters): string[] {
+export function nodeConditions(
+  filter: NodeFilter,
+  ranges: readonly string[] | undefined,
+  parameters: Parameters,
+): string[] {
   const conditions = [filter.includeBanned ? `n.status <> 'NodeStatusDeleted'` : `n.status = 'NodeStatusActive'`];
   // What comes to nothing asks for nothing.
   const asked = operatingSystem(filter.supportedOs ?? '');
@@ -38,12 +51,15 @@ export function nodeConditions(filter: NodeFilter, ranges: readonly string[] | u
   const device = accelerator(filter.supportedAccelerator ?? '');
   if (device !== '') conditions.push(names('n.supported_accelerators', device, undefined, parameters));
   // As a number: the database reads no text of the years before 1 and after 9999.
-  if (filter.updatedAfter) conditions.push(`n.updated_at > to_timestamp(${parameters.add(filter.updatedAfter.getTime(), 'float8')} / 1000)`);
+  if (filter.updatedAfter)
+    conditions.push(`n.updated_at > to_timestamp(${parameters.add(filter.updatedAfter.getTime(), 'float8')} / 1000)`);
   if (filter.nodeIds) conditions.push(`n.folded_id = any(${parameters.add(filter.nodeIds.map(foldNodeId), 'text[]')})`);
   if (filter.publisherId) conditions.push(`n.publisher_id = ${parameters.add(filter.publisherId, 'text')}`);
   if (ranges) {
     const held = parameters.add(ranges, 'text[]');
-    conditions.push(`not exists (select 1 from node_versions v where v.id = n.latest_version_id and coalesce(v.supported_coreui_version, '') <> '' and v.supported_coreui_version <> all(${held}))`);
+    conditions.push(
+      `not exists (select 1 from node_versions v where v.id = n.latest_version_id and coalesce(v.supported_coreui_version, '') <> '' and v.supported_coreui_version <> all(${held}))`,
+    );
   }
   return conditions;
 }
@@ -59,7 +75,11 @@ function once<V>(judge: (value: V) => boolean): (value: V) => boolean {
 }
 
 function isNamed(classifier: string, independent: string | undefined): (lowered: readonly string[]) => boolean {
-  const met = new Set([...classifierLine(classifier), ...(independent === undefined ? [] : [independent])].map((text) => text.toLowerCase()));
+  const met = new Set(
+    [...classifierLine(classifier), ...(independent === undefined ? [] : [independent])].map((text) =>
+      text.toLowerCase(),
+    ),
+  );
   const below = `${classifier.toLowerCase()} :: `;
   return once((lowered) => lowered.length === 0 || lowered.some((named) => met.has(named) || named.startsWith(below)));
 }

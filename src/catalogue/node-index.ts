@@ -11,7 +11,9 @@ import type { CacheStats } from './cache-stats.js';
 import type { FollowedLists, ListMark, Reads } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
 
-/** Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start. */
+/**
+ * Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start.
+ */
 const NODES_MAX = 200_000;
 /** So many nodes are put in order at once; more are taken from a list that is in that order. */
 const FEW = 500;
@@ -25,7 +27,10 @@ const GROUPS_SHARE = 0.12;
 export interface ListedNode {
   readonly id: string;
   readonly foldedId: string;
-  /** Its number: nodes that stand together in the list that most ask for have numbers that follow each other. It stays as it is, and is nobody else’s. */
+  /**
+   * Its number: nodes that stand together in the list that most ask for have numbers that follow each other. It stays
+   * as it is, and is nobody else’s.
+   */
   readonly place: number;
 }
 
@@ -50,7 +55,11 @@ class NodeList {
   readonly nodes: NodeFacts[];
 
   /** @param ordered nodes in this order already, where there is such a list */
-  constructor({ filter, sort }: Pick<NodeListQuestion, 'filter' | 'sort'>, all: Iterable<NodeFacts>, ordered?: NodeList) {
+  constructor(
+    { filter, sort }: Pick<NodeListQuestion, 'filter' | 'sort'>,
+    all: Iterable<NodeFacts>,
+    ordered?: NodeList,
+  ) {
     this.#holds = nodePredicate(filter);
     this.#compare = nodeComparison(sort);
     this.nodes = ordered ? ordered.nodes.filter(this.#holds) : [...all].filter(this.#holds).sort(this.#compare);
@@ -87,8 +96,10 @@ class NodeList {
 }
 
 /**
- * What node lists choose and order by, of every node, in this process: a page of any list is a stretch of an array. What
- * changes is read again, and put into its place in each list that was asked for; so a write costs the lists one statement,
+ * What node lists choose and order by, of every node, in this process: a page of any list is a stretch of an array.
+ * What
+ * changes is read again, and put into its place in each list that was asked for; so a write costs the lists one
+ * statement,
  * and a page none.
  */
 export class NodeIndex implements FollowedLists {
@@ -117,14 +128,25 @@ export class NodeIndex implements FollowedLists {
   ) {
     this.#facts = new NodeFactsReader(database);
     const part = Math.max(1, Math.floor(maxBytes * GROUPS_SHARE));
-    this.#groups = new LRUCache<string, readonly NodeFacts[]>({ maxSize: part, sizeCalculation: (nodes, key) => nodes.length * 8 + key.length * 6 + 500 });
-    this.#lists = new LRUCache<string, NodeList>({ maxSize: Math.max(1, maxBytes - part), sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000, dispose: (list, _key, reason) => this.#leave(list, reason) });
+    this.#groups = new LRUCache<string, readonly NodeFacts[]>({
+      maxSize: part,
+      sizeCalculation: (nodes, key) => nodes.length * 8 + key.length * 6 + 500,
+    });
+    this.#lists = new LRUCache<string, NodeList>({
+      maxSize: Math.max(1, maxBytes - part),
+      sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000,
+      dispose: (list, _key, reason) => this.#leave(list, reason),
+    });
     revision.onMove((changes) => this.#note(changes));
   }
 
   /** What its lists hold; the facts of the nodes are not counted. */
   get stats(): CacheStats {
-    return { bytes: this.#lists.calculatedSize + this.#groups.calculatedSize, entries: this.#lists.size, evictions: this.#evictions };
+    return {
+      bytes: this.#lists.calculatedSize + this.#groups.calculatedSize,
+      entries: this.#lists.size,
+      evictions: this.#evictions,
+    };
   }
 
   /** Reads all nodes, where they are not too many. */
@@ -167,11 +189,19 @@ export class NodeIndex implements FollowedLists {
   }
 
   /**
-   * A stretch of nodes by several keys. There are too many such orders to keep a list of each: of nodes that are in the order of the
+   * A stretch of nodes by several keys. There are too many such orders to keep a list of each: of nodes that are in the
+   * order of the
    * first one only those that it holds for equal, and that are asked for, are put in the order of the others.
    * @param alike in what the nodes are alike
    */
-  #stretch(nodes: readonly NodeFacts[], filter: NodeFilter, sort: NodeListQuestion['sort'], start: number, end: number, alike: readonly Alike[] = []): readonly NodeFacts[] {
+  #stretch(
+    nodes: readonly NodeFacts[],
+    filter: NodeFilter,
+    sort: NodeListQuestion['sort'],
+    start: number,
+    end: number,
+    alike: readonly Alike[] = [],
+  ): readonly NodeFacts[] {
     if (sort.length <= 1) return nodes.slice(start, end);
     const isEqual = nodeEquality(sort[0]!);
     const others = sort.slice(1);
@@ -183,7 +213,8 @@ export class NodeIndex implements FollowedLists {
       do place++;
       while (place < nodes.length && isEqual(first, nodes[place]!));
       const [begin, stop] = [Math.max(start, from) - from, Math.min(end, place) - from];
-      if (place - from <= FEW) stretch.push(...nodes.slice(from, place).sort(nodeComparison(others)).slice(begin, stop));
+      if (place - from <= FEW)
+        stretch.push(...nodes.slice(from, place).sort(nodeComparison(others)).slice(begin, stop));
       else {
         const all = [...alike, { key: sort[0]!, node: first }];
         stretch.push(...this.#stretch(this.#group(filter, all, others[0]!), filter, others, begin, stop, all));
@@ -194,11 +225,17 @@ export class NodeIndex implements FollowedLists {
 
   /** The nodes of a filter that are alike in some keys, in the order of another one. */
   #group(filter: NodeFilter, alike: readonly Alike[], next: SortKey): readonly NodeFacts[] {
-    const key = JSON.stringify([filter, alike.map(({ key: { column }, node }) => [column, nodeValue(column, node)]), next]);
+    const key = JSON.stringify([
+      filter,
+      alike.map(({ key: { column }, node }) => [column, nodeValue(column, node)]),
+      next,
+    ]);
     let group = this.#groups.get(key);
     if (!group) {
       const tests = alike.map(({ key: one, node }) => ({ isEqual: nodeEquality(one), node }));
-      group = this.#list(filter, [next]).nodes.filter((other) => tests.every(({ isEqual, node }) => isEqual(node, other)));
+      group = this.#list(filter, [next]).nodes.filter((other) =>
+        tests.every(({ isEqual, node }) => isEqual(node, other)),
+      );
       if (!filter.nodeIds) this.#groups.set(key, group);
     }
     return group;
@@ -213,7 +250,9 @@ export class NodeIndex implements FollowedLists {
     if (kept) return kept;
     // All nodes in this order: each filter takes from it, and need not put them in order again.
     const isWhole = filter.includeBanned === true && Object.keys(filter).length === 1;
-    const list = isWhole ? new NodeList({ filter, sort }, this.#nodes.values()) : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
+    const list = isWhole
+      ? new NodeList({ filter, sort }, this.#nodes.values())
+      : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     this.#lists.set(key, list);
     // What takes more room than there is for all of them is not kept.
     list.mark.isFollowed = this.#lists.has(key);
@@ -242,7 +281,8 @@ export class NodeIndex implements FollowedLists {
 
   /** Reads what changed; what changes meanwhile is read after it. */
   #refresh(): Promise<void> {
-    // Who asks while one waits to begin is served by that one, so that many who wait for a database that hangs wait once.
+    // Who asks while one waits to begin is served by that one, so that many who wait for a database that hangs wait
+    // once.
     return (this.#waiting ??= this.#refreshes.run(async () => {
       this.#waiting = undefined;
       while (this.#dirty?.size !== 0) {
@@ -269,7 +309,8 @@ export class NodeIndex implements FollowedLists {
     this.#lists.clear();
     this.#groups.clear();
     for (const node of all) this.#nodes.set(node.foldedId, node);
-    for (const node of this.#list({ includeBanned: true }, []).nodes) if (node.place === NOWHERE) node.place = this.#places++;
+    for (const node of this.#list({ includeBanned: true }, []).nodes)
+      if (node.place === NOWHERE) node.place = this.#places++;
   }
 
   #replace(ids: readonly string[], read: readonly NodeFacts[]): void {

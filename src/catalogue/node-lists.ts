@@ -46,7 +46,10 @@ export interface RecordedPage {
   readonly nodes: readonly RecordedNode[];
 }
 
-/** The fields of each kind of record that a page is read for: all where not said, and none of a kind of which none is said. */
+/**
+ * The fields of each kind of record that a page is read for: all where not said, and none of a kind of which none is
+ * said.
+ */
 export interface PageFields {
   readonly node?: ReadonlySet<string>;
   readonly publisher?: ReadonlySet<string>;
@@ -74,16 +77,28 @@ const YOUNGEST_FIRST = 'n.created_at desc, n.id collate "C" desc';
 const NOTHING = 'null::text';
 const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
 
-const idsOf = (conditions: string, order: string, most: string | number, skip: string): string => `(select n.id from nodes n where ${conditions} order by ${order} limit ${most} offset ${skip})`;
+const idsOf = (conditions: string, order: string, most: string | number, skip: string): string =>
+  `(select n.id from nodes n where ${conditions} order by ${order} limit ${most} offset ${skip})`;
 
 /**
- * The ids of a page by age. What is skipped is walked over, so whoever asks for the second half is served from the other end, as `counted`
+ * The ids of a page by age. What is skipped is walked over, so whoever asks for the second half is served from the
+ * other end, as `counted`
  * knows how far that is: of the two lists one is empty.
  */
 function fromEitherEnd(conditions: string, take: number, skip: string): string {
-  const fromOldest = idsOf(conditions, BY_AGE, `(select case when ${skip} <= total / 2 then ${take} else 0 end from counted)`, skip);
+  const fromOldest = idsOf(
+    conditions,
+    BY_AGE,
+    `(select case when ${skip} <= total / 2 then ${take} else 0 end from counted)`,
+    skip,
+  );
   const most = `(select case when ${skip} <= total / 2 then 0 else greatest(0, least(${take}, total - ${skip})) end from counted)`;
-  const fromYoungest = idsOf(conditions, YOUNGEST_FIRST, most, `(select greatest(0, total - ${skip} - ${take}) from counted)`);
+  const fromYoungest = idsOf(
+    conditions,
+    YOUNGEST_FIRST,
+    most,
+    `(select greatest(0, total - ${skip} - ${take}) from counted)`,
+  );
   return `select id from (${fromOldest} union all ${fromYoungest}) ends limit ${take}`;
 }
 
@@ -119,7 +134,8 @@ export class NodeLists {
   /** Endpoint 2: nodes by keyword, repository and core-node name; best match first where no order is asked. */
   async search(question: NodeSearchQuestion): Promise<IdPage> {
     const words = question.search === undefined ? [] : [...new Set(searchWords(question.search))].slice(0, 20);
-    if (question.search !== undefined && question.search.trim() !== '' && words.length === 0) return { ids: [], total: 0 };
+    if (question.search !== undefined && question.search.trim() !== '' && words.length === 0)
+      return { ids: [], total: 0 };
     const ranges = await this.#ranges(question.filter);
     if (words.length === 0) return this.#searchFor(question, [], ranges);
 
@@ -142,27 +158,38 @@ export class NodeLists {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, ranges, parameters);
     const best: string[] = [];
-    // A parameter that no part of the statement uses has no type, so what only the best-match order needs is left out beside another.
+    // A parameter that no part of the statement uses has no type, so what only the best-match order needs is left out
+    // beside another.
     const byMatch = question.sort.length === 0;
     let from = 'nodes n';
 
     if (question.repositoryUrl) {
-      conditions.push(`lower(n.repository) like lower(${parameters.add(`%${likeLiteral(question.repositoryUrl)}%`, 'text')})`);
+      conditions.push(
+        `lower(n.repository) like lower(${parameters.add(`%${likeLiteral(question.repositoryUrl)}%`, 'text')})`,
+      );
     }
     if (question.coreNode) {
       const pattern = parameters.add(`%${likeLiteral(question.coreNode)}%`, 'text');
-      conditions.push(`n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like lower(${pattern}))`);
-      if (byMatch) best.push(`case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end`);
+      conditions.push(
+        `n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like lower(${pattern}))`,
+      );
+      if (byMatch)
+        best.push(
+          `case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end`,
+        );
     }
     if (terms.length > 0) {
       from = 'nodes n join node_search s on s.node_id = n.id';
       const query = (render: (word: string) => string, spelled = false): string => {
-        const groups = terms.map(({ word, spellings: others }) => `(${[render(word), ...(spelled ? others : [])].join(' | ')})`);
+        const groups = terms.map(
+          ({ word, spellings: others }) => `(${[render(word), ...(spelled ? others : [])].join(' | ')})`,
+        );
         return parameters.add(groups.join(' & '), 'tsquery');
       };
       conditions.push(`s.words @@ ${query((word) => `${word}:*`, true)}`);
       const text = question.search!.trim();
-      if (byMatch) best.push(`case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = lower(${parameters.add(text, 'text')}) then 0
+      if (byMatch)
+        best.push(`case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = lower(${parameters.add(text, 'text')}) then 0
         when s.words @@ ${query((word) => `${word}:A`)} then 1
         when s.words @@ ${query((word) => `${word}:*A`)} then 2
         when s.words @@ ${query((word) => word)} then 3
@@ -170,23 +197,36 @@ export class NodeLists {
         else 5 end`);
     }
     const ranked = terms.length > 0 || question.coreNode ? ['n.search_ranking nulls last'] : [];
-    const order = !byMatch ? nodeOrder(question.sort) : [...best.map((_, at) => `n.best${at}`), ...ranked, 'n.downloads desc', 'n.repo_host_stars desc', 'n.id collate "C"'].join(', ');
+    const order = !byMatch
+      ? nodeOrder(question.sort)
+      : [
+          ...best.map((_, at) => `n.best${at}`),
+          ...ranked,
+          'n.downloads desc',
+          'n.repo_host_stars desc',
+          'n.id collate "C"',
+        ].join(', ');
     // What is found is looked at once, for the page and for the total: a common word is in most of a large catalogue.
     const found = `select ${[...columnsIn(order), ...best.map((rank, at) => `${rank} as best${at}`)].join(', ')} from ${from} where ${conditions.join(' and ')}`;
     return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);
   }
 
   /** The same as `list`, with all that pages show of nodes: one statement for those who read past the caches. */
-  async listRecorded(question: NodeListQuestion, { node, publisher, latest, first }: PageFields = {}): Promise<RecordedPage> {
+  async listRecorded(
+    question: NodeListQuestion,
+    { node, publisher, latest, first }: PageFields = {},
+  ): Promise<RecordedPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
     const isPlain = Object.values(question.filter).every((value) => value === undefined || value === false);
-    // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this size.
+    // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this
+    // size.
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
     const [hasPublisher, hasLatest] = [publisher?.size !== 0, latest?.size !== 0];
-    const page = isPlain && order === BY_AGE ? fromEitherEnd(conditions, take, skip) : idsOf(conditions, order, take, skip);
+    const page =
+      isPlain && order === BY_AGE ? fromEitherEnd(conditions, take, skip) : idsOf(conditions, order, take, skip);
     const rows = (await this.database.lists(
       `with counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`}),
             paged as (${page})
@@ -194,8 +234,20 @@ export class NodeLists {
        from counted left join paged on true left join nodes n on n.id = paged.id ${hasPublisher ? 'left join publishers p on p.id = n.publisher_id and p.deleted_at is null' : ''}
          ${hasLatest ? 'left join node_versions v on v.id = n.latest_version_id' : ''} order by ${order}`,
       parameters.values,
-    )) as [total: number, id: string | null, node: string, publisher: string | null, latest: string | null, versions: string | null][];
-    return { total: rows[0]![0], nodes: rows.flatMap(([, id, ...records]) => (id === null ? [] : [{ id, node: records[0], publisher: records[1], latest: records[2], versions: records[3] }])) };
+    )) as [
+      total: number,
+      id: string | null,
+      node: string,
+      publisher: string | null,
+      latest: string | null,
+      versions: string | null,
+    ][];
+    return {
+      total: rows[0]![0],
+      nodes: rows.flatMap(([, id, ...records]) =>
+        id === null ? [] : [{ id, node: records[0], publisher: records[1], latest: records[2], versions: records[3] }],
+      ),
+    };
   }
 
   /** The same as records. */
@@ -208,12 +260,22 @@ export class NodeLists {
       total,
       nodes: nodes.map(({ node }) => (ofNode ? nodeWith(ofNode, node) : toNode(node))),
       publishers: [...publishers].filter((record) => record !== null).map(toPublisher),
-      versions: ofLatest ? versions.flatMap((record) => versionsWith(ofLatest, record, this.publicUrl)) : versions.map((record) => toVersion(record, this.publicUrl)),
-      firstVersions: new Map(first && nodes.map(({ id, versions: records }) => [id, sliceOf(records, first, this.publicUrl)])),
+      versions: ofLatest
+        ? versions.flatMap((record) => versionsWith(ofLatest, record, this.publicUrl))
+        : versions.map((record) => toVersion(record, this.publicUrl)),
+      firstVersions: new Map(
+        first && nodes.map(({ id, versions: records }) => [id, sliceOf(records, first, this.publicUrl)]),
+      ),
     };
   }
 
-  async #page(preface: string, from: string, order: string, { page, limit }: NodeListQuestion, parameters: Parameters): Promise<IdPage> {
+  async #page(
+    preface: string,
+    from: string,
+    order: string,
+    { page, limit }: NodeListQuestion,
+    parameters: Parameters,
+  ): Promise<IdPage> {
     const take = parameters.add(limit, 'int');
     const skip = parameters.add((page - 1) * limit, 'bigint');
     // Both in one statement, so that a page beyond the end still knows how many there are.

@@ -1,6 +1,8 @@
 import type { NodeFacts } from './node-facts.js';
 
-/** The columns that node lists can be sorted by, with what the database sorts by. Texts sort alike on every database. */
+/**
+ * The columns that node lists can be sorted by, with what the database sorts by. Texts sort alike on every database.
+ */
 const COLUMNS = {
   id: 'n.id collate "C"',
   name: 'lower(n.name) collate "C"',
@@ -46,7 +48,10 @@ export function parseSortKey(text: string): SortKey | undefined {
 
 /** The ORDER BY of a list; it ends in the id, so that pages never overlap. Absent values come last either way. */
 export function nodeOrder(keys: readonly SortKey[]): string {
-  const terms = keys.map(({ column, descending }) => `${COLUMNS[column]}${descending ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}`);
+  const terms = keys.map(
+    ({ column, descending }) =>
+      `${COLUMNS[column]}${descending ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}`,
+  );
   if (!keys.some(({ column }) => column === 'id')) terms.push(COLUMNS.id);
   return terms.join(', ');
 }
@@ -66,14 +71,16 @@ const FACTS: { readonly [Column in SortColumn]: (node: NodeFacts) => string | nu
   publisher: (node) => node.publisherId,
 };
 
-const comparing = (of: (node: NodeFacts) => string | number | null, descending: boolean): Compare => (a, b) => {
-  const [left, right] = [of(a), of(b)];
-  if (left === right) return 0;
-  if (left === null) return 1;
-  if (right === null) return -1;
-  const order = left < right ? -1 : 1;
-  return descending ? -order : order;
-};
+const comparing =
+  (of: (node: NodeFacts) => string | number | null, descending: boolean): Compare =>
+  (a, b) => {
+    const [left, right] = [of(a), of(b)];
+    if (left === right) return 0;
+    if (left === null) return 1;
+    if (right === null) return -1;
+    const order = left < right ? -1 : 1;
+    return descending ? -order : order;
+  };
 
 /** The same order for what is in memory; by age where none is asked. */
 export function nodeComparison(keys: readonly SortKey[]): Compare {

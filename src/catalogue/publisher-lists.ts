@@ -16,7 +16,11 @@ export class PublisherLists {
   }
 
   /** The ids of the first Active nodes of each publisher after an id; one statement for all publishers. */
-  async nodeSlices(publisherIds: readonly string[], first: number, after: string | undefined): Promise<Map<string, Slice<string>>> {
+  async nodeSlices(
+    publisherIds: readonly string[],
+    first: number,
+    after: string | undefined,
+  ): Promise<Map<string, Slice<string>>> {
     const rows = await this.database.query<{ publisher: string; id: string }>(
       `select asked.id as publisher, n.id from unnest($1::text[]) as asked(id)
        cross join lateral (
@@ -27,7 +31,9 @@ export class PublisherLists {
     );
     const slices = new Map<string, string[]>(publisherIds.map((id) => [id, []]));
     for (const row of rows) slices.get(row.publisher)?.push(row.id);
-    return new Map([...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]));
+    return new Map(
+      [...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]),
+    );
   }
 
   /** How many Active nodes each publisher has; one statement for all publishers. */

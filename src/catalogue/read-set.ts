@@ -35,7 +35,13 @@ const KEYS_MAX = 50_000;
 
 /** At which revision things were last changed. */
 export class LastChanges {
-  readonly #at: Readonly<Record<ReadKind, Map<string, number>>> = { node: new Map(), publisher: new Map(), version: new Map(), versionsOfNode: new Map(), coreNodesOfVersion: new Map() };
+  readonly #at: Readonly<Record<ReadKind, Map<string, number>>> = {
+    node: new Map(),
+    publisher: new Map(),
+    version: new Map(),
+    versionsOfNode: new Map(),
+    coreNodesOfVersion: new Map(),
+  };
   /** What changed up to here is not known any more. */
   #forgotten: number;
 
@@ -78,11 +84,15 @@ export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow):
   return touched;
 }
 
-/** What a part takes that is made of a node, its publisher and its versions, about; to look at each would take longer than to send the answer's head. */
+/**
+ * What a part takes that is made of a node, its publisher and its versions, about; to look at each would take longer
+ * than to send the answer's head.
+ */
 const A_PART = 200;
 
 /**
- * All that an answer was made of. As long as none of it changes the answer stays what would be made anew, whatever else changes: so
+ * All that an answer was made of. As long as none of it changes the answer stays what would be made anew, whatever else
+ * changes: so
  * a write costs its readers only what it touched.
  */
 export class ReadSet implements Reads {
@@ -155,7 +165,8 @@ export class ReadSet implements Reads {
   }
 
   #areSame(): boolean {
-    for (const [kind, keys] of this.#keys) for (const key of keys) if (!this.changes.isSame(kind, key, this.#at)) return false;
+    for (const [kind, keys] of this.#keys)
+      for (const key of keys) if (!this.changes.isSame(kind, key, this.#at)) return false;
     return this.#parts.every((part) => part.holds());
   }
 }
@@ -226,7 +237,8 @@ export class PartReads implements Reads {
   holds(): boolean {
     const { current } = this.changes;
     if (this.#at === current) return true;
-    for (let at = 0; at < this.#keys.length; at += 2) if (!this.changes.isSame(this.#keys[at] as ReadKind, this.#keys[at + 1]!, this.#at)) return false;
+    for (let at = 0; at < this.#keys.length; at += 2)
+      if (!this.changes.isSame(this.#keys[at] as ReadKind, this.#keys[at + 1]!, this.#at)) return false;
     this.#at = current;
     return true;
   }

@@ -41,7 +41,10 @@ export const WITH_TEXT = (value: unknown): number => Math.ceil(sizeOf(value) * 2
  */
 export class RecordStore<R extends NonNullable<unknown>> {
   readonly #cache: LRUCache<string, R> | undefined;
-  /** Whether it is noted that these were read: to find their places among those that go first takes longer than to find them. */
+  /**
+   * Whether it is noted that these were read: to find their places among those that go first takes longer than to find
+   * them.
+   */
   readonly #isNoted = oneIn(8);
   /** For each read that is under way, whose values were evicted since it began. */
   readonly #reads = new Set<Set<string>>();
@@ -54,7 +57,12 @@ export class RecordStore<R extends NonNullable<unknown>> {
     maxBytes: number,
     sizeOfValue: (value: R) => number = kept,
   ) {
-    if (maxBytes > 0) this.#cache = new LRUCache<string, R>({ maxSize: maxBytes, sizeCalculation: sizeOfValue, dispose: (_value, key, reason) => this.#leave(key, reason) });
+    if (maxBytes > 0)
+      this.#cache = new LRUCache<string, R>({
+        maxSize: maxBytes,
+        sizeCalculation: sizeOfValue,
+        dispose: (_value, key, reason) => this.#leave(key, reason),
+      });
   }
 
   /** The value of a key where it is known, at once. */
@@ -63,7 +71,8 @@ export class RecordStore<R extends NonNullable<unknown>> {
   }
 
   /**
-   * The values of the keys, in their order; undefined where there is none. At most one statement, and none where all are known.
+   * The values of the keys, in their order; undefined where there is none. At most one statement, and none where all
+   * are known.
    * @param load how these keys are read, where keys differ in that
    */
   many(keys: readonly string[], options: ReadOptions = {}, load = this.load): MaybePromise<(R | undefined)[]> {

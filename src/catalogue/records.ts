@@ -1,4 +1,12 @@
-import type { CoreNodeExtractStatus, CoreNodePolicy, MemberRole, NodeStatus, NodeVersionStatus, PublisherStatus, TranslationSource } from '../values/states.js';
+import type {
+  CoreNodeExtractStatus,
+  CoreNodePolicy,
+  MemberRole,
+  NodeStatus,
+  NodeVersionStatus,
+  PublisherStatus,
+  TranslationSource,
+} from '../values/states.js';
 
 /** A node as the public sees it. Times are ISO 8601 in UTC; null stands for "no value". */
 export interface NodeRecord {
@@ -30,7 +38,9 @@ export interface NodeRecord {
   readonly updatedAt: string;
 }
 
-/** A version of a node as the public sees it; the reason of a status is kept apart, because not everybody may read it. */
+/**
+ * A version of a node as the public sees it; the reason of a status is kept apart, because not everybody may read it.
+ */
 export interface NodeVersionRecord {
   readonly id: string;
   readonly nodeId: string;

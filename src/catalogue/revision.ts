@@ -33,7 +33,10 @@ export class Revision {
     return this.#current;
   }
 
-  /** The random id that was made with the database; `registry new-id` makes another for one that was put back to an older state. */
+  /**
+   * The random id that was made with the database; `registry new-id` makes another for one that was put back to an
+   * older state.
+   */
   get databaseId(): string {
     return this.#databaseId;
   }

@@ -17,28 +17,89 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
   c.deprecated, c.experimental, c.policy`;
 
 /** What may be long stands behind the record, where any of it is asked for: its column by its field. */
-const LONG_OF_NODES = { description: 'description', license: 'license', preemptedCoreNodeNames: 'preempted_core_node_names' };
+const LONG_OF_NODES = {
+  description: 'description',
+  license: 'license',
+  preemptedCoreNodeNames: 'preempted_core_node_names',
+};
 const LONG_OF_VERSIONS = { changelog: 'changelog', dependencies: 'dependencies' };
 
-/** The fields of what the database keeps in the column `record`, in the order of their values, and of what stands behind it. */
+/**
+ * The fields of what the database keeps in the column `record`, in the order of their values, and of what stands behind
+ * it.
+ */
 export const NODE_FIELDS = [
-  'id', 'publisherId', 'name', 'author', 'icon', 'bannerUrl', 'repository', 'category', 'tags', 'tagsAdmin',
-  'downloads', 'repoHostStars', 'rating', 'searchRanking', 'status', 'statusDetail', 'supportedAccelerators',
-  'supportedCoreuiFrontendVersion', 'supportedCoreuiVersion', 'supportedOs', 'latestVersionId', 'createdAt', 'updatedAt',
+  'id',
+  'publisherId',
+  'name',
+  'author',
+  'icon',
+  'bannerUrl',
+  'repository',
+  'category',
+  'tags',
+  'tagsAdmin',
+  'downloads',
+  'repoHostStars',
+  'rating',
+  'searchRanking',
+  'status',
+  'statusDetail',
+  'supportedAccelerators',
+  'supportedCoreuiFrontendVersion',
+  'supportedCoreuiVersion',
+  'supportedOs',
+  'latestVersionId',
+  'createdAt',
+  'updatedAt',
   ...Object.keys(LONG_OF_NODES),
 ];
 export const VERSION_FIELDS = [
-  'id', 'nodeId', 'version', 'precedence', 'deprecated', 'status', 'statusReason', 'coreNodeExtractStatus',
-  'supportedAccelerators', 'supportedCoreuiFrontendVersion', 'supportedCoreuiVersion', 'supportedOs', 'tags', 'tagsAdmin',
-  'archiveSize', 'archiveSha256', 'archiveKey', 'createdAt', 'updatedAt',
+  'id',
+  'nodeId',
+  'version',
+  'precedence',
+  'deprecated',
+  'status',
+  'statusReason',
+  'coreNodeExtractStatus',
+  'supportedAccelerators',
+  'supportedCoreuiFrontendVersion',
+  'supportedCoreuiVersion',
+  'supportedOs',
+  'tags',
+  'tagsAdmin',
+  'archiveSize',
+  'archiveSha256',
+  'archiveKey',
+  'createdAt',
+  'updatedAt',
   ...Object.keys(LONG_OF_VERSIONS),
 ];
-export const PUBLISHER_FIELDS = ['id', 'name', 'description', 'logo', 'website', 'support', 'sourceCodeRepo', 'status', 'createdAt', 'updatedAt'];
+export const PUBLISHER_FIELDS = [
+  'id',
+  'name',
+  'description',
+  'logo',
+  'website',
+  'support',
+  'sourceCodeRepo',
+  'status',
+  'createdAt',
+  'updatedAt',
+];
 
-function recordWith(long: Readonly<Record<string, string>>, from: string, fields: ReadonlySet<string> | undefined): string {
+function recordWith(
+  long: Readonly<Record<string, string>>,
+  from: string,
+  fields: ReadonlySet<string> | undefined,
+): string {
   const isAsked = (field: string): boolean => fields === undefined || fields.has(field);
   if (!Object.keys(long).some(isAsked)) return `${from}.record`;
-  const values = Object.entries(long).map(([field, column]) => `E'\\x1f', ${isAsked(field) ? `coalesce(to_json(${from}.${column})::text, 'null')` : `'null'`}`);
+  const values = Object.entries(long).map(
+    ([field, column]) =>
+      `E'\\x1f', ${isAsked(field) ? `coalesce(to_json(${from}.${column})::text, 'null')` : `'null'`}`,
+  );
   // The database keeps the rest, too, unless it is long indeed: who doesn't ask for a license must not read one.
   return `${from}.record || coalesce(${from}.record_rest, concat(${values.join(', ')}))`;
 }
@@ -48,9 +109,11 @@ function recordWith(long: Readonly<Record<string, string>>, from: string, fields
  * @param from what the statement calls the table
  * @param fields those that are asked for; all where not said
  */
-export const nodeRecord = (from: string, fields?: ReadonlySet<string>): string => recordWith(LONG_OF_NODES, from, fields);
+export const nodeRecord = (from: string, fields?: ReadonlySet<string>): string =>
+  recordWith(LONG_OF_NODES, from, fields);
 /** The same of a version. */
-export const versionRecord = (from: string, fields?: ReadonlySet<string>): string => recordWith(LONG_OF_VERSIONS, from, fields);
+export const versionRecord = (from: string, fields?: ReadonlySet<string>): string =>
+  recordWith(LONG_OF_VERSIONS, from, fields);
 
 type Values = readonly unknown[];
 
@@ -64,7 +127,8 @@ const RECORD_END = '\x1e';
 /** The values of a record, each as JSON. */
 export const textsOf = (record: string): Texts => record.split(VALUE_END);
 /** The first of several records; null stands for none. */
-export const recordsOf = (records: string | null, first: number): string[] => (records === null ? [] : records.split(RECORD_END, first));
+export const recordsOf = (records: string | null, first: number): string[] =>
+  records === null ? [] : records.split(RECORD_END, first);
 
 /**
  * What takes some values of a record, for those who need few of them: to cut all takes twice as long.
@@ -90,21 +154,35 @@ const valuesOf = (record: string): Values => JSON.parse(`[${record.replaceAll(VA
 
 type Make = (values: Values, publicUrl: string) => object;
 
-/** @param fields ours, never a caller's: they become a script, because one that names its fields makes a record in a third of the time */
+/**
+ * @param fields ours, never a caller's: they become a script, because one that names its fields makes a record in a
+ * third of the time
+ */
 function makerOf(fields: readonly string[], among: readonly string[], more = ''): Make {
   const named = fields.map((field) => `${field}: values[${among.indexOf(field)}]`).join(', ');
-  return (new Function('archiveUrl', `return (values, publicUrl) => ({ ${named}${more} });`) as (of: typeof archiveUrl) => Make)(archiveUrl);
+  return (
+    new Function('archiveUrl', `return (values, publicUrl) => ({ ${named}${more} });`) as (
+      of: typeof archiveUrl,
+    ) => Make
+  )(archiveUrl);
 }
 
 /** Where the archive of a version is read. */
-const archiveUrl = (publicUrl: string, nodeId: string, version: string): string => `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
+const archiveUrl = (publicUrl: string, nodeId: string, version: string): string =>
+  `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
 
-const [SIZE_AT, NODE_AT, VERSION_AT] = ['archiveSize', 'nodeId', 'version'].map((field) => VERSION_FIELDS.indexOf(field)) as [number, number, number];
+const [SIZE_AT, NODE_AT, VERSION_AT] = ['archiveSize', 'nodeId', 'version'].map((field) =>
+  VERSION_FIELDS.indexOf(field),
+) as [number, number, number];
 const DOWNLOAD_URL = `, downloadUrl: values[${SIZE_AT}] === null ? null : archiveUrl(publicUrl, values[${NODE_AT}], values[${VERSION_AT}])`;
 
 /** The JSON of where the archive of a version is, if it has one. */
 export const downloadUrlText = (version: Texts, publicUrl: string): string =>
-  version[SIZE_AT] === 'null' ? 'null' : JSON.stringify(archiveUrl(publicUrl, JSON.parse(version[NODE_AT]!) as string, JSON.parse(version[VERSION_AT]!) as string));
+  version[SIZE_AT] === 'null'
+    ? 'null'
+    : JSON.stringify(
+        archiveUrl(publicUrl, JSON.parse(version[NODE_AT]!) as string, JSON.parse(version[VERSION_AT]!) as string),
+      );
 
 const nodeOf = makerOf(NODE_FIELDS, NODE_FIELDS);
 const publisherOf = makerOf(PUBLISHER_FIELDS, PUBLISHER_FIELDS);
@@ -113,28 +191,42 @@ const versionOf = makerOf(VERSION_FIELDS, VERSION_FIELDS, DOWNLOAD_URL);
 /** A node of its whole record. */
 export const toNode = (record: string): NodeRecord => Object.freeze(nodeOf(valuesOf(record), '')) as NodeRecord;
 /** A publisher of its `record`. */
-export const toPublisher = (record: string): PublisherRecord => Object.freeze(publisherOf(valuesOf(record), '')) as PublisherRecord;
+export const toPublisher = (record: string): PublisherRecord =>
+  Object.freeze(publisherOf(valuesOf(record), '')) as PublisherRecord;
 /** A version of its whole record, and where its archive is, if it has one. */
-export const toVersion = (record: string, publicUrl: string): NodeVersionRecord => Object.freeze(versionOf(valuesOf(record), publicUrl)) as NodeVersionRecord;
+export const toVersion = (record: string, publicUrl: string): NodeVersionRecord =>
+  Object.freeze(versionOf(valuesOf(record), publicUrl)) as NodeVersionRecord;
 
 const narrowNodeOf = remembered((key: string) => {
   const asked = new Set(key.split(' '));
-  return makerOf(NODE_FIELDS.filter((field) => !(field in LONG_OF_NODES) || asked.has(field)), NODE_FIELDS);
+  return makerOf(
+    NODE_FIELDS.filter((field) => !(field in LONG_OF_NODES) || asked.has(field)),
+    NODE_FIELDS,
+  );
 });
 
-/** A node of its record, without what may be long and is not among the given fields: only for those who asked for no more. */
-export const nodeWith = (fields: ReadonlySet<string>, record: string): NodeRecord => narrowNodeOf([...fields].join(' '))(valuesOf(record), '') as NodeRecord;
+/**
+ * A node of its record, without what may be long and is not among the given fields: only for those who asked for no
+ * more.
+ */
+export const nodeWith = (fields: ReadonlySet<string>, record: string): NodeRecord =>
+  narrowNodeOf([...fields].join(' '))(valuesOf(record), '') as NodeRecord;
 
 /** What everything that hangs on a version is found by. */
 const ALWAYS = ['id', 'nodeId', 'status', 'precedence', 'version', 'createdAt'];
 
 const narrowVersionOf = remembered((key: string) => {
   const asked = new Set([...ALWAYS, ...key.split(' ')]);
-  return makerOf(VERSION_FIELDS.filter((field) => asked.has(field)), VERSION_FIELDS, asked.has('downloadUrl') ? DOWNLOAD_URL : '');
+  return makerOf(
+    VERSION_FIELDS.filter((field) => asked.has(field)),
+    VERSION_FIELDS,
+    asked.has('downloadUrl') ? DOWNLOAD_URL : '',
+  );
 });
 
 /**
- * The versions of their records, one behind the other, with only the given fields beside those that others hang on: to keep a version costs what it
+ * The versions of their records, one behind the other, with only the given fields beside those that others hang on: to
+ * keep a version costs what it
  * has of fields. Such a version is only for those who asked for no more.
  */
 export function versionsWith(fields: ReadonlySet<string>, records: string, publicUrl: string): NodeVersionRecord[] {
@@ -145,4 +237,5 @@ export function versionsWith(fields: ReadonlySet<string>, records: string, publi
 /** Turns a row of CORE_NODE_COLUMNS into a record. */
 export const toCoreNode = (row: CoreNodeRecord): CoreNodeRecord => Object.freeze(row);
 /** Turns a row of node_translations into a record. */
-export const toTranslation = (row: TranslationRecord): TranslationRecord => Object.freeze({ ...row, updatedAt: isoTime(row.updatedAt) });
+export const toTranslation = (row: TranslationRecord): TranslationRecord =>
+  Object.freeze({ ...row, updatedAt: isoTime(row.updatedAt) });

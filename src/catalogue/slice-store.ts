@@ -25,7 +25,12 @@ export class SliceStore extends RecordStore<NonNullable<unknown>> {
    * @param args all that a stretch depends on beside its owner, as a text
    * @param load reads stretches by their owners
    */
-  ofOwners(owners: readonly string[], args: string, load: LoadRecords<NonNullable<unknown>>, options: ReadOptions = {}): MaybePromise<unknown[]> {
+  ofOwners(
+    owners: readonly string[],
+    args: string,
+    load: LoadRecords<NonNullable<unknown>>,
+    options: ReadOptions = {},
+  ): MaybePromise<unknown[]> {
     const keys = owners.map((owner) => owner + MARK + args);
     return this.many(keys, options, async (missing) => {
       const found = await load(missing.map((key) => this.ownerOf(key)));

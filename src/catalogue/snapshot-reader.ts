@@ -1,6 +1,15 @@
 import type { SqlRunner } from '../db/database.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
-import { CORE_NODE_COLUMNS, nodeRecord, toCoreNode, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
+import {
+  CORE_NODE_COLUMNS,
+  nodeRecord,
+  toCoreNode,
+  toNode,
+  toPublisher,
+  toTranslation,
+  toVersion,
+  versionRecord,
+} from './rows.js';
 
 const BATCH = 1000;
 
@@ -9,7 +18,10 @@ interface Recorded {
   readonly record: string;
 }
 
-/** Reads the whole public catalogue in batches, each kind in one order, so that the same catalogue always reads the same. */
+/**
+ * Reads the whole public catalogue in batches, each kind in one order, so that the same catalogue always reads the
+ * same.
+ */
 export class SnapshotReader {
   constructor(
     private readonly runner: SqlRunner,
@@ -18,18 +30,32 @@ export class SnapshotReader {
 
   /** The revision that is read. */
   async revision(): Promise<number> {
-    const [row] = await this.runner.query<{ revision: number }>('select coalesce(max(id), 0)::float8 as revision from changes');
+    const [row] = await this.runner.query<{ revision: number }>(
+      'select coalesce(max(id), 0)::float8 as revision from changes',
+    );
     return row!.revision;
   }
 
   /** Publishers, by id. */
   async *publishers(): AsyncGenerator<PublisherRecord> {
-    yield* this.#all<PublisherRecord, Recorded>((last) => [`select p.record from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`, [last?.id ?? '']], ({ record }) => toPublisher(record));
+    yield* this.#all<PublisherRecord, Recorded>(
+      (last) => [
+        `select p.record from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
+        [last?.id ?? ''],
+      ],
+      ({ record }) => toPublisher(record),
+    );
   }
 
   /** Nodes that are not deleted, by id. */
   async *nodes(): AsyncGenerator<NodeRecord> {
-    yield* this.#all<NodeRecord, Recorded>((last) => [`select ${nodeRecord('n')} as record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`, [last?.id ?? '']], ({ record }) => toNode(record));
+    yield* this.#all<NodeRecord, Recorded>(
+      (last) => [
+        `select ${nodeRecord('n')} as record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
+        [last?.id ?? ''],
+      ],
+      ({ record }) => toNode(record),
+    );
   }
 
   /** Active versions of Active nodes, by id. */
@@ -68,7 +94,10 @@ export class SnapshotReader {
     );
   }
 
-  async *#all<R extends object, Row extends object = R>(statement: (last: R | undefined) => [string, unknown[]], toRecord: (row: Row) => R): AsyncGenerator<R> {
+  async *#all<R extends object, Row extends object = R>(
+    statement: (last: R | undefined) => [string, unknown[]],
+    toRecord: (row: Row) => R,
+  ): AsyncGenerator<R> {
     let last: R | undefined;
     for (;;) {
       const rows: Row[] = await this.runner.query<Row>(...statement(last));

@@ -27,15 +27,26 @@ function isAfter([precedence, id]: readonly string[], parameters: Parameters): s
   return `(w.precedence < ${last} collate "C" or (w.precedence = ${last} collate "C" and w.id > ${parameters.add(id, 'uuid')}))`;
 }
 
-/** An expression for the records of a node's versions, one behind the other; one more than asked for where there are more, null where there is none. */
-export function firstVersionsOf(nodeId: string, { statuses, first, after, fields }: FirstVersions, parameters: Parameters): string {
+/**
+ * An expression for the records of a node's versions, one behind the other; one more than asked for where there are
+ * more, null where there is none.
+ */
+export function firstVersionsOf(
+  nodeId: string,
+  { statuses, first, after, fields }: FirstVersions,
+  parameters: Parameters,
+): string {
   const among = `w.node_id = ${nodeId} and w.status = any(${parameters.add(statuses, 'text[]')})${after ? ` and ${isAfter(after, parameters)}` : ''}`;
   return `(select string_agg(f.record, E'\\x1e') from (select ${versionRecord('w', fields)} as record from node_versions w where ${among}
     order by w.precedence desc, w.id limit ${parameters.add(first + 1, 'int')}) f)`;
 }
 
 /** The stretch of such records. */
-export function sliceOf(records: string | null, { first, fields }: FirstVersions, publicUrl: string): Slice<NodeVersionRecord> {
+export function sliceOf(
+  records: string | null,
+  { first, fields }: FirstVersions,
+  publicUrl: string,
+): Slice<NodeVersionRecord> {
   const items = records === null ? [] : versionsWith(fields, records, publicUrl);
   return { items: items.slice(0, first), hasMore: items.length > first };
 }
@@ -51,7 +62,10 @@ export class VersionLists {
   async slices(nodeIds: readonly string[], first: FirstVersions): Promise<Map<string, Slice<NodeVersionRecord>>> {
     const parameters = new Parameters();
     const ids = parameters.add(nodeIds, 'text[]');
-    const rows = (await this.database.lists(`select asked.id, ${firstVersionsOf('asked.id', first, parameters)} from unnest(${ids}) as asked(id)`, parameters.values)) as [id: string, versions: string | null][];
+    const rows = (await this.database.lists(
+      `select asked.id, ${firstVersionsOf('asked.id', first, parameters)} from unnest(${ids}) as asked(id)`,
+      parameters.values,
+    )) as [id: string, versions: string | null][];
     return new Map(rows.map(([id, versions]) => [id, sliceOf(versions, first, this.publicUrl)]));
   }
 
@@ -85,19 +99,28 @@ export class VersionLists {
   }
 
   /** The versions of these nodes by their numbers, in the order asked; undefined where there is none. One statement. */
-  async byNumbers(refs: readonly { readonly nodeId: string; readonly version: string }[]): Promise<(NodeVersionRecord | undefined)[]> {
+  async byNumbers(
+    refs: readonly { readonly nodeId: string; readonly version: string }[],
+  ): Promise<(NodeVersionRecord | undefined)[]> {
     const rows = await this.database.query<{ record: string }>(
       `select ${versionRecord('v')} as record from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
          on asked.node_id = v.node_id and asked.version = v.version`,
       [refs.map(({ nodeId }) => nodeId), refs.map(({ version }) => version)],
     );
-    const found = new Map(rows.map(({ record }) => toVersion(record, this.publicUrl)).map((version) => [`${version.nodeId}@${version.version}`, version]));
+    const found = new Map(
+      rows
+        .map(({ record }) => toVersion(record, this.publicUrl))
+        .map((version) => [`${version.nodeId}@${version.version}`, version]),
+    );
     return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
 
   /** The version of a node by its number, whatever its status. */
   async byNumber(nodeId: string, version: string): Promise<NodeVersionRecord | undefined> {
-    const [row] = await this.database.query<{ record: string }>(`select ${versionRecord('v')} as record from node_versions v where v.node_id = $1 and v.version = $2`, [nodeId, version]);
+    const [row] = await this.database.query<{ record: string }>(
+      `select ${versionRecord('v')} as record from node_versions v where v.node_id = $1 and v.version = $2`,
+      [nodeId, version],
+    );
     return row && toVersion(row.record, this.publicUrl);
   }
 }

@@ -49,7 +49,9 @@ export class Callbacks {
   }
 
   #secret(receiver: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.privateKey.export({ type: 'pkcs8', format: 'der' }), '', `webhook:${receiver}`, 32));
+    return Buffer.from(
+      hkdfSync('sha256', this.privateKey.export({ type: 'pkcs8', format: 'der' }), '', `webhook:${receiver}`, 32),
+    );
   }
 
   /**
@@ -64,7 +66,8 @@ export class Callbacks {
     const content = Buffer.from(`${id}.${timestamp}.${body}`);
     const signatures = [`v1a,${sign(null, content, this.privateKey).toString('base64')}`];
     // Many receivers' libraries know this form only, and take the first one that they know.
-    if (secretFor !== undefined) signatures.unshift(`v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')}`);
+    if (secretFor !== undefined)
+      signatures.unshift(`v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')}`);
     const signal = AbortSignal.timeout(this.#timeoutMs);
     const status = await new Promise<number>((resolve, reject) => {
       const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(
@@ -90,10 +93,15 @@ export class Callbacks {
           resolve(response.statusCode ?? 0);
         },
       );
-      request.on('error', (error) => reject(signal.aborted ? new Error(`The receiver did not answer within ${this.#timeoutMs / 1000} seconds.`) : error));
+      request.on('error', (error) =>
+        reject(
+          signal.aborted ? new Error(`The receiver did not answer within ${this.#timeoutMs / 1000} seconds.`) : error,
+        ),
+      );
       let preliminary = 0;
       request.on('information', () => {
-        if (++preliminary > PRELIMINARY_MAX) request.destroy(new Error('The receiver sends preliminary answers without end.'));
+        if (++preliminary > PRELIMINARY_MAX)
+          request.destroy(new Error('The receiver sends preliminary answers without end.'));
       });
       // Who would go on in another protocol has answered, too; and one that just ends has not.
       request.on('upgrade', (response, socket) => {
@@ -112,7 +120,8 @@ function publicOnly(find: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) callback(error, '', 0);
-      else if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address))) callback(new Error(`${hostname} leads to a private address.`), '', 0);
+      else if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
+        callback(new Error(`${hostname} leads to a private address.`), '', 0);
       else if (options.all) callback(null, addresses);
       else callback(null, addresses[0]!.address, addresses[0]!.family);
     });

@@ -56,12 +56,21 @@ export async function callJson(call: HttpCall): Promise<HttpAnswer> {
   try {
     const response = await fetch(call.url, {
       method: call.method,
-      headers: { accept: 'application/json', 'user-agent': 'extension-registry', ...(call.body === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'extension-registry',
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
       body: call.body === undefined ? null : JSON.stringify(call.body),
       redirect: 'manual',
       signal: AbortSignal.timeout(call.timeoutMs),
     });
-    return { status: response.status, headers: response.headers, json: parseJson(await readBounded(response, call.maxBytes)) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: parseJson(await readBounded(response, call.maxBytes)),
+    };
   } catch (error) {
     if (error instanceof CallFailed) throw error;
     throw new CallFailed((error as Error).name === 'TimeoutError' ? 'timeout' : 'unreachable', error);

@@ -14,9 +14,16 @@ export interface RepositoryHost {
 const MAX_BYTES = 1_000_000;
 const MAX_REDIRECTS = 3;
 
-const notOwned = (): AppError => new AppError('REPOSITORY_NOT_OWNED', 'The repository’s host does not say that the holder of this token administers the repository.');
+const notOwned = (): AppError =>
+  new AppError(
+    'REPOSITORY_NOT_OWNED',
+    'The repository’s host does not say that the holder of this token administers the repository.',
+  );
 const unavailable = (cause?: unknown): AppError =>
-  new AppError('REPOSITORY_HOST_UNAVAILABLE', 'The repository’s host gives no usable answer now; try again later.', { retryAfter: 30, cause });
+  new AppError('REPOSITORY_HOST_UNAVAILABLE', 'The repository’s host gives no usable answer now; try again later.', {
+    retryAfter: 30,
+    cause,
+  });
 
 function isRateLimited({ status, headers }: HttpAnswer): boolean {
   return status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0');
@@ -36,8 +43,14 @@ export class HttpRepositoryHost implements RepositoryHost {
   ) {}
 
   async ownedRepositoryId(owner: string, name: string, token: Secret): Promise<string> {
-    const answer = await this.#get(`${this.apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`, token);
-    if (isRateLimited(answer)) throw new AppError('RATE_LIMITED', 'The repository’s host limits the rate of this token; try again later.', { retryAfter: secondsToWait(answer) });
+    const answer = await this.#get(
+      `${this.apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`,
+      token,
+    );
+    if (isRateLimited(answer))
+      throw new AppError('RATE_LIMITED', 'The repository’s host limits the rate of this token; try again later.', {
+        retryAfter: secondsToWait(answer),
+      });
     if (answer.status >= 500) throw unavailable();
     if (answer.status !== 200) throw notOwned();
     const body = answer.json as { id?: unknown; permissions?: { admin?: unknown } } | null | undefined;

@@ -5,7 +5,8 @@ import type { KnownTask, SubmittedTask, TaskProgress, VideoProvider } from './vi
 const WALK = [VideoTaskState.Created, VideoTaskState.Queueing, VideoTaskState.Processing];
 
 /**
- * A provider in the process, at no cost: every task walks created, queueing, processing and ends in success, or in failed for the
+ * A provider in the process, at no cost: every task walks created, queueing, processing and ends in success, or in
+ * failed for the
  * prompt `fail`. Where a task is follows from its age, so a restart loses nothing.
  */
 export class SandboxVideo implements VideoProvider {
@@ -28,12 +29,21 @@ export class SandboxVideo implements VideoProvider {
     const age = Date.now() - task.createdAt.getTime();
     const state = this.stepMs === 0 ? undefined : WALK[Math.floor(age / this.stepMs)];
     if (state) return { state, errCode: '', creations: [] };
-    if (task.request.prompt === 'fail') return { state: VideoTaskState.Failed, errCode: 'SandboxFailure', creations: [] };
+    if (task.request.prompt === 'fail')
+      return { state: VideoTaskState.Failed, errCode: 'SandboxFailure', creations: [] };
     const files = `${this.publicUrl}/proxy/video/sandbox`;
     return {
       state: VideoTaskState.Success,
       errCode: '',
-      creations: [{ id: `${task.id}-1`, url: `${files}/creation.gif`, coverUrl: `${files}/cover.gif`, watermarkedUrl: `${files}/creation.gif`, moderationUrl: [] }],
+      creations: [
+        {
+          id: `${task.id}-1`,
+          url: `${files}/creation.gif`,
+          coverUrl: `${files}/cover.gif`,
+          watermarkedUrl: `${files}/creation.gif`,
+          moderationUrl: [],
+        },
+      ],
     };
   }
 }

@@ -56,18 +56,26 @@ const toWire = (request: VideoRequest): Record<string, unknown> => ({
   style: request.style,
 });
 
-const broken = (cause?: unknown): AppError => new AppError('VIDEO_UPSTREAM_ERROR', 'The video provider gave no usable answer.', { cause });
+const broken = (cause?: unknown): AppError =>
+  new AppError('VIDEO_UPSTREAM_ERROR', 'The video provider gave no usable answer.', { cause });
 
 function failed(error: unknown): AppError {
   if (!(error instanceof CallFailed)) return broken(error);
-  if (error.why === 'timeout') return new AppError('VIDEO_UPSTREAM_TIMEOUT', 'The video provider did not answer in time.', { cause: error });
-  if (error.why === 'unreachable') return new AppError('SERVICE_UNAVAILABLE', 'The video provider can’t be reached now; try again later.', { retryAfter: 30, cause: error });
+  if (error.why === 'timeout')
+    return new AppError('VIDEO_UPSTREAM_TIMEOUT', 'The video provider did not answer in time.', { cause: error });
+  if (error.why === 'unreachable')
+    return new AppError('SERVICE_UNAVAILABLE', 'The video provider can’t be reached now; try again later.', {
+      retryAfter: 30,
+      cause: error,
+    });
   return broken(error);
 }
 
 function reasonOf({ status, json }: HttpAnswer): string {
   const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
-  const said = [body['message'], body['reason'], body['error'], body['err_code']].find((part) => typeof part === 'string' && part !== '') as string | undefined;
+  const said = [body['message'], body['reason'], body['error'], body['err_code']].find(
+    (part) => typeof part === 'string' && part !== '',
+  ) as string | undefined;
   return (said ?? `status ${status}`).slice(0, REASON_MAX);
 }
 
@@ -89,7 +97,9 @@ export class UpstreamVideo implements VideoProvider {
   }
 
   async progress(task: KnownTask): Promise<TaskProgress> {
-    const answer = progress.safeParse((await this.#call('GET', `/tasks/${encodeURIComponent(task.upstreamId)}/creations`, undefined, task.id)).json);
+    const answer = progress.safeParse(
+      (await this.#call('GET', `/tasks/${encodeURIComponent(task.upstreamId)}/creations`, undefined, task.id)).json,
+    );
     if (!answer.success) throw broken(answer.error);
     const { state, err_code: errCode, creations } = answer.data;
     return { state, errCode: errCode ?? '', creations: (creations ?? []).map(toCreation) };
@@ -112,9 +122,15 @@ export class UpstreamVideo implements VideoProvider {
     answer = { ...answer, json: this.#withoutKey(answer.json) };
     if (refusalOf(answer.json) !== undefined) throw broken();
     if (answer.status >= 200 && answer.status < 300) return answer;
-    if (answer.status === 429) throw new AppError('RATE_LIMITED', 'The video provider takes no more for now; try again later.', { retryAfter: retryAfterOf(answer.headers) ?? 30 });
+    if (answer.status === 429)
+      throw new AppError('RATE_LIMITED', 'The video provider takes no more for now; try again later.', {
+        retryAfter: retryAfterOf(answer.headers) ?? 30,
+      });
     if (answer.status === 404 && taskId !== undefined) throw notFound('video task', taskId);
-    if (answer.status >= 400 && answer.status < 500) throw new AppError('VIDEO_REQUEST_REFUSED', 'The video provider refused the request.', { details: [reasonOf(answer)] });
+    if (answer.status >= 400 && answer.status < 500)
+      throw new AppError('VIDEO_REQUEST_REFUSED', 'The video provider refused the request.', {
+        details: [reasonOf(answer)],
+      });
     throw broken();
   }
 

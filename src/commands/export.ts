@@ -9,10 +9,17 @@ export function exportCommand(): Command {
     .argument('<file>', 'the file, such as snapshot.ndjson.gz')
     .action(async (file: string) => {
       const settings = readSettings();
-      const [{ SnapshotReader }, { writeSnapshot }] = await Promise.all([import('../catalogue/snapshot-reader.js'), import('../rest/snapshot.js')]);
+      const [{ SnapshotReader }, { writeSnapshot }] = await Promise.all([
+        import('../catalogue/snapshot-reader.js'),
+        import('../rest/snapshot.js'),
+      ]);
       const { lines, revision } = await withDatabase(settings, async (database) => {
         const [row] = await database.query<{ id: string }>(`select value as id from meta where name = 'database_id'`);
-        return writeSnapshot((work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))), row!.id, file);
+        return writeSnapshot(
+          (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
+          row!.id,
+          file,
+        );
       });
       process.stdout.write(`${lines} lines of revision ${revision} in ${file}\n`);
     });

@@ -18,18 +18,28 @@ export function importCommand(): Command {
       const folder = await readCatalogueFolder(directory);
       const file = report ?? `import-report-${new Date().toISOString().replace(/[:.]/g, '-')}.ndjson`;
       const began = Date.now();
-      const [{ Revision }, { importCatalogue }, { Writer }] = await Promise.all([import('../catalogue/revision.js'), import('../import/import-catalogue.js'), import('../services/write.js')]);
+      const [{ Revision }, { importCatalogue }, { Writer }] = await Promise.all([
+        import('../catalogue/revision.js'),
+        import('../import/import-catalogue.js'),
+        import('../services/write.js'),
+      ]);
       const result = await withDatabase(readSettings(), async (database) => {
         const revision = new Revision(database);
         await revision.start();
         const actor = { viewer: { kind: 'system', name: 'import' }, requestId: 'import', address: '' } as const;
-        return importCatalogue(database, new Writer(database, revision), actor, folder, (done, all) => process.stderr.write(`imported ${done} of ${all}\n`));
+        return importCatalogue(database, new Writer(database, revision), actor, folder, (done, all) =>
+          process.stderr.write(`imported ${done} of ${all}\n`),
+        );
       });
       const lines = [...result.skipped, ...result.unused].map((line) => JSON.stringify(line));
       await writeFile(file, lines.map((line) => `${line}\n`).join(''));
       const { read, created, updated, unchanged, skipped, unused } = result;
-      process.stdout.write(`read ${read}, created ${created}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped.length} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+      process.stdout.write(
+        `read ${read}, created ${created}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped.length} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`,
+      );
       if (created + updated === 0) process.stdout.write('Nothing changed: all of it was there already.\n');
-      process.stdout.write(`Each skip with its reason, and ${unused.length} lines of the map and the statistics that no entry names: ${file}\n`);
+      process.stdout.write(
+        `Each skip with its reason, and ${unused.length} lines of the map and the statistics that no entry names: ${file}\n`,
+      );
     });
 }

@@ -9,7 +9,8 @@ const TTL_MAX = 366 * 86_400;
 export function parseTtl(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const seconds = match ? Number(match[1]) * UNITS[match[2]!]! : 0;
-  if (seconds < 1 || seconds > TTL_MAX) throw new InvalidArgumentError('Takes a time such as 90s, 15m, 1h or 7d, of at most 366 days.');
+  if (seconds < 1 || seconds > TTL_MAX)
+    throw new InvalidArgumentError('Takes a time such as 90s, 15m, 1h or 7d, of at most 366 days.');
   return seconds;
 }
 
@@ -38,9 +39,17 @@ export function tokenCommand(): Command {
     .action(async ({ user, email, name, admin, ttl = 3600 }: Options) => {
       const settings = readSettings();
       if (settings.AUTH_ISSUER !== undefined) {
-        throw new Error(`Tokens are issued by ${settings.AUTH_ISSUER} (AUTH_ISSUER), so the built-in issuer is off. To make somebody an admin: registry admin grant USER.`);
+        throw new Error(
+          `Tokens are issued by ${settings.AUTH_ISSUER} (AUTH_ISSUER), so the built-in issuer is off. To make somebody an admin: registry admin grant USER.`,
+        );
       }
-      const token = await BuiltInIssuer.open(settings).issue({ user, email, name, admin: admin === true, ttlSeconds: ttl });
+      const token = await BuiltInIssuer.open(settings).issue({
+        user,
+        email,
+        name,
+        admin: admin === true,
+        ttlSeconds: ttl,
+      });
       process.stdout.write(`${token}\n`);
     });
 }

@@ -71,7 +71,9 @@ export async function lockDataDirectory(directory: string): Promise<() => void> 
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`DATA_DIR ${directory} can’t be made or is no folder (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+    throw new Error(`DATA_DIR ${directory} can’t be made or is no folder (${(error as NodeJS.ErrnoException).code}).`, {
+      cause: error,
+    });
   }
   const file = join(directory, 'registry.lock');
   const mine: Holder = { pid: process.pid, started: startOf(process.pid), token: randomUUID() };
@@ -79,7 +81,10 @@ export async function lockDataDirectory(directory: string): Promise<() => void> 
     if (tryCreate(file, mine)) {
       // Two that take over a dead one's file at once: the later rename may move the earlier one's new file away.
       await wait(attempt === 0 ? 0 : 50);
-      if (readHolder(file)?.token === mine.token) return () => { if (readHolder(file)?.token === mine.token) rmSync(file, { force: true }); };
+      if (readHolder(file)?.token === mine.token)
+        return () => {
+          if (readHolder(file)?.token === mine.token) rmSync(file, { force: true });
+        };
       continue;
     }
     const holder = readHolder(file);

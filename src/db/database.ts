@@ -24,7 +24,9 @@ export interface ListRunner extends SqlRunner {
   lists(sql: string, parameters?: readonly unknown[]): Promise<unknown[][]>;
 }
 
-/** Runs a statement, and is told its text and how it went, and what it waits for first where it is sent behind others. */
+/**
+ * Runs a statement, and is told its text and how it went, and what it waits for first where it is sent behind others.
+ */
 export type ObserveStatement = <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 
 const tell = (thrown: unknown): never => {
@@ -87,21 +89,28 @@ export class Database implements ListRunner {
     return { executeSql: (sql, parameters) => this.#open.runQueue(sql, parameters) };
   }
 
-  /** Counts what the tables hold, so that statements are planned by it: the embedded database never does so by itself. */
+  /**
+   * Counts what the tables hold, so that statements are planned by it: the embedded database never does so by itself.
+   */
   async analyze(): Promise<void> {
     await this.query('analyze');
   }
 
   /** Whether that was ever done. */
   async isAnalyzed(): Promise<boolean> {
-    const [row] = await this.query<{ done: boolean }>(`select reltuples >= 0 as done from pg_class where oid = 'nodes'::regclass`);
+    const [row] = await this.query<{ done: boolean }>(
+      `select reltuples >= 0 as done from pg_class where oid = 'nodes'::regclass`,
+    );
     return row!.done;
   }
 
   /** Whether the schema is this build's. */
   async isMigrated(): Promise<boolean> {
     const names = MIGRATIONS.map(({ name }) => name);
-    const [row] = await this.query<{ done: number }>('select count(*)::int as done from mikro_orm_migrations where name = any($1::text[])', [names]);
+    const [row] = await this.query<{ done: number }>(
+      'select count(*)::int as done from mikro_orm_migrations where name = any($1::text[])',
+      [names],
+    );
     return row!.done === names.length;
   }
 
@@ -123,7 +132,8 @@ export class Database implements ListRunner {
   }
 
   async #read(sql: string, parameters: readonly unknown[], asLists: boolean): Promise<unknown[]> {
-    if (this.#inTransaction.getStore()) throw new Error('A read outside the open transaction was asked for inside it; use the transaction’s own query.');
+    if (this.#inTransaction.getStore())
+      throw new Error('A read outside the open transaction was asked for inside it; use the transaction’s own query.');
     this.#count(sql);
     const { rows } = await this.#open.run(sql, parameters, asLists).catch(tell);
     // The embedded database works in this thread: between two statements of one request others get their turn.
@@ -195,7 +205,10 @@ export class Database implements ListRunner {
   }
 
   get #watcher(): StatementWatcher {
-    return { told: (sql) => this.#count(sql), run: (sql, run, before) => (this.observe ? this.observe(sql, run, before) : run()) };
+    return {
+      told: (sql) => this.#count(sql),
+      run: (sql, run, before) => (this.observe ? this.observe(sql, run, before) : run()),
+    };
   }
 
   #count(sql: string): void {

@@ -36,7 +36,8 @@ class WholeTextDecoder extends TextDecoder {
 
 /** Opens the embedded database: MikroORM's PGlite driver, in a directory or in memory. */
 export async function openEmbedded(location: EmbeddedLocation, watcher: StatementWatcher): Promise<OpenOrm> {
-  // PGlite makes decoders of this name, also in the midst of its work, and a text that begins with a mark would come back without it.
+  // PGlite makes decoders of this name, also in the midst of its work, and a text that begins with a mark would come
+  // back without it.
   globalThis.TextDecoder = WholeTextDecoder;
   const loadDataDir = 'dump' in location ? location.dump : undefined;
   const orm = await MikroORM.init({
@@ -54,7 +55,8 @@ export async function openEmbedded(location: EmbeddedLocation, watcher: Statemen
     em: orm.em as unknown as SqlEntityManager,
     // The native client waits for an open transaction to end. Kysely's connection is shared by all callers instead,
     // and a statement sent through it would run inside whichever transaction is open.
-    run: (sql, parameters, asLists) => client.query(sql, parameters as unknown[], asLists ? { rowMode: 'array' } : undefined),
+    run: (sql, parameters, asLists) =>
+      client.query(sql, parameters as unknown[], asLists ? { rowMode: 'array' } : undefined),
     migrate: async () => void (await orm.migrator.up()),
     runQueue: (sql, parameters) => queue.executeSql(sql, parameters && [...parameters]),
     close: () => orm.close(true),

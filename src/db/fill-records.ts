@@ -8,12 +8,16 @@ const TABLES = {
   nodes: { key: 'text', columns: ['record', 'record_rest'] },
   node_versions: { key: 'uuid', columns: ['record', 'record_rest'] },
 };
-/** Noted when all rows have what the newest migration renders; another is to be thought of for one that renders more. */
+/**
+ * Noted when all rows have what the newest migration renders; another is to be thought of for one that renders more.
+ */
 const RENDERED = 'rendered with the rest';
 
 /**
- * Has the database render the records of rows that are older than the columns they are kept in, a batch at a time, so that nobody waits
- * long for a row: processes of an older build may be at work. What was begun and ended early is gone on with at the next start.
+ * Has the database render the records of rows that are older than the columns they are kept in, a batch at a time, so
+ * that nobody waits
+ * long for a row: processes of an older build may be at work. What was begun and ended early is gone on with at the
+ * next start.
  */
 export async function fillRecords(run: Run): Promise<void> {
   const known = await run(`select 1 from meta where name = 'records' and value = $1`, [RENDERED]);
@@ -36,5 +40,8 @@ export async function fillRecords(run: Run): Promise<void> {
   }
   // Otherwise it would be done some day; whoever may not, or has no time for it, waits for that.
   if (isFilled) await run('vacuum (analyze) publishers, nodes, node_versions', []).catch(() => undefined);
-  await run(`insert into meta (name, value) values ('records', $1) on conflict (name) do update set value = excluded.value`, [RENDERED]);
+  await run(
+    `insert into meta (name, value) values ('records', $1) on conflict (name) do update set value = excluded.value`,
+    [RENDERED],
+  );
 }

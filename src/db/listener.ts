@@ -7,7 +7,10 @@ const RETRY_MS = 1000;
 /** What a statement must hold, beside its own, to tell listeners when it commits; $n is the teller's name. */
 export const notifying = (parameter: string): string => `pg_notify('${CHANNEL}', ${parameter})`;
 
-/** Listens for what other processes write, on a connection of its own. While that is lost nothing is told, and whoever listens must look for himself. */
+/**
+ * Listens for what other processes write, on a connection of its own. While that is lost nothing is told, and whoever
+ * listens must look for himself.
+ */
 export class Listener {
   #client: pg.Client | undefined;
   #isClosed = false;
@@ -28,7 +31,9 @@ export class Listener {
   async close(): Promise<void> {
     this.#isClosed = true;
     // One that still connects would be waited for.
-    (this.#client as unknown as { connection?: { stream?: { destroy(): void } } } | undefined)?.connection?.stream?.destroy();
+    (
+      this.#client as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
+    )?.connection?.stream?.destroy();
     await this.#running;
   }
 
@@ -41,7 +46,12 @@ export class Listener {
 
   /** Listens until the connection ends. */
   async #listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'extension-registry listener', keepAlive: true, connectionTimeoutMillis: 5000 });
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'extension-registry listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    });
     this.#client = client;
     const ended = new Promise<void>((resolve) => {
       client.on('error', () => resolve());

@@ -15,8 +15,14 @@ export interface OpenDatabase {
  */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   if (settings.DATABASE_URL) {
-    const database = await Database.server({ url: settings.DATABASE_URL.revealSecret(), poolSize: settings.DATABASE_POOL_SIZE, timeoutMs: settings.DATABASE_TIMEOUT_SECONDS * 1000 }).catch((error: Error) => {
-      throw new Error(`DATABASE_URL: there is no connection to the PostgreSQL server (${error.message}).`, { cause: error });
+    const database = await Database.server({
+      url: settings.DATABASE_URL.revealSecret(),
+      poolSize: settings.DATABASE_POOL_SIZE,
+      timeoutMs: settings.DATABASE_TIMEOUT_SECONDS * 1000,
+    }).catch((error: Error) => {
+      throw new Error(`DATABASE_URL: there is no connection to the PostgreSQL server (${error.message}).`, {
+        cause: error,
+      });
     });
     return { database, close: () => database.close() };
   }

@@ -4,7 +4,11 @@ import { MIGRATIONS } from '../../migrations/all.js';
 import { ENTITIES } from '../entities/all.js';
 
 /** Runs one statement outside any transaction of ours; gives rows as objects or as lists. */
-export type RunStatement = (sql: string, parameters: readonly unknown[], asLists: boolean) => Promise<{ rows: unknown[] }>;
+export type RunStatement = (
+  sql: string,
+  parameters: readonly unknown[],
+  asLists: boolean,
+) => Promise<{ rows: unknown[] }>;
 
 /** One open database, whichever of the two it is. */
 export interface OpenOrm {

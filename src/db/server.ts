@@ -29,8 +29,13 @@ function named(text: string): { readonly name?: string; readonly text: string } 
   return name === undefined ? { text } : { name, text };
 }
 
-/** Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have changed since. */
-const isSpoilt = ({ message }: Error): boolean => message === 'Query read timeout' || /cached plan must not change result type|prepared statement .* does not exist/.test(message);
+/**
+ * Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have
+ * changed since.
+ */
+const isSpoilt = ({ message }: Error): boolean =>
+  message === 'Query read timeout' ||
+  /cached plan must not change result type|prepared statement .* does not exist/.test(message);
 
 /** How long after the server itself should have given up a statement its answer is waited for, in ms. */
 const NOTICE_LATE_MS = 1000;
@@ -44,7 +49,8 @@ function hold({ connection, pipeline }: PoolClient): void {
 }
 
 /**
- * Has statements named that have places for their values (the ORM writes values into the text, so none of its own comes twice), and ends a connection that is spoilt: others would be given it. */
+ * Has statements named that have places for their values (the ORM writes values into the text, so none of its own comes
+ * twice), and ends a connection that is spoilt: others would be given it. */
 function tend(client: PoolClient, { run }: StatementWatcher, timeoutMs: number): void {
   let sent = 0;
   let last: Promise<unknown> | undefined;
@@ -56,13 +62,21 @@ function tend(client: PoolClient, { run }: StatementWatcher, timeoutMs: number):
     // Each of those that wait behind each other on the server may take its time there.
     const query_timeout = (sent + 1) * timeoutMs + NOTICE_LATE_MS;
     const hasValues = Array.isArray(values) && values.length > 0;
-    const send = (): unknown => (isText && (given.length === 1 || Array.isArray(values)) && given.length <= 2 ? query({ ...(hasValues ? { ...named(text), values } : { text }), query_timeout }) : query(...given));
+    const send = (): unknown =>
+      isText && (given.length === 1 || Array.isArray(values)) && given.length <= 2
+        ? query({ ...(hasValues ? { ...named(text), values } : { text }), query_timeout })
+        : query(...given);
     // What is told by calling back is watched by whoever asked for it.
-    const result = isText && typeof given.at(-1) !== 'function' ? run(text, () => send() as Promise<unknown>, sent > 0 ? last : undefined) : send();
+    const result =
+      isText && typeof given.at(-1) !== 'function'
+        ? run(text, () => send() as Promise<unknown>, sent > 0 ? last : undefined)
+        : send();
     if (result instanceof Promise) {
       sent++;
       last = result;
-      result.finally(() => sent--).catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
+      result
+        .finally(() => sent--)
+        .catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
     }
     return result;
   }) as typeof client.query;
@@ -79,13 +93,18 @@ function typesOf(pool: object): Types {
   const { types } = (pool as { options: { types: Types } }).options;
   const texts = types.getTypeParser(TEXTS, 'text');
   const listOf = (value: string): unknown => (value === '{}' ? [] : texts(value));
-  return { getTypeParser: (oid, format) => (oid === TEXTS && format !== 'binary' ? listOf : types.getTypeParser(oid, format)) };
+  return {
+    getTypeParser: (oid, format) => (oid === TEXTS && format !== 'binary' ? listOf : types.getTypeParser(oid, format)),
+  };
 }
 
 /** How long whoever has a connection may take to notice that it ended. */
 const NOTICE_MS = 100;
 
-/** Gives the place of a connection that ended back to the pool: the query builder never does where a rollback or a beginning failed. */
+/**
+ * Gives the place of a connection that ended back to the pool: the query builder never does where a rollback or a
+ * beginning failed.
+ */
 function giveBackWhenEnded(client: PoolClient): void {
   client.on('end', () => {
     setTimeout(() => {
@@ -102,7 +121,13 @@ function giveBackWhenEnded(client: PoolClient): void {
 
 /** Migrates on a connection of its own, where a statement may take as long as it takes. */
 async function migrateServer(url: string, watcher: StatementWatcher): Promise<void> {
-  const orm = await MikroORM.init({ ...shared(watcher), clientUrl: url, pool: { min: 0, max: 2 }, preferReadReplicas: false, driverOptions: { ...DRIVER, connectionTimeoutMillis: 5000 } });
+  const orm = await MikroORM.init({
+    ...shared(watcher),
+    clientUrl: url,
+    pool: { min: 0, max: 2 },
+    preferReadReplicas: false,
+    driverOptions: { ...DRIVER, connectionTimeoutMillis: 5000 },
+  });
   try {
     const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
     const client = await (await connection.getNativeClient()).connect();
@@ -163,12 +188,24 @@ export async function openServer(location: ServerLocation, watcher: StatementWat
     giveBackWhenEnded(client);
   });
   const types = typesOf(pool);
-  const reading = new pg.Pool({ ...driverOptions, connectionString: location.url, max: readers, types: types as CustomTypesConfig });
+  const reading = new pg.Pool({
+    ...driverOptions,
+    connectionString: location.url,
+    max: readers,
+    types: types as CustomTypesConfig,
+  });
   reading.on('connect', (client: PoolClient) => tend(client, watcher, timeoutMs)).on('error', () => undefined);
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,
-    run: (sql, parameters, asLists) => watcher.run(sql, () => reading.query({ ...named(sql), values: parameters as unknown[], ...(asLists ? { rowMode: 'array' as const } : {}) })),
+    run: (sql, parameters, asLists) =>
+      watcher.run(sql, () =>
+        reading.query({
+          ...named(sql),
+          values: parameters as unknown[],
+          ...(asLists ? { rowMode: 'array' as const } : {}),
+        }),
+      ),
     connections: () => [...statesOf('writers', pool), ...statesOf('readers', reading)],
     runQueue: async (sql, parameters) => {
       const result = await reading.query(sql, parameters as unknown[]);

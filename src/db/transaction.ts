@@ -20,10 +20,12 @@ export class Transaction {
   ) {}
 
   /** Runs one statement. Bound, so that it may be taken out. */
-  readonly query = async <Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> => this.#use((connection) => this.#send<Row>(connection, { sql, parameters }));
+  readonly query = async <Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
+    this.#use((connection) => this.#send<Row>(connection, { sql, parameters }));
 
   /**
-   * Runs statements in their order, each after what those before it did and waited for, but all sent at once: between two of
+   * Runs statements in their order, each after what those before it did and waited for, but all sent at once: between
+   * two of
    * them nothing waits for this process.
    * @returns the rows of each
    */
@@ -32,7 +34,8 @@ export class Transaction {
   }
 
   /**
-   * Sends the last statements, for which the commit does not wait here but on the server: locks that they take are held for
+   * Sends the last statements, for which the commit does not wait here but on the server: locks that they take are held
+   * for
    * no way to this process and back. Where one fails nothing is committed, and the transaction throws what it threw.
    * @returns the rows of each, which may be asked for when the transaction has ended
    */
@@ -68,8 +71,12 @@ export class Transaction {
   }
 
   /** The embedded database takes one statement at a time. */
-  async #all<Rows extends readonly object[][]>(connection: DatabaseConnection, statements: readonly Statement[]): Promise<Rows> {
-    if (!this.embedded) return (await Promise.all(statements.map((statement) => this.#send(connection, statement)))) as unknown as Rows;
+  async #all<Rows extends readonly object[][]>(
+    connection: DatabaseConnection,
+    statements: readonly Statement[],
+  ): Promise<Rows> {
+    if (!this.embedded)
+      return (await Promise.all(statements.map((statement) => this.#send(connection, statement)))) as unknown as Rows;
     const rows: object[][] = [];
     for (const statement of statements) rows.push(await this.#send(connection, statement));
     return rows as unknown as Rows;

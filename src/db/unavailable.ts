@@ -2,9 +2,11 @@ import { isNativeError } from 'node:util/types';
 import { AppError } from '../errors/app-error.js';
 
 /** What PostgreSQL says where it can't go on now: connections lost or refused, time-outs, shut-downs, deadlocks. */
-const CODES = /^(08...|57P0[123]|53[0123]..|57014|55P03|40001|40P01|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const CODES =
+  /^(08...|57P0[123]|53[0123]..|57014|55P03|40001|40P01|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What the driver says without a code. */
-const MESSAGES = /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed|cached plan must not change result type/i;
+const MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed|cached plan must not change result type/i;
 const RETRY_AFTER = 2;
 
 function isUnavailable(thrown: unknown): boolean {
@@ -21,5 +23,10 @@ function isUnavailable(thrown: unknown): boolean {
 
 /** What a statement threw, as it is told: that the database does not answer now is no fault of ours, and passes. */
 export function toldOf(thrown: unknown): unknown {
-  return isUnavailable(thrown) ? new AppError('SERVICE_UNAVAILABLE', 'The database does not answer now; try again in a moment.', { retryAfter: RETRY_AFTER, cause: thrown }) : thrown;
+  return isUnavailable(thrown)
+    ? new AppError('SERVICE_UNAVAILABLE', 'The database does not answer now; try again in a moment.', {
+        retryAfter: RETRY_AFTER,
+        cause: thrown,
+      })
+    : thrown;
 }

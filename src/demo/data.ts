@@ -6,8 +6,19 @@ export const DEMO_USER = { subject: 'demo', name: 'Demo Owner', email: 'demo@exa
 
 /** The demo's publishers. */
 export const DEMO_PUBLISHERS = [
-  { id: 'pixel-forge', name: 'Pixel Forge', description: 'Image tools with sharp edges.', website: 'https://pixel-forge.example.org', support: 'help@pixel-forge.example.org' },
-  { id: 'sound-garden', name: 'Sound Garden', description: 'Everything that makes a noise.', website: 'https://sound-garden.example.org' },
+  {
+    id: 'pixel-forge',
+    name: 'Pixel Forge',
+    description: 'Image tools with sharp edges.',
+    website: 'https://pixel-forge.example.org',
+    support: 'help@pixel-forge.example.org',
+  },
+  {
+    id: 'sound-garden',
+    name: 'Sound Garden',
+    description: 'Everything that makes a noise.',
+    website: 'https://sound-garden.example.org',
+  },
 ];
 
 const definition = (name: string, category: string, inputs: object, returns: readonly string[]) => ({
@@ -44,8 +55,12 @@ export const DEMO_NODES: readonly NewNode[] = [
         dependencies: ['numpy>=1.26', 'pillow'],
         supportedCoreuiVersion: '>=0.3.0',
         coreNodes: [
-          definition('UpscaleTiled', 'image/upscaling', { image: ['IMAGE'], scale: ['FLOAT', { default: 2 }] }, ['IMAGE']),
-          definition('UpscaleWithModelTiled', 'image/upscaling', { image: ['IMAGE'], model: ['UPSCALE_MODEL'] }, ['IMAGE']),
+          definition('UpscaleTiled', 'image/upscaling', { image: ['IMAGE'], scale: ['FLOAT', { default: 2 }] }, [
+            'IMAGE',
+          ]),
+          definition('UpscaleWithModelTiled', 'image/upscaling', { image: ['IMAGE'], model: ['UPSCALE_MODEL'] }, [
+            'IMAGE',
+          ]),
         ],
       },
       { version: '1.1.0-beta.1', changelog: 'Tries another seam.', dependencies: ['numpy>=1.26', 'pillow'] },
@@ -67,7 +82,10 @@ export const DEMO_NODES: readonly NewNode[] = [
       {
         version: '0.5.2',
         changelog: 'Feathering in linear light.',
-        coreNodes: [definition('MaskFeather', 'mask', { mask: ['MASK'], radius: ['INT', { default: 8 }] }, ['MASK']), definition('MaskGrow', 'mask', { mask: ['MASK'] }, ['MASK'])],
+        coreNodes: [
+          definition('MaskFeather', 'mask', { mask: ['MASK'], radius: ['INT', { default: 8 }] }, ['MASK']),
+          definition('MaskGrow', 'mask', { mask: ['MASK'] }, ['MASK']),
+        ],
       },
     ],
   },

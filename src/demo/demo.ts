@@ -13,24 +13,45 @@ const ACTOR: Actor = { viewer: { kind: 'system', name: 'demo' }, requestId: 'dem
 
 /** Loads a small catalogue into an empty database, for somebody who looks at the registry for the first time. */
 export async function loadDemo(database: Database, writer: Writer): Promise<void> {
-  const [found] = await database.query<{ used: boolean }>(`select (exists (select 1 from nodes) or exists (select 1 from publishers where id <> 'unclaimed') or exists (select 1 from users)) as used`);
+  const [found] = await database.query<{ used: boolean }>(
+    `select (exists (select 1 from nodes) or exists (select 1 from publishers where id <> 'unclaimed') or exists (select 1 from users)) as used`,
+  );
   if (found!.used) return;
   await writer.run(ACTOR, async (write) => {
     const userId = randomUUID();
-    write.em.create(User, { id: userId, issuer: BUILT_IN_ISSUER, ...DEMO_USER, createdAt: write.at }, { persist: true });
+    write.em.create(
+      User,
+      { id: userId, issuer: BUILT_IN_ISSUER, ...DEMO_USER, createdAt: write.at },
+      { persist: true },
+    );
     for (const publisher of DEMO_PUBLISHERS) {
-      write.em.create(Publisher, { ...publisher, status: PublisherStatus.Active, createdAt: write.at, updatedAt: write.at }, { persist: true });
-      write.em.create(PublisherMember, { id: randomUUID(), publisherId: publisher.id, userId, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
+      write.em.create(
+        Publisher,
+        { ...publisher, status: PublisherStatus.Active, createdAt: write.at, updatedAt: write.at },
+        { persist: true },
+      );
+      write.em.create(
+        PublisherMember,
+        { id: randomUUID(), publisherId: publisher.id, userId, role: MemberRole.Owner, createdAt: write.at },
+        { persist: true },
+      );
       write.changed({ kind: 'publisher', id: publisher.id, change: 'created' });
-      write.audit({ action: 'publisher.create', subjectKind: 'publisher', subjectId: publisher.id, publisherId: publisher.id, after: publisher });
+      write.audit({
+        action: 'publisher.create',
+        subjectKind: 'publisher',
+        subjectId: publisher.id,
+        publisherId: publisher.id,
+        after: publisher,
+      });
     }
     await write.em.flush();
     await storeNodes(write, DEMO_NODES);
     for (const [nodeId, translations] of Object.entries(DEMO_TRANSLATIONS)) {
       for (const [language, fields] of Object.entries(translations)) {
-        await write.query('insert into node_translations (node_id, language, source, fields, updated_at) values ($1, $2, $3, $4::jsonb, $5::timestamptz)', [
-          nodeId, language, TranslationSource.Publisher, JSON.stringify(fields), write.at.toISOString(),
-        ]);
+        await write.query(
+          'insert into node_translations (node_id, language, source, fields, updated_at) values ($1, $2, $3, $4::jsonb, $5::timestamptz)',
+          [nodeId, language, TranslationSource.Publisher, JSON.stringify(fields), write.at.toISOString()],
+        );
       }
       write.changed({ kind: 'translation', id: nodeId, nodeId, change: 'updated' });
     }

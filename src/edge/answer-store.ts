@@ -9,7 +9,8 @@ const FEWEST = 1000;
 const A_QUESTION = 4000;
 
 /**
- * So many bytes of answers that hold may go for others a second, beside as many as there is room for at once. Bytes are not in the heap, but
+ * So many bytes of answers that hold may go for others a second, beside as many as there is room for at once. Bytes are
+ * not in the heap, but
  * for each 64 MB of new ones Node looks through all of it: to have others in it all the time costs more than they save.
  */
 const LOST_A_SECOND = 1024 * 1024;
@@ -23,7 +24,8 @@ interface Kept {
 }
 
 /**
- * Finished answers by all that they were asked with. One that says what it was made of holds until something of it changes; all others
+ * Finished answers by all that they were asked with. One that says what it was made of holds until something of it
+ * changes; all others
  * hold for one revision.
  */
 export class AnswerStore {
@@ -44,7 +46,11 @@ export class AnswerStore {
   ) {
     if (maxBytes <= 0) return;
     this.#spare = maxBytes;
-    this.#kept = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: ({ answer }, key) => answer.size + key.length, dispose: (_kept, _key, reason) => void (reason === 'evict' && this.#evictions++) });
+    this.#kept = new LRUCache({
+      maxSize: Math.max(1, Math.floor(maxBytes)),
+      sizeCalculation: ({ answer }, key) => answer.size + key.length,
+      dispose: (_kept, _key, reason) => void (reason === 'evict' && this.#evictions++),
+    });
   }
 
   /** What it holds. */
@@ -61,7 +67,8 @@ export class AnswerStore {
   }
 
   /**
-   * The kept answer, or one that is made; who asks for the same meanwhile waits for it, unless something changed since it was begun.
+   * The kept answer, or one that is made; who asks for the same meanwhile waits for it, unless something changed since
+   * it was begun.
    * @param make gives undefined where this is no place to answer it
    */
   make(key: string, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
@@ -70,7 +77,8 @@ export class AnswerStore {
     const revision = this.revision.current;
     const coming = this.#coming.get(key);
     // What may not be kept may not be shared either: it was to be read anew for each.
-    if (coming?.revision === revision) return coming.answer.then((answer) => (answer?.facts.isKept === false ? make() : answer));
+    if (coming?.revision === revision)
+      return coming.answer.then((answer) => (answer?.facts.isKept === false ? make() : answer));
     const answer = this.#answer(key, revision, make);
     const entry = { revision, answer };
     this.#coming.set(key, entry);
@@ -98,9 +106,12 @@ export class AnswerStore {
   }
 
   /**
-   * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would have all
-   * others’ answers thrown away for nothing. And only where none of those was asked for since: of more than there is room for that
-   * is asked in turn each would go right before it is asked for the next time, and none would be there. Asked for at random, too, one
+   * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would
+   * have all
+   * others’ answers thrown away for nothing. And only where none of those was asked for since: of more than there is
+   * room for that
+   * is asked in turn each would go right before it is asked for the next time, and none would be there. Asked for at
+   * random, too, one
    * is worth no more than another; so those that hold go slowly.
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {

@@ -37,7 +37,10 @@ const WORTH_PACKING = 1024;
 const WITH_PACKED = 1.35;
 
 const pack = {
-  br: (bytes: Buffer): Promise<Buffer> => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  br: (bytes: Buffer): Promise<Buffer> =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
   gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
 };
 
@@ -47,7 +50,8 @@ function bytesOf(body: Buffer | Text): Buffer {
 }
 
 /**
- * A finished answer of status 200: its bytes, packed once for all who take them so. It stays a text until it is kept: the memory of bytes
+ * A finished answer of status 200: its bytes, packed once for all who take them so. It stays a text until it is kept:
+ * the memory of bytes
  * is not the heap's, which looks through all that it has for what it can free each time that 64 MB of it were made.
  */
 export class Answer {

@@ -5,7 +5,10 @@ function numberOf(text: string): number {
   return hash & 0x3fffffff;
 }
 
-/** When what was asked for lately was asked, by a number of each: it may take one question for another, at the cost of an answer kept for nothing. */
+/**
+ * When what was asked for lately was asked, by a number of each: it may take one question for another, at the cost of
+ * an answer kept for nothing.
+ */
 export class AskedLately {
   #now = new Map<number, number>();
   #before = new Map<number, number>();

@@ -38,7 +38,10 @@ export interface EdgeParts {
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
-/** A document that may ask to read past the caches; what is before the word may be an escaped blank, and the word may be escaped. */
+/**
+ * A document that may ask to read past the caches; what is before the word may be an escaped blank, and the word may be
+ * escaped.
+ */
 const ASKS_FOR_LATEST = /latest(?![A-Za-z0-9_])|\\u/;
 
 // Of those that a caller takes alike the one that packs best.
@@ -46,7 +49,9 @@ const encodingFor = remembered((accepted: string): Encoding | undefined => {
   const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings([...ENCODINGS]);
   return ENCODINGS.find((encoding) => taken.includes(encoding));
 });
-const acceptsJson = remembered((accept: string) => new Negotiator({ headers: { accept } }).mediaTypes(JSON_TYPES).length > 0);
+const acceptsJson = remembered(
+  (accept: string) => new Negotiator({ headers: { accept } }).mediaTypes(JSON_TYPES).length > 0,
+);
 
 /** A request that is being answered. */
 interface Visit {
@@ -71,7 +76,8 @@ function routeOf(request: IncomingMessage): string {
 }
 
 /**
- * Answers what strangers read, before the framework: from finished bytes where nothing changed since they were made. Whatever is
+ * Answers what strangers read, before the framework: from finished bytes where nothing changed since they were made.
+ * Whatever is
  * not plainly one of these requests, or goes wrong, is the framework's, which answers it in full.
  */
 export class Edge {
@@ -95,9 +101,21 @@ export class Edge {
 
   /** Takes a request. */
   readonly listener: RequestListener = (request, response) => {
-    const visit: Visit = { request, response, id: requestIdOf(request), started: performance.now(), allowance: this.parts.door.enter(request) };
+    const visit: Visit = {
+      request,
+      response,
+      id: requestIdOf(request),
+      started: performance.now(),
+      allowance: this.parts.door.enter(request),
+    };
     const { tracing } = this.parts.telemetry;
-    if (tracing) tracing.request(request, response, () => visit.route ?? routeOf(request), () => this.#take(visit));
+    if (tracing)
+      tracing.request(
+        request,
+        response,
+        () => visit.route ?? routeOf(request),
+        () => this.#take(visit),
+      );
     else this.#take(visit);
   };
 
@@ -109,7 +127,10 @@ export class Edge {
       this.#handOn(visit);
       return;
     }
-    const isPlain = headers.authorization === undefined && !(this.parts.dependsOnOrigin && headers.origin !== undefined) && encodingFor(headers['accept-encoding'] ?? 'identity') !== undefined;
+    const isPlain =
+      headers.authorization === undefined &&
+      !(this.parts.dependsOnOrigin && headers.origin !== undefined) &&
+      encodingFor(headers['accept-encoding'] ?? 'identity') !== undefined;
     if (isPlain && method === 'GET' && acceptsJson(headers.accept ?? '*/*')) this.#read(visit);
     else if (isPlain && method === 'POST' && headers['idempotency-key'] === undefined) this.#ask(visit);
     else this.#handOn(visit);
@@ -120,7 +141,10 @@ export class Edge {
     this.#sources.framework++;
     door.handOn(request, allowance);
     const { metrics } = telemetry;
-    if (metrics) response.once('close', () => metrics.request(request.method ?? '', routeOf(request), response.statusCode, performance.now() - started));
+    if (metrics)
+      response.once('close', () =>
+        metrics.request(request.method ?? '', routeOf(request), response.statusCode, performance.now() - started),
+      );
     framework(request, response);
   }
 
@@ -145,7 +169,8 @@ export class Edge {
         return;
       }
     }
-    const make = async (): Promise<Answer | undefined> => this.parts.rest.answer(question, this.parts.scopeOf(visit.id, visit.allowance));
+    const make = async (): Promise<Answer | undefined> =>
+      this.parts.rest.answer(question, this.parts.scopeOf(visit.id, visit.allowance));
     this.#finish(visit, question.isFresh ? make() : this.#answers.make(url, make));
   }
 
@@ -172,8 +197,11 @@ export class Edge {
       }
       const { id } = visit;
       // Errors are few: to make a logger for each request takes longer than most of what it does here.
-      const log = { error: (fields: object, message: string) => this.parts.log.error({ requestId: id, ...fields }, message) };
-      const answer = async (): Promise<Answer | undefined> => graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), log);
+      const log = {
+        error: (fields: object, message: string) => this.parts.log.error({ requestId: id, ...fields }, message),
+      };
+      const answer = async (): Promise<Answer | undefined> =>
+        graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), log);
       const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
       // Who asks for the latest waits for nobody who asked before him.
       this.#finish(visit, ASKS_FOR_LATEST.test(key) ? make() : this.#answers.make(key, make));
@@ -199,17 +227,27 @@ export class Edge {
     const { request, response } = visit;
     const { etag, headers, route, operation } = answer.facts;
     visit.route = route;
-    if (operation !== undefined) this.parts.telemetry.metrics?.operation(operation, false, performance.now() - visit.started);
+    if (operation !== undefined)
+      this.parts.telemetry.metrics?.operation(operation, false, performance.now() - visit.started);
     if (etag !== undefined && request.headers['if-none-match'] !== undefined && isKnown(request, etag)) {
       this.#end(visit, 304, { headers }, source);
       return;
     }
     const form = answer.form(encodingFor(request.headers['accept-encoding'] ?? 'identity')!);
-    if (form instanceof Promise) form.then((made) => this.#end(visit, 200, made, source), () => response.destroy());
+    if (form instanceof Promise)
+      form.then(
+        (made) => this.#end(visit, 200, made, source),
+        () => response.destroy(),
+      );
     else this.#end(visit, 200, form, source);
   }
 
-  #end({ request, response, id, allowance, started, route = '' }: Visit, status: number, { headers, body, length = 0 }: Partial<Form> & Pick<Form, 'headers'>, source: Source): void {
+  #end(
+    { request, response, id, allowance, started, route = '' }: Visit,
+    status: number,
+    { headers, body, length = 0 }: Partial<Form> & Pick<Form, 'headers'>,
+    source: Source,
+  ): void {
     response.writeHead(status, [...headers, ...allowance.headers, 'X-Request-Id', id]);
     if (body instanceof ListText) this.#buffers.end(response, body, length);
     else response.end(body);
@@ -220,4 +258,5 @@ export class Edge {
   }
 }
 
-const isKnown = (request: IncomingMessage, etag: string): boolean => isCurrent(request, etag) || request.headers['if-none-match']?.trim() === '*';
+const isKnown = (request: IncomingMessage, etag: string): boolean =>
+  isCurrent(request, etag) || request.headers['if-none-match']?.trim() === '*';

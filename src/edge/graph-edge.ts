@@ -14,7 +14,9 @@ export const BODY_MAX = 65_536;
 const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 
 /** What a caller gets who accepts this; other types (of answers in parts, or a page) are the whole server's. */
-const typeOf = remembered((accept) => (/multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES)));
+const typeOf = remembered((accept) =>
+  /multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES),
+);
 
 /** A body that was read, with the media type that its answer is to have. */
 export interface GraphBody {
@@ -25,8 +27,14 @@ export interface GraphBody {
 /** The document that a request has, or names by its hash and nothing else. */
 function queryOf(query: unknown, extensions: unknown, documents: Documents): string | undefined {
   if (extensions === undefined) return typeof query === 'string' ? query : undefined;
-  const { persistedQuery, ...others } = (extensions ?? {}) as { persistedQuery?: { version?: unknown; sha256Hash?: unknown } };
-  const isHash = query === undefined && persistedQuery?.version === 1 && typeof persistedQuery.sha256Hash === 'string' && Object.keys(others).length === 0;
+  const { persistedQuery, ...others } = (extensions ?? {}) as {
+    persistedQuery?: { version?: unknown; sha256Hash?: unknown };
+  };
+  const isHash =
+    query === undefined &&
+    persistedQuery?.version === 1 &&
+    typeof persistedQuery.sha256Hash === 'string' &&
+    Object.keys(others).length === 0;
   return isHash ? documents.byHash(persistedQuery.sha256Hash as string) : undefined;
 }
 
@@ -40,7 +48,13 @@ function parsed(bytes: Buffer, documents: Documents): GraphQuestion | undefined 
   if (typeof body !== 'object' || body === null) return undefined;
   const { query: sent, extensions, variables = null, operationName = null, ...rest } = body as Record<string, unknown>;
   const query = queryOf(sent, extensions, documents);
-  if (query === undefined || !documents.isAllowed(query) || Object.keys(rest).length > 0 || (operationName !== null && typeof operationName !== 'string')) return undefined;
+  if (
+    query === undefined ||
+    !documents.isAllowed(query) ||
+    Object.keys(rest).length > 0 ||
+    (operationName !== null && typeof operationName !== 'string')
+  )
+    return undefined;
   if (variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
   return { query, operationName: operationName ?? undefined, variables: (variables ?? {}) as Record<string, unknown> };
 }
@@ -56,7 +70,12 @@ export class GraphEdge {
   /** The media type of the answer; undefined where the request is the framework's. */
   typeFor({ url, headers }: IncomingMessage): string | undefined {
     const length = Number(headers['content-length']);
-    const isPlain = url === '/graphql' && length > 0 && length <= BODY_MAX && headers['content-encoding'] === undefined && /^application\/json(?:; ?charset=utf-8)?$/i.test(headers['content-type'] ?? '');
+    const isPlain =
+      url === '/graphql' &&
+      length > 0 &&
+      length <= BODY_MAX &&
+      headers['content-encoding'] === undefined &&
+      /^application\/json(?:; ?charset=utf-8)?$/i.test(headers['content-type'] ?? '');
     return isPlain ? typeOf(headers.accept ?? '*/*') : undefined;
   }
 
@@ -66,7 +85,17 @@ export class GraphEdge {
     if (!question) return undefined;
     return whenThere(this.graph.answer(question, { scope, log }), (answer) => {
       // What was read past the caches is kept by nobody.
-      return answer && new Answer(answer.json, { route: '/graphql', operation: answer.operation ?? '', type, isKept: !scope.loaders.fresh, reads: answer.reads, headers: this.headers });
+      return (
+        answer &&
+        new Answer(answer.json, {
+          route: '/graphql',
+          operation: answer.operation ?? '',
+          type,
+          isKept: !scope.loaders.fresh,
+          reads: answer.reads,
+          headers: this.headers,
+        })
+      );
     });
   }
 }

@@ -24,7 +24,11 @@ function onAnswer(response: Response, told: (answer: KeptAnswer) => Promise<void
   response.end = ((...given: unknown[]) => {
     const [body] = given;
     const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
-    void told({ status: response.statusCode, type: String(response.getHeader('Content-Type') ?? ''), body: text }).finally(() => end(...given));
+    void told({
+      status: response.statusCode,
+      type: String(response.getHeader('Content-Type') ?? ''),
+      body: text,
+    }).finally(() => end(...given));
     return response;
   }) as typeof response.end;
 }
@@ -35,7 +39,10 @@ function replay(response: Response, { status, type, body }: KeptAnswer): void {
   response.end(body);
 }
 
-/** The token that a body names; undefined where it is none, or not readable: the endpoint itself says what it thinks of that. */
+/**
+ * The token that a body names; undefined where it is none, or not readable: the endpoint itself says what it thinks of
+ * that.
+ */
 function tokenIn(body: Buffer): string | undefined {
   try {
     const { personal_access_token: token } = JSON.parse(textOf(body)) as { personal_access_token?: unknown };
@@ -45,7 +52,10 @@ function tokenIn(body: Buffer): string | undefined {
   }
 }
 
-/** Whose keys these are by the request's head. A credential that does not hold has keys of its own: what is public ignores it. */
+/**
+ * Whose keys these are by the request's head. A credential that does not hold has keys of its own: what is public
+ * ignores it.
+ */
 async function callerOf(request: Request, scope: Scope): Promise<string> {
   try {
     return callerName(await scope.viewer()) ?? `address:${request.ip}`;
@@ -65,11 +75,17 @@ export interface IdempotencyParts {
 }
 
 /**
- * Has every POST with an `Idempotency-Key` done once, whichever transport takes it: the answer is kept for a day by the caller's
+ * Has every POST with an `Idempotency-Key` done once, whichever transport takes it: the answer is kept for a day by the
+ * caller's
  * credential, the method, the path and the key, and given again to who sends the same.
  */
 export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts): RequestHandler {
-  const begin = async (request: Request, response: Response, header: string, { bodyLimit, isTokenInBody }: PostTaken): Promise<KeptAnswer | undefined> => {
+  const begin = async (
+    request: Request,
+    response: Response,
+    header: string,
+    { bodyLimit, isTokenInBody }: PostTaken,
+  ): Promise<KeptAnswer | undefined> => {
     const key = keyOf(header);
     const scope = scopeOf(request);
     const sender = await callerOf(request, scope);
@@ -83,7 +99,11 @@ export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts
     if (!(begun instanceof IdempotentRequest)) return begun;
     scope.idempotent = begun;
     // The answer is kept before it is sent, so that whoever has it can ask for it again.
-    onAnswer(response, (answer) => service.end(begun, answer).catch((error: unknown) => log.error({ err: error }, 'the answer of an Idempotency-Key is not kept')));
+    onAnswer(response, (answer) =>
+      service
+        .end(begun, answer)
+        .catch((error: unknown) => log.error({ err: error }, 'the answer of an Idempotency-Key is not kept')),
+    );
     return undefined;
   };
   return (request, response, next) => {

@@ -44,8 +44,16 @@ export class RestEdge {
       if (!found) continue;
       if (!at.cacheable || at.success.file !== undefined) return undefined;
       try {
-        const parameters = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]));
-        return { at, path, parameters, asked, isFresh: asked !== undefined && parseQuestion(asked)['latest'] !== undefined };
+        const parameters = Object.fromEntries(
+          names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]),
+        );
+        return {
+          at,
+          path,
+          parameters,
+          asked,
+          isFresh: asked !== undefined && parseQuestion(asked)['latest'] !== undefined,
+        };
       } catch {
         return undefined;
       }
@@ -68,12 +76,21 @@ export class RestEdge {
     return whenThere(answer, (value) => {
       if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
       const text = value instanceof JsonText ? value.text : JSON.stringify(value);
-      return new Answer(text, { route: at.path, type: 'application/json; charset=utf-8', etag, isKept: etag !== undefined, headers: this.headersOf(etag) });
+      return new Answer(text, {
+        route: at.path,
+        type: 'application/json; charset=utf-8',
+        etag,
+        isKept: etag !== undefined,
+        headers: this.headersOf(etag),
+      });
     });
   }
 
   /** The headers of an answer beside those of its body. */
   headersOf(etag: string | undefined): string[] {
-    return [...this.headers, ...(etag === undefined ? ['Cache-Control', NOT_KEPT] : ['ETag', etag, 'Cache-Control', KEPT])];
+    return [
+      ...this.headers,
+      ...(etag === undefined ? ['Cache-Control', NOT_KEPT] : ['ETag', etag, 'Cache-Control', KEPT]),
+    ];
   }
 }

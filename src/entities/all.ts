@@ -10,4 +10,15 @@ import { VideoTask } from './video-task.js';
 import { Webhook } from './webhook.js';
 
 /** Every entity, for the ORM's configuration. */
-export const ENTITIES = [User, Publisher, PublisherMember, PersonalAccessToken, Node, NodeVersion, CoreNode, NodeTranslation, VideoTask, Webhook];
+export const ENTITIES = [
+  User,
+  Publisher,
+  PublisherMember,
+  PersonalAccessToken,
+  Node,
+  NodeVersion,
+  CoreNode,
+  NodeTranslation,
+  VideoTask,
+  Webhook,
+];

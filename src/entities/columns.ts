@@ -4,12 +4,15 @@ import { p, Type } from '@mikro-orm/core';
 export const moment = () => p.datetime().columnType('timestamptz(3)');
 
 /**
- * A list of texts as PostgreSQL writes one, every item quoted. The library's own type quotes only some, so that the text
+ * A list of texts as PostgreSQL writes one, every item quoted. The library's own type quotes only some, so that the
+ * text
  * `null` becomes no text at all, and blanks at the ends of another are lost.
  */
 class TextsType extends Type<string[], string | null> {
   override convertToDatabaseValue(value: string[] | null | undefined): string | null {
-    return value === null || value === undefined ? null : `{${value.map((item) => `"${item.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
+    return value === null || value === undefined
+      ? null
+      : `{${value.map((item) => `"${item.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
   }
 
   override convertToJSValue(value: string[] | string | null): string[] {

@@ -39,7 +39,17 @@ export class AppError extends Error {
 }
 
 /** A thing that can be asked for by an identifier and be absent. */
-export type Noun = 'publisher' | 'node' | 'version' | 'token' | 'translation' | 'core-node' | 'video task' | 'user' | 'member' | 'webhook';
+export type Noun =
+  | 'publisher'
+  | 'node'
+  | 'version'
+  | 'token'
+  | 'translation'
+  | 'core-node'
+  | 'video task'
+  | 'user'
+  | 'member'
+  | 'webhook';
 
 const NOT_FOUND: Record<Noun, ErrorCode> = {
   publisher: 'PUBLISHER_NOT_FOUND',
@@ -68,7 +78,9 @@ export function invalidInput(faults: readonly string[]): AppError {
 }
 
 /** No valid credential came with a request that needs one. */
-export function unauthenticated(message = 'This needs a valid credential: send "Authorization: Bearer <token>".'): AppError {
+export function unauthenticated(
+  message = 'This needs a valid credential: send "Authorization: Bearer <token>".',
+): AppError {
   return new AppError('UNAUTHENTICATED', message);
 }
 

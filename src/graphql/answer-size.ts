@@ -11,8 +11,13 @@ const sizes = new WeakMap<GraphContext, number>();
  */
 export const boundedFieldResolver: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) => {
   const value: unknown = defaultFieldResolver(source, args, context, info);
-  const size = (sizes.get(context) ?? 0) + String(info.path.key).length + (typeof value === 'string' ? value.length : 8);
+  const size =
+    (sizes.get(context) ?? 0) + String(info.path.key).length + (typeof value === 'string' ? value.length : 8);
   sizes.set(context, size);
-  if (size > CHARACTERS_MAX) throw new GraphQLError(`The answer would be longer than ${CHARACTERS_MAX} characters: ask for fewer or shorter fields.`, { extensions: { code: 'QUERY_TOO_COSTLY' } });
+  if (size > CHARACTERS_MAX)
+    throw new GraphQLError(
+      `The answer would be longer than ${CHARACTERS_MAX} characters: ask for fewer or shorter fields.`,
+      { extensions: { code: 'QUERY_TOO_COSTLY' } },
+    );
   return value;
 };

@@ -7,10 +7,17 @@ export function Asks(action: Access): MethodDecorator & PropertyDecorator {
   return Extensions({ action });
 }
 
-/** What each field of the graph asks, by its name such as `Mutation.updateNode`; fields that only read what is there ask nothing of their own. */
+/**
+ * What each field of the graph asks, by its name such as `Mutation.updateNode`; fields that only read what is there ask
+ * nothing of their own.
+ */
 export function accessOfFields(schema: GraphQLSchema): Map<string, Access | undefined> {
-  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__')).filter(isObjectType);
-  const fields = types.flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })));
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+    .filter(isObjectType);
+  const fields = types.flatMap((type) =>
+    Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })),
+  );
   const asking = fields.filter(({ field }) => field.resolve !== undefined || field.extensions['action'] !== undefined);
   return new Map(asking.map(({ name, field }) => [name, field.extensions['action'] as Access | undefined]));
 }

@@ -1,4 +1,17 @@
-import { type DocumentNode, getNamedType, getOperationAST, type GraphQLSchema, isObjectType, Kind, type OperationDefinitionNode, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
+import {
+  type DocumentNode,
+  getNamedType,
+  getOperationAST,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from '../catalogue/cache-stats.js';
@@ -16,16 +29,42 @@ import { isAcceptableDocument, QUESTION } from './plugins.js';
 
 /** Fields whose value for a stranger follows from the catalogue alone, beside those that only read what is there. */
 const PUBLIC_FIELDS = new Set([
-  'Query.node', 'Query.nodes', 'Query.searchNodes', 'Query.publisher', 'Query.publishers', 'Query.nodeVersion', 'Query.nodeVersions', 'Query.nodeVersionsByNumber', 'Query.coreNode', 'Query.coreNodes',
-  'Node.publisher', 'Node.latestVersion', 'Node.versions', 'Node.coreNodes', 'Node.translations',
-  'NodeVersion.node', 'NodeVersion.coreNodes', 'NodeVersion.coreNode', 'Publisher.nodes', 'CoreNode.nodeVersion',
-  'NodeConnection.totalCount', 'NodeVersionConnection.totalCount', 'CoreNodeConnection.totalCount',
+  'Query.node',
+  'Query.nodes',
+  'Query.searchNodes',
+  'Query.publisher',
+  'Query.publishers',
+  'Query.nodeVersion',
+  'Query.nodeVersions',
+  'Query.nodeVersionsByNumber',
+  'Query.coreNode',
+  'Query.coreNodes',
+  'Node.publisher',
+  'Node.latestVersion',
+  'Node.versions',
+  'Node.coreNodes',
+  'Node.translations',
+  'NodeVersion.node',
+  'NodeVersion.coreNodes',
+  'NodeVersion.coreNode',
+  'Publisher.nodes',
+  'CoreNode.nodeVersion',
+  'NodeConnection.totalCount',
+  'NodeVersionConnection.totalCount',
+  'CoreNodeConnection.totalCount',
 ]);
 
 /** Of these, the fields that say all that they read, so that answers of nothing else outlast what changes elsewhere. */
 const TOLD_FIELDS = new Set([
-  'Query.node', 'Query.nodes', 'Node.publisher', 'Node.latestVersion', 'Node.versions', 'Node.coreNodes', 'NodeVersion.node',
-  'NodeVersionConnection.totalCount', 'CoreNodeConnection.totalCount',
+  'Query.node',
+  'Query.nodes',
+  'Node.publisher',
+  'Node.latestVersion',
+  'Node.versions',
+  'Node.coreNodes',
+  'NodeVersion.node',
+  'NodeVersionConnection.totalCount',
+  'CoreNodeConnection.totalCount',
 ]);
 
 /** So that whoever sends ever new documents has none of them compiled. */
@@ -101,11 +140,15 @@ function isTooLong(value: unknown): boolean {
 }
 
 /**
- * The public graph, compiled: operations of strangers that only read the catalogue, in functions made for each of them. All
+ * The public graph, compiled: operations of strangers that only read the catalogue, in functions made for each of them.
+ * All
  * else, and all that goes wrong, is left to the server of the whole graph, which answers it in full.
  */
 export class CompiledGraph {
-  readonly #prepared = new LRUCache<string, Seen>({ maxSize: BYTES_MAX, sizeCalculation: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0) });
+  readonly #prepared = new LRUCache<string, Seen>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0),
+  });
   readonly #pages: PartedPages | undefined;
 
   /** @param partBytes what nodes may take that pages are put together of; none are kept where it is 0 */
@@ -134,23 +177,38 @@ export class CompiledGraph {
     const isBounded = cost <= SMALL_COST;
     return whenThere(this.#data(prepared, context, question.variables, isBounded, reads), (data) => {
       if (data === undefined) return undefined;
-      return { json: within('{"data":', data, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`), operation: prepared.operation.name?.value, reads };
+      return {
+        json: within('{"data":', data, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`),
+        operation: prepared.operation.name?.value,
+        reads,
+      };
     });
   }
 
   /** @param isBounded whether it is not worth to look how long it will be before it is written */
-  #data({ query, texts }: Prepared, context: GraphContext, variables: Record<string, unknown>, isBounded: boolean, reads: ReadSet | undefined): MaybePromise<Text | undefined> {
-    const bounded = (data: Text | undefined): Text | undefined => ((data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined);
+  #data(
+    { query, texts }: Prepared,
+    context: GraphContext,
+    variables: Record<string, unknown>,
+    isBounded: boolean,
+    reads: ReadSet | undefined,
+  ): MaybePromise<Text | undefined> {
+    const bounded = (data: Text | undefined): Text | undefined =>
+      (data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined;
     const { loaders, services } = context.scope;
     const planned = texts && (services.catalogue.isUncached || texts.mayBeFresh) ? texts.plan(variables) : undefined;
     if (planned?.isFresh) loaders.fresh = true;
     // What goes wrong is told by the whole graph.
     if (planned && loaders.isPastCaches) return texts!.data(services.catalogue, planned).then(bounded, () => undefined);
     if (query instanceof PageOfParts) return whenThere(query.data(context, variables, reads!), bounded);
-    return whenThere(query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>, ({ data, errors }) => {
-      if (errors !== undefined || data === null || data === undefined || (!isBounded && isTooLong(data))) return undefined;
-      return bounded(JSON.stringify(data));
-    });
+    return whenThere(
+      query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>,
+      ({ data, errors }) => {
+        if (errors !== undefined || data === null || data === undefined || (!isBounded && isTooLong(data)))
+          return undefined;
+        return bounded(JSON.stringify(data));
+      },
+    );
   }
 
   #prepare({ query, operationName, variables }: GraphQuestion): Prepared | null | undefined {
@@ -183,8 +241,20 @@ export class CompiledGraph {
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
     const isTold = this.#hasOnly(TOLD_FIELDS, document);
-    const compiled = (isTold ? this.#pages?.compile(document, operation) : undefined) ?? this.#compileWhole(document, operationName);
-    return compiled && { document, operation, query: compiled, texts: PageOfTexts.compile(this.schema, document, operation), isTold, size: fields * BYTES_A_FIELD, costly: costlyVariables(document, operation), costs: new Map() };
+    const compiled =
+      (isTold ? this.#pages?.compile(document, operation) : undefined) ?? this.#compileWhole(document, operationName);
+    return (
+      compiled && {
+        document,
+        operation,
+        query: compiled,
+        texts: PageOfTexts.compile(this.schema, document, operation),
+        isTold,
+        size: fields * BYTES_A_FIELD,
+        costly: costlyVariables(document, operation),
+        costs: new Map(),
+      }
+    );
   }
 
   #compileWhole(document: DocumentNode, operationName: string | undefined): CompiledQuery['query'] | null {
@@ -203,7 +273,8 @@ export class CompiledGraph {
           const parent = types.getParentType();
           if (name.value === '__typename') return;
           if (name.value.startsWith('__') || !isObjectType(parent)) hasOnly = false;
-          else if (parent.getFields()[name.value]?.resolve !== undefined && !names.has(`${parent.name}.${name.value}`)) hasOnly = false;
+          else if (parent.getFields()[name.value]?.resolve !== undefined && !names.has(`${parent.name}.${name.value}`))
+            hasOnly = false;
         },
       }),
     );
@@ -212,7 +283,10 @@ export class CompiledGraph {
 
   #cost({ document, operation, costly, costs }: Prepared, variables: Record<string, unknown>): number | undefined {
     // What is not said may be another value than null.
-    const key = costly.length === 0 ? '' : JSON.stringify(costly.map((name) => (Object.hasOwn(variables, name) ? [variables[name]] : 0)));
+    const key =
+      costly.length === 0
+        ? ''
+        : JSON.stringify(costly.map((name) => (Object.hasOwn(variables, name) ? [variables[name]] : 0)));
     const known = costs.get(key);
     if (known !== undefined) return known;
     const cost = this.#costOf(document, operation, variables);
@@ -223,7 +297,11 @@ export class CompiledGraph {
     return cost;
   }
 
-  #costOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number | undefined {
+  #costOf(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Record<string, unknown>,
+  ): number | undefined {
     try {
       return costOf(this.schema, document, operation, variables);
     } catch {
@@ -247,7 +325,9 @@ function costlyVariables(document: DocumentNode, operation: OperationDefinitionN
   return (operation.variableDefinitions ?? [])
     .filter((definition) => {
       const type = definition.type.kind === Kind.NON_NULL_TYPE ? definition.type.type : definition.type;
-      return sized.has(definition.variable.name.value) || type.kind !== Kind.NAMED_TYPE || !scalars.has(type.name.value);
+      return (
+        sized.has(definition.variable.name.value) || type.kind !== Kind.NAMED_TYPE || !scalars.has(type.name.value)
+      );
     })
     .map(({ variable }) => variable.name.value);
 }

@@ -1,5 +1,17 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
-import { type DocumentNode, getNamedType, getNullableType, GraphQLError, type GraphQLSchema, isCompositeType, isListType, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  getNamedType,
+  getNullableType,
+  GraphQLError,
+  type GraphQLSchema,
+  isCompositeType,
+  isListType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity';
 import { AppError } from '../errors/app-error.js';
@@ -37,18 +49,29 @@ const OWN: Record<string, number> = {
 };
 
 /** How many there are of what the schema says of itself, about. */
-const INTROSPECTED: Record<string, number> = { types: 40, fields: 8, args: 2, inputFields: 4, enumValues: 4, directives: 6 };
+const INTROSPECTED: Record<string, number> = {
+  types: 40,
+  fields: 8,
+  args: 2,
+  inputFields: 4,
+  enumValues: 4,
+  directives: 6,
+};
 
 /** How many items a page asks for; undefined where the field gives no page. Null asks for as many as nothing does. */
 function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | undefined {
   const sized = field.args.find(({ name }) => name === 'limit' || name === 'first');
   if (!sized) return undefined;
   const size = (args[sized.name] ?? sized.defaultValue ?? UNPAGED) as number;
-  const most = type.name === 'Query' && ['coreNodes', 'changes'].includes(field.name) ? CORE_NODE_LIMIT_MAX : NODE_LIMIT_MAX;
+  const most =
+    type.name === 'Query' && ['coreNodes', 'changes'].includes(field.name) ? CORE_NODE_LIMIT_MAX : NODE_LIMIT_MAX;
   return Math.min(Math.max(size, 1), most);
 }
 
-/** How many items a list may hold that has no pages; 1 for one object, and for a list that the page above it has counted. */
+/**
+ * How many items a list may hold that has no pages; 1 for one object, and for a list that the page above it has
+ * counted.
+ */
 function listSize({ field, args, type }: ComplexityEstimatorArgs): number {
   if (!isListType(getNullableType(field.type)) || /(Page|Connection|Slice)$/.test(type.name)) return 1;
   if (type.name.startsWith('__')) return INTROSPECTED[field.name] ?? 1;
@@ -64,20 +87,31 @@ function estimate(asked: ComplexityEstimatorArgs): number {
   return own + (size === undefined ? listSize(asked) * (1 + childComplexity) : 1 + size * childComplexity);
 }
 
-const refuse = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } });
+const refuse = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } });
 
-const tooDeep = (): GraphQLError => refuse('The document is nested too deeply or repeats itself too often for its cost to be reckoned.');
+const tooDeep = (): GraphQLError =>
+  refuse('The document is nested too deeply or repeats itself too often for its cost to be reckoned.');
 
 /** More fields than anybody writes; only fragments that name each other again and again come to so many. */
 const EXPANDED_MAX = 10_000;
 
-/** How many fields an operation has with all its fragments in place. Each fragment is counted once, so that counting takes no longer than reading. */
+/**
+ * How many fields an operation has with all its fragments in place. Each fragment is counted once, so that counting
+ * takes no longer than reading.
+ */
 export function expandedSize(document: DocumentNode, operation: OperationDefinitionNode): number {
-  const fragments = new Map(document.definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
   const sizes = new Map<string, number>();
-  const sizeOf = (set: SelectionSetNode | undefined): number => (set?.selections ?? []).reduce((sum, selection) => sum + sizeOfOne(selection), 0);
+  const sizeOf = (set: SelectionSetNode | undefined): number =>
+    (set?.selections ?? []).reduce((sum, selection) => sum + sizeOfOne(selection), 0);
   const sizeOfOne = (selection: SelectionNode): number => {
-    if (selection.kind !== Kind.FRAGMENT_SPREAD) return (selection.kind === Kind.FIELD ? 1 : 0) + sizeOf(selection.selectionSet);
+    if (selection.kind !== Kind.FRAGMENT_SPREAD)
+      return (selection.kind === Kind.FIELD ? 1 : 0) + sizeOf(selection.selectionSet);
     const name = selection.name.value;
     let size = sizes.get(name);
     if (size === undefined) {
@@ -95,10 +129,23 @@ export function expandedSize(document: DocumentNode, operation: OperationDefinit
  * hold, and what it takes to find them.
  * @throws where the document repeats itself without end
  */
-export function costOf(schema: GraphQLSchema, query: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number {
+export function costOf(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): number {
   if (expandedSize(query, operation) > EXPANDED_MAX) throw tooDeep();
   try {
-    return Math.ceil(getComplexity({ schema, query, variables, estimators: [estimate], ...(operation.name ? { operationName: operation.name.value } : {}) }));
+    return Math.ceil(
+      getComplexity({
+        schema,
+        query,
+        variables,
+        estimators: [estimate],
+        ...(operation.name ? { operationName: operation.name.value } : {}),
+      }),
+    );
   } catch {
     throw tooDeep();
   }
@@ -108,15 +155,28 @@ export function costOf(schema: GraphQLSchema, query: DocumentNode, operation: Op
 function tooMany(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const { code, message, status, retryAfter } = error;
-  throw new GraphQLError(message, { originalError: error, extensions: { code, http: { status, headers: new HeaderMap(retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]]) } } });
+  throw new GraphQLError(message, {
+    originalError: error,
+    extensions: {
+      code,
+      http: { status, headers: new HeaderMap(retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]]) },
+    },
+  });
 }
 
 const FAULTS_TOLD = 3;
 
 /** Tells what is wrong with variables in few words: the engine would quote them whole, once for each fault. */
-function assertVariablesFit(schema: GraphQLSchema, operation: OperationDefinitionNode, variables: Record<string, unknown>): void {
-  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: FAULTS_TOLD });
-  if (errors) throw new GraphQLError(errors[0]!.message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
+function assertVariablesFit(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): void {
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+    maxErrors: FAULTS_TOLD,
+  });
+  if (errors)
+    throw new GraphQLError(errors[0]!.message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 }
 
 /** Refuses, before anything runs, what would cost more than this; tells every caller what his operation cost. */
@@ -129,14 +189,21 @@ export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
           if (!operation) return;
           assertVariablesFit(schema, operation, request.variables ?? {});
           cost = costOf(schema, document, operation, request.variables ?? {});
-          if (cost > limit) throw refuse(`This may cost ${cost > TOLD_MAX ? `more than ${TOLD_MAX}` : cost}, and at most ${limit} is taken: ask for smaller pages or fewer of them.`);
+          if (cost > limit)
+            throw refuse(
+              `This may cost ${cost > TOLD_MAX ? `more than ${TOLD_MAX}` : cost}, and at most ${limit} is taken: ask for smaller pages or fewer of them.`,
+            );
           await charge(contextValue.scope, operation, cost).catch(tooMany);
         },
         willSendResponse: async ({ response, contextValue }) => {
           const { headers } = contextValue.scope.allowance;
-          for (let index = 0; index < headers.length; index += 2) response.http.headers.set(headers[index]!, headers[index + 1]!);
+          for (let index = 0; index < headers.length; index += 2)
+            response.http.headers.set(headers[index]!, headers[index + 1]!);
           if (cost === undefined || response.body.kind !== 'single') return;
-          response.body.singleResult.extensions = { ...response.body.singleResult.extensions, cost: { requested: cost, limit } };
+          response.body.singleResult.extensions = {
+            ...response.body.singleResult.extensions,
+            cost: { requested: cost, limit },
+          };
         },
       };
     },

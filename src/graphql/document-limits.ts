@@ -16,7 +16,10 @@ const LIMITS = {
 
 type Counts = Record<keyof typeof LIMITS, number>;
 
-/** Counts over the tokens of a text, which takes no longer than reading it; texts that are no documents are counted as far as they go. */
+/**
+ * Counts over the tokens of a text, which takes no longer than reading it; texts that are no documents are counted as
+ * far as they go.
+ */
 function countsOf(text: string): Counts {
   const counts: Counts = { depth: 0, aliases: 0, directives: 0, fragments: 0, repetitions: 0 };
   const names = new Map<string, number>();
@@ -24,15 +27,33 @@ function countsOf(text: string): Counts {
   let depth = 0;
   let inArguments = 0;
   try {
-    for (let token = lexer.advance(), read = 0; token.kind !== TokenKind.EOF && read < MAX_TOKENS; token = lexer.advance(), read++) {
+    for (
+      let token = lexer.advance(), read = 0;
+      token.kind !== TokenKind.EOF && read < MAX_TOKENS;
+      token = lexer.advance(), read++
+    ) {
       switch (token.kind) {
-        case TokenKind.PAREN_L: inArguments++; break;
-        case TokenKind.PAREN_R: inArguments--; break;
-        case TokenKind.BRACE_L: if (inArguments === 0) counts.depth = Math.max(counts.depth, ++depth); break;
-        case TokenKind.BRACE_R: if (inArguments === 0) depth--; break;
-        case TokenKind.COLON: if (inArguments === 0) counts.aliases++; break;
-        case TokenKind.AT: counts.directives++; break;
-        case TokenKind.SPREAD: counts.fragments++; break;
+        case TokenKind.PAREN_L:
+          inArguments++;
+          break;
+        case TokenKind.PAREN_R:
+          inArguments--;
+          break;
+        case TokenKind.BRACE_L:
+          if (inArguments === 0) counts.depth = Math.max(counts.depth, ++depth);
+          break;
+        case TokenKind.BRACE_R:
+          if (inArguments === 0) depth--;
+          break;
+        case TokenKind.COLON:
+          if (inArguments === 0) counts.aliases++;
+          break;
+        case TokenKind.AT:
+          counts.directives++;
+          break;
+        case TokenKind.SPREAD:
+          counts.fragments++;
+          break;
         case TokenKind.NAME: {
           const times = (names.get(token.value) ?? 0) + 1;
           names.set(token.value, times);
@@ -48,8 +69,15 @@ function countsOf(text: string): Counts {
 
 /** Why a document is refused unread; undefined where it is not. */
 export function faultOfDocument(text: string): AppError | undefined {
-  if (text.length > CHARACTERS_MAX) return invalidInput([`query: takes a document of at most ${CHARACTERS_MAX} characters`]);
+  if (text.length > CHARACTERS_MAX)
+    return invalidInput([`query: takes a document of at most ${CHARACTERS_MAX} characters`]);
   const counts = countsOf(text);
   const broken = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).find((name) => counts[name] > LIMITS[name].most);
-  return broken && new AppError('QUERY_TOO_COSTLY', `The document has ${counts[broken]} ${LIMITS[broken].what}, and at most ${LIMITS[broken].most} are taken.`);
+  return (
+    broken &&
+    new AppError(
+      'QUERY_TOO_COSTLY',
+      `The document has ${counts[broken]} ${LIMITS[broken].what}, and at most ${LIMITS[broken].most} are taken.`,
+    )
+  );
 }

@@ -14,13 +14,18 @@ export interface DocumentStore {
 }
 
 const manifest = z.union([
-  z.object({ operations: z.array(z.object({ body: z.string() })) }).transform(({ operations }) => operations.map(({ body }) => body)),
+  z
+    .object({ operations: z.array(z.object({ body: z.string() })) })
+    .transform(({ operations }) => operations.map(({ body }) => body)),
   z.record(z.string(), z.string()).transform((documents) => Object.values(documents)),
 ]);
 
 /** The documents of GraphQL that this process knows by the SHA-256 of their texts. */
 export class Documents {
-  readonly #registered = new LRUCache<string, string>({ maxSize: BYTES_MAX, sizeCalculation: (text) => text.length * 2 + 200 });
+  readonly #registered = new LRUCache<string, string>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: (text) => text.length * 2 + 200,
+  });
   readonly #allowed: ReadonlyMap<string, string> | undefined;
   readonly #allowedTexts: ReadonlySet<string> | undefined;
 
@@ -31,7 +36,8 @@ export class Documents {
   }
 
   /**
-   * Those that a manifest lists: `{"operations": [{"body": "…"}]}`, as Apollo's tools write it, or `{"hash": "document"}`, as others do.
+   * Those that a manifest lists: `{"operations": [{"body": "…"}]}`, as Apollo's tools write it, or `{"hash":
+   * "document"}`, as others do.
    * @throws Error where it is none
    */
   static allowing(json: string): Documents {

@@ -15,7 +15,12 @@ export function observed({ metrics, tracing }: Telemetry): ApolloServerPlugin<Gr
       return {
         didResolveOperation: async ({ operationName, operation }) => {
           name = operationName ?? undefined;
-          const span = tracing?.isRecording ? tracing.begin(`graphql ${operation?.operation ?? ''}`, { 'graphql.operation.type': operation?.operation, 'graphql.operation.name': name }) : undefined;
+          const span = tracing?.isRecording
+            ? tracing.begin(`graphql ${operation?.operation ?? ''}`, {
+                'graphql.operation.type': operation?.operation,
+                'graphql.operation.name': name,
+              })
+            : undefined;
           ended = () => span?.end();
         },
         didEncounterErrors: async () => void (isError = true),
@@ -42,7 +47,10 @@ export function traceResolvers(schema: GraphQLSchema, tracing: Tracing, part: nu
       const { resolve } = field;
       if (resolve === undefined || resolve === defaultFieldResolver) continue;
       const name = `${type.name}.${field.name}`;
-      field.resolve = (source, args, context: GraphContext, info) => (isChosen(context) ? tracing.within(name, () => resolve(source, args, context, info) as unknown) : resolve(source, args, context, info));
+      field.resolve = (source, args, context: GraphContext, info) =>
+        isChosen(context)
+          ? tracing.within(name, () => resolve(source, args, context, info) as unknown)
+          : resolve(source, args, context, info);
     }
   }
 }

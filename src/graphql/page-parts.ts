@@ -1,4 +1,13 @@
-import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, GraphQLObjectType, GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLObjectType,
+  GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { ListedNode } from '../catalogue/node-index.js';
@@ -41,13 +50,27 @@ function fragmentsIn(part: FieldNode, all: ReadonlyMap<string, FragmentDefinitio
 
 /** What is asked of each node of a page, as a document of its own. */
 function partDocument(document: DocumentNode, operation: OperationDefinitionNode, nodes: FieldNode): PartDocument {
-  const fragments = fragmentsIn(nodes, new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : []))));
+  const fragments = fragmentsIn(
+    nodes,
+    new Map(
+      document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+    ),
+  );
   const used = new Set<string>();
   for (const place of [nodes, ...fragments]) visit(place, { Variable: ({ name }) => void used.add(name.value) });
-  const variableDefinitions = (operation.variableDefinitions ?? []).filter(({ variable }) => used.has(variable.name.value));
+  const variableDefinitions = (operation.variableDefinitions ?? []).filter(({ variable }) =>
+    used.has(variable.name.value),
+  );
   const { alias: _, ...node } = nodes;
-  const part: OperationDefinitionNode = { ...operation, variableDefinitions, selectionSet: { kind: Kind.SELECTION_SET, selections: [{ ...node, name: named('node') }] } };
-  return { document: { kind: Kind.DOCUMENT, definitions: [part, ...fragments] }, variables: variableDefinitions.map(({ variable }) => variable.name.value) };
+  const part: OperationDefinitionNode = {
+    ...operation,
+    variableDefinitions,
+    selectionSet: { kind: Kind.SELECTION_SET, selections: [{ ...node, name: named('node') }] },
+  };
+  return {
+    document: { kind: Kind.DOCUMENT, definitions: [part, ...fragments] },
+    variables: variableDefinitions.map(({ variable }) => variable.name.value),
+  };
 }
 
 /** Makes pages of documents that ask for one page of nodes, of the texts of its nodes. */
@@ -64,7 +87,13 @@ export class PartedPages {
   ) {
     this.#parts = new PartStore(maxBytes);
     // A root that has one node, for documents that ask for what belongs to one.
-    this.#schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'PartOfPage', fields: { node: { type: schema.getType('Node') as GraphQLObjectType } } }), directives: schema.getDirectives() });
+    this.#schema = new GraphQLSchema({
+      query: new GraphQLObjectType({
+        name: 'PartOfPage',
+        fields: { node: { type: schema.getType('Node') as GraphQLObjectType } },
+      }),
+      directives: schema.getDirectives(),
+    });
   }
 
   /** What the texts take. */
@@ -78,8 +107,12 @@ export class PartedPages {
     // Whoever reads past the caches gets nothing that was kept.
     if (!page || page.mayBeFresh) return undefined;
     const asked = partDocument(document, operation, page.nodes);
-    const part = compileQuery(this.#schema, asked.document, operation.name?.value, { disablingCapturingStackErrors: true });
-    return isCompiledQuery(part) ? new PageOfParts(this.#parts, String(this.#documents++), page, asked.variables, part.query.bind(part)) : undefined;
+    const part = compileQuery(this.#schema, asked.document, operation.name?.value, {
+      disablingCapturingStackErrors: true,
+    });
+    return isCompiledQuery(part)
+      ? new PageOfParts(this.#parts, String(this.#documents++), page, asked.variables, part.query.bind(part))
+      : undefined;
   }
 }
 
@@ -103,7 +136,11 @@ export class PageOfParts {
    * @param reads told what it is made of
    * @returns undefined where there are errors
    */
-  data(context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<ListText | undefined> {
+  data(
+    context: GraphContext,
+    variables: Readonly<Record<string, unknown>>,
+    reads: ReadSet,
+  ): MaybePromise<ListText | undefined> {
     const asked = this.page.now(variables);
     if (!asked) return undefined;
     const { catalogue } = context.scope.services;
@@ -115,21 +152,37 @@ export class PageOfParts {
         if (parts.includes(undefined)) return undefined;
         (parts as Part[]).forEach((part, place) => known.fill(known.missing[place]!.at, part));
         // What was changed meanwhile may be in it or not.
-        this.store.keep(name, (parts as Part[]).filter((part) => part.reads.isWhole && part.reads.holds()));
+        this.store.keep(
+          name,
+          (parts as Part[]).filter((part) => part.reads.isWhole && part.reads.holds()),
+        );
         return this.page.text(asked.question, total, known.items as (string | Stretch)[], known.bytes);
       });
     });
   }
 
   /** One node's text; undefined where there are errors. */
-  #make(listed: ListedNode, context: GraphContext, variables: Readonly<Record<string, unknown>>, reads: ReadSet): MaybePromise<Part | undefined> {
+  #make(
+    listed: ListedNode,
+    context: GraphContext,
+    variables: Readonly<Record<string, unknown>>,
+    reads: ReadSet,
+  ): MaybePromise<Part | undefined> {
     const own = context.scope.services.catalogue.partReads();
     const scope = context.scope.part(new BothReads(own, reads));
     const made = whenThere(scope.loaders.node(listed.id), (node) => this.#json(node, { ...context, scope }, variables));
-    return whenThere(made, (json) => (json === undefined ? undefined : { node: listed, json, bytes: Buffer.byteLength(json), reads: own }));
+    return whenThere(made, (json) =>
+      json === undefined ? undefined : { node: listed, json, bytes: Buffer.byteLength(json), reads: own },
+    );
   }
 
-  #json(node: NodeRecord | undefined, context: GraphContext, variables: Readonly<Record<string, unknown>>): MaybePromise<string | undefined> {
-    return whenThere(this.part({ node }, context, variables) as MaybePromise<Result>, ({ data, errors }) => (errors || !data?.['node'] ? undefined : JSON.stringify(data['node'])));
+  #json(
+    node: NodeRecord | undefined,
+    context: GraphContext,
+    variables: Readonly<Record<string, unknown>>,
+  ): MaybePromise<string | undefined> {
+    return whenThere(this.part({ node }, context, variables) as MaybePromise<Result>, ({ data, errors }) =>
+      errors || !data?.['node'] ? undefined : JSON.stringify(data['node']),
+    );
   }
 }

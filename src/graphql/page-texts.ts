@@ -1,4 +1,12 @@
-import { type DocumentNode, type FieldNode, type GraphQLObjectType, type GraphQLSchema, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeListQuestion, PageFields, RecordedNode } from '../catalogue/node-lists.js';
 import { NODE_FIELDS, PUBLISHER_FIELDS, recordsOf, taking, VERSION_FIELDS } from '../catalogue/rows.js';
@@ -9,7 +17,11 @@ import { answeredAs, areAlone, AskedPage, isPlain } from './paged.js';
 /** Writes the JSON of an object, or of a value of it. @param first how many of the node's versions are asked for */
 type Write = (record: string, of: RecordedNode, first: number) => string;
 
-const FIELDS: Readonly<Record<string, readonly string[]>> = { Node: NODE_FIELDS, NodeVersion: VERSION_FIELDS, Publisher: PUBLISHER_FIELDS };
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  Node: NODE_FIELDS,
+  NodeVersion: VERSION_FIELDS,
+  Publisher: PUBLISHER_FIELDS,
+};
 
 /** What is asked of a page: how, and of which place of the document. */
 interface PlannedPage {
@@ -32,7 +44,11 @@ class NodeWriter {
     private readonly schema: GraphQLSchema,
     document: DocumentNode,
   ) {
-    this.#fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet]] : [])));
+    this.#fragments = new Map(
+      document.definitions.flatMap((one) =>
+        one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet]] : [],
+      ),
+    );
   }
 
   /** What writes an object of a type; undefined where it can't be written of texts. */
@@ -45,23 +61,37 @@ class NodeWriter {
       if (value === undefined) return undefined;
       parts.push([`${parts.length === 0 ? '{' : ','}"${answeredAs(field)}":`, value]);
     }
-    const places = [...new Set(parts.flatMap(([, value]) => (typeof value === 'number' ? [value] : [])))].sort((one, other) => one - other);
+    const places = [...new Set(parts.flatMap(([, value]) => (typeof value === 'number' ? [value] : [])))].sort(
+      (one, other) => one - other,
+    );
     const take = taking(places);
-    const written = parts.map(([name, value]) => [name, typeof value === 'number' ? places.indexOf(value) : value] as const);
+    const written = parts.map(
+      ([name, value]) => [name, typeof value === 'number' ? places.indexOf(value) : value] as const,
+    );
     return (record, of, first) => {
       const values = take(record);
       let text = '';
-      for (const [name, value] of written) text += name + (typeof value === 'number' ? values[value]! : value(record, of, first));
+      for (const [name, value] of written)
+        text += name + (typeof value === 'number' ? values[value]! : value(record, of, first));
       return `${text}}`;
     };
   }
 
-  /** All fields of a selection, with those of its fragments, in their order; undefined where some are under a condition. */
+  /**
+   * All fields of a selection, with those of its fragments, in their order; undefined where some are under a condition.
+   */
   #fieldsOf({ selections }: SelectionSetNode): FieldNode[] | undefined {
     const fields: FieldNode[] = [];
     for (const selection of selections) {
       if ((selection.directives ?? []).length > 0) return undefined;
-      const more = selection.kind === Kind.FIELD ? [selection] : this.#fieldsOf(selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : this.#fragments.get(selection.name.value)!);
+      const more =
+        selection.kind === Kind.FIELD
+          ? [selection]
+          : this.#fieldsOf(
+              selection.kind === Kind.INLINE_FRAGMENT
+                ? selection.selectionSet
+                : this.#fragments.get(selection.name.value)!,
+            );
       if (!more) return undefined;
       fields.push(...more);
     }
@@ -101,15 +131,23 @@ class NodeWriter {
 
   #versions(field: FieldNode): Write | undefined {
     const [nodes, ...others] = field.selectionSet!.selections;
-    if (this.versions || others.length > 0 || !nodes || !isPlain(nodes) || nodes.name.value !== 'nodes') return undefined;
+    if (this.versions || others.length > 0 || !nodes || !isPlain(nodes) || nodes.name.value !== 'nodes')
+      return undefined;
     this.versions = { field, fields: new Set(this.#namesIn(nodes.selectionSet!)) };
     const write = this.objectOf('NodeVersion', nodes.selectionSet!);
-    return write && ((_record, of, first) => `{"${answeredAs(nodes)}":[${recordsOf(of.versions, first).map((version) => write(version, of, first)).join()}]}`);
+    return (
+      write &&
+      ((_record, of, first) =>
+        `{"${answeredAs(nodes)}":[${recordsOf(of.versions, first)
+          .map((version) => write(version, of, first))
+          .join()}]}`)
+    );
   }
 }
 
 /**
- * A page of nodes that is read past the caches, for documents that ask for what the database keeps as texts: no record is made of them,
+ * A page of nodes that is read past the caches, for documents that ask for what the database keeps as texts: no record
+ * is made of them,
  * and no value is parsed and serialized again.
  */
 export class PageOfTexts {
@@ -120,7 +158,11 @@ export class PageOfTexts {
   ) {}
 
   /** Compiles a document; undefined where it asks for anything else. */
-  static compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): PageOfTexts | undefined {
+  static compile(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ): PageOfTexts | undefined {
     const page = AskedPage.of(schema, operation);
     if (!page) return undefined;
     const writer = new NodeWriter(schema, document);
@@ -139,7 +181,9 @@ export class PageOfTexts {
     if (!now) return undefined;
     const { versions, node, publisher, latest } = this.asked;
     try {
-      const first = versions && firstVersions(now.argumentsOf('Node', versions.field) as unknown as VersionsArguments, versions.fields);
+      const first =
+        versions &&
+        firstVersions(now.argumentsOf('Node', versions.field) as unknown as VersionsArguments, versions.fields);
       return { question: now.question, fields: { node, publisher, latest, first }, isFresh: now.isFresh };
     } catch {
       return undefined;
@@ -155,6 +199,10 @@ export class PageOfTexts {
     // A node always has a publisher: that it has none is an error, and told as such.
     if (this.asked.publisher.size > 0 && nodes.some(({ publisher }) => publisher === null)) return undefined;
     const first = fields.first?.first ?? 0;
-    return this.page.text(question, total, nodes.map((node) => this.write(node.node, node, first)));
+    return this.page.text(
+      question,
+      total,
+      nodes.map((node) => this.write(node.node, node, first)),
+    );
   }
 }

@@ -1,4 +1,12 @@
-import { type FieldNode, getArgumentValues, getVariableValues, type GraphQLObjectType, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type FieldNode,
+  getArgumentValues,
+  getVariableValues,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { NodeListQuestion } from '../catalogue/node-lists.js';
 import { totalPages } from '../catalogue/records.js';
 import { ListText, type Stretch } from '../values/list-text.js';
@@ -12,10 +20,14 @@ type OfPage = (typeof OF_PAGE)[number];
 export const answeredAs = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /** Whether no two fields go by one name, which would make them one. */
-export const areAlone = (fields: readonly FieldNode[]): boolean => new Set(fields.map(answeredAs)).size === fields.length;
+export const areAlone = (fields: readonly FieldNode[]): boolean =>
+  new Set(fields.map(answeredAs)).size === fields.length;
 
 /** A field that stands alone under no condition. */
-export function isPlain(selection: { readonly kind: string; readonly directives?: readonly unknown[] | undefined }): selection is FieldNode {
+export function isPlain(selection: {
+  readonly kind: string;
+  readonly directives?: readonly unknown[] | undefined;
+}): selection is FieldNode {
   return selection.kind === Kind.FIELD && (selection.directives ?? []).length === 0;
 }
 
@@ -43,9 +55,15 @@ export class AskedPage {
   static of(schema: GraphQLSchema, operation: OperationDefinitionNode): AskedPage | undefined {
     const { selectionSet, directives = [] } = operation;
     const [list, ...others] = selectionSet.selections;
-    if (!list || others.length > 0 || directives.length > 0 || !isPlain(list) || list.name.value !== 'nodes') return undefined;
+    if (!list || others.length > 0 || directives.length > 0 || !isPlain(list) || list.name.value !== 'nodes')
+      return undefined;
     const fields = list.selectionSet!.selections;
-    if (!fields.every(isPlain) || !areAlone(fields) || !fields.every(({ name }) => OF_PAGE.includes(name.value as OfPage))) return undefined;
+    if (
+      !fields.every(isPlain) ||
+      !areAlone(fields) ||
+      !fields.every(({ name }) => OF_PAGE.includes(name.value as OfPage))
+    )
+      return undefined;
     const [nodes, ...more] = fields.filter(({ name }) => name.value === 'nodes');
     return nodes && more.length === 0 ? new AskedPage(schema, operation, list, fields, nodes) : undefined;
   }
@@ -59,9 +77,16 @@ export class AskedPage {
   now(variables: Readonly<Record<string, unknown>>): AskedNow | undefined {
     const { coerced } = getVariableValues(this.schema, this.operation.variableDefinitions ?? [], variables);
     if (!coerced) return undefined;
-    const argumentsOf = (type: string, field: FieldNode): Record<string, unknown> => getArgumentValues((this.schema.getType(type) as GraphQLObjectType).getFields()[field.name.value]!, field, coerced);
+    const argumentsOf = (type: string, field: FieldNode): Record<string, unknown> =>
+      getArgumentValues(
+        (this.schema.getType(type) as GraphQLObjectType).getFields()[field.name.value]!,
+        field,
+        coerced,
+      );
     try {
-      const { latest, ...asked } = argumentsOf('Query', this.list) as unknown as NodeListArguments & { readonly latest?: boolean | null };
+      const { latest, ...asked } = argumentsOf('Query', this.list) as unknown as NodeListArguments & {
+        readonly latest?: boolean | null;
+      };
       return { question: nodeListQuestion(asked), isFresh: latest === true, argumentsOf };
     } catch {
       return undefined;
@@ -74,7 +99,12 @@ export class AskedPage {
    * @param nodes the JSON of those of the page
    * @param bytes how many bytes these are in UTF-8, where that is known
    */
-  text({ page, limit }: NodeListQuestion, total: number, nodes: readonly (string | Stretch)[], bytes?: number): ListText {
+  text(
+    { page, limit }: NodeListQuestion,
+    total: number,
+    nodes: readonly (string | Stretch)[],
+    bytes?: number,
+  ): ListText {
     const values: Readonly<Record<OfPage, () => string>> = {
       nodes: () => '[',
       page: () => String(page),
@@ -83,8 +113,15 @@ export class AskedPage {
       totalPages: () => String(totalPages({ total, limit })),
       __typename: () => '"NodePage"',
     };
-    const texts = this.fields.map((field, at) => `${at === 0 ? '' : ','}"${answeredAs(field)}":${values[field.name.value as OfPage]()}`);
+    const texts = this.fields.map(
+      (field, at) => `${at === 0 ? '' : ','}"${answeredAs(field)}":${values[field.name.value as OfPage]()}`,
+    );
     const behind = this.fields.indexOf(this.nodes) + 1;
-    return new ListText(`{"${answeredAs(this.list)}":{${texts.slice(0, behind).join('')}`, nodes, `]${texts.slice(behind).join('')}}}`, bytes);
+    return new ListText(
+      `{"${answeredAs(this.list)}":{${texts.slice(0, behind).join('')}`,
+      nodes,
+      `]${texts.slice(behind).join('')}}}`,
+      bytes,
+    );
   }
 }

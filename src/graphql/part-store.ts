@@ -81,8 +81,10 @@ const EMPTY = 1500;
 const LOOSE = 120;
 
 /**
- * The texts of nodes whose places follow each other. They are packed side by side, so that a page, whatever its size, is copied from one
- * piece of memory or two: thirty texts that lie anywhere take several times as long. What was packed is never written to again, for an
+ * The texts of nodes whose places follow each other. They are packed side by side, so that a page, whatever its size,
+ * is copied from one
+ * piece of memory or two: thirty texts that lie anywhere take several times as long. What was packed is never written
+ * to again, for an
  * answer may still be sent of it.
  */
 class Block {
@@ -170,12 +172,15 @@ class Block {
     const [texts, ends] = [new Array<Buffer | string>(), new Uint32Array(NODES + 1)];
     for (let slot = 0; slot < NODES; slot++) {
       const loose = this.#loose.get(slot);
-      const text = this.#ids[slot] === undefined ? '' : loose ? `${loose.json},` : packed.subarray(starts[slot], starts[slot + 1]);
+      const text =
+        this.#ids[slot] === undefined ? '' : loose ? `${loose.json},` : packed.subarray(starts[slot], starts[slot + 1]);
       texts.push(text);
       ends[slot + 1] = ends[slot]! + (loose ? loose.bytes + 1 : text.length);
     }
     const bytes = Buffer.allocUnsafeSlow(ends[NODES]!);
-    texts.forEach((text, slot) => void (typeof text === 'string' ? bytes.write(text, ends[slot]!) : text.copy(bytes, ends[slot]!)));
+    texts.forEach(
+      (text, slot) => void (typeof text === 'string' ? bytes.write(text, ends[slot]!) : text.copy(bytes, ends[slot]!)),
+    );
     this.#packed = bytes;
     this.#starts = ends;
     this.#loose.clear();
@@ -201,7 +206,10 @@ const SHELF = 500;
 export class PartStore {
   readonly #shelves = new Map<string, Shelf>();
   readonly #blocks: LRUCache<Block, true>;
-  /** Whether it is noted that this one was read: to find its place among those that go first takes longer than to find it. */
+  /**
+   * Whether it is noted that this one was read: to find its place among those that go first takes longer than to find
+   * it.
+   */
   readonly #isNoted = oneIn(8);
   /** Whether the next one comes in for which others must go. */
   readonly #isLetIn = oneIn(16);
@@ -209,8 +217,13 @@ export class PartStore {
 
   constructor(maxBytes: number) {
     // The first block has brought the shelf.
-    const sizeOfBlock = (_kept: true, { size, shelf }: Block): number => size + (shelf.blocks.size === 0 ? sizeOf(shelf.name) + SHELF : 0);
-    this.#blocks = new LRUCache<Block, true>({ maxSize: maxBytes, sizeCalculation: sizeOfBlock, dispose: (_kept, block, reason) => this.#leave(block, reason) });
+    const sizeOfBlock = (_kept: true, { size, shelf }: Block): number =>
+      size + (shelf.blocks.size === 0 ? sizeOf(shelf.name) + SHELF : 0);
+    this.#blocks = new LRUCache<Block, true>({
+      maxSize: maxBytes,
+      sizeCalculation: sizeOfBlock,
+      dispose: (_kept, block, reason) => this.#leave(block, reason),
+    });
   }
 
   /** What it holds; an entry is the text of a node. */
@@ -229,7 +242,7 @@ export class PartStore {
   known(name: string, nodes: readonly ListedNode[], revision: number, reads: ReadSet): KnownParts {
     const known = new KnownParts();
     const shelf = this.#shelves.get(name);
-    for (let at = 0; at < nodes.length; ) {
+    for (let at = 0; at < nodes.length;) {
       const block = shelf?.blocks.get(numberOf(nodes[at]!.place));
       if (block) {
         if (this.#isNoted()) this.#blocks.get(block);
@@ -240,7 +253,8 @@ export class PartStore {
   }
 
   /**
-   * Keeps the texts of nodes. Where others must go for it only one block in so many is let in: where nodes are more than there is room for
+   * Keeps the texts of nodes. Where others must go for it only one block in so many is let in: where nodes are more
+   * than there is room for
    * it is no use to exchange them all the time.
    */
   keep(name: string, parts: readonly Part[]): void {

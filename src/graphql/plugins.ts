@@ -9,12 +9,17 @@ import { isUnexpected } from './errors.js';
 export const logFaults: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue, operationName }) => {
-      for (const error of errors.filter(isUnexpected)) contextValue.log.error({ err: error.originalError ?? error, path: error.path, operationName }, 'unexpected error in a resolver');
+      for (const error of errors.filter(isUnexpected))
+        contextValue.log.error(
+          { err: error.originalError ?? error, path: error.path, operationName },
+          'unexpected error in a resolver',
+        );
     },
   }),
 };
 
-const refuse = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
+const refuse = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 
 /** What asks only has no need of more; the interface of REST is bounded alike. */
 export const QUESTION: ValueLimits = { text: 1000, list: 1000 };
@@ -31,22 +36,29 @@ function faultInDocument(document: DocumentNode, limits: ValueLimits): string | 
   };
   visit(document, {
     StringValue: ({ value }) => judge(value, 'a text in the document'),
-    ListValue: ({ values }) => judge(values.map(() => null), 'a list in the document'),
+    ListValue: ({ values }) =>
+      judge(
+        values.map(() => null),
+        'a list in the document',
+      ),
     Field: ({ alias }) => {
-      if ((alias?.value.length ?? 0) > NAME_MAX) fault ??= `a name in the document is longer than ${NAME_MAX} characters`;
+      if ((alias?.value.length ?? 0) > NAME_MAX)
+        fault ??= `a name in the document is longer than ${NAME_MAX} characters`;
     },
   });
   return fault;
 }
 
 /** Whether a document that only asks holds nothing that would be refused. */
-export const isAcceptableDocument = (document: DocumentNode): boolean => faultInDocument(document, QUESTION) === undefined;
+export const isAcceptableDocument = (document: DocumentNode): boolean =>
+  faultInDocument(document, QUESTION) === undefined;
 
 /** Refuses values that nothing could take, before anything runs. */
 export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ request, document, operation }) => {
-      if (operation?.operation === 'subscription') throw refuse('There are no subscriptions here; the changes feed and webhooks tell what changed.');
+      if (operation?.operation === 'subscription')
+        throw refuse('There are no subscriptions here; the changes feed and webhooks tell what changed.');
       const limits = operation?.operation === 'query' ? QUESTION : {};
       const refusal = refusalOf(request.variables ?? {}, limits);
       const fault = refusal === undefined ? faultInDocument(document, limits) : `variables: ${refusal}`;
@@ -59,7 +71,9 @@ export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
 export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response, errors }) => {
-      const cause = errors?.map(({ originalError }) => originalError).find((error) => error instanceof AppError && error.status === 503) as AppError | undefined;
+      const cause = errors
+        ?.map(({ originalError }) => originalError)
+        .find((error) => error instanceof AppError && error.status === 503) as AppError | undefined;
       if (!cause || response.body.kind !== 'single' || (response.body.singleResult.data ?? null) !== null) return;
       response.http.status = cause.status;
       if (cause.retryAfter !== undefined) response.http.headers.set('retry-after', String(cause.retryAfter));

@@ -8,7 +8,9 @@ function toDate(value: unknown): Date {
     const date = new Date(value);
     if (!Number.isNaN(date.getTime())) return date;
   }
-  throw new GraphQLError('DateTime takes a text such as "2026-01-31T12:00:00Z"', { extensions: { code: 'INVALID_INPUT' } });
+  throw new GraphQLError('DateTime takes a text such as "2026-01-31T12:00:00Z"', {
+    extensions: { code: 'INVALID_INPUT' },
+  });
 }
 
 /** A point in time. Records hold it as ISO 8601 in UTC already, so that answering costs nothing. */

@@ -20,15 +20,29 @@ import { WebhookResolver } from './resolvers/webhook.resolver.js';
 export function buildGraph(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
-      NodeResolver, NodeVersionResolver, PublisherResolver, CoreNodeResolver, UserResolver, VideoResolver, ModerationResolver, RecordResolver, WebhookResolver,
-      NodeFields, NodeVersionFields, PublisherFields, CoreNodeFields, UserFields,
+      NodeResolver,
+      NodeVersionResolver,
+      PublisherResolver,
+      CoreNodeResolver,
+      UserResolver,
+      VideoResolver,
+      ModerationResolver,
+      RecordResolver,
+      WebhookResolver,
+      NodeFields,
+      NodeVersionFields,
+      PublisherFields,
+      CoreNodeFields,
+      UserFields,
     ],
     // The services' own schemas validate, so that both transports answer alike.
     validate: false,
   });
   assertAllAsk(schema);
   // The library takes no description for these two.
-  schema.getQueryType()!.description = 'Everything that can be read. What is not there is null; what may not be read is null with an error.';
-  schema.getMutationType()!.description = 'Everything that can be changed: verbs on nouns, which give the changed thing.';
+  schema.getQueryType()!.description =
+    'Everything that can be read. What is not there is null; what may not be read is null with an error.';
+  schema.getMutationType()!.description =
+    'Everything that can be changed: verbs on nouns, which give the changed thing.';
   return schema;
 }

@@ -1,6 +1,10 @@
 import { ApolloServer } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
 import { boundedFieldResolver } from './answer-size.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { GraphContext } from './context.js';
@@ -17,7 +21,12 @@ import { acceptableValuesOnly, legacyStatus, logFaults, unavailableStatus } from
  * @param documents those that may be named by their hash
  * @param telemetry told of each operation
  */
-export function graphServer(schema: GraphQLSchema, maxCost: number, documents: Documents, telemetry: Telemetry): ApolloServer<GraphContext> {
+export function graphServer(
+  schema: GraphQLSchema,
+  maxCost: number,
+  documents: Documents,
+  telemetry: Telemetry,
+): ApolloServer<GraphContext> {
   return new ApolloServer<GraphContext>({
     schema,
     fieldResolver: boundedFieldResolver,

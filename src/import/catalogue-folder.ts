@@ -31,10 +31,19 @@ export interface CatalogueFolder {
 
 /** Repositories are the same with and without `.git` and a trailing slash, and in any case. */
 export function repositoryKey(address: string): string {
-  return address.trim().toLowerCase().replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
+  return address
+    .trim()
+    .toLowerCase()
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/\.git$/, '');
 }
 
-async function readJson<S extends z.ZodType>(directory: string, name: string, schema: S, fallback?: z.output<S>): Promise<z.output<S>> {
+async function readJson<S extends z.ZodType>(
+  directory: string,
+  name: string,
+  schema: S,
+  fallback?: z.output<S>,
+): Promise<z.output<S>> {
   const file = join(directory, name);
   let text: string;
   try {

@@ -45,7 +45,14 @@ const namesOf = (node: NewNode): string[] => (node.versions[0]?.coreNodes ?? [])
 /** Brings one node that is there already up to the catalogue. @returns whether anything changed */
 async function update(write: Write, node: NewNode, current: Imported): Promise<boolean> {
   const wanted = [node.name, node.description, node.author, node.tags, node.repoHostStars, node.preemptedCoreNodeNames];
-  const stored = [current.name, current.description, current.author, current.tags, current.repo_host_stars, current.preempted_core_node_names];
+  const stored = [
+    current.name,
+    current.description,
+    current.author,
+    current.tags,
+    current.repo_host_stars,
+    current.preempted_core_node_names,
+  ];
   const textSame = same(wanted, stored);
   const namesSame = current.version_id === null || same(namesOf(node), current.core_nodes);
   if (textSame && namesSame) return false;
@@ -57,12 +64,21 @@ async function update(write: Write, node: NewNode, current: Imported): Promise<b
   }
   if (!namesSame) {
     await write.query('delete from core_nodes where version_id = $1::uuid', [current.version_id]);
-    await insertCoreNodes(write, namesOf(node).map((name) => ({ versionId: current.version_id!, coreNode: { name } })));
+    await insertCoreNodes(
+      write,
+      namesOf(node).map((name) => ({ versionId: current.version_id!, coreNode: { name } })),
+    );
     write.changed({ kind: 'core_nodes', id: current.version_id!, nodeId: node.id, change: 'updated' });
   }
   await write.query('update nodes set updated_at = $2::timestamptz where id = $1', [node.id, write.at.toISOString()]);
   write.changed({ kind: 'node', id: node.id, change: 'updated' });
-  write.audit({ action: 'node.import', subjectKind: 'node', subjectId: node.id, publisherId: UNCLAIMED_PUBLISHER, after: { name: node.name, repoHostStars: node.repoHostStars } });
+  write.audit({
+    action: 'node.import',
+    subjectKind: 'node',
+    subjectId: node.id,
+    publisherId: UNCLAIMED_PUBLISHER,
+    after: { name: node.name, repoHostStars: node.repoHostStars },
+  });
   return true;
 }
 
@@ -73,7 +89,9 @@ interface BatchResult {
 }
 
 async function importBatch(write: Write, batch: readonly NewNode[]): Promise<BatchResult> {
-  const current = new Map((await write.query<Imported>(IMPORTED_NODES, [batch.map(({ id }) => id)])).map((node) => [node.id, node]));
+  const current = new Map(
+    (await write.query<Imported>(IMPORTED_NODES, [batch.map(({ id }) => id)])).map((node) => [node.id, node]),
+  );
   const fresh = batch.filter(({ id }) => !current.has(id));
   await storeNodes(write, fresh);
   const updated: string[] = [];
@@ -82,7 +100,8 @@ async function importBatch(write: Write, batch: readonly NewNode[]): Promise<Bat
     const known = current.get(node.id);
     if (!known) continue;
     const skip = (reason: string): void => void skipped.push({ what: 'entry', name: node.name, reason });
-    if (known.publisher_id !== UNCLAIMED_PUBLISHER) skip(`the node "${node.id}" belongs to the publisher "${known.publisher_id}" now`);
+    if (known.publisher_id !== UNCLAIMED_PUBLISHER)
+      skip(`the node "${node.id}" belongs to the publisher "${known.publisher_id}" now`);
     else if (known.status !== NodeStatus.Active) skip(`the node "${node.id}" is ${known.status}`);
     else if (await update(write, node, known)) updated.push(node.id);
   }
@@ -92,11 +111,18 @@ async function importBatch(write: Write, batch: readonly NewNode[]): Promise<Bat
 }
 
 /**
- * Imports a catalogue: every usable entry becomes an unclaimed node with version 0.0.0. A batch is a transaction, so an import
+ * Imports a catalogue: every usable entry becomes an unclaimed node with version 0.0.0. A batch is a transaction, so an
+ * import
  * that was cut off is taken up by running it again; one that is repeated changes nothing.
  * @param progress told after each batch how many of how many nodes are done
  */
-export async function importCatalogue(database: Database, writer: Writer, actor: Actor, folder: CatalogueFolder, progress: (done: number, all: number) => void): Promise<ImportResult> {
+export async function importCatalogue(
+  database: Database,
+  writer: Writer,
+  actor: Actor,
+  folder: CatalogueFolder,
+  progress: (done: number, all: number) => void,
+): Promise<ImportResult> {
   const existing = await database.query<ExistingNode>('select id, repository from nodes');
   const plan = planImport(folder, existing);
   let created = 0;

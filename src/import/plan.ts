@@ -32,7 +32,10 @@ const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.c
 
 /** A node id from any text: characters that an id may not have become `-`, a leading digit gets `n-`. */
 export function toNodeId(text: string): string | undefined {
-  const replaced = text.trim().replace(/[^A-Za-z0-9._-]/g, '-').replace(/\.{2,}/g, '-');
+  const replaced = text
+    .trim()
+    .replace(/[^A-Za-z0-9._-]/g, '-')
+    .replace(/\.{2,}/g, '-');
   const begun = (/^\d/.test(replaced) ? `n-${replaced}` : replaced).replace(/^[^A-Za-z]+/, '');
   const id = begun.slice(0, NODE_ID_MAX - 5).replace(/(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/, '');
   if (id === '') return undefined;
@@ -40,7 +43,10 @@ export function toNodeId(text: string): string | undefined {
 }
 
 function lastSegment(address: string): string | undefined {
-  const segment = new URL(address).pathname.split('/').filter((part) => part !== '').at(-1);
+  const segment = new URL(address).pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .at(-1);
   if (segment === undefined) return undefined;
   let text = segment;
   try {
@@ -58,7 +64,10 @@ function unique<T>(items: readonly T[]): T[] {
 // Neither database takes a NUL or half a surrogate pair in a text.
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-const cut = (text: string | undefined, length: number): string => storable((text ?? '').trim()).slice(0, length).toWellFormed();
+const cut = (text: string | undefined, length: number): string =>
+  storable((text ?? '').trim())
+    .slice(0, length)
+    .toWellFormed();
 
 class Planner {
   readonly nodes: NewNode[] = [];
@@ -74,7 +83,9 @@ class Planner {
     existing: readonly ExistingNode[],
   ) {
     this.#ids = new Set(existing.map(({ id }) => foldNodeId(id)));
-    this.#byRepository = new Map(existing.flatMap(({ id, repository }) => (repository === null ? [] : [[repositoryKey(repository), id] as const])));
+    this.#byRepository = new Map(
+      existing.flatMap(({ id, repository }) => (repository === null ? [] : [[repositoryKey(repository), id] as const])),
+    );
   }
 
   add(entry: CatalogueEntry): void {
@@ -97,8 +108,12 @@ class Planner {
   /** What the map and the statistics hold of repositories that no entry names. */
   unused(): Skipped[] {
     const reason = 'no entry of the list names this repository';
-    const left = (names: Iterable<string>, used: Set<string>, what: Skipped['what']): Skipped[] => [...names].filter((name) => !used.has(name)).map((name) => ({ what, name, reason }));
-    return [...left(this.folder.coreNodes.keys(), this.#usedNames, 'core-node map'), ...left(this.folder.stars.keys(), this.#usedStars, 'repository statistics')];
+    const left = (names: Iterable<string>, used: Set<string>, what: Skipped['what']): Skipped[] =>
+      [...names].filter((name) => !used.has(name)).map((name) => ({ what, name, reason }));
+    return [
+      ...left(this.folder.coreNodes.keys(), this.#usedNames, 'core-node map'),
+      ...left(this.folder.stars.keys(), this.#usedStars, 'repository statistics'),
+    ];
   }
 
   #freeId(entry: CatalogueEntry, repository: string): string | undefined {
@@ -115,7 +130,9 @@ class Planner {
     const starred = keys.find((key) => this.folder.stars.has(key));
     for (const key of named) this.#usedNames.add(key);
     for (const key of keys) if (this.folder.stars.has(key)) this.#usedStars.add(key);
-    const names = unique(named.flatMap((key) => this.folder.coreNodes.get(key)!).map(storable)).filter((name) => name !== '').sort();
+    const names = unique(named.flatMap((key) => this.folder.coreNodes.get(key)!).map(storable))
+      .filter((name) => name !== '')
+      .sort();
     return {
       id,
       publisherId: UNCLAIMED_PUBLISHER,

@@ -25,18 +25,28 @@ const ACTOR = { viewer: { kind: 'system', name: 'checks' }, requestId: 'archive.
 const REASON_LINES = 50;
 
 function reasonOf(findings: readonly Finding[]): string {
-  const lines = findings.slice(0, REASON_LINES).map(({ rule, file, line, message }) => `${rule}: ${file}${line > 0 ? `:${line}` : ''}: ${message}`);
-  return [`The checks of the archive found ${findings.length}:`, ...lines, ...(findings.length > REASON_LINES ? ['…'] : [])].join('\n');
+  const lines = findings
+    .slice(0, REASON_LINES)
+    .map(({ rule, file, line, message }) => `${rule}: ${file}${line > 0 ? `:${line}` : ''}: ${message}`);
+  return [
+    `The checks of the archive found ${findings.length}:`,
+    ...lines,
+    ...(findings.length > REASON_LINES ? ['…'] : []),
+  ].join('\n');
 }
 
 /**
- * Looks into the archive of a version: a Pending one becomes Active, or Flagged with what was found as the reason, and its
+ * Looks into the archive of a version: a Pending one becomes Active, or Flagged with what was found as the reason, and
+ * its
  * core-nodes are stored. Done twice, it changes nothing the second time.
  */
 export function archiveCheck({ writer, store, incoming, checksOff }: ArchiveCheckParts): JobHandler<'archive.check'> {
   return async ({ versionId }) => {
     const key = await writer.run(ACTOR, async (write) => {
-      const [row] = await write.query<{ key: string | null }>('select archive_key as key from node_versions where id = $1::uuid', [versionId]);
+      const [row] = await write.query<{ key: string | null }>(
+        'select archive_key as key from node_versions where id = $1::uuid',
+        [versionId],
+      );
       return row?.key ?? undefined;
     });
     if (key === undefined) return;
@@ -48,9 +58,14 @@ export function archiveCheck({ writer, store, incoming, checksOff }: ArchiveChec
       await incoming.discard(path);
     }
     await writer.run(ACTOR, async (write) => {
-      const [place] = await write.query<{ nodeId: string }>('select node_id as "nodeId" from node_versions where id = $1::uuid', [versionId]);
-      const node = place && (await write.em.findOne(Node, { id: place.nodeId }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-      const version = node && (await write.em.findOne(NodeVersion, { id: versionId }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+      const [place] = await write.query<{ nodeId: string }>(
+        'select node_id as "nodeId" from node_versions where id = $1::uuid',
+        [versionId],
+      );
+      const node =
+        place && (await write.em.findOne(Node, { id: place.nodeId }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+      const version =
+        node && (await write.em.findOne(NodeVersion, { id: versionId }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
       if (!node || !version) return;
       const { findings, extraction } = analysis;
       if (version.coreNodeExtractStatus === 'pending') {
@@ -59,7 +74,10 @@ export function archiveCheck({ writer, store, incoming, checksOff }: ArchiveChec
       }
       // What an admin or its publisher has said meanwhile stands.
       if (version.status !== NodeVersionStatus.Pending) return;
-      const [status, reason] = findings.length > 0 ? ([NodeVersionStatus.Flagged, reasonOf(findings)] as const) : ([NodeVersionStatus.Active, null] as const);
+      const [status, reason] =
+        findings.length > 0
+          ? ([NodeVersionStatus.Flagged, reasonOf(findings)] as const)
+          : ([NodeVersionStatus.Active, null] as const);
       await changeVersionStatus(write, node, version, status, reason, 'version.check');
     });
   };

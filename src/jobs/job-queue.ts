@@ -69,8 +69,10 @@ export interface JobOptions {
 }
 
 /**
- * Background work on the same database: a job is written in the transaction that needs it done, so it is never lost and never
- * done for what did not happen. Whoever does one says so every few seconds; when he falls silent, another one does it again.
+ * Background work on the same database: a job is written in the transaction that needs it done, so it is never lost and
+ * never
+ * done for what did not happen. Whoever does one says so every few seconds; when he falls silent, another one does it
+ * again.
  */
 export class JobQueue {
   readonly #library: PgBoss;
@@ -96,21 +98,49 @@ export class JobQueue {
     for (const kind of ALL) {
       const { isKept, isKeyed, atOnce: _atOnce, ...retries } = KINDS[kind];
       if (isKept) await this.#library.createQueue(deadOf(kind));
-      await this.#library.createQueue(kind, { ...retries, ...(isKeyed ? { policy: 'stately' } : {}), retryBackoff: true, expireInSeconds: 300, heartbeatSeconds: 10, deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400, ...(isKept ? { deadLetter: deadOf(kind) } : {}) });
+      await this.#library.createQueue(kind, {
+        ...retries,
+        ...(isKeyed ? { policy: 'stately' } : {}),
+        retryBackoff: true,
+        expireInSeconds: 300,
+        heartbeatSeconds: 10,
+        deleteAfterSeconds: 30 * 86_400,
+        retentionSeconds: 30 * 86_400,
+        ...(isKept ? { deadLetter: deadOf(kind) } : {}),
+      });
       await this.#work(kind);
     }
   }
 
   async #takeUp(): Promise<void> {
     // Of keyed ones another may wait in that state already; they are asked for again by whoever needs them.
-    await this.database.jobRunner.executeSql(`delete from ${JOB_SCHEMA}.job where state = 'active' and name = any($1::text[])`, [ALL.filter((kind) => KINDS[kind].isKeyed)]);
-    await this.database.jobRunner.executeSql(`update ${JOB_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`);
+    await this.database.jobRunner.executeSql(
+      `delete from ${JOB_SCHEMA}.job where state = 'active' and name = any($1::text[])`,
+      [ALL.filter((kind) => KINDS[kind].isKeyed)],
+    );
+    await this.database.jobRunner.executeSql(
+      `update ${JOB_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`,
+    );
   }
 
   /** Writes a job into an open transaction: it is done if, and only if, that commits. */
-  async send<Kind extends JobKind>(transaction: SqlRunner, kind: Kind, data: JobKinds[Kind], { after, once, key }: JobOptions = {}): Promise<void> {
-    const db = { executeSql: async (sql: string, parameters?: unknown[]) => ({ rows: await transaction.query<Record<string, unknown>>(sql, parameters) }) };
-    await this.#library.send(kind, data, { db, ...(after === undefined ? {} : { startAfter: after }), ...(once ? { retryLimit: 0 } : {}), ...(key === undefined ? {} : { singletonKey: key }) });
+  async send<Kind extends JobKind>(
+    transaction: SqlRunner,
+    kind: Kind,
+    data: JobKinds[Kind],
+    { after, once, key }: JobOptions = {},
+  ): Promise<void> {
+    const db = {
+      executeSql: async (sql: string, parameters?: unknown[]) => ({
+        rows: await transaction.query<Record<string, unknown>>(sql, parameters),
+      }),
+    };
+    await this.#library.send(kind, data, {
+      db,
+      ...(after === undefined ? {} : { startAfter: after }),
+      ...(once ? { retryLimit: 0 } : {}),
+      ...(key === undefined ? {} : { singletonKey: key }),
+    });
   }
 
   /** Looks for jobs of a kind at once; for after a commit. */
@@ -129,7 +159,13 @@ export class JobQueue {
       for (const job of await this.#library.findJobs<object>(deadOf(kind), { queued: true })) {
         const [failed] = job.sourceId === null ? [] : await this.#library.findJobs(kind, { id: job.sourceId });
         const { message } = (failed?.output ?? {}) as { message?: unknown };
-        found.push({ id: job.id, kind, data: job.data, error: typeof message === 'string' ? message.slice(0, 2000) : 'not known any more', failedAt: new Date(job.createdOn).toISOString() });
+        found.push({
+          id: job.id,
+          kind,
+          data: job.data,
+          error: typeof message === 'string' ? message.slice(0, 2000) : 'not known any more',
+          failedAt: new Date(job.createdOn).toISOString(),
+        });
       }
     }
     return found.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
@@ -157,7 +193,11 @@ export class JobQueue {
        from ${JOB_SCHEMA}.job where state in ('created', 'retry', 'active') group by 1, 2`,
       [KEPT.map(deadOf)],
     );
-    return rows.map((row) => ({ queue: String(row['name']).replace(/^dead\./, ''), state: String(row['state']), count: Number(row['count']) }));
+    return rows.map((row) => ({
+      queue: String(row['name']).replace(/^dead\./, ''),
+      state: String(row['state']),
+      count: Number(row['count']),
+    }));
   }
 
   /** Takes no more jobs; those that are being done go on, and more may be written. */
@@ -174,7 +214,10 @@ export class JobQueue {
     await this.#library.stop({ graceful: true, timeout: 10_000 });
   }
 
-  /** Has one look for jobs of a kind. The others, who are woken where there is one, come with the first: each begins by asking the database, on a connection of its own. */
+  /**
+   * Has one look for jobs of a kind. The others, who are woken where there is one, come with the first: each begins by
+   * asking the database, on a connection of its own.
+   */
   async #work(kind: JobKind): Promise<void> {
     this.#workers.set(kind, []);
     await this.#add(kind, 1);
@@ -182,13 +225,17 @@ export class JobQueue {
 
   async #add<Kind extends JobKind>(kind: Kind, pollingIntervalSeconds: number): Promise<void> {
     const workers = this.#workers.get(kind)!;
-    const worker = await this.#library.work<JobKinds[Kind]>(kind, { pollingIntervalSeconds, batchSize: 1 }, async ([job]) => {
-      if (workers.length > 1) this.wake(kind);
-      else this.#addOthers(kind);
-      await this.handlers[kind](job!.data);
-      // Where there was one there may be more.
-      setImmediate(() => this.wake(kind));
-    });
+    const worker = await this.#library.work<JobKinds[Kind]>(
+      kind,
+      { pollingIntervalSeconds, batchSize: 1 },
+      async ([job]) => {
+        if (workers.length > 1) this.wake(kind);
+        else this.#addOthers(kind);
+        await this.handlers[kind](job!.data);
+        // Where there was one there may be more.
+        setImmediate(() => this.wake(kind));
+      },
+    );
     workers.push(worker);
   }
 
@@ -197,6 +244,11 @@ export class JobQueue {
     const add = async (): Promise<void> => {
       for (let count = 1; count < KINDS[kind].atOnce && !this.#isResting; count++) await this.#add(kind, 60);
     };
-    this.#adding.set(kind, add().catch(this.onError).finally(() => this.#adding.delete(kind)));
+    this.#adding.set(
+      kind,
+      add()
+        .catch(this.onError)
+        .finally(() => this.#adding.delete(kind)),
+    );
   }
 }

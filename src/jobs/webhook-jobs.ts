@@ -81,7 +81,10 @@ export class WebhookJobs {
   async #announce(): Promise<void> {
     const { jobRunner } = this.database;
     const due = (await jobRunner.executeSql(DUE)).rows as { id: string; generation: number }[];
-    const runner: SqlRunner = { query: async <Row extends object>(sql: string, parameters?: readonly unknown[]) => (await jobRunner.executeSql(sql, parameters && [...parameters])).rows as Row[] };
+    const runner: SqlRunner = {
+      query: async <Row extends object>(sql: string, parameters?: readonly unknown[]) =>
+        (await jobRunner.executeSql(sql, parameters && [...parameters])).rows as Row[],
+    };
     for (const { id, generation } of due) await this.#ask(runner, id, generation);
     if (due.length > 0) this.queue().wake('webhook.deliver');
   }
@@ -108,7 +111,11 @@ export class WebhookJobs {
       const last = changes.at(-1);
       if (!last) return undefined;
       webhook.messageId = `msg_${randomUUID()}`;
-      webhook.messageBody = JSON.stringify({ type: 'catalogue.changed', timestamp: last.at, data: { changes: changes.map(presentChange), next: last.cursor } });
+      webhook.messageBody = JSON.stringify({
+        type: 'catalogue.changed',
+        timestamp: last.at,
+        data: { changes: changes.map(presentChange), next: last.cursor },
+      });
       webhook.messagePosition = place;
     }
     return { id: webhook.messageId, url: webhook.url, body: webhook.messageBody!, generation: webhook.generation };
@@ -126,13 +133,21 @@ export class WebhookJobs {
       if (changes.length > 0) await this.#ask(transaction, id, webhook.generation);
       return;
     }
-    const isTooLong = webhook.failingSince !== null && webhook.failingSince !== undefined && at.getTime() - webhook.failingSince.getTime() > GIVEN_UP_AFTER_MS;
+    const isTooLong =
+      webhook.failingSince !== null &&
+      webhook.failingSince !== undefined &&
+      at.getTime() - webhook.failingSince.getTime() > GIVEN_UP_AFTER_MS;
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** webhook.attempts) * (0.8 + Math.random() * 0.4);
     webhook.failed(error, at, isTooLong ? null : new Date(at.getTime() + delay));
     if (!isTooLong) await this.#ask(transaction, id, webhook.generation, Math.ceil(delay / 1000));
   }
 
   #ask(runner: SqlRunner, webhookId: string, generation: number, after?: number): Promise<void> {
-    return this.queue().send(runner, 'webhook.deliver', { webhookId }, { key: `${webhookId}:${generation}`, ...(after === undefined ? {} : { after }) });
+    return this.queue().send(
+      runner,
+      'webhook.deliver',
+      { webhookId },
+      { key: `${webhookId}:${generation}`, ...(after === undefined ? {} : { after }) },
+    );
   }
 }

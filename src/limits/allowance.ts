@@ -59,13 +59,16 @@ export class Allowance {
 
   /** Whether whose limit it is is known without looking the credential up. */
   get isKnown(): boolean {
-    return this.asker.authorization === undefined || this.#caller !== this.limits.callerOf(this.asker.address, undefined);
+    return (
+      this.asker.authorization === undefined || this.#caller !== this.limits.callerOf(this.asker.address, undefined)
+    );
   }
 
   /** Notes that the caller's credential holds. */
   recognize(viewer: Viewer): void {
     const caller = callerName(viewer);
-    if (this.asker.authorization !== undefined && caller !== undefined) this.limits.recognize(this.asker.authorization, caller);
+    if (this.asker.authorization !== undefined && caller !== undefined)
+      this.limits.recognize(this.asker.authorization, caller);
   }
 
   /** Notes that the caller's credential does not hold: his address pays, so that none is found by trying. */

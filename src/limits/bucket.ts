@@ -19,7 +19,8 @@ export interface Level {
 }
 
 /**
- * Buckets by name. All they know of one is when it will be full: to take something from it moves that on, and what would
+ * Buckets by name. All they know of one is when it will be full: to take something from it moves that on, and what
+ * would
  * move it further than a window away is not there to be taken.
  */
 export interface Buckets {

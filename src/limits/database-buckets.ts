@@ -22,7 +22,9 @@ export class DatabaseBuckets implements SharedBuckets {
       [key, spendMs, WINDOW_MS],
     );
     // A row that was made by another and not seen yet was taken from just now.
-    return level ? { isAllowed: level.is_allowed, fullInMs: level.full_in_ms } : { isAllowed: false, fullInMs: WINDOW_MS };
+    return level
+      ? { isAllowed: level.is_allowed, fullInMs: level.full_in_ms }
+      : { isAllowed: false, fullInMs: WINDOW_MS };
   }
 
   async note(spent: readonly { readonly key: string; readonly spendMs: number }[]): Promise<number[]> {

@@ -21,12 +21,17 @@ export class Door {
 
   /** The network address of the caller, as proxies of ours tell it. */
   addressOf(request: IncomingMessage): string {
-    return request.headers['x-forwarded-for'] === undefined ? (request.socket.remoteAddress ?? '') : proxyAddress(request, this.trust);
+    return request.headers['x-forwarded-for'] === undefined
+      ? (request.socket.remoteAddress ?? '')
+      : proxyAddress(request, this.trust);
   }
 
   /** Counts a request; it says itself whether it is allowed. */
   enter(request: IncomingMessage): Allowance {
-    const allowance = new Allowance(this.limits, { address: this.addressOf(request), authorization: request.headers.authorization });
+    const allowance = new Allowance(this.limits, {
+      address: this.addressOf(request),
+      authorization: request.headers.authorization,
+    });
     if (!PROBES.has(request.url ?? '')) allowance.enter();
     return allowance;
   }

@@ -33,12 +33,16 @@ const hashOf = (credential: string): string => createHash('sha256').update(crede
 
 /** The refusal that goes with a verdict. */
 export function rateLimited({ retryAfter }: Verdict): AppError {
-  return new AppError('RATE_LIMITED', `That is more than is taken of one caller; try again in ${retryAfter} s.`, { retryAfter });
+  return new AppError('RATE_LIMITED', `That is more than is taken of one caller; try again in ${retryAfter} s.`, {
+    retryAfter,
+  });
 }
 
 /**
- * How much one caller may do: a caller is a credential that holds, and otherwise a network address. Reads are counted in this
- * process, which costs nothing, and agreed upon with the other processes in the background; work (writes, and whatever else
+ * How much one caller may do: a caller is a credential that holds, and otherwise a network address. Reads are counted
+ * in this
+ * process, which costs nothing, and agreed upon with the other processes in the background; work (writes, and whatever
+ * else
  * takes long) is counted where all processes see it, before it is done.
  */
 export interface RateLimits {
@@ -94,7 +98,11 @@ export class BucketLimits implements RateLimits {
   start(): void {
     const { shared } = this;
     if (!shared) return;
-    const later = (): void => void (this.#timer = setTimeout(() => void this.#local.agree(shared).catch(this.onError).then(later), AGREE_EVERY_MS).unref());
+    const later = (): void =>
+      void (this.#timer = setTimeout(
+        () => void this.#local.agree(shared).catch(this.onError).then(later),
+        AGREE_EVERY_MS,
+      ).unref());
     later();
   }
 
@@ -161,7 +169,12 @@ function verdict({ name, perMinute }: Policy, spendMs: number, { isAllowed, full
   return {
     isAllowed,
     retryAfter: isAllowed ? 0 : Math.max(1, Math.ceil((fullInMs + spendMs - WINDOW_MS) / 1000)),
-    headers: ['RateLimit-Policy', `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`, 'RateLimit', `"${name}";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`],
+    headers: [
+      'RateLimit-Policy',
+      `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`,
+      'RateLimit',
+      `"${name}";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`,
+    ],
   };
 }
 

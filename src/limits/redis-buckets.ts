@@ -5,7 +5,10 @@ const PREFIX = 'registry:limit:';
 const TIMEOUT_MS = 500;
 const UNBOUNDED_MS = 1e12;
 
-/** Takes KEYS[1] no further than ARGV[2] ms away by ARGV[1] ms; gives whether it did, and when it is full. Redis' clock is everybody's. */
+/**
+ * Takes KEYS[1] no further than ARGV[2] ms away by ARGV[1] ms; gives whether it did, and when it is full. Redis' clock
+ * is everybody's.
+ */
 const TAKE = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000.0 + tonumber(time[2]) / 1000
@@ -24,7 +27,16 @@ export class RedisBuckets implements SharedBuckets {
   /** @param onError told of each lost connection; it is made anew by itself */
   constructor(url: string, onError: (error: unknown) => void) {
     // A caller never waits for Redis to come back: what is asked of it meanwhile fails at once.
-    this.#client = createClient({ url, RESP: 2, disableOfflineQueue: true, commandOptions: { timeout: TIMEOUT_MS }, socket: { connectTimeout: 2000, reconnectStrategy: (retries) => !this.#isClosed && Math.min(100 * 2 ** Math.min(retries, 6), 3000) } });
+    this.#client = createClient({
+      url,
+      RESP: 2,
+      disableOfflineQueue: true,
+      commandOptions: { timeout: TIMEOUT_MS },
+      socket: {
+        connectTimeout: 2000,
+        reconnectStrategy: (retries) => !this.#isClosed && Math.min(100 * 2 ** Math.min(retries, 6), 3000),
+      },
+    });
     this.#client.on('error', onError);
     this.#client.connect().catch(onError);
   }
@@ -44,7 +56,10 @@ export class RedisBuckets implements SharedBuckets {
   }
 
   async #take(key: string, spendMs: number, mostMs: number): Promise<Level> {
-    const [isAllowed, fullInMs] = (await this.#client.eval(TAKE, { keys: [PREFIX + key], arguments: [String(spendMs), String(mostMs)] })) as [number, number];
+    const [isAllowed, fullInMs] = (await this.#client.eval(TAKE, {
+      keys: [PREFIX + key],
+      arguments: [String(spendMs), String(mostMs)],
+    })) as [number, number];
     return { isAllowed: isAllowed === 1, fullInMs };
   }
 }

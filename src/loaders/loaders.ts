@@ -4,7 +4,15 @@ import type { ReadKind, Reads } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
 import type { FoundBeside } from '../catalogue/record-store.js';
 import type { FirstVersions } from '../catalogue/version-lists.js';
-import type { CoreNodeRecord, MemberRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Slice, TranslationRecord } from '../catalogue/records.js';
+import type {
+  CoreNodeRecord,
+  MemberRecord,
+  NodeRecord,
+  NodeVersionRecord,
+  PublisherRecord,
+  Slice,
+  TranslationRecord,
+} from '../catalogue/records.js';
 import type { PublisherService } from '../services/publisher.service.js';
 import type { VersionService } from '../services/version.service.js';
 import type { Standing } from '../policy/actions.js';
@@ -13,7 +21,8 @@ import type { MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { NodeVersionStatus } from '../values/states.js';
 
-const batched = <K, V>(load: (keys: readonly K[]) => MaybePromise<readonly V[]>): DataLoader<K, V> => new DataLoader(async (keys: readonly K[]) => load(keys));
+const batched = <K, V>(load: (keys: readonly K[]) => MaybePromise<readonly V[]>): DataLoader<K, V> =>
+  new DataLoader(async (keys: readonly K[]) => load(keys));
 
 const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, absent: V): DataLoader<string, V> =>
   batched(async (keys: readonly string[]) => {
@@ -23,7 +32,10 @@ const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, 
 
 const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);
 
-/** What the readers of one request share: the batches, which hold what was asked for since the last turn of the event loop. */
+/**
+ * What the readers of one request share: the batches, which hold what was asked for since the last turn of the event
+ * loop.
+ */
 class Batches {
   /** Set where the caller asked to read past every cache; holds for the whole request. */
   fresh = false;
@@ -52,7 +64,10 @@ class Batches {
     this.publisher = batched((ids: readonly string[]) => catalogue.publishers.many(ids, this));
     this.version = batched((ids: readonly string[]) => catalogue.versions.many(ids, this));
     this.members = fromMap(async (ids) => publishers.members(await viewer(), ids), [] as readonly MemberRecord[]);
-    this.standing = fromMap(async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids, this))), undefined as Standing | undefined);
+    this.standing = fromMap(
+      async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids, this))),
+      undefined as Standing | undefined,
+    );
     this.statusReason = batched(async (asked: readonly NodeVersionRecord[]) => {
       const readable = await versions.withReadableReason(await viewer(), asked);
       return asked.map(({ id, statusReason }) => (readable.has(id) ? statusReason : null));
@@ -63,13 +78,18 @@ class Batches {
   /** What an owner has in a nested list. */
   ofList<V extends NonNullable<unknown>>(owner: string, list: NestedList<V>): Promise<V> {
     let loader = this.#byList.get(list.name) as DataLoader<string, V> | undefined;
-    if (!loader) this.#byList.set(list.name, (loader = batched((owners: readonly string[]) => list.many(owners, this))) as DataLoader<string, unknown>);
+    if (!loader)
+      this.#byList.set(
+        list.name,
+        (loader = batched((owners: readonly string[]) => list.many(owners, this))) as DataLoader<string, unknown>,
+      );
     return loader.load(owner);
   }
 }
 
 /**
- * The batch readers of one request: what many nested fields ask for one by one is read at once. What is in memory is given at
+ * The batch readers of one request: what many nested fields ask for one by one is read at once. What is in memory is
+ * given at
  * once, without a turn of the event loop for each field.
  */
 export class Loaders {
@@ -79,7 +99,12 @@ export class Loaders {
   private constructor(private readonly batches: Batches) {}
 
   /** The readers of a request. */
-  static of(catalogue: Catalogue, publishers: PublisherService, versions: VersionService, viewer: () => Promise<Viewer>): Loaders {
+  static of(
+    catalogue: Catalogue,
+    publishers: PublisherService,
+    versions: VersionService,
+    viewer: () => Promise<Viewer>,
+  ): Loaders {
     return new Loaders(new Batches(catalogue, publishers, versions, viewer));
   }
 
@@ -142,13 +167,21 @@ export class Loaders {
   /** The publisher of this id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
     this.reads?.add('publisher', id);
-    return (this.fresh ? undefined : this.batches.catalogue.publishers.peek(id)) ?? this.batches.publishersBeside.get(id) ?? this.batches.publisher.load(id);
+    return (
+      (this.fresh ? undefined : this.batches.catalogue.publishers.peek(id)) ??
+      this.batches.publishersBeside.get(id) ??
+      this.batches.publisher.load(id)
+    );
   }
 
   /** The version of this id, whatever its status. */
   version(id: string): MaybePromise<NodeVersionRecord | undefined> {
     this.reads?.add('version', id);
-    return (this.fresh ? undefined : this.batches.catalogue.versions.peek(id)) ?? this.batches.versionsBeside.get(id) ?? this.batches.version.load(id);
+    return (
+      (this.fresh ? undefined : this.batches.catalogue.versions.peek(id)) ??
+      this.batches.versionsBeside.get(id) ??
+      this.batches.version.load(id)
+    );
   }
 
   /** The first versions of a node. @param first with the same set of fields for the same ones, as far as may be */

@@ -32,14 +32,21 @@ const signedIn: Rule<unknown> = (viewer) => viewer.kind !== 'anonymous';
 const admin: Rule<unknown> = (viewer) => isAdmin(viewer);
 
 const member: Rule<Standing> = (viewer, { role }) => isAdmin(viewer) || (viewer.kind === 'user' && role !== undefined);
-const owner: Rule<Standing> = (viewer, { role }) => isAdmin(viewer) || (viewer.kind === 'user' && role === MemberRole.Owner);
-const memberOrToken: Rule<Standing> = (viewer, standing) => member(viewer, standing) || (viewer.kind === 'token' && viewer.publisherId === standing.publisherId);
+const owner: Rule<Standing> = (viewer, { role }) =>
+  isAdmin(viewer) || (viewer.kind === 'user' && role === MemberRole.Owner);
+const memberOrToken: Rule<Standing> = (viewer, standing) =>
+  member(viewer, standing) || (viewer.kind === 'token' && viewer.publisherId === standing.publisherId);
 
 /** Refuses everybody but admins while the publisher or the node is banned. */
-const unlessBanned = (rule: Rule<Standing>): Rule<Standing> => (viewer, standing) =>
-  rule(viewer, standing) && (isAdmin(viewer) || (standing.publisherStatus !== PublisherStatus.Banned && standing.nodeStatus !== NodeStatus.Banned));
+const unlessBanned =
+  (rule: Rule<Standing>): Rule<Standing> =>
+  (viewer, standing) =>
+    rule(viewer, standing) &&
+    (isAdmin(viewer) ||
+      (standing.publisherStatus !== PublisherStatus.Banned && standing.nodeStatus !== NodeStatus.Banned));
 
-const person: Rule<VideoStanding> = (viewer, { needsCredentials }) => !needsCredentials || viewer.kind === 'user' || viewer.kind === 'system';
+const person: Rule<VideoStanding> = (viewer, { needsCredentials }) =>
+  !needsCredentials || viewer.kind === 'user' || viewer.kind === 'system';
 
 /** Every action, with its rule (decisions.md section 5). What is not in this table nobody may do. */
 export const ACTIONS = {
@@ -62,12 +69,15 @@ export const ACTIONS = {
   'member.remove': unlessBanned(owner),
   'member.leave': member,
   'member.readEmail': (viewer: Viewer, subject: MemberStanding) =>
-    isAdmin(viewer) || (member(viewer, subject) && !subject.addedById) || (viewer.kind === 'user' && viewer.id === subject.userId),
+    isAdmin(viewer) ||
+    (member(viewer, subject) && !subject.addedById) ||
+    (viewer.kind === 'user' && viewer.id === subject.userId),
   'node.create': unlessBanned(member),
   'node.delete': unlessBanned(owner),
   'node.ban': admin,
   'node.review': user,
-  'node.read': (viewer: Viewer, { status }: { readonly status: NodeStatus }) => status !== NodeStatus.Banned || isAdmin(viewer),
+  'node.read': (viewer: Viewer, { status }: { readonly status: NodeStatus }) =>
+    status !== NodeStatus.Banned || isAdmin(viewer),
   'node.install': (_viewer: Viewer, { status }: { readonly status: NodeStatus }) => status !== NodeStatus.Banned,
   'node.update': unlessBanned(memberOrToken),
   'node.setAdminFields': admin,
@@ -78,7 +88,8 @@ export const ACTIONS = {
   'version.update': unlessBanned(member),
   'version.setStatus': admin,
   'coreNode.store': admin,
-  'translation.contribute': (viewer: Viewer, { isOpen }: { readonly isOpen: boolean }) => isOpen || signedIn(viewer, undefined),
+  'translation.contribute': (viewer: Viewer, { isOpen }: { readonly isOpen: boolean }) =>
+    isOpen || signedIn(viewer, undefined),
   'translation.writeAsPublisher': unlessBanned(member),
   'translation.remove': unlessBanned(owner),
   'audit.readOwn': member,
@@ -87,14 +98,17 @@ export const ACTIONS = {
   'webhook.manageAll': admin,
   'job.manage': admin,
   'video.submit': person,
-  'video.follow': (viewer: Viewer, task: VideoStanding) => person(viewer, task) && (task.ownerId === null || isAdmin(viewer) || (viewer.kind === 'user' && viewer.id === task.ownerId)),
+  'video.follow': (viewer: Viewer, task: VideoStanding) =>
+    person(viewer, task) &&
+    (task.ownerId === null || isAdmin(viewer) || (viewer.kind === 'user' && viewer.id === task.ownerId)),
 } satisfies Record<string, Rule<never>>;
 
 /** The name of an action. */
 export type Action = keyof typeof ACTIONS;
 
 /**
- * What an operation asks before it does anything: an action, or several, each asked where it comes into question and needed
+ * What an operation asks before it does anything: an action, or several, each asked where it comes into question and
+ * needed
  * then. `public` asks nothing and only reads; `address` is for who was given its address, which is the credential.
  */
 export type Access = Action | readonly [Action, Action, ...Action[]] | 'public' | 'address';

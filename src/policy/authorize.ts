@@ -17,8 +17,14 @@ function refusal(viewer: Viewer, action: Action, subject: unknown): AppError {
     const unbanned = { ...standing, publisherStatus: PublisherStatus.Active, nodeStatus: NodeStatus.Active };
     if ((ACTIONS[action] as AnyRule)(viewer, unbanned)) {
       return standing.publisherStatus === PublisherStatus.Banned
-        ? new AppError('PUBLISHER_BANNED', 'This publisher is banned; nothing of it can be changed until an admin lifts the ban.')
-        : new AppError('NODE_BANNED', 'This node is banned; nothing of it can be changed until an admin lifts the ban.');
+        ? new AppError(
+            'PUBLISHER_BANNED',
+            'This publisher is banned; nothing of it can be changed until an admin lifts the ban.',
+          )
+        : new AppError(
+            'NODE_BANNED',
+            'This node is banned; nothing of it can be changed until an admin lifts the ban.',
+          );
     }
   }
   return forbidden(`You may not do this (${action}).`);
@@ -36,6 +42,10 @@ export function assertCan<A extends Action>(viewer: Viewer, action: A, subject: 
  * Asserts that the viewer may read a node by its id, or have it to install.
  * @throws NODE_BANNED, also for a viewer without a credential: none would help him
  */
-export function assertReadable(viewer: Viewer, node: { readonly id: string; readonly status: NodeStatus }, action: 'node.read' | 'node.install' = 'node.read'): void {
+export function assertReadable(
+  viewer: Viewer,
+  node: { readonly id: string; readonly status: NodeStatus },
+  action: 'node.read' | 'node.install' = 'node.read',
+): void {
   if (!can(viewer, action, node)) throw new AppError('NODE_BANNED', `The node "${node.id}" is banned.`);
 }

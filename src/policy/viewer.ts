@@ -55,9 +55,13 @@ export function callerName(viewer: Viewer): string | undefined {
 /** How audit and change rows name a viewer; it holds ids only, never names or addresses. */
 export function actorName(viewer: Viewer): string {
   switch (viewer.kind) {
-    case 'anonymous': return 'anonymous';
-    case 'user': return `user:${viewer.id}`;
-    case 'token': return `token:${viewer.tokenId}`;
-    case 'system': return `system:${viewer.name}`;
+    case 'anonymous':
+      return 'anonymous';
+    case 'user':
+      return `user:${viewer.id}`;
+    case 'token':
+      return `token:${viewer.tokenId}`;
+    case 'system':
+      return `system:${viewer.name}`;
   }
 }

@@ -19,7 +19,9 @@ let held = 0;
 /** Bodies that were read before the framework, or why they were not. */
 const readBefore = new WeakMap<IncomingMessage, Buffer | AppError>();
 
-/** Gives the framework a body that was read already, which was neither packed nor in another character set than UTF-8. */
+/**
+ * Gives the framework a body that was read already, which was neither packed nor in another character set than UTF-8.
+ */
 export function giveBody(request: IncomingMessage, body: Buffer): void {
   readBefore.set(request, body);
 }
@@ -35,7 +37,13 @@ function parseGiven(request: Request, body: Buffer, limit: number, next: (error?
     assertFewValues(undefined, undefined, body);
     request.body = body.length === 0 ? undefined : (JSON.parse(textOf(body)) as unknown);
   } catch (error) {
-    next(error instanceof AppError ? error : error instanceof SyntaxError ? { type: 'entity.parse.failed' } : { type: 'entity.verify.failed' });
+    next(
+      error instanceof AppError
+        ? error
+        : error instanceof SyntaxError
+          ? { type: 'entity.parse.failed' }
+          : { type: 'entity.verify.failed' },
+    );
     return;
   }
   next();
@@ -58,7 +66,10 @@ export function bodyError(thrown: unknown): AppError | undefined {
       return tooLarge(limit!);
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body’s encoding or character set is not taken; send UTF-8, plain or gzip.');
+      return new AppError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The body’s encoding or character set is not taken; send UTF-8, plain or gzip.',
+      );
     case 'entity.verify.failed':
       return invalidInput([TOO_MANY]);
     case 'entity.parse.failed':
@@ -66,21 +77,31 @@ export function bodyError(thrown: unknown): AppError | undefined {
     case 'request.aborted':
       return new AppError('INVALID_JSON', 'The body is not valid JSON.', { details: ['the body is not valid JSON'] });
     default:
-      return code !== undefined && status === 400 ? new AppError('INVALID_JSON', 'The body is not what its Content-Encoding says.', { details: ['the body can’t be decompressed'] }) : undefined;
+      return code !== undefined && status === 400
+        ? new AppError('INVALID_JSON', 'The body is not what its Content-Encoding says.', {
+            details: ['the body can’t be decompressed'],
+          })
+        : undefined;
   }
 }
 
-/** Refuses what would take long to parse and be refused after it: more values than anybody needs. Base64 has none of these. */
+/**
+ * Refuses what would take long to parse and be refused after it: more values than anybody needs. Base64 has none of
+ * these.
+ */
 function assertFewValues(_request: unknown, _response: unknown, body: Buffer): void {
   let left = SEPARATORS_MAX;
   for (const separator of SEPARATORS) {
-    for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + 1)) if (left-- === 0) throw new Error(TOO_MANY);
+    for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + 1))
+      if (left-- === 0) throw new Error(TOO_MANY);
   }
 }
 
-const tooLarge = (limit: number): AppError => new AppError('BODY_TOO_LARGE', `The body is too large; at most ${limit} bytes are taken.`);
+const tooLarge = (limit: number): AppError =>
+  new AppError('BODY_TOO_LARGE', `The body is too large; at most ${limit} bytes are taken.`);
 
-const tooMany = (what: string): AppError => new AppError('SERVICE_UNAVAILABLE', `Too many ${what} are being read; try again in a moment.`, { retryAfter: 1 });
+const tooMany = (what: string): AppError =>
+  new AppError('SERVICE_UNAVAILABLE', `Too many ${what} are being read; try again in a moment.`, { retryAfter: 1 });
 
 /** How long a body may come slower than PACE; then it is late. */
 const GRACE_MS = 30_000;
@@ -122,14 +143,16 @@ function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watche
     else if (before <= SMALL && own > SMALL) grow?.();
   };
   const clock = setInterval(() => {
-    if (own < (Date.now() - began - graceMs) * PACE) fail(new AppError('REQUEST_TIMEOUT', 'The body did not come in time.'));
+    if (own < (Date.now() - began - graceMs) * PACE)
+      fail(new AppError('REQUEST_TIMEOUT', 'The body did not come in time.'));
   }, graceMs / 30).unref();
   request.on('data', count).once('close', end);
   return end;
 }
 
 /**
- * Reads a body before the framework, to which it is given, too: one that is neither packed nor in another character set than UTF-8.
+ * Reads a body before the framework, to which it is given, too: one that is neither packed nor in another character set
+ * than UTF-8.
  * @param done told when it is there; undefined where the framework is to say why it is not
  */
 export function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | undefined) => void): void {
@@ -148,7 +171,8 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
 }
 
 /**
- * A reader of JSON bodies of at most this many bytes. Compressed ones, which cost their sender little, are held to less, and
+ * A reader of JSON bodies of at most this many bytes. Compressed ones, which cost their sender little, are held to
+ * less, and
  * only so many large ones are read at once. What is too large or too slow is refused at once, not when it is over.
  * @param graceMs how long a body may come slowly
  */
@@ -211,7 +235,11 @@ const passed = (read: RequestHandler, request: Request, response: Response): Pro
 export async function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
   const charset = /charset=\s*"?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset)) throw bodyError({ type: 'charset.unsupported' })!;
-  await passed(boundedReader(limit, (most) => express.raw({ limit: most, type: () => true })), request, response);
+  await passed(
+    boundedReader(limit, (most) => express.raw({ limit: most, type: () => true })),
+    request,
+    response,
+  );
   const body: unknown = request.body;
   request.body = undefined;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
@@ -222,9 +250,12 @@ export async function readBytes(request: Request, response: Response, limit: num
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON
  */
 export async function readJson(request: Request, response: Response, limit: number): Promise<unknown> {
-  const empty = request.headers['content-length'] === '0' || (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined);
+  const empty =
+    request.headers['content-length'] === '0' ||
+    (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined);
   if (empty) return undefined;
-  if (!request.is(['json', '+json'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.');
+  if (!request.is(['json', '+json']))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.');
   await passed(jsonReader(limit), request, response);
   return request.body as unknown;
 }

@@ -24,7 +24,10 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
-  /** Whether a credential is needed, read where it came, may come in the body instead, or is not looked at for the answer. */
+  /**
+   * Whether a credential is needed, read where it came, may come in the body instead, or is not looked at for the
+   * answer.
+   */
   readonly auth: 'bearer' | 'optional' | 'body' | 'none';
   /** What is asked before anything is done, or that nothing need be. */
   readonly action: Access;
@@ -34,14 +37,22 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly bodyLimit?: number;
   /** The media types of a body that is no JSON; the handler reads it as a stream. */
   readonly rawBody?: readonly [string, ...string[]];
-  readonly success: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema?: z.ZodType; /** The media type of an answer that is a file. */ readonly file?: string };
+  readonly success: {
+    readonly status: 200 | 201 | 204;
+    readonly description: string;
+    readonly schema?: z.ZodType;
+    /** The media type of an answer that is a file. */ readonly file?: string;
+  };
   /** The statuses this endpoint's own rules give, each with its body's shape. */
   readonly errors: Readonly<Partial<Record<number, ErrorShape>>>;
   /** The shape of every other error here. */
   readonly otherErrors: ErrorShape;
   /** True where `If-Match` may name the state that is to be changed. */
   readonly conditional?: boolean;
-  /** What a call counts against its caller's limit of work; 1 for whatever writes, and nothing for reads, where not said. */
+  /**
+   * What a call counts against its caller's limit of work; 1 for whatever writes, and nothing for reads, where not
+   * said.
+   */
   readonly work?: number;
   /** True where the anonymous answer follows from the catalogue alone: it has an ETag, and 304 needs no work. */
   readonly cacheable?: boolean;

@@ -7,7 +7,10 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-const UNEXPECTED = new AppError('INTERNAL_ERROR', 'Something went wrong here; the request’s id in X-Request-Id names it in our log.');
+const UNEXPECTED = new AppError(
+  'INTERNAL_ERROR',
+  'Something went wrong here; the request’s id in X-Request-Id names it in our log.',
+);
 
 /** What was thrown, as an error for the caller; the unexpected is logged, once, and answered blandly. */
 export function toAppError(thrown: unknown, log: Log): AppError {

@@ -11,7 +11,10 @@ export function questionOf(url: string): string | undefined {
   return mark === -1 ? undefined : url.slice(mark + 1);
 }
 
-/** The ETag of an anonymous answer: it names the database, the build, the revision and the request, so it needs no answer. */
+/**
+ * The ETag of an anonymous answer: it names the database, the build, the revision and the request, so it needs no
+ * answer.
+ */
 export function etagOf(path: string, asked: string | undefined, revision: Revision, build: string): string {
   const parameters = new URLSearchParams(asked ?? '');
   parameters.sort();
@@ -29,12 +32,22 @@ function revisionOf(etag: string, { databaseId }: Revision): number | undefined 
  * What `If-Match` asks for: that what is changed is as it was in one of the answers it names.
  * @throws PRECONDITION_FAILED where none of them can be of this
  */
-export function preconditionOf({ headers }: IncomingMessage, at: Endpoint, revision: Revision): Precondition | undefined {
+export function preconditionOf(
+  { headers }: IncomingMessage,
+  at: Endpoint,
+  revision: Revision,
+): Precondition | undefined {
   const asked = headers['if-match'];
   // "*" asks for no more than that it is there, as every change does.
   if (asked === undefined || asked.trim() === '*') return undefined;
   const revisions = at.conditional ? asked.split(',').flatMap((etag) => revisionOf(etag, revision) ?? []) : [];
-  if (revisions.length === 0) throw new AppError('PRECONDITION_FAILED', at.conditional ? 'None of the ETags in If-Match is of this registry.' : 'This has no ETag that If-Match could name.');
+  if (revisions.length === 0)
+    throw new AppError(
+      'PRECONDITION_FAILED',
+      at.conditional
+        ? 'None of the ETags in If-Match is of this registry.'
+        : 'This has no ETag that If-Match could name.',
+    );
   return new Precondition(revisions);
 }
 

@@ -38,18 +38,30 @@ function assertAcceptable(value: unknown, where: string): void {
  * @param asked what stands behind the question mark, as it was sent
  * @throws INVALID_INPUT
  */
-export function addressOf(at: Endpoint, path: Record<string, string>, asked: string | undefined): { readonly path: Record<string, string>; readonly query: unknown } {
+export function addressOf(
+  at: Endpoint,
+  path: Record<string, string>,
+  asked: string | undefined,
+): { readonly path: Record<string, string>; readonly query: unknown } {
   assertAcceptable(path, 'path');
   if (!at.query) return { path, query: {} };
-  if (asked !== undefined && !isEncodedUtf8(asked)) throw invalidInput(['query: what is percent-encoded must be UTF-8']);
+  if (asked !== undefined && !isEncodedUtf8(asked))
+    throw invalidInput(['query: what is percent-encoded must be UTF-8']);
   const query = parseQuery(asked ?? '');
   assertAcceptable(query, 'query');
   return { path, query: parseInput(at.query, query) };
 }
 
-async function bodyOf<B extends z.ZodType>(request: Request, response: Response, at: Endpoint, schema: B | undefined): Promise<z.output<B>> {
-  if (at.rawBody && !request.is([...at.rawBody])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${at.rawBody[0]}.`);
-  if (at.rawBody && (request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent without a Content-Encoding.');
+async function bodyOf<B extends z.ZodType>(
+  request: Request,
+  response: Response,
+  at: Endpoint,
+  schema: B | undefined,
+): Promise<z.output<B>> {
+  if (at.rawBody && !request.is([...at.rawBody]))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${at.rawBody[0]}.`);
+  if (at.rawBody && (request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent without a Content-Encoding.');
   if (!schema) return undefined as z.output<B>;
   const body = await readJson(request, response, at.bodyLimit ?? BODY_LIMIT);
   assertAcceptable(body, 'body');
@@ -90,7 +102,10 @@ async function enter(request: Request, response: Response, at: Endpoint, scope: 
   }
 }
 
-/** Has the caller pay for what is to be done: after all that is refused by its look alone, because it may cost a statement itself. */
+/**
+ * Has the caller pay for what is to be done: after all that is refused by its look alone, because it may cost a
+ * statement itself.
+ */
 async function charge(response: Response, at: Endpoint, scope: Scope): Promise<void> {
   const work = workOf(at);
   if (work === 0) return;
@@ -130,7 +145,8 @@ async function present(request: Request, response: Response, at: Endpoint, answe
     return;
   }
   // "*" asks whether there is an answer at all, which only the answer tells.
-  const known = at.method === 'get' && response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
+  const known =
+    at.method === 'get' && response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
   response.status(known ? 304 : at.success.status);
   if (answer instanceof JsonText && !known) response.type('json').send(String(answer.text));
   else if (at.success.schema && !known) response.json(answer);
@@ -155,7 +171,8 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       const body = await bodyOf(request, response, at, at.body);
       await charge(response, at, scope);
       const answer = await at.handle(scope, { path, query, body, stream: request });
-      if (at.conditional) response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, context.build));
+      if (at.conditional)
+        response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, context.build));
       await present(request, response, at, answer);
     } catch (thrown) {
       sendError(response, toAppError(thrown, context.logOf(request)), at);

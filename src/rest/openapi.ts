@@ -29,19 +29,39 @@ const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
 
 function errorsOf(at: Endpoint): RouteConfig['responses'] {
   const own = Object.keys(at.errors).map(Number);
-  const statuses = [...new Set([...own, ...ANYWHERE, ...(at.method === 'post' ? [409] : []), ...(at.body ? [408] : []), ...(at.query || at.body || at.path.includes('{') ? [400] : []), ...(at.auth === 'none' ? [] : [401, 403])])].sort((a, b) => a - b);
+  const statuses = [
+    ...new Set([
+      ...own,
+      ...ANYWHERE,
+      ...(at.method === 'post' ? [409] : []),
+      ...(at.body ? [408] : []),
+      ...(at.query || at.body || at.path.includes('{') ? [400] : []),
+      ...(at.auth === 'none' ? [] : [401, 403]),
+    ]),
+  ].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const shape = status === 405 ? 'E' : errorShape(at, status);
       const description = MEANINGS[status]!;
       const schema = shape === 'E' ? errorResponse : validationError;
-      return [status, shape === 'none' ? { description } : { description, content: { 'application/json': { schema } } }];
+      return [
+        status,
+        shape === 'none' ? { description } : { description, content: { 'application/json': { schema } } },
+      ];
     }),
   );
 }
 
-const idempotencyKey = z.string().min(1).max(255).optional().describe('Has the request done once: who sends it again within a day gets the answer of the first time');
-const ifMatch = z.string().optional().describe('ETags of answers; the change is made only where the thing is as it was in one of them');
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .describe('Has the request done once: who sends it again within a day gets the answer of the first time');
+const ifMatch = z
+  .string()
+  .optional()
+  .describe('ETags of answers; the change is made only where the thing is as it was in one of them');
 
 /** Headers that change what is done. */
 function headersOf({ method, conditional }: Endpoint): { readonly headers?: z.ZodObject } {
@@ -59,19 +79,55 @@ function toRoute(at: Endpoint): RouteConfig {
     summary: at.summary,
     tags: [at.tag],
     'x-action': at.action,
-    ...(at.auth === 'bearer' ? { security: [{ bearer: [] }] } : at.auth === 'optional' || at.auth === 'body' ? { security: [{}, { bearer: [] }] } : { security: [] }),
+    ...(at.auth === 'bearer'
+      ? { security: [{ bearer: [] }] }
+      : at.auth === 'optional' || at.auth === 'body'
+        ? { security: [{}, { bearer: [] }] }
+        : { security: [] }),
     request: {
       ...headersOf(at),
       ...(names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
       ...(at.query ? { query: at.query as z.ZodObject } : {}),
-      ...(at.rawBody ? { body: { required: true, content: Object.fromEntries(at.rawBody.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) } } : {}),
-      ...(at.body ? { body: { required: !at.body.safeParse({}).success, content: { 'application/json': { schema: at.body } } } } : {}),
+      ...(at.rawBody
+        ? {
+            body: {
+              required: true,
+              content: Object.fromEntries(
+                at.rawBody.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+              ),
+            },
+          }
+        : {}),
+      ...(at.body
+        ? { body: { required: !at.body.safeParse({}).success, content: { 'application/json': { schema: at.body } } } }
+        : {}),
     },
     responses: {
-      ...(file === undefined ? {} : { 206: { description: 'The stretch that Range asks for', content: { [file]: { schema: { type: 'string', format: 'binary' } } } }, 304: { description: 'Unchanged since the ETag in If-None-Match' } }),
-      [status]: file !== undefined ? { description, content: { [file]: { schema: { type: 'string', format: 'binary' } } } } : schema ? { description, content: { 'application/json': { schema } } } : { description },
+      ...(file === undefined
+        ? {}
+        : {
+            206: {
+              description: 'The stretch that Range asks for',
+              content: { [file]: { schema: { type: 'string', format: 'binary' } } },
+            },
+            304: { description: 'Unchanged since the ETag in If-None-Match' },
+          }),
+      [status]:
+        file !== undefined
+          ? { description, content: { [file]: { schema: { type: 'string', format: 'binary' } } } }
+          : schema
+            ? { description, content: { 'application/json': { schema } } }
+            : { description },
       ...(at.redirects ? { 302: { description: 'Found under another spelling of its id, at Location' } } : {}),
-      ...(at.method === 'get' && file === undefined ? { 304: { description: at.cacheable ? 'Unchanged since the ETag in If-None-Match' : 'There is an answer, where If-None-Match is "*"' } } : {}),
+      ...(at.method === 'get' && file === undefined
+        ? {
+            304: {
+              description: at.cacheable
+                ? 'Unchanged since the ETag in If-None-Match'
+                : 'There is an answer, where If-None-Match is "*"',
+            },
+          }
+        : {}),
       ...errorsOf(at),
     },
   };
@@ -83,7 +139,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token of the identity provider; for updating and unpublishing also a personal access token of the publisher.',
+    description:
+      'A token of the identity provider; for updating and unpublishing also a personal access token of the publisher.',
   });
   for (const at of endpoints) registry.registerPath(toRoute(at));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
@@ -91,7 +148,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
     info: {
       title: 'Extension Registry',
       version: '1.0',
-      description: 'A registry of extension nodes: publishers, nodes, versions, tokens, core-node definitions, translations, and a proxy for a video-generation task.',
+      description:
+        'A registry of extension nodes: publishers, nodes, versions, tokens, core-node definitions, translations, and a proxy for a video-generation task.',
     },
     servers: [{ url: publicUrl }],
   });

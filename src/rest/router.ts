@@ -62,7 +62,11 @@ export interface Route {
 
 /** The endpoints as patterns of paths, in the order in which they are tried. */
 export function routesOf(endpoints: readonly Endpoint[]): Route[] {
-  return endpoints.map((at) => ({ at, pattern: new RegExp(`^${at.path.replace(/\{\w+\}/g, '([^/]+)')}/?$`), names: [...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) }));
+  return endpoints.map((at) => ({
+    at,
+    pattern: new RegExp(`^${at.path.replace(/\{\w+\}/g, '([^/]+)')}/?$`),
+    names: [...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+  }));
 }
 
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -93,9 +97,16 @@ export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostT
 /** What no endpoint took: 405 where the path takes other methods, and otherwise somebody else's. */
 function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
   return (request, response, next) => {
-    const methods = new Set(find(request.path).flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])));
+    const methods = new Set(
+      find(request.path).flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
+    );
     if (methods.size === 0) next();
-    else sendError(response, new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for ${request.path}.`, { allow: [...methods] }), undefined);
+    else
+      sendError(
+        response,
+        new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for ${request.path}.`, { allow: [...methods] }),
+        undefined,
+      );
   };
 }
 
@@ -107,7 +118,13 @@ function undecodablePaths(find: (path: string) => Endpoint[]): ErrorRequestHandl
       return;
     }
     const at = find(request.path).find(({ method }) => method === request.method.toLowerCase());
-    sendError(response, at ? invalidInput(['the path’s percent-encoding is not UTF-8']) : new AppError('NOT_FOUND', 'There is nothing at this path.'), at);
+    sendError(
+      response,
+      at
+        ? invalidInput(['the path’s percent-encoding is not UTF-8'])
+        : new AppError('NOT_FOUND', 'There is nothing at this path.'),
+      at,
+    );
   };
 }
 

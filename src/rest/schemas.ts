@@ -9,17 +9,31 @@ const strings = z.array(z.string());
 
 /** The error body of the registry's endpoints. */
 export const errorResponse = z
-  .object({ error: z.string().describe('A stable code, such as NODE_NOT_FOUND'), message: z.string().describe('A sentence that a person can act on') })
+  .object({
+    error: z.string().describe('A stable code, such as NODE_NOT_FOUND'),
+    message: z.string().describe('A sentence that a person can act on'),
+  })
   .openapi('ErrorResponse');
 
 /** The error body of what checks values. */
 export const validationError = z
-  .object({ message: z.string().describe('A sentence that a person can act on'), details: strings.describe('One line for each fault, beginning with its field') })
+  .object({
+    message: z.string().describe('A sentence that a person can act on'),
+    details: strings.describe('One line for each fault, beginning with its field'),
+  })
   .openapi('ValidationError');
 
-export const publisherUser = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional().describe('For members of the publisher, the person and admins only') }).openapi('PublisherUser');
+export const publisherUser = z
+  .object({
+    id: z.string(),
+    name: z.string().optional(),
+    email: z.string().optional().describe('For members of the publisher, the person and admins only'),
+  })
+  .openapi('PublisherUser');
 
-export const publisherMember = z.object({ id: z.string(), role: z.enum(['owner', 'member']), user: publisherUser }).openapi('PublisherMember');
+export const publisherMember = z
+  .object({ id: z.string(), role: z.enum(['owner', 'member']), user: publisherUser })
+  .openapi('PublisherMember');
 
 export const publisher = z
   .object({
@@ -60,7 +74,12 @@ export const nodeVersion = z
   })
   .openapi('NodeVersion');
 
-export const publishedVersion = z.object({ node_version: nodeVersion, signedUrl: z.string().describe('Where the archive is to be PUT, as application/zip') }).openapi('PublishedVersion');
+export const publishedVersion = z
+  .object({
+    node_version: nodeVersion,
+    signedUrl: z.string().describe('Where the archive is to be PUT, as application/zip'),
+  })
+  .openapi('PublishedVersion');
 
 export const downloadStatistics = z
   .object({ days: z.array(z.object({ day: z.string(), version: z.string(), downloads: z.int() })), total: z.int() })
@@ -128,7 +147,9 @@ export const coreNode = z
 
 export const coreNodeList = z.object({ core_nodes: z.array(coreNode), total: z.int() }).openapi('CoreNodeList');
 
-export const versionCoreNodes = z.object({ core_nodes: z.array(coreNode), totalNumberOfPages: z.int() }).openapi('VersionCoreNodes');
+export const versionCoreNodes = z
+  .object({ core_nodes: z.array(coreNode), totalNumberOfPages: z.int() })
+  .openapi('VersionCoreNodes');
 
 export const storedCoreNodes = z.object({ core_nodes: z.array(coreNode) }).openapi('StoredCoreNodes');
 
@@ -176,21 +197,43 @@ export const auditLog = z
   .openapi('AuditLog');
 
 export const deadJobs = z
-  .object({ jobs: z.array(z.object({ id: z.string(), kind: z.string(), data: z.record(z.string(), z.unknown()), error: z.string(), failed_at: time })) })
+  .object({
+    jobs: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        data: z.record(z.string(), z.unknown()),
+        error: z.string(),
+        failed_at: time,
+      }),
+    ),
+  })
   .openapi('DeadJobs');
 
 export const replayedJobs = z.object({ replayed: z.int() }).openapi('ReplayedJobs');
 
-export const user = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional(), isAdmin: z.boolean(), isApproved: z.boolean() }).openapi('User');
+export const user = z
+  .object({
+    id: z.string(),
+    name: z.string().optional(),
+    email: z.string().optional(),
+    isAdmin: z.boolean(),
+    isApproved: z.boolean(),
+  })
+  .openapi('User');
 
-export const createdToken = z.object({ token: z.string().describe('The new personal access token; nobody can read it again') }).openapi('CreatedToken');
+export const createdToken = z
+  .object({ token: z.string().describe('The new personal access token; nobody can read it again') })
+  .openapi('CreatedToken');
 
 export const leakResults = z
   .array(
     z.object({
       token_hash: z.string().describe('The SHA-256 of what was reported, in hexadecimal digits'),
       token_type: z.string(),
-      label: z.enum(['true_positive', 'false_positive']).describe('Whether it was a valid token of this registry, which has ended now'),
+      label: z
+        .enum(['true_positive', 'false_positive'])
+        .describe('Whether it was a valid token of this registry, which has ended now'),
     }),
   )
   .openapi('LeakResults');
@@ -225,7 +268,12 @@ export const webhook = z
 
 export const webhookList = z.array(webhook);
 
-export const createdWebhook = z.object({ ...webhook.shape, secret: z.string().describe('What its messages are signed with, as Standard Webhooks write it (whsec_…)') }).openapi('CreatedWebhook');
+export const createdWebhook = z
+  .object({
+    ...webhook.shape,
+    secret: z.string().describe('What its messages are signed with, as Standard Webhooks write it (whsec_…)'),
+  })
+  .openapi('CreatedWebhook');
 
 export const permissions = z.object({ canEdit: z.boolean() }).openapi('Permissions');
 
@@ -267,9 +315,20 @@ export const videoTask = z
   .openapi('VideoTask');
 
 export const videoCreation = z
-  .object({ id: z.string(), url: z.string(), cover_url: z.string().optional(), watermarked_url: z.string().optional(), moderation_url: strings })
+  .object({
+    id: z.string(),
+    url: z.string(),
+    cover_url: z.string().optional(),
+    watermarked_url: z.string().optional(),
+    moderation_url: strings,
+  })
   .openapi('VideoCreation');
 
 export const videoCreations = z
-  .object({ id: z.string(), state: z.enum(VideoTaskState), err_code: z.string().describe('Empty when none'), creations: z.array(videoCreation) })
+  .object({
+    id: z.string(),
+    state: z.enum(VideoTaskState),
+    err_code: z.string().describe('Empty when none'),
+    creations: z.array(videoCreation),
+  })
   .openapi('VideoCreations');

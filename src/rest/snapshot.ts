@@ -25,14 +25,17 @@ async function* lines(reader: SnapshotReader, databaseId: string, revision: numb
   const line = (kind: string, record: object): string => `${JSON.stringify({ kind, ...record })}\n`;
   yield line('snapshot', { format: 1, database: databaseId, revision });
   for await (const record of reader.publishers()) yield line('publisher', presentPublisher(record));
-  for await (const record of reader.nodes()) yield line('node', { ...presentPlainNode(record), publisher_id: record.publisherId });
+  for await (const record of reader.nodes())
+    yield line('node', { ...presentPlainNode(record), publisher_id: record.publisherId });
   for await (const record of reader.versions()) yield line('version', presentVersion(record));
   for await (const record of reader.coreNodes()) yield line('core_node', presentCoreNode(record));
-  for await (const { nodeId, language, source, fields } of reader.translations()) yield line('translation', { node_id: nodeId, language, source, fields });
+  for await (const { nodeId, language, source, fields } of reader.translations())
+    yield line('translation', { node_id: nodeId, language, source, fields });
 }
 
 /**
- * Writes the whole public catalogue into a file: gzip of one JSON object a line, each with its `kind`, under the wire names of REST.
+ * Writes the whole public catalogue into a file: gzip of one JSON object a line, each with its `kind`, under the wire
+ * names of REST.
  * The same catalogue gives the same bytes.
  */
 export async function writeSnapshot(read: ReadCatalogue, databaseId: string, path: string): Promise<SnapshotFacts> {
@@ -77,12 +80,20 @@ export class Snapshots {
   /** The snapshot of the revision that this process knows of, or of a later one that was written meanwhile. */
   async get(): Promise<FileAnswer['file']> {
     const { databaseId, revision } = this.current();
-    if (this.#kept?.asked !== revision) this.#kept = { asked: revision, made: this.#make(databaseId, this.#kept?.made) };
+    if (this.#kept?.asked !== revision)
+      this.#kept = { asked: revision, made: this.#make(databaseId, this.#kept?.made) };
     const kept = this.#kept;
     try {
       const { etag, path } = await kept.made;
       const { size } = await stat(path);
-      return { name: 'snapshot.ndjson.gz', type: 'application/gzip', size, etag, isPublic: true, open: async (range) => createReadStream(path, range) };
+      return {
+        name: 'snapshot.ndjson.gz',
+        type: 'application/gzip',
+        size,
+        etag,
+        isPublic: true,
+        open: async (range) => createReadStream(path, range),
+      };
     } catch (error) {
       // Made anew for the next who asks.
       if (this.#kept === kept) this.#kept = undefined;

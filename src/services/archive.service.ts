@@ -34,7 +34,8 @@ export interface ArchiveChecks {
   readonly wake: () => void;
 }
 
-const ended = (): AppError => new AppError('UPLOAD_ENDED', 'This address is none of an upload, or its time is over; publish the version again.');
+const ended = (): AppError =>
+  new AppError('UPLOAD_ENDED', 'This address is none of an upload, or its time is over; publish the version again.');
 
 const UPLOADS_AT_ONCE = 16;
 
@@ -55,13 +56,18 @@ export class ArchiveService {
   /**
    * Takes the archive of a version. The address is the credential: it is good for this version only, once, and for a
    * quarter of an hour.
-   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN where one came already, UPLOAD_RUNNING, SERVICE_UNAVAILABLE, BODY_TOO_LARGE, INVALID_INPUT
+   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN where one came already, UPLOAD_RUNNING, SERVICE_UNAVAILABLE, BODY_TOO_LARGE,
+   *   INVALID_INPUT
    */
   async upload(actor: Actor, versionId: string, token: string, body: Readable): Promise<void> {
     await this.#assertOpen(versionId, token);
     const id = versionId.toLowerCase();
-    if (this.#running.has(id)) throw new AppError('UPLOAD_RUNNING', 'An archive is on its way to this address already.');
-    if (this.#running.size >= UPLOADS_AT_ONCE) throw new AppError('SERVICE_UNAVAILABLE', 'Too many archives are on their way; try again in a moment.', { retryAfter: 2 });
+    if (this.#running.has(id))
+      throw new AppError('UPLOAD_RUNNING', 'An archive is on its way to this address already.');
+    if (this.#running.size >= UPLOADS_AT_ONCE)
+      throw new AppError('SERVICE_UNAVAILABLE', 'Too many archives are on their way; try again in a moment.', {
+        retryAfter: 2,
+      });
     this.#running.add(id);
     try {
       const file = await this.incoming.receive(body);
@@ -87,14 +93,26 @@ export class ArchiveService {
 
   /** The archive of a version record. @throws ARCHIVE_NOT_FOUND where none ever came */
   open({ nodeId, version, status, archiveSize, archiveSha256, archiveKey }: NodeVersionRecord): OpenArchive {
-    if (archiveSize === null || archiveSha256 === null || archiveKey === null) throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version} of "${nodeId}" has no archive here.`);
-    return { name: `${nodeId}-${version}.zip`, size: archiveSize, sha256: archiveSha256, isPublic: status === NodeVersionStatus.Active, open: (range) => this.store.open(archiveKey, range) };
+    if (archiveSize === null || archiveSha256 === null || archiveKey === null)
+      throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version} of "${nodeId}" has no archive here.`);
+    return {
+      name: `${nodeId}-${version}.zip`,
+      size: archiveSize,
+      sha256: archiveSha256,
+      isPublic: status === NodeVersionStatus.Active,
+      open: (range) => this.store.open(archiveKey, range),
+    };
   }
 
   async #assertOpen(versionId: string, token: string): Promise<void> {
-    const version = isUuid(versionId) ? await this.catalogue.versions.one(versionId.toLowerCase(), { fresh: true }) : undefined;
+    const version = isUuid(versionId)
+      ? await this.catalogue.versions.one(versionId.toLowerCase(), { fresh: true })
+      : undefined;
     if (!version) throw notFound('version', versionId);
-    const [upload] = await this.database.query<{ open: boolean }>('select expires_at > now() as open from archive_uploads where version_id = $1::uuid and token_hash = $2', [version.id, hashUploadToken(token)]);
+    const [upload] = await this.database.query<{ open: boolean }>(
+      'select expires_at > now() as open from archive_uploads where version_id = $1::uuid and token_hash = $2',
+      [version.id, hashUploadToken(token)],
+    );
     if (version.archiveSize !== null) throw taken();
     if (!upload?.open) throw ended();
   }
@@ -103,7 +121,8 @@ export class ArchiveService {
   async #store(actor: Actor, versionId: string, token: string, file: ReceivedFile): Promise<void> {
     // It took a while to come: what can't be kept any more is not stored at all.
     await this.#assertOpen(versionId, token);
-    // A name of this upload's own, so that of two at once neither touches the other's bytes. Not inside the transaction: a
+    // A name of this upload's own, so that of two at once neither touches the other's bytes. Not inside the
+    // transaction: a
     // store may be slow, and the embedded database has one connection.
     const key = `${versionId.slice(0, 2)}/${versionId}/${randomUUID()}.zip`;
     try {
@@ -124,21 +143,37 @@ export class ArchiveService {
 
   async #keep(actor: Actor, versionId: string, token: string, key: string, file: ReceivedFile): Promise<void> {
     await this.writer.run(actor, async (write) => {
-      const [place] = await write.query<{ nodeId: string; publisherId: string }>('select n.id as "nodeId", n.publisher_id as "publisherId" from node_versions v join nodes n on n.id = v.node_id where v.id = $1::uuid', [versionId]);
+      const [place] = await write.query<{ nodeId: string; publisherId: string }>(
+        'select n.id as "nodeId", n.publisher_id as "publisherId" from node_versions v join nodes n on n.id = v.node_id where v.id = $1::uuid',
+        [versionId],
+      );
       if (!place) throw ended();
       const { publisher, node } = await lockPlace(write, place.publisherId, place.nodeId);
       if (!node) throw notFound('node', place.nodeId);
       const version = await write.em.findOne(NodeVersion, { id: versionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!version) throw ended();
       if (version.archiveStoredAt) throw taken();
-      const kept = await write.query('delete from archive_uploads where version_id = $1::uuid and token_hash = $2 and expires_at > now() returning version_id', [version.id, hashUploadToken(token)]);
+      const kept = await write.query(
+        'delete from archive_uploads where version_id = $1::uuid and token_hash = $2 and expires_at > now() returning version_id',
+        [version.id, hashUploadToken(token)],
+      );
       // What was banned, unpublished or decided on meanwhile takes nothing any more.
-      const isOpen = kept.length > 0 && version.status === NodeVersionStatus.Pending && node.status === NodeStatus.Active && publisher.status === PublisherStatus.Active;
+      const isOpen =
+        kept.length > 0 &&
+        version.status === NodeVersionStatus.Pending &&
+        node.status === NodeStatus.Active &&
+        publisher.status === PublisherStatus.Active;
       if (!isOpen) throw ended();
       version.keepArchive(key, file, write.at);
       await this.checks.ask(write, version.id);
       write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
-      write.audit({ action: 'version.upload', subjectKind: 'version', subjectId: version.id, publisherId: publisher.id, after: { size: file.size, sha256: file.sha256 } });
+      write.audit({
+        action: 'version.upload',
+        subjectKind: 'version',
+        subjectId: version.id,
+        publisherId: publisher.id,
+        after: { size: file.size, sha256: file.sha256 },
+      });
     });
   }
 }

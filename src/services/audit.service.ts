@@ -66,17 +66,30 @@ export class AuditService {
 
   async #page({ page, limit, ...filter }: AuditQuestion): Promise<Page<AuditRecord>> {
     const parameters = new Parameters();
-    const columns = { publisherId: 'publisher_id', subjectKind: 'subject_kind', subjectId: 'subject_id', actor: 'actor', action: 'action' };
+    const columns = {
+      publisherId: 'publisher_id',
+      subjectKind: 'subject_kind',
+      subjectId: 'subject_id',
+      actor: 'actor',
+      action: 'action',
+    };
     const conditions = Object.entries(columns).flatMap(([name, column]) => {
       const value = filter[name as keyof typeof filter];
       return value === undefined ? [] : [`${column} = ${parameters.add(value, 'text')}`];
     });
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-    const counted = this.database.query<{ total: number }>(`select count(*)::int as total from audit_log ${where}`, [...parameters.values]);
+    const counted = this.database.query<{ total: number }>(`select count(*)::int as total from audit_log ${where}`, [
+      ...parameters.values,
+    ]);
     const rows = await this.database.query<AuditRecord>(
       `select ${COLUMNS} from audit_log ${where} order by audit_log.id desc limit ${parameters.add(limit, 'int')} offset ${parameters.add((page - 1) * limit, 'bigint')}`,
       parameters.values,
     );
-    return { items: rows.map((row) => ({ ...row, at: isoTime(row.at) })), page, limit, total: (await counted)[0]!.total };
+    return {
+      items: rows.map((row) => ({ ...row, at: isoTime(row.at) })),
+      page,
+      limit,
+      total: (await counted)[0]!.total,
+    };
   }
 }

@@ -13,7 +13,8 @@ import type { NodeClaim } from './inputs.js';
 import { lockNode, lockPublisher, standingIn } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
-const alreadyClaimed = (id: string): AppError => new AppError('NODE_ALREADY_CLAIMED', `The node "${id}" belongs to a publisher already.`);
+const alreadyClaimed = (id: string): AppError =>
+  new AppError('NODE_ALREADY_CLAIMED', `The node "${id}" belongs to a publisher already.`);
 
 /** Claims: giving an unclaimed node to the publisher whose member owns its repository. */
 export class ClaimService {
@@ -26,9 +27,11 @@ export class ClaimService {
   ) {}
 
   /**
-   * Claims a node into a publisher; the caller must be a member of it, and the token must administer the node's repository.
+   * Claims a node into a publisher; the caller must be a member of it, and the token must administer the node's
+   * repository.
    * Of two claims at once, one wins. The token is neither stored nor logged.
-   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_ALREADY_CLAIMED, REPOSITORY_NOT_CLAIMABLE, REPOSITORY_NOT_OWNED, RATE_LIMITED,
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_ALREADY_CLAIMED, REPOSITORY_NOT_CLAIMABLE,
+   *   REPOSITORY_NOT_OWNED, RATE_LIMITED,
    *   REPOSITORY_HOST_UNAVAILABLE
    */
   async claim(actor: Actor, publisherId: string, nodeId: string, input: NodeClaim): Promise<NodeRecord> {
@@ -50,13 +53,28 @@ export class ClaimService {
       assertCan(actor.viewer, 'node.claim', { ...standing, nodeStatus: locked.status });
       if (locked.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
       // The host spoke of the repository that was read before; another one may have been written meanwhile.
-      if (locked.repository !== node.repository) throw new AppError('REPOSITORY_NOT_OWNED', `The repository of "${node.id}" was changed while its host was asked; try again.`);
+      if (locked.repository !== node.repository)
+        throw new AppError(
+          'REPOSITORY_NOT_OWNED',
+          `The repository of "${node.id}" was changed while its host was asked; try again.`,
+        );
       locked.claim(publisherId, repositoryId, write.at);
       if (target.status === PublisherStatus.Banned) locked.banWithPublisher(write.at);
       await write.em.flush();
       write.refreshSearch([node.id]);
-      write.changed({ kind: 'node', id: node.id, change: target.status === PublisherStatus.Banned ? 'status' : 'updated' });
-      write.audit({ action: 'node.claim', subjectKind: 'node', subjectId: node.id, publisherId, before: { publisherId: UNCLAIMED_PUBLISHER }, after: { publisherId, repositoryId } });
+      write.changed({
+        kind: 'node',
+        id: node.id,
+        change: target.status === PublisherStatus.Banned ? 'status' : 'updated',
+      });
+      write.audit({
+        action: 'node.claim',
+        subjectKind: 'node',
+        subjectId: node.id,
+        publisherId,
+        before: { publisherId: UNCLAIMED_PUBLISHER },
+        after: { publisherId, repositoryId },
+      });
     });
     return (await this.catalogue.node(node.id))!;
   }
@@ -65,7 +83,10 @@ export class ClaimService {
     const repository = node.repository === null ? undefined : parseRepository(node.repository);
     const domains = this.settings.REPO_HOST_DOMAINS;
     if (!repository || !domains.includes(repository.host)) {
-      throw new AppError('REPOSITORY_NOT_CLAIMABLE', `Only a node whose repository is on ${domains.join(', ')} can be claimed; that of "${node.id}" is ${node.repository ?? 'not known'}.`);
+      throw new AppError(
+        'REPOSITORY_NOT_CLAIMABLE',
+        `Only a node whose repository is on ${domains.join(', ')} can be claimed; that of "${node.id}" is ${node.repository ?? 'not known'}.`,
+      );
     }
     return repository;
   }

@@ -14,7 +14,12 @@ import { insertCoreNodes, type NewCoreNode } from './store-nodes.js';
 import type { Actor, Write, Writer } from './write.js';
 
 /** What a field that can't be empty is when it is cleared. */
-const CLEARED: Partial<Record<string, unknown>> = { outputIsList: [], deprecated: false, experimental: false, policy: CoreNodePolicy.Active };
+const CLEARED: Partial<Record<string, unknown>> = {
+  outputIsList: [],
+  deprecated: false,
+  experimental: false,
+  policy: CoreNodePolicy.Active,
+};
 
 /** Core-node definitions that don't come from an archive, and what admins say of those that do. */
 export class CoreNodeService {
@@ -28,7 +33,12 @@ export class CoreNodeService {
    * @returns the definitions
    * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a name given twice
    */
-  async store(actor: Actor, nodeId: string, number: string, definitions: readonly NewCoreNodeInput[]): Promise<CoreNodeRecord[]> {
+  async store(
+    actor: Actor,
+    nodeId: string,
+    number: string,
+    definitions: readonly NewCoreNodeInput[],
+  ): Promise<CoreNodeRecord[]> {
     assertCan(actor.viewer, 'coreNode.store', undefined);
     const names = definitions.map(({ coreNodeName }) => coreNodeName);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -36,7 +46,13 @@ export class CoreNodeService {
     const id = await this.writer.run(actor, async (write) => {
       const { node, version } = await lockVersion(write, nodeId, number);
       await replaceCoreNodes(write, node, version, definitions.map(toNew), 'success');
-      write.audit({ action: 'coreNodes.store', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, after: { names: names.slice(0, 100), count: names.length } });
+      write.audit({
+        action: 'coreNodes.store',
+        subjectKind: 'version',
+        subjectId: version.id,
+        publisherId: node.publisherId,
+        after: { names: names.slice(0, 100), count: names.length },
+      });
       return version.id;
     });
     return [...(await this.catalogue.coreNodesOfVersion(id, 1, Math.max(1, definitions.length))).items];
@@ -46,18 +62,33 @@ export class CoreNodeService {
    * Changes what is given of a definition; admins may.
    * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, CORE_NODE_NOT_FOUND, FORBIDDEN
    */
-  async update(actor: Actor, nodeId: string, number: string, name: string, fields: CoreNodeFields): Promise<CoreNodeRecord> {
+  async update(
+    actor: Actor,
+    nodeId: string,
+    number: string,
+    name: string,
+    fields: CoreNodeFields,
+  ): Promise<CoreNodeRecord> {
     assertCan(actor.viewer, 'coreNode.store', undefined);
     const id = await this.writer.run(actor, async (write) => {
       const { node, version } = await lockVersion(write, nodeId, number);
       const definition = await write.em.findOne(CoreNode, { versionId: version.id, name });
       if (!definition) throw notFound('core-node', name);
-      const given = Object.entries(fields).map(([field, value]) => [field, value === null ? (CLEARED[field] ?? null) : value]);
+      const given = Object.entries(fields).map(([field, value]) => [
+        field,
+        value === null ? (CLEARED[field] ?? null) : value,
+      ]);
       const difference = differences(definition, Object.fromEntries(given) as Partial<CoreNode>);
       if (isSame(difference)) return version.id;
       Object.assign(definition, difference.after);
       write.changed({ kind: 'core_nodes', id: version.id, nodeId: node.id, change: 'updated' });
-      write.audit({ action: 'coreNode.update', subjectKind: 'core_node', subjectId: `${version.id}/${name}`, publisherId: node.publisherId, ...difference });
+      write.audit({
+        action: 'coreNode.update',
+        subjectKind: 'core_node',
+        subjectId: `${version.id}/${name}`,
+        publisherId: node.publisherId,
+        ...difference,
+      });
       return version.id;
     });
     return (await this.catalogue.coreNodeLists.byName(id, name))!;
@@ -65,20 +96,43 @@ export class CoreNodeService {
 }
 
 /** Puts definitions in the place of those that a locked version has, and says how their extraction went. */
-export async function replaceCoreNodes(write: Write, node: Node, version: NodeVersion, definitions: readonly NewCoreNode[], status: CoreNodeExtractStatus): Promise<void> {
+export async function replaceCoreNodes(
+  write: Write,
+  node: Node,
+  version: NodeVersion,
+  definitions: readonly NewCoreNode[],
+  status: CoreNodeExtractStatus,
+): Promise<void> {
   const removed = await write.query('delete from core_nodes where version_id = $1::uuid returning name', [version.id]);
   version.coreNodeExtractStatus = status;
   version.updatedAt = write.at;
   await write.em.flush();
-  await insertCoreNodes(write, definitions.map((coreNode) => ({ versionId: version.id, coreNode })));
+  await insertCoreNodes(
+    write,
+    definitions.map((coreNode) => ({ versionId: version.id, coreNode })),
+  );
   write.refreshSearch([node.id]);
   write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
-  if (removed.length + definitions.length > 0) write.changed({ kind: 'core_nodes', id: version.id, nodeId: node.id, change: removed.length > 0 ? 'updated' : 'created' });
+  if (removed.length + definitions.length > 0)
+    write.changed({
+      kind: 'core_nodes',
+      id: version.id,
+      nodeId: node.id,
+      change: removed.length > 0 ? 'updated' : 'created',
+    });
 }
 
-async function lockVersion(write: Write, nodeId: string, number: string): Promise<{ node: Node; version: NodeVersion }> {
+async function lockVersion(
+  write: Write,
+  nodeId: string,
+  number: string,
+): Promise<{ node: Node; version: NodeVersion }> {
   const node = await lockNode(write, nodeId);
-  const version = await write.em.findOne(NodeVersion, { nodeId: node.id, version: number }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const version = await write.em.findOne(
+    NodeVersion,
+    { nodeId: node.id, version: number },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
   if (!version) throw notFound('version', number);
   return { node, version };
 }

@@ -4,7 +4,8 @@ const FLUSH_EVERY_MS = 3000;
 const SYSTEM = { viewer: { kind: 'system', name: 'downloads' }, requestId: 'downloads', address: '' } as const;
 
 /**
- * Counts downloads in the process and writes them down together every few seconds, so that a much wanted node's row is no
+ * Counts downloads in the process and writes them down together every few seconds, so that a much wanted node's row is
+ * no
  * bottleneck. What was counted since is lost when the process is killed, and only then.
  */
 export class DownloadCounter {

@@ -1,5 +1,8 @@
 /** The given values that differ from what the record has: undefined keeps, null clears. */
-export function differences<T extends object>(record: T, given: Partial<Record<keyof T, unknown>>): { before: Partial<T>; after: Partial<T> } {
+export function differences<T extends object>(
+  record: T,
+  given: Partial<Record<keyof T, unknown>>,
+): { before: Partial<T>; after: Partial<T> } {
   const before: Partial<T> = {};
   const after: Partial<T> = {};
   for (const [name, value] of Object.entries(given) as [keyof T, T[keyof T] | undefined][]) {

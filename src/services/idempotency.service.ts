@@ -47,7 +47,8 @@ const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
 };
 
 /**
- * Has a POST with an Idempotency-Key done once: who sends it again gets the answer of the first time. Of bodies only hashes are
+ * Has a POST with an Idempotency-Key done once: who sends it again gets the answer of the first time. Of bodies only
+ * hashes are
  * kept, and no answer that holds a secret.
  */
 export class IdempotencyService {
@@ -62,7 +63,8 @@ export class IdempotencyService {
 
   /**
    * Begins a request, or finds the answer that it had.
-   * @throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_RUNNING while the first one runs, IDEMPOTENCY_KEY_SPENT
+   * @throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_RUNNING while the first one runs,
+   *   IDEMPOTENCY_KEY_SPENT
    *   where it was done and its answer is not kept
    */
   async begin({ caller, method, path, key, body }: KeyedRequest): Promise<IdempotentRequest | KeptAnswer> {
@@ -73,8 +75,10 @@ export class IdempotencyService {
   }
 
   /**
-   * Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done, nothing.
-   * Where the database fails, it is tried again until it is known how the request ended, or another run may take it over.
+   * Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done,
+   * nothing.
+   * Where the database fails, it is tried again until it is known how the request ended, or another run may take it
+   * over.
    */
   async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     try {
@@ -98,10 +102,13 @@ export class IdempotencyService {
   async #until(note: () => Promise<void>): Promise<void> {
     const until = Date.now() + this.runsForMs;
     this.#unnoted++;
-    for (let isNoted = false; !isNoted && Date.now() < until; ) {
+    for (let isNoted = false; !isNoted && Date.now() < until;) {
       await wait(AGAIN_MS, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined);
       if (this.#stopped.signal.aborted) break;
-      isNoted = await note().then(() => true, () => false);
+      isNoted = await note().then(
+        () => true,
+        () => false,
+      );
     }
     this.#unnoted--;
   }
@@ -122,7 +129,10 @@ export class IdempotencyService {
       );
       isTaken = taken.length > 0;
       if (isTaken) return undefined;
-      const [known] = await query<KeyRow>(`select body_hash, status, type, body, written and (runs_until < now() or status is not null or is_over) as written, made from idempotency_keys where id = $1::text`, [request.id]);
+      const [known] = await query<KeyRow>(
+        `select body_hash, status, type, body, written and (runs_until < now() or status is not null or is_over) as written, made from idempotency_keys where id = $1::text`,
+        [request.id],
+      );
       return known;
     });
     return take.catch((error: unknown) => {
@@ -149,19 +159,38 @@ export class IdempotencyService {
     const parameters = [request.id, request.turn];
     await this.database.transaction(async ({ query }) => {
       if (isKept) {
-        await query('update idempotency_keys set status = $3::int, type = $4::text, body = $5::text, is_over = true where id = $1::text and turn = $2::uuid', [...parameters, status, type, body]);
+        await query(
+          'update idempotency_keys set status = $3::int, type = $4::text, body = $5::text, is_over = true where id = $1::text and turn = $2::uuid',
+          [...parameters, status, type, body],
+        );
         return;
       }
       // Whether it was written is asked of the row: a commit may have come through that was never heard of.
       await query('delete from idempotency_keys where id = $1::text and turn = $2::uuid and not written', parameters);
-      await query('update idempotency_keys set is_over = true where id = $1::text and turn = $2::uuid and written', parameters);
+      await query(
+        'update idempotency_keys set is_over = true where id = $1::text and turn = $2::uuid and written',
+        parameters,
+      );
     });
   }
 }
 
 function answerOf({ body_hash: knownHash, status, type, body, written, made }: KeyRow, bodyHash: string): KeptAnswer {
-  if (knownHash !== bodyHash) throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key came with another body before; use a new key for another request.');
+  if (knownHash !== bodyHash)
+    throw new AppError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key came with another body before; use a new key for another request.',
+    );
   if (status !== null) return { status, type: type ?? '', body: body ?? '' };
-  if (!written) throw new AppError('IDEMPOTENCY_KEY_RUNNING', 'The request with this Idempotency-Key still runs; try again in a moment.', { retryAfter: 1 });
-  throw new AppError('IDEMPOTENCY_KEY_SPENT', `This was done before, and its answer is not kept; it was about: ${made.join(', ') || 'nothing that has an id'}.`, { details: made });
+  if (!written)
+    throw new AppError(
+      'IDEMPOTENCY_KEY_RUNNING',
+      'The request with this Idempotency-Key still runs; try again in a moment.',
+      { retryAfter: 1 },
+    );
+  throw new AppError(
+    'IDEMPOTENCY_KEY_SPENT',
+    `This was done before, and its answer is not kept; it was about: ${made.join(', ') || 'nothing that has an id'}.`,
+    { details: made },
+  );
 }

@@ -24,8 +24,14 @@ export class IdempotentRequest {
    * @throws IDEMPOTENCY_KEY_RUNNING where another run took it over, because this one took too long
    */
   async noteIn(write: SqlRunner, made: readonly string[], showsSecret: boolean): Promise<void> {
-    const noted = await write.query(`update idempotency_keys set written = true, made = (made || $3::text[])[1:${NAMED_MAX}] where id = $1::text and turn = $2::uuid returning id`, [this.id, this.turn, [...made]]);
-    if (noted.length === 0) throw new AppError('IDEMPOTENCY_KEY_RUNNING', 'Another request with this Idempotency-Key has taken over.', { retryAfter: 1 });
+    const noted = await write.query(
+      `update idempotency_keys set written = true, made = (made || $3::text[])[1:${NAMED_MAX}] where id = $1::text and turn = $2::uuid returning id`,
+      [this.id, this.turn, [...made]],
+    );
+    if (noted.length === 0)
+      throw new AppError('IDEMPOTENCY_KEY_RUNNING', 'Another request with this Idempotency-Key has taken over.', {
+        retryAfter: 1,
+      });
     this.showsSecret ||= showsSecret;
   }
 }

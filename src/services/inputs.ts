@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { accelerator, operatingSystem } from '../values/classifier.js';
 import { CoreNodePolicy, MemberRole, NodeStatus, NodeVersionStatus } from '../values/states.js';
-import { optionalAddress, optionalInt, optionalLink, optionalText, optionalTexts, optionalTime, text } from '../values/fields.js';
+import {
+  optionalAddress,
+  optionalInt,
+  optionalLink,
+  optionalText,
+  optionalTexts,
+  optionalTime,
+  text,
+} from '../values/fields.js';
 
 function isJson(value: string): boolean {
   try {
@@ -36,7 +44,10 @@ export const newToken = z.object({
 export const leakedToken = z.object({ token: text(500), url: optionalText(2000), source: optionalText(200) });
 
 /** Reports of such tokens, up to a hundred at once. */
-export const leakedTokens = z.array(leakedToken, { error: 'takes a list of {token, url, source}' }).min(1, 'takes at least one report').max(100, 'takes at most 100 reports');
+export const leakedTokens = z
+  .array(leakedToken, { error: 'takes a list of {token, url, source}' })
+  .min(1, 'takes at least one report')
+  .max(100, 'takes at most 100 reports');
 
 /** What a publisher may set of its node. */
 export const nodeFields = z.object({
@@ -93,7 +104,11 @@ export const versionFields = z.object({
   deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
 });
 
-const reason = z.string({ error: 'is needed: why, as a text' }).trim().min(1, 'is needed: why, as a text').max(2000, 'takes at most 2000 characters');
+const reason = z
+  .string({ error: 'is needed: why, as a text' })
+  .trim()
+  .min(1, 'is needed: why, as a text')
+  .max(2000, 'takes at most 2000 characters');
 
 /** Why somebody or something is banned. */
 export const ban = z.object({ reason });
@@ -109,9 +124,13 @@ export const versionModeration = z.object({
   deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
 });
 
-/** What an admin may set of a node: what its publisher may, what only he may, and whether it is banned, with the reason. */
+/**
+ * What an admin may set of a node: what its publisher may, what only he may, and whether it is banned, with the reason.
+ */
 export const nodeModeration = nodeUpdate.extend({
-  status: z.enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` }).optional(),
+  status: z
+    .enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` })
+    .optional(),
   statusDetail: optionalText(2000),
 });
 
@@ -125,7 +144,10 @@ export const newMember = z.object({
 /** Who shall be a member no more. */
 export const formerMember = z.object({ userId: optionalText(100), email: optionalText(320) });
 
-const calledAddress = text(2000).refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'takes an http or https address');
+const calledAddress = text(2000).refine(
+  (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+  'takes an http or https address',
+);
 
 /** What is needed to have an address told of changes. */
 export const newWebhook = z.object({ url: calledAddress, description: optionalText(2000), since: optionalText(200) });
@@ -134,7 +156,10 @@ export const newWebhook = z.object({ url: calledAddress, description: optionalTe
 export const webhookFields = z.object({
   url: calledAddress.nullish().transform((value) => value ?? undefined),
   description: optionalText(2000),
-  enabled: z.boolean({ error: 'takes true or false' }).nullish().transform((value) => value ?? undefined),
+  enabled: z
+    .boolean({ error: 'takes true or false' })
+    .nullish()
+    .transform((value) => value ?? undefined),
 });
 
 const jsonText = text(200_000)
@@ -151,7 +176,10 @@ export const coreNodeFields = z.object({
   inputTypes: jsonText,
   returnNames: jsonText,
   returnTypes: jsonText,
-  outputIsList: z.array(z.boolean({ error: 'takes true or false' }), { error: 'takes a list of true and false' }).max(1000, 'takes at most 1000 items').nullish(),
+  outputIsList: z
+    .array(z.boolean({ error: 'takes true or false' }), { error: 'takes a list of true and false' })
+    .max(1000, 'takes at most 1000 items')
+    .nullish(),
   deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
   experimental: z.boolean({ error: 'takes true or false' }).nullish(),
   policy: z.enum(CoreNodePolicy, { error: `takes ${Object.values(CoreNodePolicy).join(', ')}` }).nullish(),
@@ -164,23 +192,39 @@ export const newCoreNode = coreNodeFields.extend({ coreNodeName: text(500).min(1
 export const CORE_NODES_MAX = 4000;
 
 /** All definitions of a version. */
-export const storedCoreNodes = z.object({ coreNodes: z.array(newCoreNode, { error: 'takes a list of definitions' }).max(CORE_NODES_MAX, `takes at most ${CORE_NODES_MAX} definitions`) });
+export const storedCoreNodes = z.object({
+  coreNodes: z
+    .array(newCoreNode, { error: 'takes a list of definitions' })
+    .max(CORE_NODES_MAX, `takes at most ${CORE_NODES_MAX} definitions`),
+});
 
 /** A user's review of a node. */
 export const nodeReview = z.object({ star: z.int({ error: 'takes a whole number from 1 to 5' }) });
 
 /** A day, such as 2026-01-31. */
-export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'takes a day such as 2026-01-31').refine((text) => text >= '1970-01-01' && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), 'takes a day such as 2026-01-31');
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'takes a day such as 2026-01-31')
+  .refine(
+    (text) => text >= '1970-01-01' && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text),
+    'takes a day such as 2026-01-31',
+  );
 
 /** A stretch of days. */
 export const days = z.object({ from: day.optional(), to: day.optional() });
 
 /** What a claim takes: a token of the repository's host, used once and never kept. No other text fits into a header. */
-export const nodeClaim = z.object({ repoHostToken: text(500).trim().regex(/^[\x21-\x7e]+$/, 'takes a token of the repository’s host') });
+export const nodeClaim = z.object({
+  repoHostToken: text(500)
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'takes a token of the repository’s host'),
+});
 
 /** Translations by language tag; each value is a free-form object. */
 export const translations = z.object({
-  data: z.record(z.string(), z.record(z.string(), z.unknown(), { error: 'takes an object' }), { error: 'is needed: an object with a language tag for each key' }),
+  data: z.record(z.string(), z.record(z.string(), z.unknown(), { error: 'takes an object' }), {
+    error: 'is needed: an object with a language tag for each key',
+  }),
 });
 
 /** The input of a new publisher. */

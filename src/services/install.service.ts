@@ -28,7 +28,8 @@ export class InstallService {
   ) {}
 
   /**
-   * The version to install: the asked one, the highest in an asked range, or the latest; only an Active one with an archive.
+   * The version to install: the asked one, the highest in an asked range, or the latest; only an Active one with an
+   * archive.
    * One download is counted.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, ARCHIVE_NOT_FOUND, INVALID_INPUT
    */
@@ -37,7 +38,10 @@ export class InstallService {
     assertReadable(viewer, node, 'node.install');
     const version = await this.#choose(viewer, node.id, node.latestVersionId, asked);
     if (version.archiveSize === null) {
-      throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version.version} of "${node.id}" has no archive here${node.repository === null ? '' : `; its repository is ${node.repository}`}.`);
+      throw new AppError(
+        'ARCHIVE_NOT_FOUND',
+        `The version ${version.version} of "${node.id}" has no archive here${node.repository === null ? '' : `; its repository is ${node.repository}`}.`,
+      );
     }
     this.counter.count(version.id);
     return version;
@@ -53,7 +57,8 @@ export class InstallService {
     const last = to ?? new Date().toISOString().slice(0, 10);
     const first = from ?? new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10);
     const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
-    if (days < 1 || days > DAYS_MAX) throw invalidInput([`from: takes a day before "to", at most ${DAYS_MAX} days before`]);
+    if (days < 1 || days > DAYS_MAX)
+      throw invalidInput([`from: takes a day before "to", at most ${DAYS_MAX} days before`]);
     return this.database.query<DailyDownloads>(
       `select to_char(d.day, 'YYYY-MM-DD') as day, v.version, d.downloads from node_versions v join download_counts d on d.version_id = v.id
        where v.node_id = $1 and d.day between $2::date and $3::date order by d.day, v.precedence`,
@@ -61,7 +66,12 @@ export class InstallService {
     );
   }
 
-  async #choose(viewer: Viewer, nodeId: string, latestId: string | null, asked: string | undefined): Promise<NodeVersionRecord> {
+  async #choose(
+    viewer: Viewer,
+    nodeId: string,
+    latestId: string | null,
+    asked: string | undefined,
+  ): Promise<NodeVersionRecord> {
     if (asked === undefined || asked === 'latest') {
       const latest = latestId === null ? undefined : await this.catalogue.versions.one(latestId);
       if (!latest) throw new AppError('NODE_VERSION_NOT_FOUND', `The node "${nodeId}" has no Active version.`);
@@ -69,14 +79,22 @@ export class InstallService {
     }
     if (isSemVer(asked)) {
       const version = await this.nodes.version(viewer, nodeId, asked);
-      if (version.status !== NodeVersionStatus.Active) throw new AppError('NODE_VERSION_NOT_FOUND', `The version "${asked}" of "${nodeId}" is not to be had: its status is ${version.status}.`);
+      if (version.status !== NodeVersionStatus.Active)
+        throw new AppError(
+          'NODE_VERSION_NOT_FOUND',
+          `The version "${asked}" of "${nodeId}" is not to be had: its status is ${version.status}.`,
+        );
       return version;
     }
     if (!isVersionRange(asked)) throw invalidInput(['version: takes a semantic version or a range such as ^1.2']);
     const active = await this.catalogue.versionLists.all(nodeId, [NodeVersionStatus.Active]);
-    const number = highestInRange(active.map(({ version }) => version), asked);
+    const number = highestInRange(
+      active.map(({ version }) => version),
+      asked,
+    );
     const chosen = active.find(({ version }) => version === number);
-    if (!chosen) throw new AppError('NODE_VERSION_NOT_FOUND', `No Active version of "${nodeId}" is in ${asked.slice(0, 200)}.`);
+    if (!chosen)
+      throw new AppError('NODE_VERSION_NOT_FOUND', `No Active version of "${nodeId}" is in ${asked.slice(0, 200)}.`);
     return chosen;
   }
 }

@@ -28,9 +28,11 @@ export class MemberService {
   ) {}
 
   /**
-   * Makes a user a member, or changes what he is; owners and admins may. By e-mail only whoever signed in here with that
+   * Makes a user a member, or changes what he is; owners and admins may. By e-mail only whoever signed in here with
+   * that
    * address, verified by his provider.
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND, INVALID_INPUT, LAST_OWNER where the last owner would become a member
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND, INVALID_INPUT, LAST_OWNER where the last owner would
+   *   become a member
    */
   async add(actor: Actor, publisherId: string, { role, ...person }: NewMember): Promise<MemberRecord> {
     const userId = await this.writer.run(actor, async (write) => {
@@ -42,8 +44,25 @@ export class MemberService {
       if (member?.role === role) return id;
       if (member) await this.#assertOwnerStays(write, member);
       if (member) member.role = role;
-      else write.em.create(PublisherMember, { id: randomUUID(), publisherId, userId: id, role, addedBy: person.email ? 'email' : 'id', createdAt: write.at }, { persist: true });
-      note(write, publisher, { action: member ? 'member.changeRole' : 'member.add', userId: id, ...(member ? { from: MemberRole.Owner === role ? MemberRole.Member : MemberRole.Owner } : {}), to: role });
+      else
+        write.em.create(
+          PublisherMember,
+          {
+            id: randomUUID(),
+            publisherId,
+            userId: id,
+            role,
+            addedBy: person.email ? 'email' : 'id',
+            createdAt: write.at,
+          },
+          { persist: true },
+        );
+      note(write, publisher, {
+        action: member ? 'member.changeRole' : 'member.add',
+        userId: id,
+        ...(member ? { from: MemberRole.Owner === role ? MemberRole.Member : MemberRole.Owner } : {}),
+        to: role,
+      });
       return id;
     });
     const members = await this.publishers.members(actor.viewer, [publisherId]);
@@ -73,26 +92,50 @@ export class MemberService {
   async #assertOwnerStays(write: Write, member: PublisherMember): Promise<void> {
     if (member.role !== MemberRole.Owner) return;
     const owners = await write.em.count(PublisherMember, { publisherId: member.publisherId, role: MemberRole.Owner });
-    if (owners === 1) throw new AppError('LAST_OWNER', `A publisher needs an owner, and this is the last one of "${member.publisherId}".`);
+    if (owners === 1)
+      throw new AppError(
+        'LAST_OWNER',
+        `A publisher needs an owner, and this is the last one of "${member.publisherId}".`,
+      );
   }
 
   async #userId(write: Write, { userId, email }: PersonRef): Promise<string> {
-    if ((userId ?? null) !== null && (email ?? null) !== null) throw invalidInput(['user_id, email: one of both says who, not both']);
+    if ((userId ?? null) !== null && (email ?? null) !== null)
+      throw invalidInput(['user_id, email: one of both says who, not both']);
     if (userId) {
-      const [row] = isUuid(userId) ? await write.query<{ id: string }>('select id from users where id = $1::uuid', [userId]) : [];
+      const [row] = isUuid(userId)
+        ? await write.query<{ id: string }>('select id from users where id = $1::uuid', [userId])
+        : [];
       if (!row) throw notFound('user', userId);
       return row.id;
     }
     if (!email) throw invalidInput(['user_id: is needed, or email']);
-    const rows = await write.query<{ id: string; issuer: string }>('select id, issuer from users where lower(email) = lower($1) and email_verified', [email]);
-    const current = rows.filter(({ issuer }) => this.settings.AUTH_ISSUER === undefined || issuer === this.settings.AUTH_ISSUER);
-    if (current.length === 0) throw new AppError('USER_NOT_FOUND', 'Nobody has signed in here with this address, verified by his provider.');
+    const rows = await write.query<{ id: string; issuer: string }>(
+      'select id, issuer from users where lower(email) = lower($1) and email_verified',
+      [email],
+    );
+    const current = rows.filter(
+      ({ issuer }) => this.settings.AUTH_ISSUER === undefined || issuer === this.settings.AUTH_ISSUER,
+    );
+    if (current.length === 0)
+      throw new AppError('USER_NOT_FOUND', 'Nobody has signed in here with this address, verified by his provider.');
     if (current.length > 1) throw invalidInput(['email: is that of several users; name one by user_id']);
     return current[0]!.id;
   }
 }
 
-function note(write: Write, { id }: Publisher, { action, userId, from, to }: { action: string; userId: string; from?: string; to?: string }): void {
+function note(
+  write: Write,
+  { id }: Publisher,
+  { action, userId, from, to }: { action: string; userId: string; from?: string; to?: string },
+): void {
   write.changed({ kind: 'publisher', id, change: 'updated' });
-  write.audit({ action, subjectKind: 'member', subjectId: userId, publisherId: id, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+  write.audit({
+    action,
+    subjectKind: 'member',
+    subjectId: userId,
+    publisherId: id,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  });
 }

@@ -32,7 +32,8 @@ export class ModerationService {
     await this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'publisher.ban', undefined);
       const { publisher } = await lockPublisher(write, id);
-      if (id === UNCLAIMED_PUBLISHER) throw forbidden(`The publisher "${id}" is the registry’s own and can’t be banned.`);
+      if (id === UNCLAIMED_PUBLISHER)
+        throw forbidden(`The publisher "${id}" is the registry’s own and can’t be banned.`);
       if (!publisher.setStatus(PublisherStatus.Banned, write.at)) return;
       const nodes = await write.query<{ id: string }>(
         `update nodes set status = 'NodeStatusBanned', banned_with_publisher = true, detail_before_ban = status_detail, status_detail = $2, updated_at = $3::timestamptz
@@ -58,7 +59,11 @@ export class ModerationService {
          where publisher_id = $1 and status = 'NodeStatusBanned' and banned_with_publisher returning id`,
         [id, write.at.toISOString()],
       );
-      noteBan(write, 'publisher.unban', id, nodes, { from: PublisherStatus.Banned, to: PublisherStatus.Active, ...(reason === undefined ? {} : { reason }) });
+      noteBan(write, 'publisher.unban', id, nodes, {
+        from: PublisherStatus.Banned,
+        to: PublisherStatus.Active,
+        ...(reason === undefined ? {} : { reason }),
+      });
     });
     return (await this.catalogue.publishers.one(id))!;
   }
@@ -106,7 +111,8 @@ export class ModerationService {
       if (!node) throw notFound('node', id);
       await this.nodes.change(write, node, fields);
       if (status === NodeStatus.Banned) {
-        if (!statusDetail && node.status !== NodeStatus.Banned) throw invalidInput(['status_detail: is needed: why it is banned']);
+        if (!statusDetail && node.status !== NodeStatus.Banned)
+          throw invalidInput(['status_detail: is needed: why it is banned']);
         if (statusDetail) banLocked(write, node, statusDetail);
       }
       if (status === NodeStatus.Active) unbanLocked(write, node, publisher.status, statusDetail ?? undefined);
@@ -119,19 +125,37 @@ export class ModerationService {
    * Sets what an admin may of a version: any status, with its reason, and the admin's fields.
    * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a status without a reason
    */
-  async updateVersion(actor: Actor, nodeId: string, number: string, { status, statusReason, tagsAdmin, deprecated }: VersionModeration): Promise<NodeVersionRecord> {
+  async updateVersion(
+    actor: Actor,
+    nodeId: string,
+    number: string,
+    { status, statusReason, tagsAdmin, deprecated }: VersionModeration,
+  ): Promise<NodeVersionRecord> {
     const changed = await this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'version.setStatus', undefined);
       const node = await lockNode(write, nodeId);
-      const version = await write.em.findOne(NodeVersion, { nodeId: node.id, version: number }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const version = await write.em.findOne(
+        NodeVersion,
+        { nodeId: node.id, version: number },
+        { lockMode: LockMode.PESSIMISTIC_WRITE },
+      );
       if (!version) throw notFound('version', number);
-      const fields = { ...(tagsAdmin === undefined ? {} : { tagsAdmin: tagsAdmin ?? [] }), ...(deprecated === undefined ? {} : { deprecated: deprecated ?? false }) };
+      const fields = {
+        ...(tagsAdmin === undefined ? {} : { tagsAdmin: tagsAdmin ?? [] }),
+        ...(deprecated === undefined ? {} : { deprecated: deprecated ?? false }),
+      };
       const difference = differences(version, fields);
       if (!isSame(difference)) {
         Object.assign(version, difference.after);
         version.updatedAt = write.at;
         write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
-        write.audit({ action: 'version.update', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, ...difference });
+        write.audit({
+          action: 'version.update',
+          subjectKind: 'version',
+          subjectId: version.id,
+          publisherId: node.publisherId,
+          ...difference,
+        });
       }
       if (status !== undefined) await changeVersionStatus(write, node, version, status, statusReason ?? null);
       // Sent back to the checks: by rules that are others by now, it may be.
@@ -147,24 +171,56 @@ function banLocked(write: Write, node: Node, reason: string): void {
   const from = node.status;
   if (!node.ban(reason, write.at)) return;
   write.changed({ kind: 'node', id: node.id, change: 'status' });
-  write.audit({ action: 'node.ban', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, from, to: node.status, reason });
+  write.audit({
+    action: 'node.ban',
+    subjectKind: 'node',
+    subjectId: node.id,
+    publisherId: node.publisherId,
+    from,
+    to: node.status,
+    reason,
+  });
 }
 
 function unbanLocked(write: Write, node: Node, publisherStatus: PublisherStatus, reason?: string): void {
   if (node.status !== NodeStatus.Banned) return;
-  if (publisherStatus === PublisherStatus.Banned) throw new AppError('BANNED_WITH_PUBLISHER', `The publisher of "${node.id}" is banned; lift that ban.`);
+  if (publisherStatus === PublisherStatus.Banned)
+    throw new AppError('BANNED_WITH_PUBLISHER', `The publisher of "${node.id}" is banned; lift that ban.`);
   node.unban(write.at);
   write.changed({ kind: 'node', id: node.id, change: 'status' });
-  write.audit({ action: 'node.unban', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, from: NodeStatus.Banned, to: node.status, ...(reason === undefined ? {} : { reason }) });
+  write.audit({
+    action: 'node.unban',
+    subjectKind: 'node',
+    subjectId: node.id,
+    publisherId: node.publisherId,
+    from: NodeStatus.Banned,
+    to: node.status,
+    ...(reason === undefined ? {} : { reason }),
+  });
 }
 
-function noteBan(write: Write, action: string, publisherId: string, nodes: readonly { id: string }[], { from, to, reason }: { from: PublisherStatus; to: PublisherStatus; reason?: string }): void {
+function noteBan(
+  write: Write,
+  action: string,
+  publisherId: string,
+  nodes: readonly { id: string }[],
+  { from, to, reason }: { from: PublisherStatus; to: PublisherStatus; reason?: string },
+): void {
   const why = reason === undefined ? {} : { reason };
   write.changed({ kind: 'publisher', id: publisherId, change: 'status' });
   write.audit({ action, subjectKind: 'publisher', subjectId: publisherId, publisherId, from, to, ...why });
-  const [before, after] = to === PublisherStatus.Banned ? [NodeStatus.Active, NodeStatus.Banned] : [NodeStatus.Banned, NodeStatus.Active];
+  const [before, after] =
+    to === PublisherStatus.Banned ? [NodeStatus.Active, NodeStatus.Banned] : [NodeStatus.Banned, NodeStatus.Active];
   for (const { id } of nodes) {
     write.changed({ kind: 'node', id, change: 'status' });
-    write.audit({ action: to === PublisherStatus.Banned ? 'node.ban' : 'node.unban', subjectKind: 'node', subjectId: id, publisherId, from: before, to: after, ...why });
+    write.audit({
+      action: to === PublisherStatus.Banned ? 'node.ban' : 'node.unban',
+      subjectKind: 'node',
+      subjectId: id,
+      publisherId,
+      from: before,
+      to: after,
+      ...why,
+    });
   }
 }

@@ -21,16 +21,21 @@ function cleared(name: string, id: string): unknown {
 /** What is stored for the given fields of a node; those that the caller may not set are left out. */
 export function stored(write: Write, id: string, input: NodeUpdate): Partial<Record<keyof Node, unknown>> {
   const admin = can(write.actor.viewer, 'node.setAdminFields', undefined);
-  const given = Object.entries(input).filter(([name, value]) => value !== undefined && (admin || !ADMIN_FIELDS.includes(name)));
+  const given = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && (admin || !ADMIN_FIELDS.includes(name)),
+  );
   return Object.fromEntries(given.map(([name, value]) => [name, value === null ? cleared(name, id) : value]));
 }
 
 /** Another node has this id, in one spelling or another. */
-export const nodeIdTaken = (id: string): AppError => new AppError('NODE_ID_TAKEN', `The node id "${id}" is taken, maybe in another spelling; choose another.`);
+export const nodeIdTaken = (id: string): AppError =>
+  new AppError('NODE_ID_TAKEN', `The node id "${id}" is taken, maybe in another spelling; choose another.`);
 
 function assertGivable(id: string): void {
   if (!hasNodeIdForm(id)) {
-    throw invalidInput([`id: takes 1 to ${NODE_ID_MAX} characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter, ending with a letter or digit, without ".."`]);
+    throw invalidInput([
+      `id: takes 1 to ${NODE_ID_MAX} characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter, ending with a letter or digit, without ".."`,
+    ]);
   }
   if (isReservedNodeId(id)) throw new AppError('NODE_ID_RESERVED', `The node id "${id}" is reserved.`);
 }
@@ -41,24 +46,43 @@ export function lockHolder(write: Write, id: string): Promise<Node | null> {
 }
 
 /**
- * Creates a node of a locked publisher, or takes its deleted one back into use. A banned publisher's nodes are banned, whoever makes them.
+ * Creates a node of a locked publisher, or takes its deleted one back into use. A banned publisher's nodes are banned,
+ * whoever makes them.
  * @param known which node has the id, where that was found out: asked anew, it may be another one by now
  * @returns the node, locked
  * @throws INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN; a duplicate key where another one is being created at once
  */
-export async function createNode(write: Write, publisher: Publisher, id: string, fields: NodeUpdate, known?: Node | null): Promise<Node> {
+export async function createNode(
+  write: Write,
+  publisher: Publisher,
+  id: string,
+  fields: NodeUpdate,
+  known?: Node | null,
+): Promise<Node> {
   const publisherId = publisher.id;
   assertGivable(id);
   const former = known === undefined ? await lockHolder(write, id) : known;
   if (former && (former.status !== NodeStatus.Deleted || former.publisherId !== publisherId)) throw nodeIdTaken(id);
   const values = stored(write, former?.id ?? id, fields);
   former?.restore(write.at);
-  const node = former ?? write.em.create(Node, { id, foldedId: foldNodeId(id), publisherId, name: id, createdAt: write.at, updatedAt: write.at }, { persist: true });
+  const node =
+    former ??
+    write.em.create(
+      Node,
+      { id, foldedId: foldNodeId(id), publisherId, name: id, createdAt: write.at, updatedAt: write.at },
+      { persist: true },
+    );
   Object.assign(node, values);
   if (publisher.status === PublisherStatus.Banned) node.banWithPublisher(write.at);
   await write.em.flush();
   write.refreshSearch([node.id]);
   write.changed({ kind: 'node', id: node.id, change: 'created' });
-  write.audit({ action: former ? 'node.restore' : 'node.create', subjectKind: 'node', subjectId: node.id, publisherId, after: values });
+  write.audit({
+    action: former ? 'node.restore' : 'node.create',
+    subjectKind: 'node',
+    subjectId: node.id,
+    publisherId,
+    after: values,
+  });
   return node;
 }

@@ -43,7 +43,8 @@ export class NodeService {
   }
 
   /**
-   * A version of a node by its number. One that is not Active is for members, tokens and admins; strangers learn its status.
+   * A version of a node by its number. One that is not Active is for members, tokens and admins; strangers learn its
+   * status.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND
    */
   async version(viewer: Viewer, id: string, version: string): Promise<NodeVersionRecord> {
@@ -51,7 +52,10 @@ export class NodeService {
     const found = await this.catalogue.versionLists.byNumber(node.id, version);
     if (!found) throw notFound('version', version);
     if (await this.#mayReadVersion(viewer, node, found)) return found;
-    throw new AppError('NODE_VERSION_NOT_FOUND', `The version "${found.version}" of "${node.id}" is not to be had: its status is ${found.status}.`);
+    throw new AppError(
+      'NODE_VERSION_NOT_FOUND',
+      `The version "${found.version}" of "${node.id}" is not to be had: its status is ${found.status}.`,
+    );
   }
 
   /**
@@ -105,7 +109,9 @@ export class NodeService {
   async canEdit(viewer: Viewer, node: NodeRecord): Promise<boolean> {
     assertCan(viewer, 'permissions.read', undefined);
     const publisher = await this.catalogue.publishers.one(node.publisherId);
-    return publisher !== undefined && can(viewer, 'node.update', await standingIn(this.database, viewer, publisher, node));
+    return (
+      publisher !== undefined && can(viewer, 'node.update', await standingIn(this.database, viewer, publisher, node))
+    );
   }
 
   /**
@@ -136,11 +142,18 @@ export class NodeService {
     await write.em.flush();
     write.refreshSearch([node.id]);
     write.changed({ kind: 'node', id: node.id, change: 'updated' });
-    write.audit({ action: 'node.update', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, ...difference });
+    write.audit({
+      action: 'node.update',
+      subjectKind: 'node',
+      subjectId: node.id,
+      publisherId: node.publisherId,
+      ...difference,
+    });
   }
 
   /**
-   * Creates a node of a publisher: members and admins may. The id of a deleted one is given to its former publisher only,
+   * Creates a node of a publisher: members and admins may. The id of a deleted one is given to its former publisher
+   * only,
    * which so takes it back into use.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN
    */
@@ -171,21 +184,42 @@ export class NodeService {
       assertCan(actor.viewer, 'node.delete', standing);
       if (!node) throw notFound('node', id);
       assertCan(actor.viewer, 'node.delete', { ...standing, nodeStatus: node.status });
-      const [left] = await write.query<{ count: number }>(`select count(*)::int as count from node_versions where node_id = $1 and status <> 'NodeVersionStatusDeleted'`, [node.id]);
-      if (left!.count > 0) throw new AppError('NODE_NOT_EMPTY', `The node "${node.id}" still has ${left!.count} version(s); unpublish them first.`);
+      const [left] = await write.query<{ count: number }>(
+        `select count(*)::int as count from node_versions where node_id = $1 and status <> 'NodeVersionStatusDeleted'`,
+        [node.id],
+      );
+      if (left!.count > 0)
+        throw new AppError(
+          'NODE_NOT_EMPTY',
+          `The node "${node.id}" still has ${left!.count} version(s); unpublish them first.`,
+        );
       const from = node.status;
       node.delete(write.at);
       write.changed({ kind: 'node', id: node.id, change: 'deleted' });
-      write.audit({ action: 'node.delete', subjectKind: 'node', subjectId: node.id, publisherId: publisher.id, from, to: node.status });
+      write.audit({
+        action: 'node.delete',
+        subjectKind: 'node',
+        subjectId: node.id,
+        publisherId: publisher.id,
+        from,
+        to: node.status,
+      });
     });
     return before!;
   }
 
   /**
    * A page of the core-node definitions of one version of a node (endpoint 14).
-   * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND where the version is none, or not Active and the viewer is a stranger
+   * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND where the version is none, or not Active and the
+   *   viewer is a stranger
    */
-  async coreNodes(viewer: Viewer, id: string, version: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
+  async coreNodes(
+    viewer: Viewer,
+    id: string,
+    version: string,
+    page: number,
+    limit: number,
+  ): Promise<Page<CoreNodeRecord>> {
     const found = await this.version(viewer, id, version);
     return this.catalogue.coreNodesOfVersion(found.id, page, limit);
   }
@@ -194,7 +228,10 @@ export class NodeService {
    * A page of the core-node definitions of the whole catalogue (endpoint 13).
    * @throws NODE_BANNED where the asked node is banned
    */
-  async listCoreNodes(viewer: Viewer, question: { nodeId?: string; nodeVersion?: string; name?: string; page: number; limit: number }): Promise<Page<CoreNodeRecord>> {
+  async listCoreNodes(
+    viewer: Viewer,
+    question: { nodeId?: string; nodeVersion?: string; name?: string; page: number; limit: number },
+  ): Promise<Page<CoreNodeRecord>> {
     if (question.nodeId === undefined) return this.catalogue.listCoreNodes(question);
     const node = await this.find(viewer, question.nodeId);
     if (!node) return { items: [], page: question.page, limit: question.limit, total: 0 };
@@ -204,7 +241,9 @@ export class NodeService {
   async #mayReadVersion(viewer: Viewer, node: NodeRecord, version: NodeVersionRecord): Promise<boolean> {
     if (version.status === NodeVersionStatus.Active) return true;
     const publisher = await this.catalogue.publishers.one(node.publisherId);
-    return publisher !== undefined && can(viewer, 'version.readHidden', await standingIn(this.database, viewer, publisher));
+    return (
+      publisher !== undefined && can(viewer, 'version.readHidden', await standingIn(this.database, viewer, publisher))
+    );
   }
 
   /**

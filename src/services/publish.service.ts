@@ -37,9 +37,11 @@ export class PublishService {
   ) {}
 
   /**
-   * Publishes a version: members of the publisher, its tokens and admins may. A number that was used is never free again, but
+   * Publishes a version: members of the publisher, its tokens and admins may. A number that was used is never free
+   * again, but
    * for a version whose archive never came.
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT, NODE_ID_TAKEN, VERSION_TAKEN,
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT,
+   *   NODE_ID_TAKEN, VERSION_TAKEN,
    *   QUOTA_REACHED where many versions wait for their archives
    */
   async publish(actor: Actor, publisherId: string, nodeId: string, publication: Publication): Promise<Published> {
@@ -52,8 +54,14 @@ export class PublishService {
     return this.#publish(actor, publisherId, nodeId, publication);
   }
 
-  async #publish(actor: Actor, publisherId: string, nodeId: string, { node: fields, nodeVersion: input }: Publication): Promise<Published> {
-    if (fields.id !== undefined && foldNodeId(fields.id) !== foldNodeId(nodeId)) throw invalidInput([`node.id: is another node than the address names ("${nodeId}")`]);
+  async #publish(
+    actor: Actor,
+    publisherId: string,
+    nodeId: string,
+    { node: fields, nodeVersion: input }: Publication,
+  ): Promise<Published> {
+    if (fields.id !== undefined && foldNodeId(fields.id) !== foldNodeId(nodeId))
+      throw invalidInput([`node.id: is another node than the address names ("${nodeId}")`]);
     if (!isSemVer(input.version)) throw invalidInput(['node_version.version: takes a semantic version such as 1.2.3']);
     const token = makeUploadToken();
     const { id: _id, ...nodeFields } = fields;
@@ -70,7 +78,10 @@ export class PublishService {
       );
       return version.id;
     });
-    return { version: (await this.catalogue.versions.one(id))!, signedUrl: `${this.settings.PUBLIC_URL}/uploads/${id}?token=${token}` };
+    return {
+      version: (await this.catalogue.versions.one(id))!,
+      signedUrl: `${this.settings.PUBLIC_URL}/uploads/${id}?token=${token}`,
+    };
   }
 
   /** Numbers that are published and never sent would fill the registry. */
@@ -80,14 +91,19 @@ export class PublishService {
        where n.publisher_id = $1 and u.expires_at > $2::timestamptz and v.id <> $3::uuid`,
       [publisherId, write.at.toISOString(), versionId],
     );
-    if (waiting!.count >= WAITING_MAX) throw new AppError('QUOTA_REACHED', `${WAITING_MAX} versions of this publisher wait for their archives; send some of them first.`);
+    if (waiting!.count >= WAITING_MAX)
+      throw new AppError(
+        'QUOTA_REACHED',
+        `${WAITING_MAX} versions of this publisher wait for their archives; send some of them first.`,
+      );
   }
 
   async #node(write: Write, publisherId: string, id: string, fields: Omit<Publication['node'], 'id'>): Promise<Node> {
     const { viewer } = write.actor;
     const { publisher, standing } = await lockPublisher(write, publisherId, 'shared');
     assertCan(viewer, 'version.publish', standing);
-    if (!can(viewer, 'user.publish', undefined)) throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
+    if (!can(viewer, 'user.publish', undefined))
+      throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
     const node = await lockHolder(write, id);
     if (!node || node.status === NodeStatus.Deleted) return createNode(write, publisher, id, fields, node);
     if (node.publisherId !== publisher.id) throw nodeIdTaken(id);
@@ -97,11 +113,20 @@ export class PublishService {
   }
 
   async #version(write: Write, node: Node, input: Publication['nodeVersion']): Promise<NodeVersion> {
-    const waiting = await write.em.findOne(NodeVersion, { nodeId: node.id, version: input.version }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const waiting = await write.em.findOne(
+      NodeVersion,
+      { nodeId: node.id, version: input.version },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (waiting && (waiting.status !== NodeVersionStatus.Pending || waiting.archiveStoredAt)) {
-      throw new AppError('VERSION_TAKEN', `The version ${input.version} of "${node.id}" was published already; a number is used once for ever.`);
+      throw new AppError(
+        'VERSION_TAKEN',
+        `The version ${input.version} of "${node.id}" was published already; a number is used once for ever.`,
+      );
     }
-    const named = (list: readonly string[] | null | undefined, fallback: readonly string[]): string[] => [...(list && list.length > 0 ? list : fallback)];
+    const named = (list: readonly string[] | null | undefined, fallback: readonly string[]): string[] => [
+      ...(list && list.length > 0 ? list : fallback),
+    ];
     const values = {
       changelog: input.changelog ?? '',
       dependencies: input.dependencies ?? [],
@@ -109,7 +134,8 @@ export class PublishService {
       supportedAccelerators: named(input.supportedAccelerators, node.supportedAccelerators),
       supportedOs: named(input.supportedOs, node.supportedOs),
       supportedCoreuiVersion: input.supportedCoreuiVersion ?? node.supportedCoreuiVersion ?? null,
-      supportedCoreuiFrontendVersion: input.supportedCoreuiFrontendVersion ?? node.supportedCoreuiFrontendVersion ?? null,
+      supportedCoreuiFrontendVersion:
+        input.supportedCoreuiFrontendVersion ?? node.supportedCoreuiFrontendVersion ?? null,
       tags: input.tags ?? [],
       updatedAt: write.at,
     };
@@ -117,13 +143,30 @@ export class PublishService {
       waiting ??
       write.em.create(
         NodeVersion,
-        { id: randomUUID(), nodeId: node.id, version: input.version, precedence: precedenceKey(input.version), isPrerelease: isPrerelease(input.version), status: NodeVersionStatus.Pending, coreNodeExtractStatus: 'pending', createdAt: write.at, ...values },
+        {
+          id: randomUUID(),
+          nodeId: node.id,
+          version: input.version,
+          precedence: precedenceKey(input.version),
+          isPrerelease: isPrerelease(input.version),
+          status: NodeVersionStatus.Pending,
+          coreNodeExtractStatus: 'pending',
+          createdAt: write.at,
+          ...values,
+        },
         { persist: true },
       );
     Object.assign(version, values);
     await write.em.flush();
     write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: waiting ? 'updated' : 'created' });
-    write.audit({ action: 'version.publish', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, to: version.status, after: { version: input.version } });
+    write.audit({
+      action: 'version.publish',
+      subjectKind: 'version',
+      subjectId: version.id,
+      publisherId: node.publisherId,
+      to: version.status,
+      after: { version: input.version },
+    });
     return version;
   }
 }

@@ -17,11 +17,15 @@ import type { NewPublisher, PublisherFields } from './inputs.js';
 import { lockPublisher, rolesOf, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
-const taken = (id: string): AppError => new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken; choose another.`);
+const taken = (id: string): AppError =>
+  new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken; choose another.`);
 
 /** @throws INVALID_INPUT, PUBLISHER_ID_RESERVED for an id that nobody can have */
 function assertGivable(id: string): void {
-  if (!isPublisherId(id)) throw invalidInput(['id: takes 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-"']);
+  if (!isPublisherId(id))
+    throw invalidInput([
+      'id: takes 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-"',
+    ]);
   if (isReservedPublisherId(id)) throw new AppError('PUBLISHER_ID_RESERVED', `The publisher id "${id}" is reserved.`);
 }
 
@@ -35,7 +39,8 @@ export class PublisherService {
   ) {}
 
   /**
-   * Creates a publisher with the caller as its owner. The id of a deleted one is given to its former owners and admins only,
+   * Creates a publisher with the caller as its owner. The id of a deleted one is given to its former owners and admins
+   * only,
    * who so take it back into use.
    * @throws INVALID_INPUT, PUBLISHER_ID_RESERVED, PUBLISHER_ID_TAKEN, QUOTA_REACHED
    */
@@ -48,7 +53,10 @@ export class PublisherService {
       await this.writer.run(actor, async (write) => {
         await this.#assertQuota(write, viewer);
         // Not locked to find out: a stranger who asks for a taken id must not hold up its owner.
-        const [taker] = await write.query<{ deleted: boolean }>('select deleted_at is not null as deleted from publishers where id = $1', [id]);
+        const [taker] = await write.query<{ deleted: boolean }>(
+          'select deleted_at is not null as deleted from publishers where id = $1',
+          [id],
+        );
         if (taker && !taker.deleted) throw taken(id);
         const existing = taker && (await write.em.findOne(Publisher, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
         if (existing) await this.#restore(write, existing, viewer, fields);
@@ -75,13 +83,20 @@ export class PublisherService {
       await write.em.flush();
       if (difference.after.name !== undefined) write.refreshSearch(await this.#nodeIds(write, id));
       write.changed({ kind: 'publisher', id, change: 'updated' });
-      write.audit({ action: 'publisher.update', subjectKind: 'publisher', subjectId: id, publisherId: id, ...difference });
+      write.audit({
+        action: 'publisher.update',
+        subjectKind: 'publisher',
+        subjectId: id,
+        publisherId: id,
+        ...difference,
+      });
     });
     return this.get(id);
   }
 
   /**
-   * Deletes a publisher that owns no nodes; its tokens and webhooks end with it. The one that owns what nobody has claimed stays, whoever asks.
+   * Deletes a publisher that owns no nodes; its tokens and webhooks end with it. The one that owns what nobody has
+   * claimed stays, whoever asks.
    * @returns what it was
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_NOT_EMPTY
    */
@@ -89,12 +104,28 @@ export class PublisherService {
     return this.writer.run(actor, async (write) => {
       const { publisher, standing } = await lockPublisher(write, id);
       assertCan(actor.viewer, 'publisher.delete', standing);
-      if (id === UNCLAIMED_PUBLISHER) throw forbidden(`The publisher "${id}" is the registry’s own and can’t be deleted.`);
-      const [owned] = await write.query<{ count: number }>(`select count(*)::int as count from nodes where publisher_id = $1 and status <> 'NodeStatusDeleted'`, [id]);
-      if (owned!.count > 0) throw new AppError('PUBLISHER_NOT_EMPTY', `The publisher "${id}" still owns ${owned!.count} node(s); delete them first.`);
+      if (id === UNCLAIMED_PUBLISHER)
+        throw forbidden(`The publisher "${id}" is the registry’s own and can’t be deleted.`);
+      const [owned] = await write.query<{ count: number }>(
+        `select count(*)::int as count from nodes where publisher_id = $1 and status <> 'NodeStatusDeleted'`,
+        [id],
+      );
+      if (owned!.count > 0)
+        throw new AppError(
+          'PUBLISHER_NOT_EMPTY',
+          `The publisher "${id}" still owns ${owned!.count} node(s); delete them first.`,
+        );
       const before: PublisherRecord = {
-        id, name: publisher.name, description: publisher.description ?? null, logo: publisher.logo ?? null, website: publisher.website ?? null, support: publisher.support ?? null,
-        sourceCodeRepo: publisher.sourceCodeRepo ?? null, status: publisher.status, createdAt: publisher.createdAt.toISOString(), updatedAt: publisher.updatedAt.toISOString(),
+        id,
+        name: publisher.name,
+        description: publisher.description ?? null,
+        logo: publisher.logo ?? null,
+        website: publisher.website ?? null,
+        support: publisher.support ?? null,
+        sourceCodeRepo: publisher.sourceCodeRepo ?? null,
+        status: publisher.status,
+        createdAt: publisher.createdAt.toISOString(),
+        updatedAt: publisher.updatedAt.toISOString(),
       };
       publisher.delete(write.at);
       await write.query('delete from personal_access_tokens where publisher_id = $1', [id]);
@@ -127,8 +158,14 @@ export class PublisherService {
 
   /** The viewer's parts in publishers, as the policy must know them; one statement for all. */
   async standings(viewer: Viewer, publishers: readonly PublisherRecord[]): Promise<Map<string, Standing>> {
-    const roles = await rolesOf(this.database, viewer, publishers.map(({ id }) => id));
-    return new Map(publishers.map(({ id, status }) => [id, { publisherId: id, publisherStatus: status, role: roles.get(id) }]));
+    const roles = await rolesOf(
+      this.database,
+      viewer,
+      publishers.map(({ id }) => id),
+    );
+    return new Map(
+      publishers.map(({ id, status }) => [id, { publisherId: id, publisherStatus: status, role: roles.get(id) }]),
+    );
   }
 
   /**
@@ -140,17 +177,32 @@ export class PublisherService {
     return can(viewer, 'publisher.update', await standingIn(this.database, viewer, publisher));
   }
 
-  /** The members of publishers, owners first; e-mail addresses only where the viewer may read them. Two statements at most. */
+  /**
+   * The members of publishers, owners first; e-mail addresses only where the viewer may read them. Two statements at
+   * most.
+   */
   async members(viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRecord[]>> {
     const roles = await rolesOf(this.database, viewer, publisherIds);
-    const rows = await this.database.query<{ id: string; publisherId: string; role: MemberRole; userId: string; name: string | null; email: string | null; addedBy: string }>(
+    const rows = await this.database.query<{
+      id: string;
+      publisherId: string;
+      role: MemberRole;
+      userId: string;
+      name: string | null;
+      email: string | null;
+      addedBy: string;
+    }>(
       `select m.id, m.publisher_id as "publisherId", m.role, u.id as "userId", u.name, u.email, m.added_by as "addedBy" from publisher_members m join users u on u.id = m.user_id
        where m.publisher_id = any($1::text[]) order by m.role desc, m.created_at, m.id`,
       [publisherIds],
     );
     const found = new Map<string, MemberRecord[]>(publisherIds.map((id) => [id, []]));
     for (const { userId, name, email, addedBy, ...row } of rows) {
-      const standing = { publisherId: row.publisherId, publisherStatus: PublisherStatus.Active, role: roles.get(row.publisherId) };
+      const standing = {
+        publisherId: row.publisherId,
+        publisherStatus: PublisherStatus.Active,
+        role: roles.get(row.publisherId),
+      };
       // An address that was not given is not shown either: whoever adds people by their ids would learn it.
       const readable = can(viewer, 'member.readEmail', { ...standing, userId, addedById: addedBy === 'id' });
       found.get(row.publisherId)!.push({ ...row, user: { id: userId, name, email: readable ? email : null } });
@@ -164,7 +216,9 @@ export class PublisherService {
       `select p.id from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and p.deleted_at is null order by p.id collate "C"`,
       [userId],
     );
-    return (await this.catalogue.publishers.many(rows.map(({ id }) => id))).filter((publisher) => publisher !== undefined);
+    return (await this.catalogue.publishers.many(rows.map(({ id }) => id))).filter(
+      (publisher) => publisher !== undefined,
+    );
   }
 
   async #assertQuota(write: Write, viewer: SignedIn): Promise<void> {
@@ -176,29 +230,82 @@ export class PublisherService {
       [viewer.id],
     );
     const most = this.settings.MAX_PUBLISHERS_PER_USER;
-    if (owned!.count >= most) throw new AppError('QUOTA_REACHED', `You own ${owned!.count} publishers, and ${most} is the most a user may own here.`);
+    if (owned!.count >= most)
+      throw new AppError(
+        'QUOTA_REACHED',
+        `You own ${owned!.count} publishers, and ${most} is the most a user may own here.`,
+      );
   }
 
   #insert(write: Write, id: string, viewer: SignedIn, fields: PublisherFields): void {
-    write.em.create(Publisher, { id, ...fields, name: fields.name ?? id, status: PublisherStatus.Active, createdAt: write.at, updatedAt: write.at }, { persist: true });
-    write.em.create(PublisherMember, { id: randomUUID(), publisherId: id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
+    write.em.create(
+      Publisher,
+      {
+        id,
+        ...fields,
+        name: fields.name ?? id,
+        status: PublisherStatus.Active,
+        createdAt: write.at,
+        updatedAt: write.at,
+      },
+      { persist: true },
+    );
+    write.em.create(
+      PublisherMember,
+      { id: randomUUID(), publisherId: id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at },
+      { persist: true },
+    );
     write.changed({ kind: 'publisher', id, change: 'created' });
-    write.audit({ action: 'publisher.create', subjectKind: 'publisher', subjectId: id, publisherId: id, after: { id, ...fields } });
+    write.audit({
+      action: 'publisher.create',
+      subjectKind: 'publisher',
+      subjectId: id,
+      publisherId: id,
+      after: { id, ...fields },
+    });
   }
 
   async #restore(write: Write, publisher: Publisher, viewer: SignedIn, fields: PublisherFields): Promise<void> {
     if (!publisher.deletedAt) throw taken(publisher.id);
     const former = await write.em.findOne(PublisherMember, { publisherId: publisher.id, userId: viewer.id });
-    if (!can(viewer, 'publisher.restore', { publisherId: publisher.id, publisherStatus: publisher.status, role: former?.role })) throw taken(publisher.id);
-    if (!former) write.em.create(PublisherMember, { id: randomUUID(), publisherId: publisher.id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
+    if (
+      !can(viewer, 'publisher.restore', {
+        publisherId: publisher.id,
+        publisherStatus: publisher.status,
+        role: former?.role,
+      })
+    )
+      throw taken(publisher.id);
+    if (!former)
+      write.em.create(
+        PublisherMember,
+        { id: randomUUID(), publisherId: publisher.id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at },
+        { persist: true },
+      );
     publisher.restore(write.at);
-    Object.assign(publisher, differences(publisher, { ...fields, name: fields.name === null ? publisher.id : fields.name }).after);
+    Object.assign(
+      publisher,
+      differences(publisher, { ...fields, name: fields.name === null ? publisher.id : fields.name }).after,
+    );
     write.changed({ kind: 'publisher', id: publisher.id, change: 'created' });
-    write.audit({ action: 'publisher.restore', subjectKind: 'publisher', subjectId: publisher.id, publisherId: publisher.id, after: fields });
+    write.audit({
+      action: 'publisher.restore',
+      subjectKind: 'publisher',
+      subjectId: publisher.id,
+      publisherId: publisher.id,
+      after: fields,
+    });
   }
 
-  /** Its nodes, locked: whoever changes one without its publisher (a check, an admin) is waited for, so that what it is found by holds both changes. */
+  /**
+   * Its nodes, locked: whoever changes one without its publisher (a check, an admin) is waited for, so that what it is
+   * found by holds both changes.
+   */
   async #nodeIds(write: Write, publisherId: string): Promise<string[]> {
-    return (await write.query<{ id: string }>('select id from nodes where publisher_id = $1 order by id for no key update', [publisherId])).map(({ id }) => id);
+    return (
+      await write.query<{ id: string }>('select id from nodes where publisher_id = $1 order by id for no key update', [
+        publisherId,
+      ])
+    ).map(({ id }) => id);
   }
 }

@@ -25,18 +25,31 @@ export class ReviewService {
     const id = await this.writer.run(actor, async (write) => {
       const node = await lockNode(write, nodeId);
       assertReadable(actor.viewer, node);
-      const [before] = await write.query<{ star: number }>('select star from node_reviews where node_id = $1 and user_id = $2::uuid', [node.id, user.id]);
+      const [before] = await write.query<{ star: number }>(
+        'select star from node_reviews where node_id = $1 and user_id = $2::uuid',
+        [node.id, user.id],
+      );
       if (before?.star === star) return node.id;
       await write.query(
         `insert into node_reviews (node_id, user_id, star, created_at, updated_at) values ($1, $2::uuid, $3::smallint, $4::timestamptz, $4::timestamptz)
          on conflict (node_id, user_id) do update set star = excluded.star, updated_at = excluded.updated_at`,
         [node.id, user.id, star, write.at.toISOString()],
       );
-      const [mean] = await write.query<{ rating: number }>('select avg(star)::float8 as rating from node_reviews where node_id = $1', [node.id]);
+      const [mean] = await write.query<{ rating: number }>(
+        'select avg(star)::float8 as rating from node_reviews where node_id = $1',
+        [node.id],
+      );
       node.rating = mean!.rating;
       node.updatedAt = write.at;
       write.changed({ kind: 'node', id: node.id, change: 'updated' });
-      write.audit({ action: 'node.review', subjectKind: 'node', subjectId: node.id, publisherId: node.publisherId, ...(before ? { before: { star: before.star } } : {}), after: { star } });
+      write.audit({
+        action: 'node.review',
+        subjectKind: 'node',
+        subjectId: node.id,
+        publisherId: node.publisherId,
+        ...(before ? { before: { star: before.star } } : {}),
+        after: { star },
+      });
       return node.id;
     });
     return (await this.catalogue.node(id))!;

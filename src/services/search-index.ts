@@ -14,7 +14,10 @@ interface Findable {
 
 const WORDS_A_NODE = 4000;
 
-/** The words a node is found by, each with its best weight: A id and name, B tags, C author, publisher and core-nodes, D description. */
+/**
+ * The words a node is found by, each with its best weight: A id and name, B tags, C author, publisher and core-nodes, D
+ * description.
+ */
 function weighedWords(node: Findable): Map<string, string> {
   const weights = new Map<string, string>();
   const add = (weight: string, ...texts: readonly (string | null)[]): void => {
@@ -31,7 +34,10 @@ function weighedWords(node: Findable): Map<string, string> {
   return weights;
 }
 
-/** The statement that brings what nodes are found by up to date with what is there now, in the writer's transaction, so that a search never misses a write. */
+/**
+ * The statement that brings what nodes are found by up to date with what is there now, in the writer's transaction, so
+ * that a search never misses a write.
+ */
 export async function searchRefresh(runner: SqlRunner, nodeIds: readonly string[]): Promise<Statement> {
   const nodes = await runner.query<Findable>(
     `select n.id, n.name, n.description, n.author, p.name as publisher, n.tags,
@@ -47,6 +53,10 @@ export async function searchRefresh(runner: SqlRunner, nodeIds: readonly string[
        insert into node_search (node_id, words) select id, words::tsvector from unnest($1::text[], $2::text[]) as r(id, words)
        on conflict (node_id) do update set words = excluded.words where node_search.words <> excluded.words)
      insert into search_words (word) select word from unnest($3::text[]) as r(word) on conflict do nothing`,
-    parameters: [nodes.map(({ id }) => id), words.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' ')), distinct],
+    parameters: [
+      nodes.map(({ id }) => id),
+      words.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' ')),
+      distinct,
+    ],
   };
 }

@@ -10,7 +10,11 @@ import { type MemberRole, NodeStatus, type PublisherStatus } from '../values/sta
 import type { Write } from './write.js';
 
 /** The viewer's roles in publishers: one statement, and none for who can have none. */
-export async function rolesOf(runner: SqlRunner, viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRole>> {
+export async function rolesOf(
+  runner: SqlRunner,
+  viewer: Viewer,
+  publisherIds: readonly string[],
+): Promise<Map<string, MemberRole>> {
   const userId = userIdOf(viewer);
   if (userId === undefined || publisherIds.length === 0) return new Map();
   const rows = await runner.query<{ id: string; role: MemberRole }>(
@@ -28,7 +32,12 @@ export async function standingIn(
   node?: { readonly status: NodeStatus },
 ): Promise<Standing> {
   const role = (await rolesOf(runner, viewer, [publisher.id])).get(publisher.id);
-  return { publisherId: publisher.id, publisherStatus: publisher.status, role, ...(node ? { nodeStatus: node.status } : {}) };
+  return {
+    publisherId: publisher.id,
+    publisherStatus: publisher.status,
+    role,
+    ...(node ? { nodeStatus: node.status } : {}),
+  };
 }
 
 const PUBLISHER_LOCKS = 7_411_960_003;
@@ -46,27 +55,45 @@ export interface LockedPlace extends LockedPublisher {
 
 const columns = new Map<object, string>();
 
-/** The columns of an entity by their names: with all of them a statement that is planned would end where a newer build adds one. */
+/**
+ * The columns of an entity by their names: with all of them a statement that is planned would end where a newer build
+ * adds one.
+ */
 function columnsOf({ em }: Write, entity: typeof Node | typeof Publisher): string {
   let list = columns.get(entity);
   if (list === undefined) {
-    const names = Object.values(em.getMetadata().get(entity as typeof Node).properties).flatMap(({ persist, fieldNames }) => (persist === false ? [] : (fieldNames ?? [])));
+    const names = Object.values(em.getMetadata().get(entity as typeof Node).properties).flatMap(
+      ({ persist, fieldNames }) => (persist === false ? [] : (fieldNames ?? [])),
+    );
     columns.set(entity, (list = names.map((name) => `"${name}"`).join(', ')));
   }
   return list;
 }
 
-const nodeLock = (write: Write, id: string): Statement => ({ sql: `select ${columnsOf(write, Node)} from nodes where folded_id = $1 for update`, parameters: [foldNodeId(id)] });
+const nodeLock = (write: Write, id: string): Statement => ({
+  sql: `select ${columnsOf(write, Node)} from nodes where folded_id = $1 for update`,
+  parameters: [foldNodeId(id)],
+});
 
-/** How a publisher is locked, and with it what the caller's part in it rests on, in the order in which it must be done. */
+/**
+ * How a publisher is locked, and with it what the caller's part in it rests on, in the order in which it must be done.
+ */
 function publisherLocks(write: Write, id: string, how: 'alone' | 'shared'): Statement[] {
   const { viewer } = write.actor;
   return [
-    // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in turn.
-    { sql: `select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`, parameters: [id] },
-    // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for this one,
+    // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in
+    // turn.
+    {
+      sql: `select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`,
+      parameters: [id],
+    },
+    // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for
+    // this one,
     // which waits for the node.
-    { sql: `select ${columnsOf(write, Publisher)} from publishers where id = $1 and deleted_at is null for ${how === 'alone' ? 'no key update' : 'share'}`, parameters: [id] },
+    {
+      sql: `select ${columnsOf(write, Publisher)} from publishers where id = $1 and deleted_at is null for ${how === 'alone' ? 'no key update' : 'share'}`,
+      parameters: [id],
+    },
     // The token was valid when the request came; its end waits for this write from now on, or has come before it.
     {
       sql: `select (select role from publisher_members where user_id = $1::uuid and publisher_id = $2::text) as role,
@@ -76,23 +103,38 @@ function publisherLocks(write: Write, id: string, how: 'alone' | 'shared'): Stat
   ];
 }
 
-async function lock(write: Write, id: string, how: 'alone' | 'shared', more: readonly Statement[]): Promise<LockedPublisher & { readonly rows: readonly object[][] }> {
-  const [, [row], [caller], ...rows] = await write.together<[object[], object[], { role: MemberRole | null; token: string | null }[], ...object[][]]>([
-    ...publisherLocks(write, id, how),
-    ...more,
-  ]);
-  if (tokenIdOf(write.actor.viewer) !== undefined && caller!.token === null) throw unauthenticated('The personal access token is not valid.');
+async function lock(
+  write: Write,
+  id: string,
+  how: 'alone' | 'shared',
+  more: readonly Statement[],
+): Promise<LockedPublisher & { readonly rows: readonly object[][] }> {
+  const [, [row], [caller], ...rows] = await write.together<
+    [object[], object[], { role: MemberRole | null; token: string | null }[], ...object[][]]
+  >([...publisherLocks(write, id, how), ...more]);
+  if (tokenIdOf(write.actor.viewer) !== undefined && caller!.token === null)
+    throw unauthenticated('The personal access token is not valid.');
   if (!row) throw notFound('publisher', id);
   const publisher = write.em.map(Publisher, row);
-  return { publisher, standing: { publisherId: publisher.id, publisherStatus: publisher.status, role: caller!.role ?? undefined }, rows };
+  return {
+    publisher,
+    standing: { publisherId: publisher.id, publisherStatus: publisher.status, role: caller!.role ?? undefined },
+    rows,
+  };
 }
 
 /**
- * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its. A token that
+ * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its. A token
+ * that
  * writes lasts as long.
- * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted, UNAUTHENTICATED where the token has ended meanwhile
+ * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted, UNAUTHENTICATED where the token has ended
+ *   meanwhile
  */
-export async function lockPublisher(write: Write, id: string, how: 'alone' | 'shared' = 'alone'): Promise<LockedPublisher> {
+export async function lockPublisher(
+  write: Write,
+  id: string,
+  how: 'alone' | 'shared' = 'alone',
+): Promise<LockedPublisher> {
   const { publisher, standing } = await lock(write, id, how, []);
   return { publisher, standing };
 }
@@ -120,5 +162,7 @@ export async function lockNode(write: Write, id: string, publisherId?: string): 
 function liveNode(write: Write, [row]: readonly object[], publisherId: string | undefined): Node | undefined {
   if (!row) return undefined;
   const node = write.em.map(Node, row);
-  return node.status === NodeStatus.Deleted || (publisherId !== undefined && node.publisherId !== publisherId) ? undefined : node;
+  return node.status === NodeStatus.Deleted || (publisherId !== undefined && node.publisherId !== publisherId)
+    ? undefined
+    : node;
 }

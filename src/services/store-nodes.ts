@@ -75,7 +75,12 @@ const CORE_NODE_ROWS = `r(version_id uuid, name text, display_name text, categor
   output_is_list boolean[], deprecated boolean, experimental boolean, policy text)`;
 
 /** The columns of a row description such as `r(id text, tags text[])`. */
-const columnsOf = (rows: string): string => rows.slice(2, -1).split(',').map((column) => column.trim().split(' ')[0]).join(', ');
+const columnsOf = (rows: string): string =>
+  rows
+    .slice(2, -1)
+    .split(',')
+    .map((column) => column.trim().split(' ')[0])
+    .join(', ');
 
 async function insertNodes(write: Write, nodes: readonly NewNode[]): Promise<void> {
   const rows = nodes.map((node) => ({
@@ -130,7 +135,10 @@ async function insertVersions(write: Write, versions: readonly StoredVersion[]):
 }
 
 /** Stores definitions of versions. */
-export async function insertCoreNodes(write: Write, definitions: readonly { readonly versionId: string; readonly coreNode: NewCoreNode }[]): Promise<void> {
+export async function insertCoreNodes(
+  write: Write,
+  definitions: readonly { readonly versionId: string; readonly coreNode: NewCoreNode }[],
+): Promise<void> {
   if (definitions.length === 0) return;
   const rows = definitions.map(({ versionId, coreNode }) => ({
     version_id: versionId,
@@ -147,16 +155,24 @@ export async function insertCoreNodes(write: Write, definitions: readonly { read
     experimental: coreNode.experimental ?? false,
     policy: coreNode.policy ?? CoreNodePolicy.Active,
   }));
-  await write.query(`insert into core_nodes (${columnsOf(CORE_NODE_ROWS)}) select r.* from jsonb_to_recordset($1::jsonb) as ${CORE_NODE_ROWS}`, [JSON.stringify(rows)]);
+  await write.query(
+    `insert into core_nodes (${columnsOf(CORE_NODE_ROWS)}) select r.* from jsonb_to_recordset($1::jsonb) as ${CORE_NODE_ROWS}`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** Stores new nodes with their versions and definitions, a constant number of statements for any number of them. */
 export async function storeNodes(write: Write, nodes: readonly NewNode[]): Promise<void> {
   if (nodes.length === 0) return;
-  const versions = nodes.flatMap((node) => node.versions.map((version): StoredVersion => ({ id: randomUUID(), nodeId: node.id, version })));
+  const versions = nodes.flatMap((node) =>
+    node.versions.map((version): StoredVersion => ({ id: randomUUID(), nodeId: node.id, version })),
+  );
   await insertNodes(write, nodes);
   await insertVersions(write, versions);
-  await insertCoreNodes(write, versions.flatMap(({ id, version }) => (version.coreNodes ?? []).map((coreNode) => ({ versionId: id, coreNode }))));
+  await insertCoreNodes(
+    write,
+    versions.flatMap(({ id, version }) => (version.coreNodes ?? []).map((coreNode) => ({ versionId: id, coreNode }))),
+  );
   const ids = nodes.map(({ id }) => id);
   await refreshLatestVersions(write, ids);
   write.refreshSearch(ids);

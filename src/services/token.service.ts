@@ -60,7 +60,10 @@ export class TokenService {
       if (expiresAt && expiresAt <= write.at) throw invalidInput(['expires_at: takes a time to come']);
       const most = this.settings.MAX_TOKENS_PER_PUBLISHER;
       if ((await write.em.count(PersonalAccessToken, { publisherId })) >= most) {
-        throw new AppError('QUOTA_REACHED', `The publisher "${publisherId}" has ${most} tokens, the most there may be; delete one first.`);
+        throw new AppError(
+          'QUOTA_REACHED',
+          `The publisher "${publisherId}" has ${most} tokens, the most there may be; delete one first.`,
+        );
       }
       const token = write.em.create(
         PersonalAccessToken,
@@ -78,7 +81,13 @@ export class TokenService {
         { persist: true },
       );
       write.showsSecret = true;
-      write.audit({ action: 'token.create', subjectKind: 'token', subjectId: token.id, publisherId, after: { name: token.name, lastFour: token.lastFour } });
+      write.audit({
+        action: 'token.create',
+        subjectKind: 'token',
+        subjectId: token.id,
+        publisherId,
+        after: { name: token.name, lastFour: token.lastFour },
+      });
       return toRecord(token);
     });
     return { record, secret };
@@ -93,16 +102,29 @@ export class TokenService {
     return this.writer.run(actor, async (write) => {
       const { standing } = await lockPublisher(write, publisherId, 'shared');
       assertCan(actor.viewer, 'token.delete', standing);
-      const token = isUuid(tokenId) ? await write.em.findOne(PersonalAccessToken, { id: tokenId, publisherId }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+      const token = isUuid(tokenId)
+        ? await write.em.findOne(
+            PersonalAccessToken,
+            { id: tokenId, publisherId },
+            { lockMode: LockMode.PESSIMISTIC_WRITE },
+          )
+        : null;
       if (!token) throw notFound('token', tokenId);
       write.em.remove(token);
-      write.audit({ action: 'token.delete', subjectKind: 'token', subjectId: token.id, publisherId, before: { name: token.name, lastFour: token.lastFour } });
+      write.audit({
+        action: 'token.delete',
+        subjectKind: 'token',
+        subjectId: token.id,
+        publisherId,
+        before: { name: token.name, lastFour: token.lastFour },
+      });
       return toRecord(token);
     });
   }
 
   /**
-   * Ends tokens that were found where they should not be. Whoever has a token may end it, so nobody is asked who he is; its
+   * Ends tokens that were found where they should not be. Whoever has a token may end it, so nobody is asked who he is;
+   * its
    * publisher finds the report in its audit log.
    * @returns for each report, in order, whether it held a token of this registry that was valid until now
    */
@@ -111,7 +133,13 @@ export class TokenService {
     const hashes = leaks.map(({ token }) => (isTokenSecret(token) ? hashTokenSecret(token) : ''));
     if (hashes.every((hash) => hash === '')) return leaks.map(() => false);
     const ended = await this.writer.run(actor, async (write) => {
-      const tokens = await write.query<{ id: string; hash: string; publisher_id: string; name: string; last_four: string }>(
+      const tokens = await write.query<{
+        id: string;
+        hash: string;
+        publisher_id: string;
+        name: string;
+        last_four: string;
+      }>(
         'delete from personal_access_tokens where hash = any($1::text[]) and (expires_at is null or expires_at > now()) returning id, hash, publisher_id, name, last_four',
         [hashes],
       );
@@ -120,7 +148,14 @@ export class TokenService {
       for (const { id, hash, publisher_id: publisherId, name, last_four: lastFour } of tokens) {
         const { url, source } = leaks[hashes.indexOf(hash)]!;
         const where = url ?? source;
-        write.audit({ action: 'token.reportLeak', subjectKind: 'token', subjectId: id, publisherId, before: { name, lastFour }, reason: where ? `It was found at ${where}` : 'It was found where it should not be' });
+        write.audit({
+          action: 'token.reportLeak',
+          subjectKind: 'token',
+          subjectId: id,
+          publisherId,
+          before: { name, lastFour },
+          reason: where ? `It was found at ${where}` : 'It was found where it should not be',
+        });
       }
       return new Set(tokens.map(({ hash }) => hash));
     });
@@ -141,6 +176,11 @@ export class TokenService {
       [publisherId],
     );
     const time = (text: string | null): string | null => (text === null ? null : isoTime(text));
-    return rows.map((row) => ({ ...row, createdAt: isoTime(row.createdAt), expiresAt: time(row.expiresAt), lastUsedAt: time(row.lastUsedAt) }));
+    return rows.map((row) => ({
+      ...row,
+      createdAt: isoTime(row.createdAt),
+      expiresAt: time(row.expiresAt),
+      lastUsedAt: time(row.lastUsedAt),
+    }));
   }
 }

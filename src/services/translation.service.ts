@@ -23,7 +23,8 @@ function parse(data: Translations): Map<string, Record<string, unknown>> {
     const language = canonicalLanguage(tag);
     if (language === undefined) faults.push(`data.${tag.slice(0, 50)}: is not a language tag (BCP 47)`);
     else if (parsed.has(language)) faults.push(`data.${tag}: names the language ${language} a second time`);
-    else if (Buffer.byteLength(JSON.stringify(fields)) > OBJECT_MAX) faults.push(`data.${tag}: takes an object of at most ${OBJECT_MAX} bytes`);
+    else if (Buffer.byteLength(JSON.stringify(fields)) > OBJECT_MAX)
+      faults.push(`data.${tag}: takes an object of at most ${OBJECT_MAX} bytes`);
     else parsed.set(language, fields);
   }
   if (faults.length === 0 && parsed.size === 0) faults.push('data: takes at least one language');
@@ -43,13 +44,16 @@ export class TranslationService {
 
   /**
    * Adds translations to a node; a language given replaces that language's object of the same source, the others stay.
-   * Members of the node's publisher and admins write as the publisher; everybody else contributes community text, which never
+   * Members of the node's publisher and admins write as the publisher; everybody else contributes community text, which
+   * never
    * replaces or hides that, and is limited in its rate.
    * @returns all translations of the node
-   * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, and UNAUTHENTICATED where anonymous writing is closed
+   * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, and UNAUTHENTICATED where anonymous writing is
+   *   closed
    */
   async add(actor: Actor, nodeId: string, data: Translations): Promise<TranslationRecord[]> {
-    if (!can(actor.viewer, 'translation.contribute', { isOpen: this.settings.ANONYMOUS_TRANSLATIONS })) throw unauthenticated('This registry takes translations from signed-in users only.');
+    if (!can(actor.viewer, 'translation.contribute', { isOpen: this.settings.ANONYMOUS_TRANSLATIONS }))
+      throw unauthenticated('This registry takes translations from signed-in users only.');
     const parsed = parse(data);
     const node = await this.#readable(actor, nodeId);
     // Who is nobody's member is held back before he holds up others.
@@ -60,9 +64,20 @@ export class TranslationService {
       const locked = await lockNode(write, node.id);
       const asPublisher = can(actor.viewer, 'translation.writeAsPublisher', { ...standing, nodeStatus: locked.status });
       if (!asPublisher && !isNobody) await this.#assertRate(actor);
-      await this.#store(write, locked.id, asPublisher ? TranslationSource.Publisher : TranslationSource.Community, parsed);
+      await this.#store(
+        write,
+        locked.id,
+        asPublisher ? TranslationSource.Publisher : TranslationSource.Community,
+        parsed,
+      );
       write.changed({ kind: 'translation', id: locked.id, nodeId: locked.id, change: 'updated' });
-      write.audit({ action: 'translation.add', subjectKind: 'node', subjectId: locked.id, publisherId: publisher.id, after: { languages: [...parsed.keys()], asPublisher } });
+      write.audit({
+        action: 'translation.add',
+        subjectKind: 'node',
+        subjectId: locked.id,
+        publisherId: publisher.id,
+        after: { languages: [...parsed.keys()], asPublisher },
+      });
     });
     return (await this.catalogue.translations([node.id])).get(node.id) ?? [];
   }
@@ -72,7 +87,12 @@ export class TranslationService {
    * @returns the translations that stay
    * @throws NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN, TRANSLATION_NOT_FOUND
    */
-  async remove(actor: Actor, nodeId: string, language: string, source: TranslationSource): Promise<TranslationRecord[]> {
+  async remove(
+    actor: Actor,
+    nodeId: string,
+    language: string,
+    source: TranslationSource,
+  ): Promise<TranslationRecord[]> {
     const node = await this.catalogue.node(nodeId);
     if (!node) throw notFound('node', nodeId);
     await this.writer.run(actor, async (write) => {
@@ -85,7 +105,13 @@ export class TranslationService {
       );
       if (removed.length === 0) throw notFound('translation', language);
       write.changed({ kind: 'translation', id: locked.id, nodeId: locked.id, change: 'deleted' });
-      write.audit({ action: 'translation.remove', subjectKind: 'node', subjectId: locked.id, publisherId: publisher.id, before: { language, source, fields: removed[0]!.fields } });
+      write.audit({
+        action: 'translation.remove',
+        subjectKind: 'node',
+        subjectId: locked.id,
+        publisherId: publisher.id,
+        before: { language, source, fields: removed[0]!.fields },
+      });
     });
     return (await this.catalogue.translations([node.id])).get(node.id) ?? [];
   }
@@ -105,23 +131,39 @@ export class TranslationService {
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-      throw new AppError('RATE_LIMITED', `Too many community translations from here; try again in ${retryAfter} s.`, { retryAfter });
+      throw new AppError('RATE_LIMITED', `Too many community translations from here; try again in ${retryAfter} s.`, {
+        retryAfter,
+      });
     }
   }
 
-  async #store(write: Write, nodeId: string, source: TranslationSource, parsed: Map<string, Record<string, unknown>>): Promise<void> {
+  async #store(
+    write: Write,
+    nodeId: string,
+    source: TranslationSource,
+    parsed: Map<string, Record<string, unknown>>,
+  ): Promise<void> {
     const languages = [...parsed.keys()];
     const [others] = await write.query<{ count: number }>(
       'select count(*)::int as count from node_translations where node_id = $1 and source = $2 and language <> all($3::text[])',
       [nodeId, source, languages],
     );
     // Counted a source, so that the community can't take the publisher's places.
-    if (others!.count + languages.length > LANGUAGES_MAX) throw invalidInput([`data: a node has translations into at most ${LANGUAGES_MAX} languages, and this one has ${others!.count} others`]);
+    if (others!.count + languages.length > LANGUAGES_MAX)
+      throw invalidInput([
+        `data: a node has translations into at most ${LANGUAGES_MAX} languages, and this one has ${others!.count} others`,
+      ]);
     await write.query(
       `insert into node_translations (node_id, language, source, fields, updated_at)
        select $1::text, r.language, $2::text, r.fields::jsonb, $3::timestamptz from unnest($4::text[], $5::text[]) as r(language, fields)
        on conflict (node_id, language, source) do update set fields = excluded.fields, updated_at = excluded.updated_at`,
-      [nodeId, source, write.at.toISOString(), languages, languages.map((language) => JSON.stringify(parsed.get(language)))],
+      [
+        nodeId,
+        source,
+        write.at.toISOString(),
+        languages,
+        languages.map((language) => JSON.stringify(parsed.get(language))),
+      ],
     );
   }
 }

@@ -44,11 +44,15 @@ export class UserService {
     private readonly settings: Settings,
   ) {}
 
-  /** The viewer behind an identity; what the provider says of name and e-mail is kept. One statement when nothing is new. */
+  /**
+   * The viewer behind an identity; what the provider says of name and e-mail is kept. One statement when nothing is
+   * new.
+   */
   async recognize(identity: Identity): Promise<SignedIn> {
     const known = await this.#find(identity);
     const row = known && !this.#hasNews(known, identity) ? known : await this.#keep(identity);
-    const namedAdmin = this.settings.AUTH_ISSUER === identity.issuer && this.settings.ADMIN_SUBJECTS.includes(identity.subject);
+    const namedAdmin =
+      this.settings.AUTH_ISSUER === identity.issuer && this.settings.ADMIN_SUBJECTS.includes(identity.subject);
     return {
       kind: 'user',
       id: row.id,
@@ -71,17 +75,26 @@ export class UserService {
 
   /**
    * Makes a user of the configured provider an admin, or takes it back; for the command line.
-   * @param user our id of the user, or his subject at the provider; a subject not seen before is granted ahead of its first sight
+   * @param user our id of the user, or his subject at the provider; a subject not seen before is granted ahead of its
+   *   first sight
    * @returns our id of the user
    * @throws Error where it is to be taken from somebody not known
    */
   async setAdmin(user: string, isAdmin: boolean): Promise<string> {
     const issuer = this.settings.AUTH_ISSUER ?? '';
     return this.database.transaction(async ({ query }) => {
-      const [row] = await query<{ id: string }>('select id from users where id::text = $1 or (issuer = $2 and subject = $1) for update', [user, issuer]);
+      const [row] = await query<{ id: string }>(
+        'select id from users where id::text = $1 or (issuer = $2 and subject = $1) for update',
+        [user, issuer],
+      );
       if (!row && !isAdmin) throw new Error(`There is no user "${user}".`);
       const id = row?.id ?? randomUUID();
-      if (!row) await query('insert into users (id, issuer, subject, created_at) values ($1::uuid, $2, $3, now())', [id, issuer, user]);
+      if (!row)
+        await query('insert into users (id, issuer, subject, created_at) values ($1::uuid, $2, $3, now())', [
+          id,
+          issuer,
+          user,
+        ]);
       await query('update users set is_admin = $2 where id = $1::uuid', [id, isAdmin]);
       await query(
         `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), 'system:cli', 'cli', $1, 'user', $2)`,
@@ -98,39 +111,71 @@ export class UserService {
   async approve(actor: Actor, userId: string): Promise<UserRecord> {
     assertCan(actor.viewer, 'user.approve', undefined);
     return this.database.transaction(async ({ query }) => {
-      const [user] = isUuid(userId) ? await query<Row>('select id, name, email, email_verified, is_admin, is_approved from users where id = $1::uuid for update', [userId]) : [];
+      const [user] = isUuid(userId)
+        ? await query<Row>(
+            'select id, name, email, email_verified, is_admin, is_approved from users where id = $1::uuid for update',
+            [userId],
+          )
+        : [];
       if (!user) throw notFound('user', userId);
       if (!user.is_approved) {
         await query('update users set is_approved = true where id = $1::uuid', [user.id]);
-        await query(`insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), $1, $2, 'user.approve', 'user', $3)`, [actorName(actor.viewer), actor.requestId, user.id]);
+        await query(
+          `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), $1, $2, 'user.approve', 'user', $3)`,
+          [actorName(actor.viewer), actor.requestId, user.id],
+        );
       }
       return { id: user.id, name: user.name, email: user.email, isAdmin: user.is_admin, isApproved: true };
     });
   }
 
   async #find({ issuer, subject }: Identity): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row>('select id, name, email, email_verified, is_admin, is_approved from users where issuer = $1 and subject = $2', [issuer, subject]);
+    const [row] = await this.database.query<Row>(
+      'select id, name, email, email_verified, is_admin, is_approved from users where issuer = $1 and subject = $2',
+      [issuer, subject],
+    );
     return row;
   }
 
   #hasNews(row: Row, identity: Identity): boolean {
     const news = (kept: string | null, said: string | null): boolean => said !== null && said !== kept;
-    return news(row.name, identity.name) || news(row.email, identity.email) || (identity.email !== null && row.email_verified !== identity.emailVerified);
+    return (
+      news(row.name, identity.name) ||
+      news(row.email, identity.email) ||
+      (identity.email !== null && row.email_verified !== identity.emailVerified)
+    );
   }
 
   async #keep(identity: Identity): Promise<Row> {
     try {
       await this.database.transaction(async ({ em, query }) => {
         const user = await em.findOne(User, { issuer: identity.issuer, subject: identity.subject });
-        const said = { ...(identity.name === null ? {} : { name: identity.name }), ...(identity.email === null ? {} : { email: identity.email, emailVerified: identity.emailVerified }) };
+        const said = {
+          ...(identity.name === null ? {} : { name: identity.name }),
+          ...(identity.email === null ? {} : { email: identity.email, emailVerified: identity.emailVerified }),
+        };
         if (user) {
           em.assign(user, said);
           return;
         }
         const id = randomUUID();
-        em.create(User, { id, issuer: identity.issuer, subject: identity.subject, ...said, isApproved: !this.settings.REQUIRE_APPROVAL, createdAt: new Date() }, { persist: true });
+        em.create(
+          User,
+          {
+            id,
+            issuer: identity.issuer,
+            subject: identity.subject,
+            ...said,
+            isApproved: !this.settings.REQUIRE_APPROVAL,
+            createdAt: new Date(),
+          },
+          { persist: true },
+        );
         await em.flush();
-        await query(`insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), $1, '', 'user.create', 'user', $2)`, [`user:${id}`, id]);
+        await query(
+          `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), $1, '', 'user.create', 'user', $2)`,
+          [`user:${id}`, id],
+        );
       });
     } catch (error) {
       // Two first requests of one person at once: the other one made the user.

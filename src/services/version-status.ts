@@ -10,7 +10,14 @@ import type { Write } from './write.js';
  * status for another reason is noted, too; the same for the same is nothing.
  * @throws INVALID_INPUT for a status other than Active without a reason
  */
-export async function changeVersionStatus(write: Write, node: Node, version: NodeVersion, status: NodeVersionStatus, reason: string | null, action = 'version.setStatus'): Promise<void> {
+export async function changeVersionStatus(
+  write: Write,
+  node: Node,
+  version: NodeVersion,
+  status: NodeVersionStatus,
+  reason: string | null,
+  action = 'version.setStatus',
+): Promise<void> {
   if (status === version.status && (reason === null || reason === version.statusReason)) return;
   if (reason === null && status !== NodeVersionStatus.Active) throw invalidInput(['status_reason: is needed: why']);
   const from = version.status;
@@ -22,5 +29,13 @@ export async function changeVersionStatus(write: Write, node: Node, version: Nod
     write.refreshSearch([node.id]);
   }
   write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'status' });
-  write.audit({ action, subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, from, to: status, ...(reason === null ? {} : { reason }) });
+  write.audit({
+    action,
+    subjectKind: 'version',
+    subjectId: version.id,
+    publisherId: node.publisherId,
+    from,
+    to: status,
+    ...(reason === null ? {} : { reason }),
+  });
 }

@@ -40,14 +40,17 @@ export class VersionService {
   /**
    * Unpublishes one version: it becomes Deleted, stays in the table, and its number is never free again. Members of the
    * publisher, its tokens and admins may; unpublishing twice is no error.
-   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND where the version is not one of this node and publisher
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND where the version is not one of this node and
+   *   publisher
    */
   async unpublish(actor: Actor, path: VersionPath): Promise<NodeVersionRecord> {
     await this.writer.run(actor, async (write) => {
       const { node, version } = await this.#locked(write, path, 'version.unpublish');
       if (version.status === NodeVersionStatus.Deleted) return;
       // The reason of a flag or ban stays readable to the members.
-      const reason = version.statusReason ? `unpublished; before that ${version.status}: ${version.statusReason}` : 'unpublished';
+      const reason = version.statusReason
+        ? `unpublished; before that ${version.status}: ${version.statusReason}`
+        : 'unpublished';
       await changeVersionStatus(write, node, version, NodeVersionStatus.Deleted, reason, 'version.unpublish');
     });
     return (await this.catalogue.versions.one(path.versionId.toLowerCase()))!;
@@ -60,12 +63,21 @@ export class VersionService {
   async update(actor: Actor, path: VersionPath, { changelog, deprecated }: VersionFields): Promise<NodeVersionRecord> {
     await this.writer.run(actor, async (write) => {
       const { node, version } = await this.#locked(write, path, 'version.update');
-      const difference = differences(version, { changelog: changelog === null ? '' : changelog, deprecated: deprecated === null ? false : deprecated });
+      const difference = differences(version, {
+        changelog: changelog === null ? '' : changelog,
+        deprecated: deprecated === null ? false : deprecated,
+      });
       if (isSame(difference)) return;
       Object.assign(version, difference.after);
       version.updatedAt = write.at;
       write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
-      write.audit({ action: 'version.update', subjectKind: 'version', subjectId: version.id, publisherId: node.publisherId, ...difference });
+      write.audit({
+        action: 'version.update',
+        subjectKind: 'version',
+        subjectId: version.id,
+        publisherId: node.publisherId,
+        ...difference,
+      });
     });
     return (await this.catalogue.versions.one(path.versionId.toLowerCase()))!;
   }
@@ -89,7 +101,9 @@ export class VersionService {
     const nodes = await this.catalogue.nodes.many(refs.map(({ nodeId }) => foldNodeId(nodeId)));
     const known = refs.map(({ version }, index) => ({ nodeId: nodes[index]?.id ?? '', version }));
     const versions = await this.catalogue.versionLists.byNumbers(known);
-    return versions.map((version, index) => (nodes[index]?.status === NodeStatus.Active && version?.status === NodeVersionStatus.Active ? version : undefined));
+    return versions.map((version, index) =>
+      nodes[index]?.status === NodeStatus.Active && version?.status === NodeVersionStatus.Active ? version : undefined,
+    );
   }
 
   /** Of these versions, those whose status reason the viewer may read; one statement at most for all. */
@@ -100,19 +114,33 @@ export class VersionService {
     const roles = await rolesOf(this.database, viewer, [...new Set(owners)]);
     const readable = explained.filter((_, index) => {
       const publisherId = owners[index]!;
-      return can(viewer, 'version.readHidden', { publisherId, publisherStatus: PublisherStatus.Active, role: roles.get(publisherId) });
+      return can(viewer, 'version.readHidden', {
+        publisherId,
+        publisherStatus: PublisherStatus.Active,
+        role: roles.get(publisherId),
+      });
     });
     return new Set(readable.map(({ id }) => id));
   }
 
   /** Locks a version of a node of a publisher, where the caller may do this to it. */
-  async #locked(write: Write, { publisherId, nodeId, versionId }: VersionPath, action: 'version.unpublish' | 'version.update'): Promise<{ node: Node; version: NodeVersion }> {
+  async #locked(
+    write: Write,
+    { publisherId, nodeId, versionId }: VersionPath,
+    action: 'version.unpublish' | 'version.update',
+  ): Promise<{ node: Node; version: NodeVersion }> {
     const { viewer } = write.actor;
     const { standing, node } = await lockPlace(write, publisherId, nodeId);
     assertCan(viewer, action, standing);
     if (!node) throw notFound('node', nodeId);
     assertCan(viewer, action, { ...standing, nodeStatus: node.status });
-    const version = isUuid(versionId) ? await write.em.findOne(NodeVersion, { id: versionId, nodeId: node.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+    const version = isUuid(versionId)
+      ? await write.em.findOne(
+          NodeVersion,
+          { id: versionId, nodeId: node.id },
+          { lockMode: LockMode.PESSIMISTIC_WRITE },
+        )
+      : null;
     if (!version) throw notFound('version', versionId);
     return { node, version };
   }

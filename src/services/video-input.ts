@@ -20,33 +20,61 @@ function isImage(value: string): boolean {
   return value.length <= ADDRESS_MAX && /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-const blankToAbsent = <T>(value: T | null | undefined): T | undefined => (value === null || value === '' ? undefined : value);
+const blankToAbsent = <T>(value: T | null | undefined): T | undefined =>
+  value === null || value === '' ? undefined : value;
 
 const optional = (max: number) => text(max).nullish().transform(blankToAbsent);
 
 // A union, because clients send empty texts for no value; its own message, because the union's would name no choice.
 const choice = <Name extends string>(...names: [Name, ...Name[]]) => {
   const error = `takes ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
-  return z.union([z.enum(names), z.literal('')], { error }).nullish().transform(blankToAbsent);
+  return z
+    .union([z.enum(names), z.literal('')], { error })
+    .nullish()
+    .transform(blankToAbsent);
 };
 
-const callback = (exempt: readonly string[]) => text(2000)
-  .nullish()
-  .transform(blankToAbsent)
-  .refine((value) => value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value)), 'takes an http or https address')
-  .refine((value) => value === undefined || !URL.canParse(value) || !leadsInside(new URL(value), exempt), 'must not lead to a loopback, private, link-local or metadata address');
+const callback = (exempt: readonly string[]) =>
+  text(2000)
+    .nullish()
+    .transform(blankToAbsent)
+    .refine(
+      (value) => value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value)),
+      'takes an http or https address',
+    )
+    .refine(
+      (value) => value === undefined || !URL.canParse(value) || !leadsInside(new URL(value), exempt),
+      'must not lead to a loopback, private, link-local or metadata address',
+    );
 
 function imagesInput(count: number) {
-  return z.array(z.string({ error: 'takes a text' }), { error: 'takes a list of addresses or data URIs' }).superRefine((images, context) => {
-    if (images.length !== count) context.addIssue({ code: 'custom', message: `takes exactly ${count}${count === 2 ? ' (start, end)' : ''}, not ${images.length}` });
-    images.slice(0, count).forEach((image, index) => {
-      if (!isImage(image)) context.addIssue({ code: 'custom', path: [index], message: 'takes an http or https address or a data URI of png, jpeg or webp' });
+  return z
+    .array(z.string({ error: 'takes a text' }), { error: 'takes a list of addresses or data URIs' })
+    .superRefine((images, context) => {
+      if (images.length !== count)
+        context.addIssue({
+          code: 'custom',
+          message: `takes exactly ${count}${count === 2 ? ' (start, end)' : ''}, not ${images.length}`,
+        });
+      images.slice(0, count).forEach((image, index) => {
+        if (!isImage(image))
+          context.addIssue({
+            code: 'custom',
+            path: [index],
+            message: 'takes an http or https address or a data URI of png, jpeg or webp',
+          });
+      });
     });
-  });
 }
 
 /** What a video task takes, within the bounds that the settings say. */
-export function videoTaskInput({ VIDEO_IMAGES: images, VIDEO_MAX_PROMPT: prompt, VIDEO_MIN_DURATION: least, VIDEO_MAX_DURATION: most, CALLBACK_EXEMPT_HOSTS: exempt }: Settings) {
+export function videoTaskInput({
+  VIDEO_IMAGES: images,
+  VIDEO_MAX_PROMPT: prompt,
+  VIDEO_MIN_DURATION: least,
+  VIDEO_MAX_DURATION: most,
+  CALLBACK_EXEMPT_HOSTS: exempt,
+}: Settings) {
   const seconds = `takes ${least} to ${most} seconds`;
   return z.object({
     model: text(200).min(1, 'takes the name of a model'),
@@ -54,7 +82,12 @@ export function videoTaskInput({ VIDEO_IMAGES: images, VIDEO_MAX_PROMPT: prompt,
     images: imagesInput(images),
     aspectRatio: optional(50),
     resolution: optional(50),
-    duration: z.int({ error: 'takes a whole number of seconds' }).min(least, seconds).max(most, seconds).nullish().transform(blankToAbsent),
+    duration: z
+      .int({ error: 'takes a whole number of seconds' })
+      .min(least, seconds)
+      .max(most, seconds)
+      .nullish()
+      .transform(blankToAbsent),
     seed: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
     priority: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
     enhance: z.boolean({ error: 'takes true or false' }).nullish().transform(blankToAbsent),
@@ -70,8 +103,10 @@ function faultsOfModel(task: Parsed, models: NonNullable<Settings['VIDEO_MODELS'
   const model = Object.hasOwn(models, task.model) ? models[task.model] : undefined;
   if (!model) return [`model: takes one of ${Object.keys(models).join(', ')}`];
   const faults: string[] = [];
-  if (model.durations && task.duration !== undefined && !model.durations.includes(task.duration)) faults.push(`duration: ${task.model} takes ${model.durations.join(', ')}`);
-  if (model.resolutions && task.resolution !== undefined && !model.resolutions.includes(task.resolution)) faults.push(`resolution: ${task.model} takes ${model.resolutions.join(', ')}`);
+  if (model.durations && task.duration !== undefined && !model.durations.includes(task.duration))
+    faults.push(`duration: ${task.model} takes ${model.durations.join(', ')}`);
+  if (model.resolutions && task.resolution !== undefined && !model.resolutions.includes(task.resolution))
+    faults.push(`resolution: ${task.model} takes ${model.resolutions.join(', ')}`);
   return faults;
 }
 
@@ -83,5 +118,7 @@ export function parseVideoTask(input: unknown, settings: Settings): VideoRequest
   const task = parseInput(videoTaskInput(settings), input);
   const faults = settings.VIDEO_MODELS ? faultsOfModel(task, settings.VIDEO_MODELS) : [];
   if (faults.length > 0) throw invalidInput(faults);
-  return Object.fromEntries(Object.entries(task).filter(([, value]) => value !== undefined)) as unknown as VideoRequest & { callbackUrl?: string };
+  return Object.fromEntries(
+    Object.entries(task).filter(([, value]) => value !== undefined),
+  ) as unknown as VideoRequest & { callbackUrl?: string };
 }

@@ -36,7 +36,9 @@ const ENDED = [VideoTaskState.Success, VideoTaskState.Failed];
 
 /** What is kept of a request: images that came inside it are named by their type and size only. */
 function kept(request: VideoRequest, model: string): VideoRequest {
-  const images = request.images.map((image) => (image.startsWith('data:') ? `${image.slice(0, image.indexOf(',') + 1)}… (${image.length} characters)` : image));
+  const images = request.images.map((image) =>
+    image.startsWith('data:') ? `${image.slice(0, image.indexOf(',') + 1)}… (${image.length} characters)` : image,
+  );
   return { ...request, model, images };
 }
 
@@ -85,16 +87,40 @@ export class VideoService {
     await this.writer.run(actor, async (write) => {
       write.em.create(
         VideoTask,
-        { id, ownerId, provider: this.provider.name, upstreamId: null, state: VideoTaskState.Created, request: kept(request, request.model), creations: [], callbackUrl: callbackUrl ?? null, createdAt: at, updatedAt: at },
+        {
+          id,
+          ownerId,
+          provider: this.provider.name,
+          upstreamId: null,
+          state: VideoTaskState.Created,
+          request: kept(request, request.model),
+          creations: [],
+          callbackUrl: callbackUrl ?? null,
+          createdAt: at,
+          updatedAt: at,
+        },
         { persist: true },
       );
       if (callbackUrl !== undefined) await this.jobs.follow(write, id, FOLLOW_FIRST);
-      write.audit({ action: 'video.submit', subjectKind: 'video_task', subjectId: id, after: { provider: this.provider.name, model: request.model } });
+      write.audit({
+        action: 'video.submit',
+        subjectKind: 'video_task',
+        subjectId: id,
+        after: { provider: this.provider.name, model: request.model },
+      });
     });
     try {
       const { upstreamId, state, credits, model } = await this.provider.submit(id, request);
       await this.#update(id, { upstreamId, state, credits, request: kept(request, model) });
-      return { id, state, errCode: '', credits, createdAt: at.toISOString(), request: { ...request, model }, creations: [] };
+      return {
+        id,
+        state,
+        errCode: '',
+        credits,
+        createdAt: at.toISOString(),
+        request: { ...request, model },
+        creations: [],
+      };
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
       await this.#update(id, { state: VideoTaskState.Failed, errCode: code });
@@ -104,7 +130,8 @@ export class VideoService {
 
   /**
    * A task, as far as its provider says it is now.
-   * @throws UNAUTHENTICATED where credentials are asked, VIDEO_TASK_NOT_FOUND for another's too, and what the provider says
+   * @throws UNAUTHENTICATED where credentials are asked, VIDEO_TASK_NOT_FOUND for another's too, and what the
+   *   provider says
    */
   async follow(viewer: Viewer, id: string): Promise<VideoTaskRecord> {
     this.#assertMayAsk(viewer);
@@ -113,13 +140,19 @@ export class VideoService {
     if (task.upstreamId === null) return this.#followInterrupted(task);
     const provider = this.providers[task.provider];
     if (!provider) throw new AppError('SERVICE_UNAVAILABLE', 'The provider of this task is not configured any more.');
-    const progress = await provider.progress({ id: task.id, upstreamId: task.upstreamId, request: task.request, createdAt: new Date(task.createdAt) });
+    const progress = await provider.progress({
+      id: task.id,
+      upstreamId: task.upstreamId,
+      request: task.request,
+      createdAt: new Date(task.createdAt),
+    });
     if (progress.state !== task.state) await this.#update(id, progress);
     return { ...task, ...progress };
   }
 
   /**
-   * Looks how far a task with a callback is, for the background; each change of its state is told, and it is looked at again until
+   * Looks how far a task with a callback is, for the background; each change of its state is told, and it is looked at
+   * again until
    * it has ended, for a day.
    */
   async followForCallback(id: string): Promise<void> {
@@ -136,7 +169,11 @@ export class VideoService {
     } catch (limit) {
       if (limit instanceof Error) throw limit;
       const retryAfter = Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000);
-      throw new AppError('RATE_LIMITED', `Strangers have had "${host.slice(0, 200)}" called often enough for now; sign in, or come again later.`, { retryAfter });
+      throw new AppError(
+        'RATE_LIMITED',
+        `Strangers have had "${host.slice(0, 200)}" called often enough for now; sign in, or come again later.`,
+        { retryAfter },
+      );
     }
   }
 
@@ -149,11 +186,15 @@ export class VideoService {
         )
       : [];
     const task = rows[0];
-    if (!task || !can(viewer, 'video.follow', { needsCredentials: this.needsCredentials, ownerId: task.ownerId })) throw notFound('video task', id);
+    if (!task || !can(viewer, 'video.follow', { needsCredentials: this.needsCredentials, ownerId: task.ownerId }))
+      throw notFound('video task', id);
     return { ...task, createdAt: isoTime(task.createdAt) };
   }
 
-  /** A task that no provider is known to have taken: the process ended while it asked. After its time it counts as failed. */
+  /**
+   * A task that no provider is known to have taken: the process ended while it asked. After its time it counts as
+   * failed.
+   */
   async #followInterrupted(task: Row): Promise<VideoTaskRecord> {
     if (Date.now() - Date.parse(task.createdAt) < this.settings.VIDEO_TIMEOUT_MS + 5000) return task;
     const ended = { state: VideoTaskState.Failed, errCode: 'SUBMISSION_INTERRUPTED' };
@@ -161,7 +202,17 @@ export class VideoService {
     return { ...task, ...ended };
   }
 
-  async #update(id: string, values: { upstreamId?: string; state?: VideoTaskState; errCode?: string; credits?: number; request?: VideoRequest; creations?: readonly VideoCreation[] }): Promise<void> {
+  async #update(
+    id: string,
+    values: {
+      upstreamId?: string;
+      state?: VideoTaskState;
+      errCode?: string;
+      credits?: number;
+      request?: VideoRequest;
+      creations?: readonly VideoCreation[];
+    },
+  ): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const task = await transaction.em.findOne(VideoTask, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       // Of two who look at once, one writes; what has ended stays as it ended.
@@ -171,11 +222,17 @@ export class VideoService {
       await transaction.em.flush();
       if (!isNews || !task.callbackUrl) return;
       const { state, errCode, credits, request, creations } = task;
-      await this.jobs.tell(transaction, { id, state, errCode, credits, request, creations, createdAt: task.createdAt.toISOString() }, task.callbackUrl, !task.ownerId);
+      await this.jobs.tell(
+        transaction,
+        { id, state, errCode, credits, request, creations, createdAt: task.createdAt.toISOString() },
+        task.callbackUrl,
+        !task.ownerId,
+      );
     });
   }
 
   #assertMayAsk(viewer: Viewer): void {
-    if (!can(viewer, 'video.submit', { needsCredentials: this.needsCredentials, ownerId: null })) throw unauthenticated('Video tasks need the credential of a signed-in user here.');
+    if (!can(viewer, 'video.submit', { needsCredentials: this.needsCredentials, ownerId: null }))
+      throw unauthenticated('Video tasks need the credential of a signed-in user here.');
   }
 }

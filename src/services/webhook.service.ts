@@ -50,14 +50,23 @@ export class WebhookService {
    * Creates a webhook: of a publisher, as its owners may, or of all changes, as admins may.
    * @param publisherId whose changes; undefined for all
    * @returns its record and its secret
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, INVALID_INPUT for an address that must not be called or a foreign cursor, QUOTA_REACHED
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, INVALID_INPUT for an address that must not be called or a foreign cursor,
+   *   QUOTA_REACHED
    */
-  async create(actor: Actor, publisherId: string | undefined, { url, description, since }: NewWebhook): Promise<{ record: WebhookRecord; secret: string }> {
+  async create(
+    actor: Actor,
+    publisherId: string | undefined,
+    { url, description, since }: NewWebhook,
+  ): Promise<{ record: WebhookRecord; secret: string }> {
     const record = await this.writer.run(actor, async (write) => {
       await this.#lock(write, publisherId);
       this.#assertCallable(url);
       const most = publisherId === undefined ? FOR_ALL : PER_PUBLISHER;
-      if ((await write.em.count(Webhook, { publisherId: publisherId ?? null })) >= most) throw new AppError('QUOTA_REACHED', `There are ${most} webhooks here, the most there may be; delete one first.`);
+      if ((await write.em.count(Webhook, { publisherId: publisherId ?? null })) >= most)
+        throw new AppError(
+          'QUOTA_REACHED',
+          `There are ${most} webhooks here, the most there may be; delete one first.`,
+        );
       const [last] = await write.query<{ place: number }>('select coalesce(max(id), 0)::float8 as place from changes');
       const webhook = write.em.create(
         Webhook,
@@ -87,7 +96,12 @@ export class WebhookService {
    * Changes a webhook, or has it called again that was given up: it goes on where it stood.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND, INVALID_INPUT for an address that must not be called
    */
-  async update(actor: Actor, publisherId: string | undefined, id: string, { url, description, enabled }: WebhookFields): Promise<WebhookRecord> {
+  async update(
+    actor: Actor,
+    publisherId: string | undefined,
+    id: string,
+    { url, description, enabled }: WebhookFields,
+  ): Promise<WebhookRecord> {
     const record = await this.writer.run(actor, async (write) => {
       await this.#lock(write, publisherId);
       if (url !== undefined) this.#assertCallable(url);
@@ -130,7 +144,11 @@ export class WebhookService {
       if (!publisher) throw notFound('publisher', publisherId);
       assertCan(viewer, 'webhook.manage', await standingIn(this.database, viewer, publisher));
     }
-    return this.database.transaction(async ({ em }) => (await em.find(Webhook, { publisherId: publisherId ?? null }, { orderBy: { createdAt: 'asc', id: 'asc' } })).map((webhook) => this.#record(webhook)));
+    return this.database.transaction(async ({ em }) =>
+      (await em.find(Webhook, { publisherId: publisherId ?? null }, { orderBy: { createdAt: 'asc', id: 'asc' } })).map(
+        (webhook) => this.#record(webhook),
+      ),
+    );
   }
 
   async #lock(write: Write, publisherId: string | undefined): Promise<void> {
@@ -144,13 +162,20 @@ export class WebhookService {
   }
 
   async #find(write: Write, publisherId: string | undefined, id: string): Promise<Webhook> {
-    const webhook = isUuid(id) ? await write.em.findOne(Webhook, { id, publisherId: publisherId ?? null }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+    const webhook = isUuid(id)
+      ? await write.em.findOne(
+          Webhook,
+          { id, publisherId: publisherId ?? null },
+          { lockMode: LockMode.PESSIMISTIC_WRITE },
+        )
+      : null;
     if (!webhook) throw notFound('webhook', id);
     return webhook;
   }
 
   #assertCallable(url: string): void {
-    if (leadsInside(new URL(url), this.settings.CALLBACK_EXEMPT_HOSTS)) throw invalidInput(['url: must not lead to a loopback, private, link-local or metadata address']);
+    if (leadsInside(new URL(url), this.settings.CALLBACK_EXEMPT_HOSTS))
+      throw invalidInput(['url: must not lead to a loopback, private, link-local or metadata address']);
   }
 
   #record(webhook: Webhook): WebhookRecord {
@@ -173,5 +198,11 @@ export class WebhookService {
 
 /** The rest of an address may be a secret: only its host is noted. */
 function note(write: Write, webhook: Webhook, verb: 'create' | 'update' | 'delete'): void {
-  write.audit({ action: `webhook.${verb}`, subjectKind: 'webhook', subjectId: webhook.id, publisherId: webhook.publisherId ?? undefined, after: { host: new URL(webhook.url).host, enabled: webhook.enabled } });
+  write.audit({
+    action: `webhook.${verb}`,
+    subjectKind: 'webhook',
+    subjectId: webhook.id,
+    publisherId: webhook.publisherId ?? undefined,
+    after: { host: new URL(webhook.url).host, enabled: webhook.enabled },
+  });
 }

@@ -73,7 +73,10 @@ export class Write implements SqlRunner {
     return this.transaction.together<Rows>(statements);
   }
 
-  /** Has what nodes are found by brought up to date when the work is done: for all of them at once, so that the words are locked in one order. */
+  /**
+   * Has what nodes are found by brought up to date when the work is done: for all of them at once, so that the words
+   * are locked in one order.
+   */
   refreshSearch(nodeIds: readonly string[]): void {
     for (const id of nodeIds) this.#found.add(id);
   }
@@ -83,7 +86,10 @@ export class Write implements SqlRunner {
     this.#finally.push(statement);
   }
 
-  /** Sends what was left for the end, which the commit follows without a pause. @returns the rows of the last one, once that is done */
+  /**
+   * Sends what was left for the end, which the commit follows without a pause. @returns the rows of the last one, once
+   * that is done
+   */
   async end<Row extends object>(): Promise<() => Row[]> {
     if (this.#found.size > 0) this.#finally.unshift(await searchRefresh(this, [...this.#found]));
     if (this.#finally.length === 0) return () => [];
@@ -137,7 +143,11 @@ export class Writer {
       await transaction.em.flush();
       // Whatever the work changes is locked by now, so what is read here stays until the commit.
       await actor.precondition?.assertIn(write, write.changes);
-      await actor.idempotent?.noteIn(write, write.entries.map(({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}`), write.showsSecret);
+      await actor.idempotent?.noteIn(
+        write,
+        write.entries.map(({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}`),
+        write.showsSecret,
+      );
       moves = await this.#note(write);
       return value;
     });
@@ -147,7 +157,8 @@ export class Writer {
   }
 
   /**
-   * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: all that is left in
+   * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: all that is
+   * left in
    * one go, for writes wait for each other from here to the commit.
    * @returns the rows of the feed, once that is done
    */
@@ -161,7 +172,9 @@ export class Writer {
     if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
       // Counted in turn, for others count, too.
       write.finally({ sql: 'select pg_advisory_xact_lock($1::bigint)', parameters: [CHANGES_LOCK] });
-      write.finally({ sql: `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'` });
+      write.finally({
+        sql: `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`,
+      });
     }
     write.finally({
       sql: `with ${TURN}, ${told(2)}${audited.length > 0 ? `, ${noted(9)}` : ''}
@@ -180,7 +193,13 @@ export class Writer {
     });
     const feed = await write.end<{ first: number }>();
     // Nobody else gets ids in this turn, so theirs follow each other.
-    return () => write.changes.map(({ kind, id, nodeId }, index) => ({ id: feed()[0]!.first + index, kind, subject_id: id, node_id: nodeId ?? null }));
+    return () =>
+      write.changes.map(({ kind, id, nodeId }, index) => ({
+        id: feed()[0]!.first + index,
+        kind,
+        subject_id: id,
+        node_id: nodeId ?? null,
+      }));
   }
 
   #audited(write: Write): unknown[] {

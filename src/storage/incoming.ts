@@ -23,7 +23,10 @@ export class Incoming {
     private readonly maxBytes: number,
   ) {}
 
-  /** Removes what processes that died have left: what nobody has written to for an hour, because others may share the folder. */
+  /**
+   * Removes what processes that died have left: what nobody has written to for an hour, because others may share the
+   * folder.
+   */
   async sweep(): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
       const path = join(this.folder, name);
@@ -58,16 +61,19 @@ export class Incoming {
         size += chunk.length;
         if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, 4)]);
         hash.update(chunk);
-        if (size > this.maxBytes) done(new AppError('BODY_TOO_LARGE', `The archive is too large; at most ${this.maxBytes} bytes are taken.`));
+        if (size > this.maxBytes)
+          done(new AppError('BODY_TOO_LARGE', `The archive is too large; at most ${this.maxBytes} bytes are taken.`));
         else done(null, chunk);
       },
     });
     try {
       await pipeline(body, measure, createWriteStream(path, { mode: 0o600 }));
-      if (!ZIP_BEGINNINGS.includes(head.subarray(0, 4).toString('hex'))) throw invalidInput(['body: is no zip archive']);
+      if (!ZIP_BEGINNINGS.includes(head.subarray(0, 4).toString('hex')))
+        throw invalidInput(['body: is no zip archive']);
     } catch (error) {
       await this.discard(path);
-      if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') throw invalidInput(['body: ended before it was whole']);
+      if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE')
+        throw invalidInput(['body: ended before it was whole']);
       throw error;
     }
     return { path, size, sha256: hash.digest('hex') };

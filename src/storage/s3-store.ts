@@ -24,7 +24,11 @@ const SILENCE_MS = 30_000;
 
 const silent = (): void => undefined;
 
-const unavailable = (cause: unknown): AppError => new AppError('SERVICE_UNAVAILABLE', 'The store of archives does not answer as it should; try again in a moment.', { retryAfter: 5, cause });
+const unavailable = (cause: unknown): AppError =>
+  new AppError('SERVICE_UNAVAILABLE', 'The store of archives does not answer as it should; try again in a moment.', {
+    retryAfter: 5,
+    cause,
+  });
 
 /** Archives as objects of an S3-compatible store. What `put` has answered is there, whole: the store checks the sum. */
 export class S3Store implements ArchiveStore {
@@ -38,13 +42,20 @@ export class S3Store implements ArchiveStore {
     this.#client = new S3Client({
       region,
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-      ...(credentials ? { credentials: { accessKeyId: credentials.keyId, secretAccessKey: credentials.secret.revealSecret() } } : {}),
+      ...(credentials
+        ? { credentials: { accessKeyId: credentials.keyId, secretAccessKey: credentials.secret.revealSecret() } }
+        : {}),
       // We give the sum ourselves; the library's own way of sending one is not understood by every store.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       // What goes wrong is thrown, and logged by us with the request that it belongs to.
       logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
-      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, requestTimeout: SILENCE_MS, throwOnRequestTimeout: true },
+      requestHandler: {
+        connectionTimeout: CONNECT_MS,
+        socketTimeout: SILENCE_MS,
+        requestTimeout: SILENCE_MS,
+        throwOnRequestTimeout: true,
+      },
     });
   }
 
@@ -52,7 +63,13 @@ export class S3Store implements ArchiveStore {
     const bytes = createReadStream(path);
     try {
       await this.#client.send(
-        new PutObjectCommand({ ...this.#at(name), Body: bytes, ContentLength: size, ContentType: 'application/zip', ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
+        new PutObjectCommand({
+          ...this.#at(name),
+          Body: bytes,
+          ContentLength: size,
+          ContentType: 'application/zip',
+          ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+        }),
       );
     } catch (error) {
       throw unavailable(error);
@@ -65,7 +82,9 @@ export class S3Store implements ArchiveStore {
 
   async open(name: string, range?: ByteRange): Promise<Readable> {
     try {
-      const { Body: body } = await this.#client.send(new GetObjectCommand({ ...this.#at(name), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }));
+      const { Body: body } = await this.#client.send(
+        new GetObjectCommand({ ...this.#at(name), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+      );
       return body as Readable;
     } catch (error) {
       throw unavailable(error);

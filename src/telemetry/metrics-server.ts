@@ -1,7 +1,12 @@
 import { createServer, type Server } from 'node:http';
 
 /** Gives metrics on a port of their own, which callers of the registry need not reach. @returns what ends it */
-export async function serveMetrics(host: string, port: number, contentType: string, read: () => Promise<string>): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+export async function serveMetrics(
+  host: string,
+  port: number,
+  contentType: string,
+  read: () => Promise<string>,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server: Server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Metrics are at /metrics.\n');
@@ -13,7 +18,9 @@ export async function serveMetrics(host: string, port: number, contentType: stri
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(`METRICS_PORT ${port} can't be listened on (${error.code ?? error.message}).`)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(`METRICS_PORT ${port} can't be listened on (${error.code ?? error.message}).`)),
+    );
     server.listen(port, host, () => {
       server.removeAllListeners('error');
       resolve();

@@ -21,10 +21,32 @@ export interface MetricSources {
 /** What the process counts and measures, for Prometheus. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #requests = new Histogram({ name: 'http_server_request_duration_seconds', help: 'Duration of HTTP requests, by route.', labelNames: ['method', 'route', 'status'], buckets: SECONDS, registers: [this.registry] });
-  readonly #operations = new Histogram({ name: 'graphql_operation_duration_seconds', help: 'Duration of GraphQL operations, by the name that their callers gave them.', labelNames: ['operation', 'outcome'], buckets: SECONDS, registers: [this.registry] });
-  readonly #statements = new Histogram({ name: 'db_statement_duration_seconds', help: 'Duration of SQL statements, with the wait for a connection.', labelNames: ['kind', 'outcome'], buckets: SECONDS, registers: [this.registry] });
-  readonly #refusals = new Counter({ name: 'rate_limit_refusals_total', help: 'Requests that were refused because their caller had made too many.', registers: [this.registry] });
+  readonly #requests = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Duration of HTTP requests, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  readonly #operations = new Histogram({
+    name: 'graphql_operation_duration_seconds',
+    help: 'Duration of GraphQL operations, by the name that their callers gave them.',
+    labelNames: ['operation', 'outcome'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  readonly #statements = new Histogram({
+    name: 'db_statement_duration_seconds',
+    help: 'Duration of SQL statements, with the wait for a connection.',
+    labelNames: ['kind', 'outcome'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  readonly #refusals = new Counter({
+    name: 'rate_limit_refusals_total',
+    help: 'Requests that were refused because their caller had made too many.',
+    registers: [this.registry],
+  });
   readonly #names = new Set<string>();
 
   constructor() {
@@ -37,29 +59,68 @@ export class Metrics {
   watch(sources: MetricSources): void {
     const registers = [this.registry];
     const caches = (name: string, help: string, valueOf: (stats: CacheStats) => number): Gauge =>
-      new Gauge({ name, help, labelNames: ['cache'], registers, collect(this: Gauge) {
-        for (const [cache, stats] of Object.entries(sources.caches())) this.set({ cache }, valueOf(stats));
-      } });
+      new Gauge({
+        name,
+        help,
+        labelNames: ['cache'],
+        registers,
+        collect(this: Gauge) {
+          for (const [cache, stats] of Object.entries(sources.caches())) this.set({ cache }, valueOf(stats));
+        },
+      });
     caches('cache_bytes', 'Memory that a cache takes, about.', ({ bytes }) => bytes);
     caches('cache_entries', 'Things that a cache holds.', ({ entries }) => entries);
     caches('cache_evictions', 'Things that a cache had no room for, since the start.', ({ evictions }) => evictions);
-    void new Gauge({ name: 'db_connections', help: 'Connections to the database, and callers that wait for one.', labelNames: ['pool', 'state'], registers, collect() {
-      for (const { pool, state, count } of sources.connections()) this.set({ pool, state }, count);
-    } });
-    void new Gauge({ name: 'job_queue_jobs', help: 'Background work that is not done; failed is what was given up.', labelNames: ['queue', 'state'], aggregator: 'max', registers, async collect() {
-      const jobs = await sources.jobs().catch(() => []);
-      this.reset();
-      for (const { queue, state, count } of jobs) this.set({ queue, state }, count);
-    } });
+    void new Gauge({
+      name: 'db_connections',
+      help: 'Connections to the database, and callers that wait for one.',
+      labelNames: ['pool', 'state'],
+      registers,
+      collect() {
+        for (const { pool, state, count } of sources.connections()) this.set({ pool, state }, count);
+      },
+    });
+    void new Gauge({
+      name: 'job_queue_jobs',
+      help: 'Background work that is not done; failed is what was given up.',
+      labelNames: ['queue', 'state'],
+      aggregator: 'max',
+      registers,
+      async collect() {
+        const jobs = await sources.jobs().catch(() => []);
+        this.reset();
+        for (const { queue, state, count } of jobs) this.set({ queue, state }, count);
+      },
+    });
     const revision = (name: string, help: string, aggregator: 'max' | 'min'): Gauge =>
-      new Gauge({ name, help, aggregator, registers, collect() {
-        this.set(sources.revision());
-      } });
-    revision('registry_revision', 'The revision of the catalogue that is answered with; of several workers the newest.', 'max');
-    revision('registry_revision_oldest', 'The revision of the catalogue that is answered with; of several workers the oldest.', 'min');
-    void new Gauge({ name: 'http_server_answers', help: 'Requests since the start, by where they were answered: kept bytes, made before the framework, or the framework.', labelNames: ['source'], registers, collect() {
-      for (const [source, count] of Object.entries(sources.answers())) this.set({ source }, count);
-    } });
+      new Gauge({
+        name,
+        help,
+        aggregator,
+        registers,
+        collect() {
+          this.set(sources.revision());
+        },
+      });
+    revision(
+      'registry_revision',
+      'The revision of the catalogue that is answered with; of several workers the newest.',
+      'max',
+    );
+    revision(
+      'registry_revision_oldest',
+      'The revision of the catalogue that is answered with; of several workers the oldest.',
+      'min',
+    );
+    void new Gauge({
+      name: 'http_server_answers',
+      help: 'Requests since the start, by where they were answered: kept bytes, made before the framework, or the framework.',
+      labelNames: ['source'],
+      registers,
+      collect() {
+        for (const [source, count] of Object.entries(sources.answers())) this.set({ source }, count);
+      },
+    });
   }
 
   /** Notes a request; its route is the path of the endpoint, never the caller's. */
@@ -69,7 +130,10 @@ export class Metrics {
 
   /** Notes an operation of GraphQL. */
   operation(name: string | undefined, isError: boolean, milliseconds: number): void {
-    this.#operations.observe({ operation: this.#bounded(name), outcome: isError ? 'error' : 'ok' }, milliseconds / 1000);
+    this.#operations.observe(
+      { operation: this.#bounded(name), outcome: isError ? 'error' : 'ok' },
+      milliseconds / 1000,
+    );
   }
 
   /** Notes a statement. */

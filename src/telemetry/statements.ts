@@ -14,8 +14,21 @@ const kindOf = (sql: string): string => /^\s*([a-z]+)/i.exec(sql)?.[1]?.toLowerC
 
 const KINDS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback', 'savepoint']);
 
-/** Measures every statement, traces it, and logs those that take longer than so many milliseconds; of its values nothing is told. */
-export function observeStatements({ metrics, tracing, slowMs, log }: { readonly metrics: Metrics | undefined; readonly tracing: Tracing | undefined; readonly slowMs: number; readonly log: Logger }): ObserveStatement {
+/**
+ * Measures every statement, traces it, and logs those that take longer than so many milliseconds; of its values nothing
+ * is told.
+ */
+export function observeStatements({
+  metrics,
+  tracing,
+  slowMs,
+  log,
+}: {
+  readonly metrics: Metrics | undefined;
+  readonly tracing: Tracing | undefined;
+  readonly slowMs: number;
+  readonly log: Logger;
+}): ObserveStatement {
   return async (sql, run, before) => {
     let started = performance.now();
     // Whoever waits behind another statement is not slow itself.
@@ -25,7 +38,8 @@ export function observeStatements({ metrics, tracing, slowMs, log }: { readonly 
     const done = (isError: boolean): void => {
       const milliseconds = performance.now() - started;
       metrics?.statement(KINDS.has(kind) ? kind : 'other', isError, milliseconds);
-      if (milliseconds >= slowMs) log.warn({ milliseconds: Math.round(milliseconds), sql: withoutValues(sql) }, 'a slow statement');
+      if (milliseconds >= slowMs)
+        log.warn({ milliseconds: Math.round(milliseconds), sql: withoutValues(sql) }, 'a slow statement');
     };
     try {
       const result = await (tracing ? tracing.statement(kind, () => withoutValues(sql), run) : run());

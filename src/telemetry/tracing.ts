@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
 import type { Settings } from '../settings.js';
 
 /** Traces by OpenTelemetry; where they go, and how many, is said by its own variables of the environment. */
@@ -12,7 +21,11 @@ export class Tracing {
   /** Traces a request, in the trace of its caller where he has one. The name is given at its end. */
   request(request: IncomingMessage, response: ServerResponse, nameOf: () => string, work: () => void): void {
     const parent = propagation.extract(context.active(), request.headers);
-    const span = this.#tracer.startSpan(request.method ?? 'GET', { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method ?? 'GET', 'url.scheme': 'http' } }, parent);
+    const span = this.#tracer.startSpan(
+      request.method ?? 'GET',
+      { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method ?? 'GET', 'url.scheme': 'http' } },
+      parent,
+    );
     response.once('close', () => {
       const route = nameOf();
       span.updateName(`${request.method} ${route}`);
@@ -28,21 +41,32 @@ export class Tracing {
    * @param textOf its text, without its values
    */
   statement<T>(kind: string, textOf: () => string, run: () => Promise<T>): Promise<T> {
-    return this.#within(kind.toUpperCase(), SpanKind.CLIENT, () => ({ 'db.system.name': 'postgresql', 'db.query.text': textOf() }), run);
+    return this.#within(
+      kind.toUpperCase(),
+      SpanKind.CLIENT,
+      () => ({ 'db.system.name': 'postgresql', 'db.query.text': textOf() }),
+      run,
+    );
   }
 
   /**
    * Traces a query of GraphQL that is answered without the framework.
-   * @param nameOf the operation's name, from its answer; undefined where the framework must answer it, which traces it again
+   * @param nameOf the operation's name, from its answer; undefined where the framework must answer it, which traces
+   *   it again
    */
   query<T>(run: () => Promise<T>, nameOf: (answer: T) => string | undefined): Promise<T> {
-    return this.#within('graphql query', SpanKind.INTERNAL, () => ({ 'graphql.operation.type': 'query' }), async () => {
-      const answer = await run();
-      const name = nameOf(answer);
-      if (name === undefined) trace.getActiveSpan()?.updateName('graphql query, handed on');
-      else trace.getActiveSpan()?.setAttribute('graphql.operation.name', name);
-      return answer;
-    });
+    return this.#within(
+      'graphql query',
+      SpanKind.INTERNAL,
+      () => ({ 'graphql.operation.type': 'query' }),
+      async () => {
+        const answer = await run();
+        const name = nameOf(answer);
+        if (name === undefined) trace.getActiveSpan()?.updateName('graphql query, handed on');
+        else trace.getActiveSpan()?.setAttribute('graphql.operation.name', name);
+        return answer;
+      },
+    );
   }
 
   /** Traces an operation of GraphQL, or one of its fields. */
@@ -57,7 +81,12 @@ export class Tracing {
 
   /** Traces a piece of work of ours. */
   within<T>(name: string, run: () => T): Promise<T> {
-    return this.#within(name, SpanKind.INTERNAL, () => ({}), async () => run());
+    return this.#within(
+      name,
+      SpanKind.INTERNAL,
+      () => ({}),
+      async () => run(),
+    );
   }
 
   async #within<T>(name: string, kind: SpanKind, attributesOf: () => Attributes, run: () => Promise<T>): Promise<T> {
@@ -77,7 +106,10 @@ export class Tracing {
 
 /** Begins to trace, where OpenTelemetry's variables say where to; undefined where they don't. */
 export async function openTracing(settings: Settings): Promise<Tracing | undefined> {
-  const isAsked = settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined || settings.OTEL_TRACES_EXPORTER !== undefined;
+  const isAsked =
+    settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined ||
+    settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined ||
+    settings.OTEL_TRACES_EXPORTER !== undefined;
   if (!isAsked || settings.OTEL_SDK_DISABLED || settings.OTEL_TRACES_EXPORTER === 'none') return undefined;
   // It is large, and most registries go without.
   const { NodeSDK } = await import('@opentelemetry/sdk-node');

@@ -6,7 +6,10 @@ const SEPARATOR = ' :: ';
 export const OS_INDEPENDENT = 'OS Independent';
 
 function strip(text: string, prefix: string): string {
-  const trimmed = text.split('::').map((part) => part.trim()).join(SEPARATOR);
+  const trimmed = text
+    .split('::')
+    .map((part) => part.trim())
+    .join(SEPARATOR);
   return trimmed.startsWith(prefix) ? trimmed.slice(prefix.length) : trimmed;
 }
 

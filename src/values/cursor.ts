@@ -12,7 +12,12 @@ export function encodeCursor(...key: string[]): string {
 export function decodeCursor(cursor: string, length: number, parameter = 'after'): string[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(key) && key.length === length && key.every((part) => typeof part === 'string' && !part.includes('\0'))) return key as string[];
+    if (
+      Array.isArray(key) &&
+      key.length === length &&
+      key.every((part) => typeof part === 'string' && !part.includes('\0'))
+    )
+      return key as string[];
   } catch {
     // falls through: not one of ours
   }

@@ -21,14 +21,20 @@ export class Stretch {
   }
 }
 
-/** A text that is a list for the most part, by commas, with something before it and behind it: it is put together only where it is written. */
+/**
+ * A text that is a list for the most part, by commas, with something before it and behind it: it is put together only
+ * where it is written.
+ */
 export class ListText {
   constructor(
     private readonly before: string,
     private readonly items: readonly (string | Stretch)[],
     private readonly after: string,
     /** How many bytes the items are, where that is known. */
-    private readonly itemBytes = items.reduce((bytes, item) => bytes + (typeof item === 'string' ? Buffer.byteLength(item) : item.length), 0),
+    private readonly itemBytes = items.reduce(
+      (bytes, item) => bytes + (typeof item === 'string' ? Buffer.byteLength(item) : item.length),
+      0,
+    ),
   ) {}
 
   /** Characters; stretches are reckoned by their bytes. */
@@ -86,7 +92,9 @@ const COMMA = ','.charCodeAt(0);
 export type Text = string | ListText;
 
 /** How many bytes a text is in UTF-8. */
-export const byteLengthOf = (text: Text): number => (typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength());
+export const byteLengthOf = (text: Text): number =>
+  typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength();
 
 /** A text with something before it and behind it. */
-export const within = (before: string, text: Text, after: string): Text => (typeof text === 'string' ? `${before}${text}${after}` : text.within(before, after));
+export const within = (before: string, text: Text, after: string): Text =>
+  typeof text === 'string' ? `${before}${text}${after}` : text.within(before, after);

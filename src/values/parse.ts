@@ -8,7 +8,9 @@ import { invalidInput } from '../errors/app-error.js';
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message));
+  const details = parsed.error.issues.map((issue) =>
+    issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message,
+  );
   throw invalidInput(details);
 }
 
@@ -25,11 +27,14 @@ const VALUES_MAX = 50_000;
 
 function faultOfText(text: string, { text: most = Infinity }: ValueLimits): string | undefined {
   if (text.length > most) return `is longer than ${most} characters`;
-  return text.includes('\0') || !text.isWellFormed() ? 'holds a character that can’t be stored (NUL or half a surrogate pair)' : undefined;
+  return text.includes('\0') || !text.isWellFormed()
+    ? 'holds a character that can’t be stored (NUL or half a surrogate pair)'
+    : undefined;
 }
 
 /**
- * Why a value is refused before anything looks into it: a text that no database and no other system could take (one with
+ * Why a value is refused before anything looks into it: a text that no database and no other system could take (one
+ * with
  * a NUL or half a surrogate pair), or more than anybody needs, which would only cost time.
  * @returns its first fault, beginning with its place, or undefined where all is well
  */
@@ -45,7 +50,9 @@ export function refusalOf(value: unknown, limits: ValueLimits = {}): string | un
       if (next.depth === DEPTH_MAX) return `the value is nested deeper than ${DEPTH_MAX} levels`;
       const most = VALUES_MAX - seen - stack.length;
       if (Array.isArray(next.value) && next.value.length > Math.min(most, limits.list ?? Infinity)) {
-        return next.value.length > most ? `the value holds more than ${VALUES_MAX} values` : `${place} has more than ${limits.list} items`;
+        return next.value.length > most
+          ? `the value holds more than ${VALUES_MAX} values`
+          : `${place} has more than ${limits.list} items`;
       }
       let count = 0;
       for (const name in next.value) {

@@ -3,17 +3,38 @@ import { BlockList, isIP } from 'node:net';
 const inside = new BlockList();
 // 168.63.129.16 is a cloud's metadata address, though it looks like anybody's.
 for (const [network, prefix] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['168.63.129.16', 32], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24],
-  ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
-] as const) inside.addSubnet(network, prefix, 'ipv4');
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inside.addSubnet(network, prefix, 'ipv4');
 // Teredo and 6to4 hold an IPv4 address, which may be any.
-for (const [network, prefix] of [['2001::', 32], ['2002::', 16]] as const) inside.addSubnet(network, prefix, 'ipv6');
+for (const [network, prefix] of [
+  ['2001::', 32],
+  ['2002::', 16],
+] as const)
+  inside.addSubnet(network, prefix, 'ipv6');
 
-/** All that is given out to public hosts; everything beside it is loopback, private, link-local, multicast, a translation, or nobody's. */
+/**
+ * All that is given out to public hosts; everything beside it is loopback, private, link-local, multicast, a
+ * translation, or nobody's.
+ */
 const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 
-/** True for an IP address that belongs to no public host: loopback, private, link-local (cloud metadata too), multicast, reserved. */
+/**
+ * True for an IP address that belongs to no public host: loopback, private, link-local (cloud metadata too), multicast,
+ * reserved.
+ */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -29,12 +50,22 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * True for the host part of an address (as `URL` normalizes it: decimal, hex and octal forms are dotted by then) that names
+ * True for the host part of an address (as `URL` normalizes it: decimal, hex and octal forms are dotted by then) that
+ * names
  * this machine or a private network literally. What a name resolves to is judged when connecting.
  */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '').toLowerCase();
-  return host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || host.endsWith('.local') || isPrivateAddress(host);
+  const host = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/(?<!\.)\.+$/, '')
+    .toLowerCase();
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host.endsWith('.internal') ||
+    host.endsWith('.local') ||
+    isPrivateAddress(host)
+  );
 }
 
 /** Whether the operator lets this host be called, wherever it is. */

@@ -1,6 +1,9 @@
 const MOST = 200;
 
-/** A function of a text that remembers what the texts came to; for texts of which there are few that come again and again. */
+/**
+ * A function of a text that remembers what the texts came to; for texts of which there are few that come again and
+ * again.
+ */
 export function remembered<V>(find: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>();
   return (text) => {

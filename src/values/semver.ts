@@ -74,13 +74,20 @@ export function rangeHolds(range: string, version: string): boolean {
       const comparison = parseComparison(part);
       if (!comparison) return true;
       switch (comparison.operator) {
-        case '<': return semver.lt(version, comparison.version);
-        case '<=': return semver.lte(version, comparison.version);
-        case '>': return semver.gt(version, comparison.version);
-        case '>=': return semver.gte(version, comparison.version);
-        case '!=': return !equal(version, comparison);
-        case '~=': return compatible(version, comparison);
-        default: return equal(version, comparison);
+        case '<':
+          return semver.lt(version, comparison.version);
+        case '<=':
+          return semver.lte(version, comparison.version);
+        case '>':
+          return semver.gt(version, comparison.version);
+        case '>=':
+          return semver.gte(version, comparison.version);
+        case '!=':
+          return !equal(version, comparison);
+        case '~=':
+          return compatible(version, comparison);
+        default:
+          return equal(version, comparison);
       }
     });
 }
@@ -94,5 +101,9 @@ export function isVersionRange(text: string): boolean {
 
 /** The highest version in a range; a pre-release only where nothing else is in it. */
 export function highestInRange(versions: readonly string[], range: string): string | undefined {
-  return semver.maxSatisfying(versions, range) ?? semver.maxSatisfying(versions, range, { includePrerelease: true }) ?? undefined;
+  return (
+    semver.maxSatisfying(versions, range) ??
+    semver.maxSatisfying(versions, range, { includePrerelease: true }) ??
+    undefined
+  );
 }

@@ -5,5 +5,7 @@ const place = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? 
 
 /** A text in a form whose order by units is the order of the text by code points. */
 export function sortable(text: string): string {
-  return HIGH.test(text) ? String.fromCharCode(...Array.from({ length: text.length }, (_, index) => place(text.charCodeAt(index)))) : text;
+  return HIGH.test(text)
+    ? String.fromCharCode(...Array.from({ length: text.length }, (_, index) => place(text.charCodeAt(index))))
+    : text;
 }

@@ -14,7 +14,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * The words that a text is found by: beside its plain words the parts of those in camel case (`ImpactPack` → `impact`, `pack`)
+ * The words that a text is found by: beside its plain words the parts of those in camel case (`ImpactPack` → `impact`,
+ * `pack`)
  * and its parts written together (`impact-pack` → `impactpack`).
  */
 export function indexWords(text: string): Set<string> {
@@ -47,7 +48,8 @@ export function typosToPrefix(typed: string, word: string, most: number): number
     for (let column = 1; column <= width; column++) {
       const same = typed[row - 1] === word[column - 1];
       let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
-      const exchanged = row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
+      const exchanged =
+        row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
       if (exchanged) cost = Math.min(cost, twoAgo[column - 2]! + 1);
       current[column] = cost;
       if (cost < least) least = cost;

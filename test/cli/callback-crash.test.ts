@@ -11,7 +11,12 @@ describe('callbacks and webhooks that the server dies in', () => {
 
   beforeAll(async () => {
     receiver = await startFakeReceiver();
-    cli = openCli({ DEMO: 'false', LOG_LEVEL: 'silent', CALLBACK_EXEMPT_HOSTS: '127.0.0.1', VIDEO_SANDBOX_STEP_MS: '300' });
+    cli = openCli({
+      DEMO: 'false',
+      LOG_LEVEL: 'silent',
+      CALLBACK_EXEMPT_HOSTS: '127.0.0.1',
+      VIDEO_SANDBOX_STEP_MS: '300',
+    });
     server = await cli.start();
     bearer = (await cli.run(['token', '--user', 'ada'])).stdout.trim();
     await ask('POST', '/publishers', { id: 'my-team' });
@@ -26,7 +31,11 @@ describe('callbacks and webhooks that the server dies in', () => {
   });
 
   async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    const answer = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     expect(answer.status).toBeLessThan(300);
     return (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown>;
   }
@@ -54,7 +63,12 @@ describe('callbacks and webhooks that the server dies in', () => {
     }
     return [...bodies.values()];
   }
-  const submit = () => ask('POST', '/proxy/video/start-end2video', { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'], callback_url: receiver.url });
+  const submit = () =>
+    ask('POST', '/proxy/video/start-end2video', {
+      model: 'm',
+      images: ['https://example.org/a.png', 'https://example.org/b.png'],
+      callback_url: receiver.url,
+    });
   const states = (): string[] => messages().map((body) => (JSON.parse(body) as { state: string }).state);
 
   it('tell each state of a video task once, whenever that is', async () => {
@@ -72,7 +86,9 @@ describe('callbacks and webhooks that the server dies in', () => {
     const cut = receiver.received[0]!;
     receiver.answer = { status: 204 };
     await killAndRestart();
-    await until(() => receiver.received.filter((call) => idOf(call) === idOf(cut)).length >= 2 && states().includes('success'));
+    await until(
+      () => receiver.received.filter((call) => idOf(call) === idOf(cut)).length >= 2 && states().includes('success'),
+    );
     expect(new Set(states()).size).toBe(states().length);
 
     // Once it is taken, and that is written down, nothing comes again.
@@ -85,7 +101,12 @@ describe('callbacks and webhooks that the server dies in', () => {
 
   it('tell every change once, whenever that is', async () => {
     await ask('POST', '/publishers/my-team/webhooks', { url: receiver.url });
-    const told = (): string[] => messages().flatMap((body) => (JSON.parse(body) as { data: { changes: { id: string; change: string }[] } }).data.changes.map(({ id, change }) => `${id} ${change}`));
+    const told = (): string[] =>
+      messages().flatMap((body) =>
+        (JSON.parse(body) as { data: { changes: { id: string; change: string }[] } }).data.changes.map(
+          ({ id, change }) => `${id} ${change}`,
+        ),
+      );
 
     // Right after a change was acknowledged.
     await ask('POST', '/publishers/my-team/nodes', { id: 'first' });

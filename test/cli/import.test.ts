@@ -7,8 +7,24 @@ import { type Cli, type Ended, openCli } from '../support/cli.js';
 
 const LIST = {
   custom_nodes: [
-    { author: 'ada', title: 'Impact Pack', id: 'impact-pack', reference: 'https://github.com/ada/Impact-Pack', files: ['https://github.com/ada/Impact-Pack'], install_type: 'git-clone', description: 'Detects things.', tags: ['detect'], pip: ['numpy'], preemptions: ['Detector'] },
-    { author: 'bob', title: 'No id', reference: 'https://github.com/bob/Some.Nodes', description: 'Its id is made of its address.' },
+    {
+      author: 'ada',
+      title: 'Impact Pack',
+      id: 'impact-pack',
+      reference: 'https://github.com/ada/Impact-Pack',
+      files: ['https://github.com/ada/Impact-Pack'],
+      install_type: 'git-clone',
+      description: 'Detects things.',
+      tags: ['detect'],
+      pip: ['numpy'],
+      preemptions: ['Detector'],
+    },
+    {
+      author: 'bob',
+      title: 'No id',
+      reference: 'https://github.com/bob/Some.Nodes',
+      description: 'Its id is made of its address.',
+    },
     { author: 'bob', title: 'Spaces', id: 'an id with  spaces', reference: 'https://github.com/bob/spaces' },
     { author: 'cy', title: 'Digit', id: '3d-tools', reference: 'https://github.com/cy/3d-tools' },
     { author: 'cy', title: 'Clash', reference: 'https://gitlab.example.org/other/impact_pack' },
@@ -35,7 +51,17 @@ const STATS = {
   'https://github.com/nobody/knew': { stars: 9 },
 };
 
-const IDS = ['impact-pack', 'Some.Nodes', 'an-id-with--spaces', 'n-3d-tools', 'impact_pack-2', 'with-git', 'n-search', 'one_file.py', 'dirty'];
+const IDS = [
+  'impact-pack',
+  'Some.Nodes',
+  'an-id-with--spaces',
+  'n-3d-tools',
+  'impact_pack-2',
+  'with-git',
+  'n-search',
+  'one_file.py',
+  'dirty',
+];
 
 describe('registry import', () => {
   let cli: Cli;
@@ -45,7 +71,8 @@ describe('registry import', () => {
   });
   afterEach(() => cli.close());
 
-  const write = (name: string, content: unknown): void => writeFileSync(join(cli.folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  const write = (name: string, content: unknown): void =>
+    writeFileSync(join(cli.folder, name), typeof content === 'string' ? content : JSON.stringify(content));
   const writeAll = (): void => {
     write('extension-list.json', LIST);
     write('core-node-map.json', MAP);
@@ -54,7 +81,11 @@ describe('registry import', () => {
   const report = 'report.ndjson';
   const importFolder = (): Promise<Ended> => cli.run(['import', '.', '--report', report]);
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  const reported = (): any[] => readFileSync(join(cli.folder, report), 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line));
+  const reported = (): any[] =>
+    readFileSync(join(cli.folder, report), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
 
   /** Looks into the database while nobody else has it. */
   async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -73,33 +104,64 @@ describe('registry import', () => {
     const first = await importFolder();
     expect(first).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nEach skip with its reason, and 2 lines of the map and the statistics that no entry names: report\.ndjson\n$/),
+      stdout: expect.stringMatching(
+        /^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nEach skip with its reason, and 2 lines of the map and the statistics that no entry names: report\.ndjson\n$/,
+      ),
       stderr: 'imported 9 of 9\n',
     });
     // Entries that name their id go first, then the others in the order of the list.
     expect(reported()).toEqual([
-      { what: 'entry', name: 'Same with a slash', reason: 'the same repository as the node "with-git": https://github.com/DI/with-git/' },
+      {
+        what: 'entry',
+        name: 'Same with a slash',
+        reason: 'the same repository as the node "with-git": https://github.com/DI/with-git/',
+      },
       { what: 'entry', name: 'Mistyped', reason: 'names no http(s) address: htps://github.com/ed/nodes' },
       { what: 'entry', name: 'Nowhere', reason: 'names no http(s) address: none' },
       { what: 'entry', name: expect.stringContaining('Wrong form'), reason: expect.stringContaining('tags') },
       { what: 'entry', name: '"no entry"', reason: expect.any(String) },
-      { what: 'core-node map', name: 'https://github.com/nobody/knows', reason: 'no entry of the list names this repository' },
-      { what: 'repository statistics', name: 'https://github.com/nobody/knew', reason: 'no entry of the list names this repository' },
+      {
+        what: 'core-node map',
+        name: 'https://github.com/nobody/knows',
+        reason: 'no entry of the list names this repository',
+      },
+      {
+        what: 'repository statistics',
+        name: 'https://github.com/nobody/knew',
+        reason: 'no entry of the list names this repository',
+      },
     ]);
 
     const nodes = await rows('select * from nodes order by id');
     expect(nodes.map(({ id }) => id).sort()).toEqual([...IDS].sort());
-    expect(nodes.every(({ publisher_id, status }) => publisher_id === 'unclaimed' && status === 'NodeStatusActive')).toBe(true);
+    expect(
+      nodes.every(({ publisher_id, status }) => publisher_id === 'unclaimed' && status === 'NodeStatusActive'),
+    ).toBe(true);
     expect(nodes.find(({ id }) => id === 'impact-pack')).toMatchObject({
-      name: 'Impact Pack', author: 'ada', description: 'Detects things.', repository: 'https://github.com/ada/Impact-Pack', repo_host_stars: 120, tags: ['detect'], preempted_core_node_names: ['Detector'],
+      name: 'Impact Pack',
+      author: 'ada',
+      description: 'Detects things.',
+      repository: 'https://github.com/ada/Impact-Pack',
+      repo_host_stars: 120,
+      tags: ['detect'],
+      preempted_core_node_names: ['Detector'],
     });
     expect(nodes.find(({ id }) => id === 'dirty')).toMatchObject({ name: 'dirty', author: 'ab\ufffd' });
-    expect(await rows(`select c.name from core_nodes c join node_versions v on v.id = c.version_id where v.node_id in ('impact-pack', 'with-git', 'one_file.py') order by c.name`)).toEqual([{ name: 'Detector' }, { name: 'GitNode' }, { name: 'OneFile' }, { name: 'Segmenter' }]);
+    expect(
+      await rows(
+        `select c.name from core_nodes c join node_versions v on v.id = c.version_id where v.node_id in ('impact-pack', 'with-git', 'one_file.py') order by c.name`,
+      ),
+    ).toEqual([{ name: 'Detector' }, { name: 'GitNode' }, { name: 'OneFile' }, { name: 'Segmenter' }]);
     expect(await rows(`select distinct version from node_versions`)).toEqual([{ version: '0.0.0' }]);
 
     const before = await rows('select max(id)::int as last from changes');
     const second = await importFolder();
-    expect([second.code, second.stdout]).toEqual([0, expect.stringMatching(/^read 14, created 0, updated 0, unchanged 9, skipped 5 in .*\nNothing changed: all of it was there already\.\n/)]);
+    expect([second.code, second.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^read 14, created 0, updated 0, unchanged 9, skipped 5 in .*\nNothing changed: all of it was there already\.\n/,
+      ),
+    ]);
     expect(await rows('select max(id)::int as last from changes')).toEqual(before);
   }, 60_000);
 
@@ -108,48 +170,103 @@ describe('registry import', () => {
     await importFolder();
     await inDatabase((database) =>
       database.transaction(async ({ query }) => {
-        await query(`insert into publishers (id, name, status, created_at, updated_at) values ('ada-team', 'Ada', 'PublisherStatusActive', now(), now())`);
+        await query(
+          `insert into publishers (id, name, status, created_at, updated_at) values ('ada-team', 'Ada', 'PublisherStatusActive', now(), now())`,
+        );
         await query(`update nodes set publisher_id = 'ada-team', description = 'Ours.' where id = 'impact-pack'`);
         await query(`update nodes set status = 'NodeStatusBanned' where id = 'n-3d-tools'`);
       }),
     );
-    write('repo-stats.json', { ...STATS, 'https://github.com/ada/Impact-Pack': { stars: 999 }, 'https://github.com/cy/3d-tools': { stars: 7 }, 'https://github.com/di/with-git': { stars: 4 } });
-    write('core-node-map.json', { ...MAP, 'https://github.com/bob/spaces': [['SpaceNode'], {}], 'https://github.com/di/with-git': [['OtherNode'], {}] });
+    write('repo-stats.json', {
+      ...STATS,
+      'https://github.com/ada/Impact-Pack': { stars: 999 },
+      'https://github.com/cy/3d-tools': { stars: 7 },
+      'https://github.com/di/with-git': { stars: 4 },
+    });
+    write('core-node-map.json', {
+      ...MAP,
+      'https://github.com/bob/spaces': [['SpaceNode'], {}],
+      'https://github.com/di/with-git': [['OtherNode'], {}],
+    });
     const { code, stdout } = await importFolder();
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^read 14, created 0, updated 2, unchanged 5, skipped 7 in /)]);
-    expect(reported().map(({ reason }) => reason)).toEqual(expect.arrayContaining(['the node "impact-pack" belongs to the publisher "ada-team" now', 'the node "n-3d-tools" is NodeStatusBanned']));
-    expect(await rows(`select id, description, repo_host_stars as stars from nodes where id in ('impact-pack', 'n-3d-tools', 'with-git') order by id`)).toEqual([
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^read 14, created 0, updated 2, unchanged 5, skipped 7 in /),
+    ]);
+    expect(reported().map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining([
+        'the node "impact-pack" belongs to the publisher "ada-team" now',
+        'the node "n-3d-tools" is NodeStatusBanned',
+      ]),
+    );
+    expect(
+      await rows(
+        `select id, description, repo_host_stars as stars from nodes where id in ('impact-pack', 'n-3d-tools', 'with-git') order by id`,
+      ),
+    ).toEqual([
       { id: 'impact-pack', description: 'Ours.', stars: 120 },
       { id: 'n-3d-tools', description: '', stars: 0 },
       { id: 'with-git', description: '', stars: 4 },
     ]);
-    expect(await rows(`select c.name from core_nodes c join node_versions v on v.id = c.version_id where v.node_id in ('an-id-with--spaces', 'with-git') order by c.name`)).toEqual([{ name: 'OtherNode' }, { name: 'SpaceNode' }]);
+    expect(
+      await rows(
+        `select c.name from core_nodes c join node_versions v on v.id = c.version_id where v.node_id in ('an-id-with--spaces', 'with-git') order by c.name`,
+      ),
+    ).toEqual([{ name: 'OtherNode' }, { name: 'SpaceNode' }]);
     // Lists are ordered by the time of the last change, so they must be told of whatever has another one.
-    expect(await rows(`select id from nodes n where publisher_id = 'unclaimed' and not exists (select 1 from changes c where c.kind = 'node' and c.subject_id = n.id and c.at = n.updated_at)`)).toEqual([]);
-    expect((await rows(`select count(*)::int as count from audit_log where action = 'node.import' and subject_id = 'with-git'`))[0].count).toBeGreaterThan(0);
+    expect(
+      await rows(
+        `select id from nodes n where publisher_id = 'unclaimed' and not exists (select 1 from changes c where c.kind = 'node' and c.subject_id = n.id and c.at = n.updated_at)`,
+      ),
+    ).toEqual([]);
+    expect(
+      (
+        await rows(
+          `select count(*)::int as count from audit_log where action = 'node.import' and subject_id = 'with-git'`,
+        )
+      )[0].count,
+    ).toBeGreaterThan(0);
   }, 60_000);
 
   it('serves what it took in', async () => {
     writeAll();
     await importFolder();
     const server = await cli.start();
-    const found = await (await fetch(`${server.url}/nodes/search?search=detects`)).json() as { nodes: { id: string; latest_version: { version: string } }[]; total: number };
-    expect(found.nodes.map(({ id, latest_version }) => [id, latest_version.version])).toEqual([['impact-pack', '0.0.0']]);
+    const found = (await (await fetch(`${server.url}/nodes/search?search=detects`)).json()) as {
+      nodes: { id: string; latest_version: { version: string } }[];
+      total: number;
+    };
+    expect(found.nodes.map(({ id, latest_version }) => [id, latest_version.version])).toEqual([
+      ['impact-pack', '0.0.0'],
+    ]);
     expect(((await (await fetch(`${server.url}/nodes`)).json()) as { total: number }).total).toBe(IDS.length);
-    expect(((await (await fetch(`${server.url}/nodes/IMPACT.pack/versions/0.0.0/core-nodes`)).json()) as { core_nodes: unknown[] }).core_nodes).toHaveLength(2);
+    expect(
+      (
+        (await (await fetch(`${server.url}/nodes/IMPACT.pack/versions/0.0.0/core-nodes`)).json()) as {
+          core_nodes: unknown[];
+        }
+      ).core_nodes,
+    ).toHaveLength(2);
   }, 60_000);
 
   it('needs the list only, and writes its report here where no file is named', async () => {
     write('extension-list.json', { custom_nodes: [] });
     const { code, stdout } = await cli.run(['import', '.']);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^read 0, created 0, updated 0, unchanged 0, skipped 0 in /)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^read 0, created 0, updated 0, unchanged 0, skipped 0 in /),
+    ]);
     expect(readdirSync(cli.folder).filter((name) => /^import-report-.*\.ndjson$/.test(name))).toHaveLength(1);
   });
 
   it.each([
     ['there is no folder', undefined, /extension-list\.json can’t be read: .*\n$/],
     ['the list is no JSON', '{"custom_nodes": [', /extension-list\.json is no valid JSON\.\n$/],
-    ['the list has another form', '{"nodes": []}', /extension-list\.json has not the form of a catalogue: custom_nodes .*\n$/],
+    [
+      'the list has another form',
+      '{"nodes": []}',
+      /extension-list\.json has not the form of a catalogue: custom_nodes .*\n$/,
+    ],
   ])('says in one line that %s, and touches no database', async (_what, list, line) => {
     mkdirSync(join(cli.folder, 'catalogue'));
     if (list !== undefined) writeFileSync(join(cli.folder, 'catalogue', 'extension-list.json'), list);
@@ -166,12 +283,36 @@ describe('registry export', () => {
     const cli = openCli();
     try {
       await cli.run(['migrate']);
-      writeFileSync(join(cli.folder, 'extension-list.json'), JSON.stringify({ custom_nodes: [{ id: 'one', title: 'One', reference: 'https://github.com/a/one', author: 'A', files: [], install_type: 'git-clone', description: 'x' }] }));
+      writeFileSync(
+        join(cli.folder, 'extension-list.json'),
+        JSON.stringify({
+          custom_nodes: [
+            {
+              id: 'one',
+              title: 'One',
+              reference: 'https://github.com/a/one',
+              author: 'A',
+              files: [],
+              install_type: 'git-clone',
+              description: 'x',
+            },
+          ],
+        }),
+      );
       expect((await cli.run(['import', cli.folder])).code).toBe(0);
       const [first, second] = ['first.gz', 'second.gz'].map((name) => join(cli.folder, name));
-      for (const file of [first!, second!]) expect(await cli.run(['export', file])).toEqual({ code: 0, stdout: expect.stringMatching(/^4 lines of revision \d+ in /), stderr: '' });
+      for (const file of [first!, second!])
+        expect(await cli.run(['export', file])).toEqual({
+          code: 0,
+          stdout: expect.stringMatching(/^4 lines of revision \d+ in /),
+          stderr: '',
+        });
       expect(readFileSync(first!).equals(readFileSync(second!))).toBe(true);
-      const lines = gunzipSync(readFileSync(first!)).toString('utf8').trimEnd().split('\n').map((line) => (JSON.parse(line) as { kind: string }).kind);
+      const lines = gunzipSync(readFileSync(first!))
+        .toString('utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { kind: string }).kind);
       expect(lines).toEqual(['snapshot', 'publisher', 'node', 'version']);
     } finally {
       await cli.close();

@@ -17,15 +17,30 @@ describe('a publish that the server dies in', () => {
   }, 60_000);
   afterAll(() => cli.close());
 
-  async function ask(method: string, path: string, body?: unknown, as = token): Promise<{ status: number; body: Record<string, unknown> }> {
-    const answer = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    as = token,
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
   }
 
   async function put(signedUrl: string, archive: Buffer): Promise<number> {
     const { pathname, search } = new URL(signedUrl);
-    return (await fetch(server.url + pathname + search, { method: 'PUT', headers: { 'content-type': 'application/zip' }, body: new Uint8Array(archive) })).status;
+    return (
+      await fetch(server.url + pathname + search, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/zip' },
+        body: new Uint8Array(archive),
+      })
+    ).status;
   }
 
   async function killAndRestart(): Promise<void> {
@@ -46,7 +61,10 @@ describe('a publish that the server dies in', () => {
   }
 
   const publish = async (version: string): Promise<string> => {
-    const answer = await ask('POST', '/publishers/my-team/nodes/crashed/versions', { node: {}, node_version: { version } });
+    const answer = await ask('POST', '/publishers/my-team/nodes/crashed/versions', {
+      node: {},
+      node_version: { version },
+    });
     expect(answer.status).toBe(201);
     return answer.body['signedUrl'] as string;
   };
@@ -54,7 +72,15 @@ describe('a publish that the server dies in', () => {
   it('is taken up where it was, whenever that is', async () => {
     const archive = await zipOf(packageOf('Small'));
     // Enough to be looked into for a while.
-    const long = await zipOf({ ...packageOf('Long'), ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`more/m${index}.py`, 'def f(a):\n    return [a, (a, {"k": a})]\n'.repeat(800)])) });
+    const long = await zipOf({
+      ...packageOf('Long'),
+      ...Object.fromEntries(
+        Array.from({ length: 60 }, (_, index) => [
+          `more/m${index}.py`,
+          'def f(a):\n    return [a, (a, {"k": a})]\n'.repeat(800),
+        ]),
+      ),
+    });
 
     // Between publishing and the upload: the address is still good.
     const first = await publish('1.0.0');
@@ -78,7 +104,13 @@ describe('a publish that the server dies in', () => {
 
     // During the upload: what was not acknowledged is not there, and can be sent again.
     const signedUrl = await publish('1.3.0');
-    const cut = put(signedUrl, await zipOf({ ...packageOf('Big'), 'noise.bin': Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 7919) % 251)) })).catch(() => 0);
+    const cut = put(
+      signedUrl,
+      await zipOf({
+        ...packageOf('Big'),
+        'noise.bin': Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 7919) % 251)),
+      }),
+    ).catch(() => 0);
     await wait(5);
     await killAndRestart();
     if ((await cut) !== 200) expect(await put(signedUrl, archive)).toBe(200);
@@ -86,9 +118,16 @@ describe('a publish that the server dies in', () => {
 
     // Nothing was done twice: each version has its definitions and one check in the log.
     const versions = ['1.0.0', '1.1.0', '1.2.0', '1.2.1', '1.2.2', '1.3.0'];
-    for (const version of versions) expect((await ask('GET', `/nodes/crashed/versions/${version}/core-nodes`)).body['core_nodes']).toHaveLength(1);
-    const { body } = await ask('GET', '/publishers/my-team/audit?limit=100', undefined, (await cli.run(['token', '--user', 'ada'])).stdout.trim());
+    for (const version of versions)
+      expect((await ask('GET', `/nodes/crashed/versions/${version}/core-nodes`)).body['core_nodes']).toHaveLength(1);
+    const { body } = await ask(
+      'GET',
+      '/publishers/my-team/audit?limit=100',
+      undefined,
+      (await cli.run(['token', '--user', 'ada'])).stdout.trim(),
+    );
     const actions = (body['entries'] as { action: string }[]).map(({ action }) => action);
-    for (const action of ['version.publish', 'version.upload', 'version.check']) expect([action, actions.filter((one) => one === action).length]).toEqual([action, versions.length]);
+    for (const action of ['version.publish', 'version.upload', 'version.check'])
+      expect([action, actions.filter((one) => one === action).length]).toEqual([action, versions.length]);
   }, 180_000);
 });

@@ -17,9 +17,20 @@ describe('registry', () => {
   it('explains each command, and refuses others', async () => {
     const cli = openCli();
     try {
-      const commands = [['--help'], ['start', '--help'], ['migrate', '--help'], ['token', '--help'], ['import', '--help'], ['admin', '--help'], ['admin', 'grant', '--help'], ['admin', 'revoke', '--help'], ['help', 'import']];
+      const commands = [
+        ['--help'],
+        ['start', '--help'],
+        ['migrate', '--help'],
+        ['token', '--help'],
+        ['import', '--help'],
+        ['admin', '--help'],
+        ['admin', 'grant', '--help'],
+        ['admin', 'revoke', '--help'],
+        ['help', 'import'],
+      ];
       const explained = await Promise.all(commands.map((args) => cli.run(args)));
-      for (const ended of explained) expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^Usage: registry/), stderr: '' });
+      for (const ended of explained)
+        expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^Usage: registry/), stderr: '' });
       const { code, stdout, stderr } = await cli.run(['sart']);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^error: unknown command 'sart'/);
@@ -29,25 +40,33 @@ describe('registry', () => {
     }
   }, 60_000);
 
-  it.each([['start'], ['migrate'], ['token', '--user', 'ada'], ['import', '.']])('says one line for each wrong setting: %s', async (...args) => {
-    const cli = openCli();
-    try {
-      writeFileSync(join(cli.folder, 'extension-list.json'), '{"custom_nodes": []}');
-      const { code, stdout, stderr } = await cli.run(args, { PORT: 'http', DEMO: 'maybe', TRUST_PROXY: '1.2.3.4.5' });
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr.trimEnd().split('\n').sort()).toEqual([expect.stringMatching(/^DEMO takes/), expect.stringMatching(/^PORT takes/), expect.stringMatching(/^TRUST_PROXY takes/)]);
-      expect(existsSync(cli.dataDir)).toBe(false);
-    } finally {
-      await cli.close();
-    }
-  });
+  it.each([['start'], ['migrate'], ['token', '--user', 'ada'], ['import', '.']])(
+    'says one line for each wrong setting: %s',
+    async (...args) => {
+      const cli = openCli();
+      try {
+        writeFileSync(join(cli.folder, 'extension-list.json'), '{"custom_nodes": []}');
+        const { code, stdout, stderr } = await cli.run(args, { PORT: 'http', DEMO: 'maybe', TRUST_PROXY: '1.2.3.4.5' });
+        expect([code, stdout]).toEqual([1, '']);
+        expect(stderr.trimEnd().split('\n').sort()).toEqual([
+          expect.stringMatching(/^DEMO takes/),
+          expect.stringMatching(/^PORT takes/),
+          expect.stringMatching(/^TRUST_PROXY takes/),
+        ]);
+        expect(existsSync(cli.dataDir)).toBe(false);
+      } finally {
+        await cli.close();
+      }
+    },
+  );
 });
 
 describe('registry migrate', () => {
   it('makes the database, also twice', async () => {
     const cli = openCli();
     try {
-      for (let turn = 0; turn < 2; turn++) expect(await cli.run(['migrate'])).toEqual({ code: 0, stdout: 'The database is migrated.\n', stderr: '' });
+      for (let turn = 0; turn < 2; turn++)
+        expect(await cli.run(['migrate'])).toEqual({ code: 0, stdout: 'The database is migrated.\n', stderr: '' });
       expect(existsSync(join(cli.dataDir, 'registry.lock'))).toBe(false);
     } finally {
       await cli.close();
@@ -57,7 +76,9 @@ describe('registry migrate', () => {
   it('says in one line when the server is not there, and not its password', async () => {
     const cli = openCli();
     try {
-      const { code, stdout, stderr } = await cli.run(['migrate'], { DATABASE_URL: 'postgres://user:hush@127.0.0.1:1/none' });
+      const { code, stdout, stderr } = await cli.run(['migrate'], {
+        DATABASE_URL: 'postgres://user:hush@127.0.0.1:1/none',
+      });
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^[^\n]+\n$/);
       expect(stderr).toMatch(/^DATABASE_URL: /);
@@ -78,11 +99,26 @@ describe('registry start', () => {
 
   it('says in one line that it is ready, with the demo, and keeps what is written', async () => {
     const first = await cli.start();
-    expect(first.stdout().split('\n').filter((line) => !line.startsWith('{') && line !== '')).toEqual([`Ready. REST: ${first.url}/nodes   GraphQL playground: ${first.url}/graphql   Documentation: ${first.url}/docs`]);
+    expect(
+      first
+        .stdout()
+        .split('\n')
+        .filter((line) => !line.startsWith('{') && line !== ''),
+    ).toEqual([
+      `Ready. REST: ${first.url}/nodes   GraphQL playground: ${first.url}/graphql   Documentation: ${first.url}/docs`,
+    ]);
     const { total } = await get(first, '/nodes');
     expect(total).toBeGreaterThan(0);
-    for (const path of ['/healthz', '/readyz', '/docs', '/graphql']) expect([path, (await fetch(first.url + path, { headers: { accept: 'text/html,*/*' } })).status]).toEqual([path, 200]);
-    const created = await fetch(`${first.url}/publishers`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${await newToken(cli)}` }, body: '{"id":"my-team"}' });
+    for (const path of ['/healthz', '/readyz', '/docs', '/graphql'])
+      expect([path, (await fetch(first.url + path, { headers: { accept: 'text/html,*/*' } })).status]).toEqual([
+        path,
+        200,
+      ]);
+    const created = await fetch(`${first.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await newToken(cli)}` },
+      body: '{"id":"my-team"}',
+    });
     expect(created.status).toBe(201);
     const ended = await first.stop();
     expect([ended.code, ended.stderr]).toEqual([0, '']);
@@ -90,7 +126,11 @@ describe('registry start', () => {
 
     const second = await cli.start();
     expect((await get(second, '/nodes')).total).toBe(total);
-    const again = await fetch(`${second.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ publisher(id: "my-team") { id } }' }) });
+    const again = await fetch(`${second.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ publisher(id: "my-team") { id } }' }),
+    });
     expect(await again.json()).toMatchObject({ data: { publisher: { id: 'my-team' } } });
     expect((await second.stop('SIGINT')).code).toBe(0);
   }, 60_000);
@@ -110,7 +150,9 @@ describe('registry start', () => {
     for (const args of [['start'], ['migrate'], ['import', cli.folder]]) {
       const { code, stdout, stderr } = await cli.run(args);
       expect([args, code, stdout]).toEqual([args, 1, '']);
-      expect(stderr).toMatch(new RegExp(`^The data directory ${cli.dataDir} is in use by process ${server.pid}\\..*DATABASE_URL.*\\n$`));
+      expect(stderr).toMatch(
+        new RegExp(`^The data directory ${cli.dataDir} is in use by process ${server.pid}\\..*DATABASE_URL.*\\n$`),
+      );
     }
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   }, 60_000);
@@ -118,12 +160,20 @@ describe('registry start', () => {
   it('takes over from a process that died, with everything that it had answered', async () => {
     const first = await cli.start({ DEMO: 'false' });
     const as = await newToken(cli);
-    const created = await fetch(`${first.url}/publishers`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` }, body: '{"id":"my-team"}' });
+    const created = await fetch(`${first.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` },
+      body: '{"id":"my-team"}',
+    });
     expect(created.status).toBe(201);
     await first.stop('SIGKILL');
     expect(existsSync(join(cli.dataDir, 'registry.lock'))).toBe(true);
     const second = await cli.start({ DEMO: 'false' });
-    const taken = await fetch(`${second.url}/publishers`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` }, body: '{"id":"my-team"}' });
+    const taken = await fetch(`${second.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` },
+      body: '{"id":"my-team"}',
+    });
     expect(taken.status).toBe(400);
     expect(JSON.parse(readFileSync(join(cli.dataDir, 'registry.lock'), 'utf8'))).toMatchObject({ pid: second.pid });
   }, 60_000);
@@ -148,7 +198,10 @@ describe('registry start', () => {
     const idle = await fetch(`${server.url}/nodes`);
     await idle.text();
     const body = JSON.stringify({ id: 'late-team' });
-    const slow = httpRequest(`${server.url}/publishers`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': body.length, authorization: `Bearer ${as}` } });
+    const slow = httpRequest(`${server.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length, authorization: `Bearer ${as}` },
+    });
     const answered = new Promise<number>((resolve, reject) => {
       slow.on('response', (response) => {
         response.resume();
@@ -161,7 +214,10 @@ describe('registry start', () => {
     await (await fetch(`${server.url}/healthz`)).text();
     const ended = server.stop();
     for (const deadline = Date.now() + 10_000; ; await wait(20)) {
-      const refused = await fetch(`${server.url}/healthz`).then(() => false, () => true);
+      const refused = await fetch(`${server.url}/healthz`).then(
+        () => false,
+        () => true,
+      );
       if (refused) break;
       expect(Date.now()).toBeLessThan(deadline);
     }
@@ -172,13 +228,20 @@ describe('registry start', () => {
     expect(Date.now() - began).toBeLessThan(8000);
 
     const again = await cli.start({ DEMO: 'false' });
-    const taken = await fetch(`${again.url}/publishers`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` }, body });
+    const taken = await fetch(`${again.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` },
+      body,
+    });
     expect(taken.status).toBe(400);
   }, 60_000);
 
   it('does not wait for ever for a request that never ends', async () => {
     const server = await cli.start({ DEMO: 'false', SHUTDOWN_TIMEOUT: '1' });
-    const stuck = httpRequest(`${server.url}/publishers`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 100 } });
+    const stuck = httpRequest(`${server.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 100 },
+    });
     stuck.on('error', () => undefined);
     stuck.write('{');
     await (await fetch(`${server.url}/healthz`)).text();
@@ -193,7 +256,9 @@ describe('registry admin', () => {
       for (const verb of ['grant', 'revoke']) {
         const { code, stdout, stderr } = await cli.run(['admin', verb, 'ada']);
         expect([code, stdout]).toEqual([1, '']);
-        expect(stderr).toMatch(/^The built-in issuer says in each token who is an admin: registry token --user ID --admin\..*\n$/);
+        expect(stderr).toMatch(
+          /^The built-in issuer says in each token who is an admin: registry token --user ID --admin\..*\n$/,
+        );
       }
       expect(existsSync(cli.dataDir)).toBe(false);
     } finally {

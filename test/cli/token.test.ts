@@ -20,11 +20,28 @@ describe('registry token', () => {
   afterEach(() => cli.close());
 
   it('prints one line and nothing else, and keeps the key to its owner', async () => {
-    const { code, stdout, stderr } = await cli.run(['token', '--user', 'ada', '--name', 'Ada', '--email', 'ada@example.org', '--admin', '--ttl', '15m']);
+    const { code, stdout, stderr } = await cli.run([
+      'token',
+      '--user',
+      'ada',
+      '--name',
+      'Ada',
+      '--email',
+      'ada@example.org',
+      '--admin',
+      '--ttl',
+      '15m',
+    ]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
     const claims = decodeJwt(stdout.trim());
-    expect(claims).toMatchObject({ sub: 'ada', name: 'Ada', email: 'ada@example.org', email_verified: true, admin: true });
+    expect(claims).toMatchObject({
+      sub: 'ada',
+      name: 'Ada',
+      email: 'ada@example.org',
+      email_verified: true,
+      admin: true,
+    });
     expect(claims.exp! - claims.iat!).toBe(900);
     const key = statSync(join(cli.dataDir, 'signing-key.pem'));
     expect([key.mode & 0o777, statSync(cli.dataDir).mode & 0o777]).toEqual([0o600, 0o700]);
@@ -35,11 +52,19 @@ describe('registry token', () => {
     const server = await cli.start({ DEMO: 'false' });
     const { code, stdout } = await cli.run(['token', '--user', 'ada', '--name', 'Ada']);
     expect(code).toBe(0);
-    expect(await self(server.url, stdout.trim())).toEqual({ status: 200, body: { id: expect.any(String), name: 'Ada', isAdmin: false, isApproved: true } });
+    expect(await self(server.url, stdout.trim())).toEqual({
+      status: 200,
+      body: { id: expect.any(String), name: 'Ada', isAdmin: false, isApproved: true },
+    });
     const admin = await cli.run(['token', '--user', 'ada', '--admin']);
     expect((await self(server.url, admin.stdout.trim())).body['isAdmin']).toBe(true);
     const short = await cli.run(['token', '--user', 'ada', '--ttl', '1s']);
-    for (const deadline = Date.now() + 15_000; (await self(server.url, short.stdout.trim())).status !== 401; await wait(100)) expect(Date.now()).toBeLessThan(deadline);
+    for (
+      const deadline = Date.now() + 15_000;
+      (await self(server.url, short.stdout.trim())).status !== 401;
+      await wait(100)
+    )
+      expect(Date.now()).toBeLessThan(deadline);
   }, 60_000);
 
   it('signs with AUTH_SIGNING_KEY where it is set, and makes no file then', async () => {
@@ -54,7 +79,10 @@ describe('registry token', () => {
   }, 60_000);
 
   it('says what is wrong with a key, and shows nothing of it', async () => {
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    }) as string;
     for (const AUTH_SIGNING_KEY of ['hush', rsa]) {
       const { code, stdout, stderr } = await cli.run(['token', '--user', 'ada'], { AUTH_SIGNING_KEY });
       expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^AUTH_SIGNING_KEY takes .*\n$/)]);
@@ -67,7 +95,10 @@ describe('registry token', () => {
   });
 
   it('is off where an outside provider issues tokens', async () => {
-    const { code, stdout, stderr } = await cli.run(['token', '--user', 'ada'], { AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x' });
+    const { code, stdout, stderr } = await cli.run(['token', '--user', 'ada'], {
+      AUTH_ISSUER: 'https://id.example.org',
+      AUTH_AUDIENCE: 'x',
+    });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Tokens are issued by https:\/\/id\.example\.org.*\n$/);
   });

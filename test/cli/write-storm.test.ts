@@ -14,9 +14,17 @@ import { openStorm, type Storm } from '../support/write-storm.js';
 
 const KILLS = bounded({ usual: 2, long: 30 });
 const CLIENTS = 6;
-/** Another process waits half a minute before it takes up the jobs of a dead one; only now and then do we wait for that. */
+/**
+ * Another process waits half a minute before it takes up the jobs of a dead one; only now and then do we wait for that.
+ */
 const WAIT_FOR_JOBS_EVERY = 10;
-const SETTINGS = { DEMO: 'false', LOG_LEVEL: 'silent', MAX_PUBLISHERS_PER_USER: '100000', MAX_TOKENS_PER_PUBLISHER: '1000', COMMUNITY_TRANSLATIONS_PER_HOUR: '1000000' };
+const SETTINGS = {
+  DEMO: 'false',
+  LOG_LEVEL: 'silent',
+  MAX_PUBLISHERS_PER_USER: '100000',
+  MAX_TOKENS_PER_PUBLISHER: '1000',
+  COMMUNITY_TRANSLATIONS_PER_HOUR: '1000000',
+};
 
 /** Looks into the database as a dead process left it. */
 type Look = <T>(look: (database: Database) => Promise<T>) => Promise<T>;
@@ -39,22 +47,41 @@ function lookIntoCopy(cli: Cli): Look {
 /** What the dead process had sent to the server is still done there; that is waited for. */
 async function lookIntoServer(database: Database): Promise<Look> {
   for (;;) {
-    const [row] = await database.query<{ busy: number }>(`select count(*)::int as busy from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`);
+    const [row] = await database.query<{ busy: number }>(
+      `select count(*)::int as busy from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    );
     if (row!.busy === 0) return (look) => look(database);
     await wait(10);
   }
 }
 
 /** What was acknowledged and is not there, what is there by halves, and how much is there of what no answer came to. */
-async function judge(database: Database, { acknowledged, cut }: Storm, archives: string): Promise<{ lost: object[]; faults: string[]; cutButThere: number; active: number }> {
-  const rows = await database.query<{ request: string }>(`select distinct request_id as request from audit_log where request_id like 'storm-%'`);
+async function judge(
+  database: Database,
+  { acknowledged, cut }: Storm,
+  archives: string,
+): Promise<{ lost: object[]; faults: string[]; cutButThere: number; active: number }> {
+  const rows = await database.query<{ request: string }>(
+    `select distinct request_id as request from audit_log where request_id like 'storm-%'`,
+  );
   const there = new Set(rows.map(({ request }) => request));
   const faults = await faultsOf(database);
-  const kept = await database.query<{ key: string; size: number }>('select archive_key as key, archive_size::float8 as size from node_versions where archive_key is not null');
-  const missing = kept.filter(({ key, size }) => statSync(join(archives, key), { throwIfNoEntry: false })?.size !== size);
+  const kept = await database.query<{ key: string; size: number }>(
+    'select archive_key as key, archive_size::float8 as size from node_versions where archive_key is not null',
+  );
+  const missing = kept.filter(
+    ({ key, size }) => statSync(join(archives, key), { throwIfNoEntry: false })?.size !== size,
+  );
   if (missing.length > 0) faults.push(`archives without their bytes: ${missing.map(({ key }) => key).join(', ')}`);
-  const [total] = await database.query<{ active: number }>(`select value::int as active from meta where name = 'active_nodes'`);
-  return { lost: acknowledged.filter(({ request }) => !there.has(request)), faults, cutButThere: cut.filter(({ request }) => there.has(request)).length, active: total!.active };
+  const [total] = await database.query<{ active: number }>(
+    `select value::int as active from meta where name = 'active_nodes'`,
+  );
+  return {
+    lost: acknowledged.filter(({ request }) => !there.has(request)),
+    faults,
+    cutButThere: cut.filter(({ request }) => there.has(request)).length,
+    active: total!.active,
+  };
 }
 
 /** Kills a server in a storm of writes again and again. @returns a line of what came of it */
@@ -66,10 +93,15 @@ async function survive(kind: 'the embedded database' | 'PostgreSQL'): Promise<st
   try {
     let server: CliServer = await cli.start();
     const issuer = BuiltInIssuer.open(readSettings({ DATA_DIR: cli.dataDir }));
-    const signIn = (user: string, isAdmin = false): Promise<string> => issuer.issue({ user, admin: isAdmin, ttlSeconds: 86_400 });
+    const signIn = (user: string, isAdmin = false): Promise<string> =>
+      issuer.issue({ user, admin: isAdmin, ttlSeconds: 86_400 });
     const admin = await signIn('admin', true);
     const storm = await openStorm(CLIENTS, { url: () => server.url, admin, signIn }, random);
-    const ask = async (path: string): Promise<Record<string, unknown>> => (await (await fetch(server.url + path, { headers: { authorization: `Bearer ${admin}` } })).json()) as Record<string, unknown>;
+    const ask = async (path: string): Promise<Record<string, unknown>> =>
+      (await (await fetch(server.url + path, { headers: { authorization: `Bearer ${admin}` } })).json()) as Record<
+        string,
+        unknown
+      >;
     const asLeft = (): Look | Promise<Look> => (onServer ? lookIntoServer(onServer.database) : lookIntoCopy(cli));
     const archives = join(cli.dataDir, 'archives');
     const unread: string[] = [];
@@ -78,14 +110,21 @@ async function survive(kind: 'the embedded database' | 'PostgreSQL'): Promise<st
       const known = storm.acknowledged.length;
       const blowing = storm.blow();
       const enough = known + 40 + random.upTo(80);
-      for (const until = Date.now() + 15_000; storm.acknowledged.length < enough && Date.now() < until; ) await wait(random.upTo(20));
+      for (const until = Date.now() + 15_000; storm.acknowledged.length < enough && Date.now() < until;)
+        await wait(random.upTo(20));
       await server.stop('SIGKILL');
       await blowing;
 
       const look = await asLeft();
       const [found, next] = await Promise.all([look((database) => judge(database, storm, archives)), cli.start()]);
       server = next;
-      expect({ seed: random.seed, kill, lost: found.lost, faults: found.faults, refused: storm.refused }).toEqual({ seed: random.seed, kill, lost: [], faults: [], refused: [] });
+      expect({ seed: random.seed, kill, lost: found.lost, faults: found.faults, refused: storm.refused }).toEqual({
+        seed: random.seed,
+        kill,
+        lost: [],
+        faults: [],
+        refused: [],
+      });
       expect((await ask('/nodes?limit=1'))['total']).toBe(found.active);
 
       unread.push(...storm.acknowledged.slice(known).flatMap(({ archiveOf }) => archiveOf ?? []));
@@ -113,10 +152,14 @@ async function survive(kind: 'the embedded database' | 'PostgreSQL'): Promise<st
 }
 
 describe('a server that is killed in a storm of writes', () => {
-  it('has everything that it acknowledged, and nothing by halves', async () => {
-    // Beside each other: one waits a while for the jobs of its dead.
-    const ends = await Promise.allSettled([survive('the embedded database'), survive('PostgreSQL')]);
-    for (const end of ends) if (end.status === 'fulfilled') process.stdout.write(end.value);
-    expect(ends.flatMap((end) => (end.status === 'rejected' ? String(end.reason) : []))).toEqual([]);
-  }, 60_000 + KILLS * 60_000);
+  it(
+    'has everything that it acknowledged, and nothing by halves',
+    async () => {
+      // Beside each other: one waits a while for the jobs of its dead.
+      const ends = await Promise.allSettled([survive('the embedded database'), survive('PostgreSQL')]);
+      for (const end of ends) if (end.status === 'fulfilled') process.stdout.write(end.value);
+      expect(ends.flatMap((end) => (end.status === 'rejected' ? String(end.reason) : []))).toEqual([]);
+    },
+    60_000 + KILLS * 60_000,
+  );
 });

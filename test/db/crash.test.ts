@@ -18,7 +18,10 @@ describe('a PostgreSQL server that crashes under load', () => {
   beforeAll(async () => {
     server = await startPostgres();
     const { url } = await createDatabase(server.url);
-    registry = await startTestRegistry({ MAX_PUBLISHERS_PER_USER: '100000' }, await openAgain(url, { timeoutMs: 5000 }));
+    registry = await startTestRegistry(
+      { MAX_PUBLISHERS_PER_USER: '100000' },
+      await openAgain(url, { timeoutMs: 5000 }),
+    );
     world = await makeWorld(registry);
     await makeNode(registry, world.id);
   }, 60_000);
@@ -65,7 +68,8 @@ describe('a PostgreSQL server that crashes under load', () => {
       await wait(300);
       await server.comeBack();
       const back = Date.now();
-      for (const at = acknowledged.length; acknowledged.length === at && Date.now() - back < RECOVERY_MS * 2; ) await wait(10);
+      for (const at = acknowledged.length; acknowledged.length === at && Date.now() - back < RECOVERY_MS * 2;)
+        await wait(10);
       recoveries.push(Date.now() - back);
     }
     isOver = true;
@@ -74,7 +78,9 @@ describe('a PostgreSQL server that crashes under load', () => {
     expect(strange).toEqual([]);
     expect(refused.length).toBeGreaterThan(0);
     expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
-    const there = new Set((await registry.database.query<{ id: string }>('select id from publishers')).map(({ id }) => id));
+    const there = new Set(
+      (await registry.database.query<{ id: string }>('select id from publishers')).map(({ id }) => id),
+    );
     expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
     // Of those whose answer was lost on its way some may be there: whole, and once.
     const unsaid = refused.filter((id) => there.has(id));
@@ -83,10 +89,15 @@ describe('a PostgreSQL server that crashes under load', () => {
         `select (select count(*)::int from publisher_members where publisher_id = $1) as members, (select count(*)::int from changes where kind = 'publisher' and subject_id = $1) as changes`,
         [id],
       );
-      expect([row, (await auditRows(registry, 'publisher.create', id)).length]).toEqual([{ members: 1, changes: 1 }, 1]);
+      expect([row, (await auditRows(registry, 'publisher.create', id)).length]).toEqual([
+        { members: 1, changes: 1 },
+        1,
+      ]);
     }
     const { current } = registry.services.catalogue.revision;
     expect(await registry.database.query('select max(id)::int as current from changes')).toEqual([{ current }]);
-    process.stdout.write(`PostgreSQL crashed ${CRASHES} times: ${acknowledged.length} writes acknowledged, none lost; ${refused.length} refused, of which ${unsaid.length} are there; ${reads} reads answered; back after ${recoveries.join(', ')} ms\n`);
+    process.stdout.write(
+      `PostgreSQL crashed ${CRASHES} times: ${acknowledged.length} writes acknowledged, none lost; ${refused.length} refused, of which ${unsaid.length} are there; ${reads} reads answered; back after ${recoveries.join(', ')} ms\n`,
+    );
   }, 600_000);
 });

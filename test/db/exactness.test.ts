@@ -1,6 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeNode, makePublisher, makeToken, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import {
+  makeNode,
+  makePublisher,
+  makeToken,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { openAgain } from '../support/database.js';
 import { bounded } from '../support/faults.js';
 import { randomOf, type Random } from '../support/random.js';
@@ -14,7 +22,9 @@ const IN_A_ROW = 5;
 const A_REST = bounded({ usual: 10, long: 60 });
 
 /** How it is asked for must be in the document: whatever names it is never answered by what is kept. */
-const documentOf = (fields: string) => (latest: boolean): string => `query ($page: Int, $limit: Int, $sort: [String!], $filter: NodeFilter) {
+const documentOf =
+  (fields: string) =>
+  (latest: boolean): string => `query ($page: Int, $limit: Int, $sort: [String!], $filter: NodeFilter) {
   nodes(${latest ? 'latest: true, ' : ''}page: $page, limit: $limit, sort: $sort, filter: $filter) { total totalPages nodes { ${fields} } }
 }`;
 
@@ -33,8 +43,32 @@ const TOLD_FIELDS = documentOf(`id name description tags rating status
   versions(first: 2) { totalCount nodes { version status changelog } }
   coreNodes(first: 2) { totalCount nodes { coreNodeName category } }`);
 
-const SORTS = ['id', 'name', 'name;desc', 'author', 'author;desc', 'downloads;desc', 'repo_host_stars', 'rating', 'rating;desc', 'search_ranking', 'created_at;desc', 'updated_at', 'updated_at;desc', 'publisher'];
-const SYSTEMS = ['Linux', 'POSIX :: Linux', 'Microsoft :: Windows', 'MacOS', 'OS Independent', 'POSIX', ' ', 'Operating System :: '];
+const SORTS = [
+  'id',
+  'name',
+  'name;desc',
+  'author',
+  'author;desc',
+  'downloads;desc',
+  'repo_host_stars',
+  'rating',
+  'rating;desc',
+  'search_ranking',
+  'created_at;desc',
+  'updated_at',
+  'updated_at;desc',
+  'publisher',
+];
+const SYSTEMS = [
+  'Linux',
+  'POSIX :: Linux',
+  'Microsoft :: Windows',
+  'MacOS',
+  'OS Independent',
+  'POSIX',
+  ' ',
+  'Operating System :: ',
+];
 
 describe('cached answers', () => {
   const random = randomOf(process.env['SEED']);
@@ -75,25 +109,44 @@ describe('cached answers', () => {
     nodes.push({ id, world });
   }
 
-  /** All kinds of change, each through the interface. What is refused, because another change came before it, changes nothing. */
+  /**
+   * All kinds of change, each through the interface. What is refused, because another change came before it, changes
+   * nothing.
+   */
   const WRITES: ((random: Random) => Promise<unknown>)[] = [
     create,
     async ({ oneOf, word, chance }) => {
       const { id, world } = oneOf(nodes);
-      const body = oneOf([{ name: word() }, { author: chance(0.3) ? '' : word() }, { description: word() }, { tags: [word()] }, { supported_os: chance(0.3) ? null : [oneOf(SYSTEMS)] }, { supported_accelerators: ['GPU :: AMD ROCm'] }]);
+      const body = oneOf([
+        { name: word() },
+        { author: chance(0.3) ? '' : word() },
+        { description: word() },
+        { tags: [word()] },
+        { supported_os: chance(0.3) ? null : [oneOf(SYSTEMS)] },
+        { supported_accelerators: ['GPU :: AMD ROCm'] },
+      ]);
       return writer.call('PUT', `/publishers/${world.id}/nodes/${id}`, { as: world.callers.owner, body });
     },
     async ({ oneOf, upTo }) => {
       const { id, world } = oneOf(nodes);
-      return writer.call('PUT', `/admin/nodes/${id}`, { as: world.callers.admin, body: { search_ranking: oneOf([null, upTo(3)]) } });
+      return writer.call('PUT', `/admin/nodes/${id}`, {
+        as: world.callers.admin,
+        body: { search_ranking: oneOf([null, upTo(3)]) },
+      });
     },
     async ({ oneOf, chance }) => {
       const { id, world } = oneOf(nodes);
-      return writer.call('POST', `/publishers/${world.id}/nodes/${id}/${chance(0.4) ? 'ban' : 'unban'}`, { as: world.callers.admin, body: { reason: 'x' } });
+      return writer.call('POST', `/publishers/${world.id}/nodes/${id}/${chance(0.4) ? 'ban' : 'unban'}`, {
+        as: world.callers.admin,
+        body: { reason: 'x' },
+      });
     },
     async ({ oneOf, chance }) => {
       const world = oneOf(worlds);
-      return writer.call('POST', `/publishers/${world.id}/${chance(0.2) ? 'ban' : 'unban'}`, { as: world.callers.admin, body: { reason: 'x' } });
+      return writer.call('POST', `/publishers/${world.id}/${chance(0.2) ? 'ban' : 'unban'}`, {
+        as: world.callers.admin,
+        body: { reason: 'x' },
+      });
     },
     async ({ oneOf, word }) => {
       const world = oneOf(worlds);
@@ -101,36 +154,70 @@ describe('cached answers', () => {
     },
     async ({ oneOf, upTo }) => {
       const { id, world } = oneOf(nodes);
-      return writer.call('POST', `/nodes/${id}/reviews?star=${upTo(4) + 1}`, { as: oneOf([world.callers.outsider, world.callers.member]) });
+      return writer.call('POST', `/nodes/${id}/reviews?star=${upTo(4) + 1}`, {
+        as: oneOf([world.callers.outsider, world.callers.member]),
+      });
     },
     async ({ oneOf, word, chance }) => {
       const { id, world } = oneOf(nodes);
-      return writer.call('POST', `/nodes/${id}/translations`, { ...(chance(0.5) ? { as: world.callers.owner } : {}), body: { data: { [oneOf(['de', 'fr', 'ja'])]: { name: word() } } } });
+      return writer.call('POST', `/nodes/${id}/translations`, {
+        ...(chance(0.5) ? { as: world.callers.owner } : {}),
+        body: { data: { [oneOf(['de', 'fr', 'ja'])]: { name: word() } } },
+      });
     },
     async ({ oneOf, word, upTo }) => {
       const { id, world } = oneOf(nodes);
-      return writer.call('POST', `/publishers/${world.id}/nodes/${id}/versions`, { as: world.callers.token, body: { node: { description: word() }, node_version: { version: `2.${upTo(20)}.${upTo(20)}` } } });
+      return writer.call('POST', `/publishers/${world.id}/nodes/${id}/versions`, {
+        as: world.callers.token,
+        body: { node: { description: word() }, node_version: { version: `2.${upTo(20)}.${upTo(20)}` } },
+      });
     },
     async (chosen) => {
       const { oneOf, word } = chosen;
       const version = await anyVersion(chosen);
       const status = oneOf(['Active', 'Flagged', 'Banned', 'Deleted']);
-      return version && writer.call('PUT', `/admin/nodes/${version.nodeId}/versions/${version.number}`, { as: version.world.callers.admin, body: { status: `NodeVersionStatus${status}`, status_reason: word() } });
+      return (
+        version &&
+        writer.call('PUT', `/admin/nodes/${version.nodeId}/versions/${version.number}`, {
+          as: version.world.callers.admin,
+          body: { status: `NodeVersionStatus${status}`, status_reason: word() },
+        })
+      );
     },
     async (chosen) => {
       const { chance, word } = chosen;
       const version = await anyVersion(chosen);
-      return version && writer.call('PUT', `/publishers/${version.world.id}/nodes/${version.nodeId}/versions/${version.id}`, { as: version.world.callers.owner, body: { changelog: word(), deprecated: chance(0.5) } });
+      return (
+        version &&
+        writer.call('PUT', `/publishers/${version.world.id}/nodes/${version.nodeId}/versions/${version.id}`, {
+          as: version.world.callers.owner,
+          body: { changelog: word(), deprecated: chance(0.5) },
+        })
+      );
     },
     async (chosen) => {
       const version = await anyVersion(chosen);
-      return version && writer.call('DELETE', `/publishers/${version.world.id}/nodes/${version.nodeId}/versions/${version.id}`, { as: version.world.callers.owner });
+      return (
+        version &&
+        writer.call('DELETE', `/publishers/${version.world.id}/nodes/${version.nodeId}/versions/${version.id}`, {
+          as: version.world.callers.owner,
+        })
+      );
     },
     async (chosen) => {
       const { word, upTo } = chosen;
       const version = await anyVersion(chosen);
-      const definitions = Array.from({ length: upTo(4) }, (_, index) => ({ core_node_name: `${word()}${index}`, category: word() }));
-      return version && writer.call('POST', `/nodes/${version.nodeId}/versions/${version.number}/core-nodes`, { as: version.world.callers.admin, body: { core_nodes: definitions } });
+      const definitions = Array.from({ length: upTo(4) }, (_, index) => ({
+        core_node_name: `${word()}${index}`,
+        category: word(),
+      }));
+      return (
+        version &&
+        writer.call('POST', `/nodes/${version.nodeId}/versions/${version.number}/core-nodes`, {
+          as: version.world.callers.admin,
+          body: { core_nodes: definitions },
+        })
+      );
     },
     async ({ oneOf }) => {
       const { id, world } = oneOf(nodes);
@@ -143,34 +230,54 @@ describe('cached answers', () => {
     async ({ oneOf }) => {
       // A claim, as far as lists can see: the node is another publisher's from now on.
       const [node, world] = [oneOf(nodes), oneOf(worlds)];
-      await writer.services.writer.run({ viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' }, async (write) => {
-        await write.query('update nodes set publisher_id = $2, updated_at = now() where id = $1', [node.id, world.id]);
-        write.changed({ kind: 'node', id: node.id, change: 'updated' });
-      });
+      await writer.services.writer.run(
+        { viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' },
+        async (write) => {
+          await write.query('update nodes set publisher_id = $2, updated_at = now() where id = $1', [
+            node.id,
+            world.id,
+          ]);
+          write.changed({ kind: 'node', id: node.id, change: 'updated' });
+        },
+      );
       node.world = world;
     },
     async ({ oneOf }) => {
       const world = oneOf(worlds);
       const id = await makePublisher(writer, await userId(writer, world.callers.owner));
-      return oneOf([() => makeToken(writer, id, world.callers.owner), () => writer.call('DELETE', `/publishers/${id}`, { as: world.callers.owner })])();
+      return oneOf([
+        () => makeToken(writer, id, world.callers.owner),
+        () => writer.call('DELETE', `/publishers/${id}`, { as: world.callers.owner }),
+      ])();
     },
   ];
 
   async function anyVersion({ oneOf }: Random) {
     const { id, world } = oneOf(nodes);
-    const rows = await writer.database.query<{ id: string; number: string }>('select id, version as number from node_versions where node_id = $1', [id]);
+    const rows = await writer.database.query<{ id: string; number: string }>(
+      'select id, version as number from node_versions where node_id = $1',
+      [id],
+    );
     return rows.length === 0 ? undefined : { ...oneOf(rows), nodeId: id, world };
   }
 
-  const inTheGraph = (documentFor: (latest: boolean) => string, variables: object) => async (registry: TestRegistry, latest: boolean): Promise<unknown> => {
-    const { data, errors } = await registry.graph(documentFor(latest), variables);
-    return JSON.stringify({ data, errors });
-  };
+  const inTheGraph =
+    (documentFor: (latest: boolean) => string, variables: object) =>
+    async (registry: TestRegistry, latest: boolean): Promise<unknown> => {
+      const { data, errors } = await registry.graph(documentFor(latest), variables);
+      return JSON.stringify({ data, errors });
+    };
 
   /** A question, asked as usual or past the caches. */
   function question({ oneOf, upTo, chance }: Random): (registry: TestRegistry, latest: boolean) => Promise<unknown> {
     // Few enough to come again after changes of something else.
-    if (chance(0.3)) return inTheGraph(TOLD_FIELDS, { page: 1 + upTo(4), limit: oneOf([2, 5]), sort: oneOf([[], ['downloads;desc'], ['name'], ['updated_at;desc']]), filter: oneOf([{}, { includeBanned: true }]) });
+    if (chance(0.3))
+      return inTheGraph(TOLD_FIELDS, {
+        page: 1 + upTo(4),
+        limit: oneOf([2, 5]),
+        sort: oneOf([[], ['downloads;desc'], ['name'], ['updated_at;desc']]),
+        filter: oneOf([{}, { includeBanned: true }]),
+      });
     const page = chance(0.7) ? 1 : 1 + upTo(6);
     const limit = oneOf([1, 5, 10, 100]);
     const sort = chance(0.4) ? [] : [oneOf(SORTS), ...(chance(0.3) ? [oneOf(SORTS)] : [])];
@@ -186,49 +293,68 @@ describe('cached answers', () => {
     if (chance(0.85)) {
       const asked = new URLSearchParams({ page: String(page), limit: String(limit) });
       for (const key of sort) asked.append('sort', key);
-      const names: Record<string, string> = { supportedOs: 'supported_os', supportedAccelerator: 'supported_accelerator', includeBanned: 'include_banned', coreuiVersion: 'coreui_version', formFactor: 'form_factor', updatedAfter: 'timestamp', nodeIds: 'node_id' };
-      for (const [name, value] of Object.entries(filter)) for (const one of [value].flat()) asked.append(names[name]!, String(one));
-      return async (registry, latest) => (await fetch(`${registry.url}/nodes?${asked.toString()}${latest ? '&latest=true' : ''}`)).text();
+      const names: Record<string, string> = {
+        supportedOs: 'supported_os',
+        supportedAccelerator: 'supported_accelerator',
+        includeBanned: 'include_banned',
+        coreuiVersion: 'coreui_version',
+        formFactor: 'form_factor',
+        updatedAfter: 'timestamp',
+        nodeIds: 'node_id',
+      };
+      for (const [name, value] of Object.entries(filter))
+        for (const one of [value].flat()) asked.append(names[name]!, String(one));
+      return async (registry, latest) =>
+        (await fetch(`${registry.url}/nodes?${asked.toString()}${latest ? '&latest=true' : ''}`)).text();
     }
     return inTheGraph(ALL_FIELDS, { page, limit: Math.min(limit, 20), sort, filter });
   }
 
-  it('are what the database says at the same revision, on every process, whatever is written meanwhile', async () => {
-    let compared = 0;
-    let moved = 0;
-    let writing = true;
-    const writes = (async () => {
-      while (writing) {
-        for (let burst = 0; burst < 3; burst++) await random.oneOf(WRITES)(random);
-        // So that there are revisions to compare at.
-        const [enough, until] = [compared + A_REST, Date.now() + 1000];
-        while (compared < enough && compared < COMPARISONS && Date.now() < until) await wait(20);
-      }
-    })();
-    const standing = async (): Promise<number> => (await writer.database.query<{ id: number }>('select max(id)::float8 as id from changes'))[0]!.id;
-    const read = async (registry: TestRegistry): Promise<void> => {
-      while (compared < COMPARISONS) {
-        const before = await standing();
-        const isSettled = registry.services.catalogue.revision.current === before;
-        const pairs: { usual: unknown; latest: unknown }[] = [];
-        for (let asked = 0; asked < IN_A_ROW; asked++) {
-          const ask = question(random);
-          pairs.push({ usual: await ask(registry, false), latest: await ask(registry, true) });
+  it(
+    'are what the database says at the same revision, on every process, whatever is written meanwhile',
+    async () => {
+      let compared = 0;
+      let moved = 0;
+      let writing = true;
+      const writes = (async () => {
+        while (writing) {
+          for (let burst = 0; burst < 3; burst++) await random.oneOf(WRITES)(random);
+          // So that there are revisions to compare at.
+          const [enough, until] = [compared + A_REST, Date.now() + 1000];
+          while (compared < enough && compared < COMPARISONS && Date.now() < until) await wait(20);
         }
-        if (!isSettled || (await standing()) !== before) {
-          moved += IN_A_ROW;
-          continue;
+      })();
+      const standing = async (): Promise<number> =>
+        (await writer.database.query<{ id: number }>('select max(id)::float8 as id from changes'))[0]!.id;
+      const read = async (registry: TestRegistry): Promise<void> => {
+        while (compared < COMPARISONS) {
+          const before = await standing();
+          const isSettled = registry.services.catalogue.revision.current === before;
+          const pairs: { usual: unknown; latest: unknown }[] = [];
+          for (let asked = 0; asked < IN_A_ROW; asked++) {
+            const ask = question(random);
+            pairs.push({ usual: await ask(registry, false), latest: await ask(registry, true) });
+          }
+          if (!isSettled || (await standing()) !== before) {
+            moved += IN_A_ROW;
+            continue;
+          }
+          compared += IN_A_ROW;
+          for (const { usual, latest } of pairs)
+            if (usual !== latest)
+              expect({ seed: random.seed, answer: usual }).toEqual({ seed: random.seed, answer: latest });
         }
-        compared += IN_A_ROW;
-        for (const { usual, latest } of pairs) if (usual !== latest) expect({ seed: random.seed, answer: usual }).toEqual({ seed: random.seed, answer: latest });
+      };
+      try {
+        await Promise.all(readers.flatMap((registry) => [read(registry), read(registry)]));
+      } finally {
+        writing = false;
+        await writes;
       }
-    };
-    try {
-      await Promise.all(readers.flatMap((registry) => [read(registry), read(registry)]));
-    } finally {
-      writing = false;
-      await writes;
-    }
-    process.stdout.write(`exactness (seed ${random.seed}): ${compared} comparisons, ${moved} more while something moved, ${await standing()} changes\n`);
-  }, 60_000 + COMPARISONS * 20);
+      process.stdout.write(
+        `exactness (seed ${random.seed}): ${compared} comparisons, ${moved} more while something moved, ${await standing()} changes\n`,
+      );
+    },
+    60_000 + COMPARISONS * 20,
+  );
 });

@@ -21,7 +21,8 @@ describe('freshness', () => {
     await writer.close();
   });
 
-  const nameAt = async (registry: TestRegistry, node: string): Promise<string> => (await registry.call('GET', `/nodes?node_id=${node}`)).body.nodes[0].name as string;
+  const nameAt = async (registry: TestRegistry, node: string): Promise<string> =>
+    (await registry.call('GET', `/nodes?node_id=${node}`)).body.nodes[0].name as string;
 
   it('lets a writer read its own write at once, through every way of reading', async () => {
     const node = await makeNode(writer, world.id, { name: 'before' });
@@ -31,7 +32,9 @@ describe('freshness', () => {
       await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
       expect(await nameAt(writer, node)).toBe(name);
       expect((await writer.graph(`{ node(id: "${node}") { name } }`)).data.node.name).toBe(name);
-      expect((await writer.call('GET', `/nodes/search?search=${name.replace(' ', '+')}&node_id=${node}`)).body.nodes[0].name).toBe(name);
+      expect(
+        (await writer.call('GET', `/nodes/search?search=${name.replace(' ', '+')}&node_id=${node}`)).body.nodes[0].name,
+      ).toBe(name);
     }
   });
 
@@ -51,12 +54,16 @@ describe('freshness', () => {
   it('never keeps what was read while it was written', async () => {
     const node = await makeNode(writer, world.id, { name: 'before' });
     // The other process learns within a second that there is such a node.
-    for (let turn = 0; turn < 50 && (await reader.call('GET', `/nodes?node_id=${node}`)).body.total === 0; turn++) await wait(20);
+    for (let turn = 0; turn < 50 && (await reader.call('GET', `/nodes?node_id=${node}`)).body.total === 0; turn++)
+      await wait(20);
     let last = 'before';
     const writes = (async () => {
       for (let round = 0; round < 15; round++) {
         last = `storm ${round}`;
-        await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name: last } });
+        await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, {
+          as: world.callers.token,
+          body: { name: last },
+        });
       }
     })();
     let going = true;

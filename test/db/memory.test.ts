@@ -15,7 +15,18 @@ describe('the memory of the caches', () => {
     registry = await startTestRegistry({ CACHE_MEGABYTES: '1', METRICS_PORT: '0' });
     const { id: publisherId } = await makeWorld(registry);
     for (let index = 0; index < NODES; index++) ids.push(uniqueName('weighty'));
-    await makeNodes(registry, ids.map((id) => ({ id, publisherId, name: id, description: `${id} `.repeat(200), versions: [{ version: '1.0.0', changelog: 'c'.repeat(500), coreNodes: [{ name: id, description: 'd'.repeat(500) }] }] })));
+    await makeNodes(
+      registry,
+      ids.map((id) => ({
+        id,
+        publisherId,
+        name: id,
+        description: `${id} `.repeat(200),
+        versions: [
+          { version: '1.0.0', changelog: 'c'.repeat(500), coreNodes: [{ name: id, description: 'd'.repeat(500) }] },
+        ],
+      })),
+    );
   });
   afterAll(() => registry.close());
 
@@ -23,10 +34,17 @@ describe('the memory of the caches', () => {
     const read = (): Promise<unknown> => {
       const id = random.oneOf(ids);
       return random.oneOf([
-        () => registry.call('GET', `/nodes?page=${1 + random.upTo(40)}&sort=${random.oneOf(['name', 'id', 'downloads', 'author'])}`),
+        () =>
+          registry.call(
+            'GET',
+            `/nodes?page=${1 + random.upTo(40)}&sort=${random.oneOf(['name', 'id', 'downloads', 'author'])}`,
+          ),
         () => registry.call('GET', `/nodes/${id}`),
         () => registry.call('GET', `/nodes/search?search=${id}`),
-        () => registry.graph(`{ node(id: "${id}") { description publisher { id nodes { totalCount } } versions { nodes { changelog } } coreNodes { totalCount nodes { description } } } }`),
+        () =>
+          registry.graph(
+            `{ node(id: "${id}") { description publisher { id nodes { totalCount } } versions { nodes { changelog } } coreNodes { totalCount nodes { description } } } }`,
+          ),
       ])();
     };
     const total = (): number => Object.values(registry.caches()).reduce((sum, { bytes }) => sum + bytes, 0);
@@ -35,14 +53,19 @@ describe('the memory of the caches', () => {
       expect(total()).toBeLessThanOrEqual(LIMIT);
     }
     const stats = registry.caches();
-    for (const cache of ['nodes', 'answers', 'coreNodesOfVersions']) expect([cache, stats[cache]!.evictions > 0, stats[cache]!.entries > 0]).toEqual([cache, true, true]);
+    for (const cache of ['nodes', 'answers', 'coreNodesOfVersions'])
+      expect([cache, stats[cache]!.evictions > 0, stats[cache]!.entries > 0]).toEqual([cache, true, true]);
     expect(total()).toBeGreaterThan(LIMIT / 4);
   });
 
   it('is not taken from what is asked for again by who asks for everything once', async () => {
-    const kept = async (): Promise<number> => Number(/^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(registry.metricsUrl!)).text())?.[1]);
+    const kept = async (): Promise<number> =>
+      Number(
+        /^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(registry.metricsUrl!)).text())?.[1],
+      );
     const crawl = async (limit: number): Promise<void> => {
-      for (let page = 1; page <= NODES / limit; page++) await registry.call('GET', `/nodes?page=${page}&limit=${limit}`);
+      for (let page = 1; page <= NODES / limit; page++)
+        await registry.call('GET', `/nodes?page=${page}&limit=${limit}`);
     };
     await crawl(4);
     for (let turn = 0; turn < 2; turn++) await registry.call('GET', '/nodes?limit=3');
@@ -55,7 +78,10 @@ describe('the memory of the caches', () => {
   it('keeps most of what has room, where more than that is asked for in turn again and again', async () => {
     const other = await startTestRegistry({ CACHE_MEGABYTES: '4', METRICS_PORT: '0' });
     try {
-      const kept = async (): Promise<number> => Number(/^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(other.metricsUrl!)).text())?.[1]);
+      const kept = async (): Promise<number> =>
+        Number(
+          /^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(other.metricsUrl!)).text())?.[1],
+        );
       const ask = async (pages: number): Promise<void> => {
         for (let page = 1; page <= pages; page++) await other.call('GET', `/nodes?page=${page}`);
       };
@@ -75,10 +101,27 @@ describe('the memory of the caches', () => {
     const other = await startTestRegistry({ CACHE_MEGABYTES: '10' });
     try {
       const { id: publisherId } = await makeWorld(other);
-      await makeNodes(other, Array.from({ length: NODES }, () => uniqueName('weighty')).map((id) => ({ id, publisherId, name: id, description: `${id} `.repeat(50), versions: [] })));
+      await makeNodes(
+        other,
+        Array.from({ length: NODES }, () => uniqueName('weighty')).map((id) => ({
+          id,
+          publisherId,
+          name: id,
+          description: `${id} `.repeat(50),
+          versions: [],
+        })),
+      );
       const began = performance.now();
-      const sorts = ['name', 'id', 'downloads', 'author', 'rating', 'created_at'].flatMap((column) => [column, `${column};desc`]);
-      for (let turn = 0; turn < 800; turn++) await (await fetch(`${other.url}/nodes?limit=100&page=${1 + random.upTo(4)}&sort=${encodeURIComponent(random.oneOf(sorts))}`)).arrayBuffer();
+      const sorts = ['name', 'id', 'downloads', 'author', 'rating', 'created_at'].flatMap((column) => [
+        column,
+        `${column};desc`,
+      ]);
+      for (let turn = 0; turn < 800; turn++)
+        await (
+          await fetch(
+            `${other.url}/nodes?limit=100&page=${1 + random.upTo(4)}&sort=${encodeURIComponent(random.oneOf(sorts))}`,
+          )
+        ).arrayBuffer();
       const { bytes, entries, evictions } = other.caches()['answers']!;
       const seconds = (performance.now() - began) / 1000;
       // As much as there is room for, and 1 MB a second; answers are not all of one size.
@@ -91,9 +134,15 @@ describe('the memory of the caches', () => {
 
   it('that one list has no room in: it is told as it is all the same', async () => {
     const { id: publisherId } = await makeWorld(registry);
-    const create = (count: number): Promise<unknown> => makeNodes(registry, Array.from({ length: count }, () => ({ id: uniqueName('light'), publisherId, name: 'light', versions: [] })));
+    const create = (count: number): Promise<unknown> =>
+      makeNodes(
+        registry,
+        Array.from({ length: count }, () => ({ id: uniqueName('light'), publisherId, name: 'light', versions: [] })),
+      );
     await create(6500);
-    const total = async (): Promise<number> => (await registry.graph('{ nodes(limit: 2, sort: ["created_at;desc"]) { total nodes { name } } }')).data.nodes.total;
+    const total = async (): Promise<number> =>
+      (await registry.graph('{ nodes(limit: 2, sort: ["created_at;desc"]) { total nodes { name } } }')).data.nodes
+        .total;
     for (let turn = 0; turn < 4; turn++) expect(await total()).toBe(NODES + 6500);
     await create(1);
     expect(await total()).toBe(NODES + 6501);

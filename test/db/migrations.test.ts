@@ -13,68 +13,124 @@ type Row = Record<string, unknown>;
 async function rowsOf(runner: SqlRunner): Promise<Map<string, Row[]>> {
   const found = new Map<string, Row[]>();
   for (const table of await tablesOf(runner)) {
-    if (table !== 'mikro_orm_migrations') found.set(table, (await runner.query<{ row: Row }>(`select to_jsonb(t) as row from ${table} t`)).map(({ row }) => row));
+    if (table !== 'mikro_orm_migrations')
+      found.set(
+        table,
+        (await runner.query<{ row: Row }>(`select to_jsonb(t) as row from ${table} t`)).map(({ row }) => row),
+      );
   }
   return found;
 }
 
 /** Rows as texts; lists without the nulls that older releases let in, which migrations take out. */
 const textsOf = (rows: readonly Row[], columns: readonly string[]): string[] =>
-  rows.map((row) => JSON.stringify(columns.map((column) => (Array.isArray(row[column]) ? row[column].filter((item) => item !== null) : row[column])))).sort();
+  rows
+    .map((row) =>
+      JSON.stringify(
+        columns.map((column) =>
+          Array.isArray(row[column]) ? row[column].filter((item) => item !== null) : row[column],
+        ),
+      ),
+    )
+    .sort();
 
-/** Each release by how many migrations it had: the first, and in a long run all others; on a server, where it takes no time, also one between and the last but one. */
+/**
+ * Each release by how many migrations it had: the first, and in a long run all others; on a server, where it takes no
+ * time, also one between and the last but one.
+ */
 const ALL = MIGRATIONS.map((_, index) => index + 1);
 const FEW = globalThis.DATABASE_KIND === 'postgres' ? [1, Math.ceil(ALL.length / 2), ALL.length - 1] : [1];
 const RELEASES = ALL.filter((count) => bounded({ usual: FEW.includes(count) ? 1 : 0, long: 1 }));
 
 describe('migrations', () => {
-  it.each(RELEASES)('go up from a release with the first %i of them: no row and no value is lost, and the registry answers', async (count) => {
-    const released = await releasedDatabase(count);
-    try {
-      const old = await released.open();
-      const empty = await seed(old.database, precedenceKey);
-      // A table or column of a new migration needs rows of its own in test/support/releases.ts.
-      expect(empty).toEqual([]);
-      const before = await rowsOf(old.database);
-      expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
-      await old.close();
-
-      const registry = await startTestRegistry({}, await released.open());
+  it.each(RELEASES)(
+    'go up from a release with the first %i of them: no row and no value is lost, and the registry answers',
+    async (count) => {
+      const released = await releasedDatabase(count);
       try {
-        expect(await registry.database.isMigrated()).toBe(true);
-        const after = await rowsOf(registry.database);
-        for (const [table, rows] of before) {
-          const columns = Object.keys(rows[0]!).filter((column) => !RENDERED.includes(column));
-          const now = after.get(table)!;
-          // What a migration notes beside it is no row of theirs.
-          const kept = table === 'meta' ? now.filter(({ name }) => rows.some((row) => row['name'] === name)) : now;
-          expect({ table, rows: textsOf(kept, columns) }).toEqual({ table, rows: textsOf(rows, columns) });
-        }
-        // What migrations work out from what was there.
-        expect(await registry.database.query('select distinct publisher_id from changes')).toEqual([{ publisher_id: 'ada-team' }]);
-        expect(await registry.database.query('select id from node_versions where (archive_key is null) <> (archive_sha256 is null)')).toEqual([]);
-        expect(await registry.database.query(`select value from meta where name = 'active_nodes'`)).toEqual([{ value: '1' }]);
+        const old = await released.open();
+        const empty = await seed(old.database, precedenceKey);
+        // A table or column of a new migration needs rows of its own in test/support/releases.ts.
+        expect(empty).toEqual([]);
+        const before = await rowsOf(old.database);
+        expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
+        await old.close();
 
-        const list = (await registry.call('GET', '/nodes?include_banned=true')).body;
-        expect([list.total, list.nodes.map(({ id }: { id: string }) => id).sort()]).toEqual([2, ['Full-Node', 'bare']]);
-        const node = (await registry.call('GET', '/nodes/full_node?include_translations=true')).headers.get('location');
-        expect(node).toBe('/nodes/Full-Node?include_translations=true');
-        const full = (await registry.call('GET', node!)).body;
-        expect(full).toMatchObject({ name: 'Full', tags: ['a', 'b,c'], downloads: 7, rating: 4.5, publisher: { id: 'ada-team' }, latest_version: { version: '1.2.3', dependencies: ['numpy'] }, translations: { de: { name: 'Voll' } } });
-        expect((await registry.call('GET', '/nodes/search?search=sharpans')).body.total).toBe(1);
-        expect((await registry.call('GET', '/core-nodes')).body.core_nodes).toMatchObject([{ core_node_name: 'Core', output_is_list: [true, false] }]);
-        expect((await registry.call('GET', '/changes')).body.changes).toHaveLength(3);
-        const { data, errors } = await registry.graph('{ publisher(id: "ada-team") { nodes { nodes { id versions(statuses: [NodeVersionStatusActive, NodeVersionStatusFlagged]) { nodes { version } } } } members { role } } }');
-        expect([errors, data.publisher]).toEqual([undefined, { nodes: { nodes: [{ id: 'Full-Node', versions: { nodes: [{ version: '1.3.0-beta' }, { version: '1.2.3' }] } }] }, members: [{ role: 'owner' }, { role: 'member' }] }]);
-        const admin = await registry.signIn('admin', { admin: true });
-        expect((await registry.call('PUT', '/admin/nodes/Full-Node', { as: admin, body: { name: 'Fuller' } })).body.name).toBe('Fuller');
-        const tables = [...before.values()];
-        process.stdout.write(`migrations: ${tables.reduce((sum, rows) => sum + rows.length, 0)} rows in ${tables.length} tables went from ${count} to ${MIGRATIONS.length}\n`);
+        const registry = await startTestRegistry({}, await released.open());
+        try {
+          expect(await registry.database.isMigrated()).toBe(true);
+          const after = await rowsOf(registry.database);
+          for (const [table, rows] of before) {
+            const columns = Object.keys(rows[0]!).filter((column) => !RENDERED.includes(column));
+            const now = after.get(table)!;
+            // What a migration notes beside it is no row of theirs.
+            const kept = table === 'meta' ? now.filter(({ name }) => rows.some((row) => row['name'] === name)) : now;
+            expect({ table, rows: textsOf(kept, columns) }).toEqual({ table, rows: textsOf(rows, columns) });
+          }
+          // What migrations work out from what was there.
+          expect(await registry.database.query('select distinct publisher_id from changes')).toEqual([
+            { publisher_id: 'ada-team' },
+          ]);
+          expect(
+            await registry.database.query(
+              'select id from node_versions where (archive_key is null) <> (archive_sha256 is null)',
+            ),
+          ).toEqual([]);
+          expect(await registry.database.query(`select value from meta where name = 'active_nodes'`)).toEqual([
+            { value: '1' },
+          ]);
+
+          const list = (await registry.call('GET', '/nodes?include_banned=true')).body;
+          expect([list.total, list.nodes.map(({ id }: { id: string }) => id).sort()]).toEqual([
+            2,
+            ['Full-Node', 'bare'],
+          ]);
+          const node = (await registry.call('GET', '/nodes/full_node?include_translations=true')).headers.get(
+            'location',
+          );
+          expect(node).toBe('/nodes/Full-Node?include_translations=true');
+          const full = (await registry.call('GET', node!)).body;
+          expect(full).toMatchObject({
+            name: 'Full',
+            tags: ['a', 'b,c'],
+            downloads: 7,
+            rating: 4.5,
+            publisher: { id: 'ada-team' },
+            latest_version: { version: '1.2.3', dependencies: ['numpy'] },
+            translations: { de: { name: 'Voll' } },
+          });
+          expect((await registry.call('GET', '/nodes/search?search=sharpans')).body.total).toBe(1);
+          expect((await registry.call('GET', '/core-nodes')).body.core_nodes).toMatchObject([
+            { core_node_name: 'Core', output_is_list: [true, false] },
+          ]);
+          expect((await registry.call('GET', '/changes')).body.changes).toHaveLength(3);
+          const { data, errors } = await registry.graph(
+            '{ publisher(id: "ada-team") { nodes { nodes { id versions(statuses: [NodeVersionStatusActive, NodeVersionStatusFlagged]) { nodes { version } } } } members { role } } }',
+          );
+          expect([errors, data.publisher]).toEqual([
+            undefined,
+            {
+              nodes: {
+                nodes: [{ id: 'Full-Node', versions: { nodes: [{ version: '1.3.0-beta' }, { version: '1.2.3' }] } }],
+              },
+              members: [{ role: 'owner' }, { role: 'member' }],
+            },
+          ]);
+          const admin = await registry.signIn('admin', { admin: true });
+          expect(
+            (await registry.call('PUT', '/admin/nodes/Full-Node', { as: admin, body: { name: 'Fuller' } })).body.name,
+          ).toBe('Fuller');
+          const tables = [...before.values()];
+          process.stdout.write(
+            `migrations: ${tables.reduce((sum, rows) => sum + rows.length, 0)} rows in ${tables.length} tables went from ${count} to ${MIGRATIONS.length}\n`,
+          );
+        } finally {
+          await registry.close();
+        }
       } finally {
-        await registry.close();
+        await released.remove();
       }
-    } finally {
-      await released.remove();
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 });

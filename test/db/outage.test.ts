@@ -7,7 +7,10 @@ import { type Answer, startTestRegistry, type TestRegistry } from '../support/re
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 const TIMEOUT_MS = 1000;
-/** The longest that any answer may take: a connection and a statement that both come to nothing, twice where GraphQL tries again. */
+/**
+ * The longest that any answer may take: a connection and a statement that both come to nothing, twice where GraphQL
+ * tries again.
+ */
 const BOUND_MS = 8000;
 
 describe('a database that fails', () => {
@@ -35,7 +38,8 @@ describe('a database that fails', () => {
   /** What was asked before, and is in memory. */
   const known = () => registry.call('GET', '/nodes?limit=3');
   const unknownPath = (): string => `/nodes/search?search=${uniqueName('never')}`;
-  const rename = (name: string) => registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { name } });
+  const rename = (name: string) =>
+    registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { name } });
   const timed = async (work: () => Promise<Answer>): Promise<Answer> => {
     const started = Date.now();
     const answer = await work();
@@ -43,13 +47,22 @@ describe('a database that fails', () => {
     return answer;
   };
   const expectUnavailable = (answer: Answer): void => {
-    expect([answer.status, answer.body.error, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
+    expect([answer.status, answer.body.error, Number(answer.headers.get('retry-after')) > 0]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      true,
+    ]);
   };
   const isBack = async (withinMs = 2000): Promise<void> => {
     const deadline = Date.now() + withinMs;
     for (;;) {
-      const answers = [await registry.call('GET', unknownPath()), await rename(uniqueName('back')), await registry.call('GET', '/readyz')];
-      if (Date.now() > deadline) throw new Error(`It is not back in time: ${answers.map(({ status, text }) => `${status} ${text}`).join('; ')}`);
+      const answers = [
+        await registry.call('GET', unknownPath()),
+        await rename(uniqueName('back')),
+        await registry.call('GET', '/readyz'),
+      ];
+      if (Date.now() > deadline)
+        throw new Error(`It is not back in time: ${answers.map(({ status, text }) => `${status} ${text}`).join('; ')}`);
       if (answers.every(({ status }) => status === 200)) return;
       await wait(50);
     }
@@ -58,29 +71,56 @@ describe('a database that fails', () => {
   it.each<[string, () => void]>([
     ['refuses connections', () => proxy.cut()],
     ['does not answer', () => proxy.clog()],
-  ])('that %s: 503 in time, what is known is told, and all is well when it is back', async (_what, fail) => {
-    await known();
-    fail();
-    const [read, write, video, graph, ready, kept] = await Promise.all([
-      timed(() => registry.call('GET', unknownPath())),
-      timed(() => rename('lost')),
-      timed(() => registry.call('POST', '/proxy/video/start-end2video', { as: world.callers.owner, body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] } })),
-      timed(() => registry.call('POST', '/graphql', { body: { query: `{ searchNodes(search: "${uniqueName('never')}") { total } }` } })),
-      timed(() => registry.call('GET', '/readyz')),
-      known(),
-    ]);
-    expectUnavailable(read);
-    expectUnavailable(write);
-    // Each in its endpoint's own shape.
-    expect([Object.keys(read.body), Object.keys(write.body)]).toEqual([['error', 'message'], ['error', 'message']]);
-    expect([video.status, Object.keys(video.body), Number(video.headers.get('retry-after')) > 0]).toEqual([503, ['message', 'details'], true]);
-    expect([graph.body.errors[0].extensions.code, graph.body.data, graph.status, Number(graph.headers.get('retry-after')) > 0]).toEqual(['SERVICE_UNAVAILABLE', null, 503, true]);
-    expect([ready.status, kept.status]).toEqual([503, 200]);
-    proxy.mend();
-    await isBack();
-    // All of it was known for what it was.
-    expect(registry.log.filter((line) => line.includes('unexpected error') && !line.includes('"type":"AppError"'))).toEqual([]);
-  }, 40_000);
+  ])(
+    'that %s: 503 in time, what is known is told, and all is well when it is back',
+    async (_what, fail) => {
+      await known();
+      fail();
+      const [read, write, video, graph, ready, kept] = await Promise.all([
+        timed(() => registry.call('GET', unknownPath())),
+        timed(() => rename('lost')),
+        timed(() =>
+          registry.call('POST', '/proxy/video/start-end2video', {
+            as: world.callers.owner,
+            body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] },
+          }),
+        ),
+        timed(() =>
+          registry.call('POST', '/graphql', {
+            body: { query: `{ searchNodes(search: "${uniqueName('never')}") { total } }` },
+          }),
+        ),
+        timed(() => registry.call('GET', '/readyz')),
+        known(),
+      ]);
+      expectUnavailable(read);
+      expectUnavailable(write);
+      // Each in its endpoint's own shape.
+      expect([Object.keys(read.body), Object.keys(write.body)]).toEqual([
+        ['error', 'message'],
+        ['error', 'message'],
+      ]);
+      expect([video.status, Object.keys(video.body), Number(video.headers.get('retry-after')) > 0]).toEqual([
+        503,
+        ['message', 'details'],
+        true,
+      ]);
+      expect([
+        graph.body.errors[0].extensions.code,
+        graph.body.data,
+        graph.status,
+        Number(graph.headers.get('retry-after')) > 0,
+      ]).toEqual(['SERVICE_UNAVAILABLE', null, 503, true]);
+      expect([ready.status, kept.status]).toEqual([503, 200]);
+      proxy.mend();
+      await isBack();
+      // All of it was known for what it was.
+      expect(
+        registry.log.filter((line) => line.includes('unexpected error') && !line.includes('"type":"AppError"')),
+      ).toEqual([]);
+    },
+    40_000,
+  );
 
   it('that fails right after a write: who asks for what was kept before is told so, all at once, and the process lives', async () => {
     const body = { query: '{ nodes(limit: 3) { total nodes { name publisher { name } } } }' };
@@ -89,7 +129,8 @@ describe('a database that fails', () => {
     expect((await rename(uniqueName('last'))).status).toBe(200);
     proxy.cut();
     // The lists don't know of the write yet, and can't: nobody waits for more than two tries, whoever else asks.
-    for (const { body: answer, status } of await Promise.all(Array.from({ length: 20 }, () => timed(kept)))) expect([status, answer.errors[0].extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    for (const { body: answer, status } of await Promise.all(Array.from({ length: 20 }, () => timed(kept))))
+      expect([status, answer.errors[0].extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     proxy.mend();
     await isBack();
     expect((await kept()).body.data.nodes.total).toBeGreaterThan(0);
@@ -109,7 +150,10 @@ describe('a database that fails', () => {
       Array.from({ length: 4 }, async () => {
         for (let index = 0; index < 15; index++) {
           const id = uniqueName('dropped');
-          const { status, body } = await registry.call('POST', `/publishers/${world.id}/nodes`, { as: world.callers.owner, body: { id } });
+          const { status, body } = await registry.call('POST', `/publishers/${world.id}/nodes`, {
+            as: world.callers.owner,
+            body: { id },
+          });
           if (status === 201) acknowledged.push(id);
           else {
             refused.push(id);
@@ -122,14 +166,27 @@ describe('a database that fails', () => {
     await resets;
     await isBack();
     const ids = [...acknowledged, ...refused];
-    const there = new Set((await direct.database.query<{ id: string }>('select id from nodes where id = any($1::text[])', [ids])).map(({ id }) => id));
+    const there = new Set(
+      (await direct.database.query<{ id: string }>('select id from nodes where id = any($1::text[])', [ids])).map(
+        ({ id }) => id,
+      ),
+    );
     expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
     // One whose commit was not heard of may be there: then whole, with exactly one of each note.
-    const notes = (table: string, column: string, more = '') => direct.database.query<{ id: string; count: number }>(`select ${column} as id, count(*)::int as count from ${table} where ${column} = any($1::text[]) ${more} group by 1`, [ids]);
-    for (const rows of [await notes('audit_log', 'subject_id', `and action = 'node.create'`), await notes('changes', 'subject_id', `and kind = 'node'`)]) {
+    const notes = (table: string, column: string, more = '') =>
+      direct.database.query<{ id: string; count: number }>(
+        `select ${column} as id, count(*)::int as count from ${table} where ${column} = any($1::text[]) ${more} group by 1`,
+        [ids],
+      );
+    for (const rows of [
+      await notes('audit_log', 'subject_id', `and action = 'node.create'`),
+      await notes('changes', 'subject_id', `and kind = 'node'`),
+    ]) {
       expect(new Map(rows.map(({ id, count }) => [id, count]))).toEqual(new Map([...there].map((id) => [id, 1])));
     }
-    process.stdout.write(`outage: ${acknowledged.length} writes acknowledged, ${refused.length} refused, of which ${[...there].length - acknowledged.length} are there\n`);
+    process.stdout.write(
+      `outage: ${acknowledged.length} writes acknowledged, ${refused.length} refused, of which ${[...there].length - acknowledged.length} are there\n`,
+    );
     expect(refused.length).toBeGreaterThan(0);
   }, 60_000);
 
@@ -137,7 +194,12 @@ describe('a database that fails', () => {
     const told: string[] = [];
     for (let turn = 0; turn < 6; turn++) {
       const [key, id] = [randomUUID(), uniqueName('stalled')];
-      const create = () => registry.call('POST', `/publishers/${world.id}/nodes`, { as: world.callers.owner, body: { id }, headers: { 'idempotency-key': key } });
+      const create = () =>
+        registry.call('POST', `/publishers/${world.id}/nodes`, {
+          as: world.callers.owner,
+          body: { id },
+          headers: { 'idempotency-key': key },
+        });
       const first = timed(create);
       // Anywhere from before its first statement to after its last one.
       await wait(turn * 3);
@@ -146,16 +208,33 @@ describe('a database that fails', () => {
       const { status } = await first;
       // What was held back comes through then, it may be a commit that nobody waits for any more.
       proxy.mend();
-      // Its transaction may stand open with all its locks until the server is told, or ends it by itself: others wait for that.
+      // Its transaction may stand open with all its locks until the server is told, or ends it by itself: others wait
+      // for that.
       await isBack(10_000);
       let again = await create();
-      for (const deadline = Date.now() + 5000; again.status === 409 && again.body.error === 'IDEMPOTENCY_KEY_RUNNING' && Date.now() < deadline; again = await create()) await wait(100);
+      for (
+        const deadline = Date.now() + 5000;
+        again.status === 409 && again.body.error === 'IDEMPOTENCY_KEY_RUNNING' && Date.now() < deadline;
+        again = await create()
+      )
+        await wait(100);
       told.push(`${status} ${again.body.error ?? again.status}`);
       expect([201, 503]).toContain(status);
       // Either it is done now, or it was done unheard, which it is told to have been.
-      expect([again.status, again.body.error]).toEqual(again.status === 201 ? [201, undefined] : [409, 'IDEMPOTENCY_KEY_SPENT']);
-      const count = async (table: string, more: string): Promise<number> => (await direct.database.query<{ count: number }>(`select count(*)::int as count from ${table} where ${more}`, [id]))[0]!.count;
-      expect([await count('nodes', 'id = $1'), await count('audit_log', `subject_id = $1 and action = 'node.create'`), await count('changes', `subject_id = $1 and kind = 'node'`)]).toEqual([1, 1, 1]);
+      expect([again.status, again.body.error]).toEqual(
+        again.status === 201 ? [201, undefined] : [409, 'IDEMPOTENCY_KEY_SPENT'],
+      );
+      const count = async (table: string, more: string): Promise<number> =>
+        (
+          await direct.database.query<{ count: number }>(`select count(*)::int as count from ${table} where ${more}`, [
+            id,
+          ])
+        )[0]!.count;
+      expect([
+        await count('nodes', 'id = $1'),
+        await count('audit_log', `subject_id = $1 and action = 'node.create'`),
+        await count('changes', `subject_id = $1 and kind = 'node'`),
+      ]).toEqual([1, 1, 1]);
     }
     process.stdout.write(`outage: stalled in the middle of a write, and sent again: ${told.join(', ')}\n`);
   }, 120_000);
@@ -180,7 +259,8 @@ describe('a database that fails', () => {
       patient.database.observe = observe;
       proxy.mend();
       let again = await create();
-      for (const deadline = Date.now() + 5000; again.status === 409 && Date.now() < deadline; again = await create()) await wait(100);
+      for (const deadline = Date.now() + 5000; again.status === 409 && Date.now() < deadline; again = await create())
+        await wait(100);
       expect([again.status, again.body.error]).toEqual([201, undefined]);
     } finally {
       proxy.mend();
@@ -194,14 +274,20 @@ describe('a database that fails', () => {
     await narrow.call('GET', '/users', { as: sameIssuer });
     try {
       let release = (): void => undefined;
-      const held = narrow.database.transaction(({ query }) => query('select 1').then(() => new Promise<void>((resolve) => (release = resolve))));
+      const held = narrow.database.transaction(({ query }) =>
+        query('select 1').then(() => new Promise<void>((resolve) => (release = resolve))),
+      );
       await wait(100);
       // Reads have connections of their own.
       expect((await narrow.call('GET', unknownPath())).status).toBe(200);
-      expectUnavailable(await timed(() => narrow.call('POST', '/publishers', { as: sameIssuer, body: { id: uniqueName('taken') } })));
+      expectUnavailable(
+        await timed(() => narrow.call('POST', '/publishers', { as: sameIssuer, body: { id: uniqueName('taken') } })),
+      );
       release();
       await held;
-      expect((await narrow.call('POST', '/publishers', { as: sameIssuer, body: { id: uniqueName('taken') } })).status).toBe(201);
+      expect(
+        (await narrow.call('POST', '/publishers', { as: sameIssuer, body: { id: uniqueName('taken') } })).status,
+      ).toBe(201);
       // And those of the reads.
       const slow = [1, 2, 3].map(() => narrow.database.query('select pg_sleep(0.9)').catch(() => undefined));
       expectUnavailable(await timed(() => narrow.call('GET', unknownPath())));
@@ -218,10 +304,12 @@ describe('a database that fails', () => {
       ['select id from publishers where id = $1 for update', world.id],
       ['select id from nodes where id = $1 for update', node],
     ];
-    const held = locks.map(([sql, id], index) => direct.database.transaction(async ({ query }) => {
-      await query(sql, [id]);
-      await wait(750 * (index + 1));
-    }));
+    const held = locks.map(([sql, id], index) =>
+      direct.database.transaction(async ({ query }) => {
+        await query(sql, [id]);
+        await wait(750 * (index + 1));
+      }),
+    );
     await wait(50);
     expect((await timed(() => rename('waits for three'))).status).toBe(200);
     await Promise.all(held);

@@ -3,7 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemberRole } from '../../src/values/states.js';
 import { packageOf, zipOf } from '../support/archives.js';
-import { addMember, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import {
+  addMember,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { openAgain } from '../support/database.js';
 import { type FakeRepositoryHost, repository, startFakeRepositoryHost } from '../support/fake-repository-host.js';
 import { bounded } from '../support/faults.js';
@@ -38,7 +46,13 @@ describe('of two at once', () => {
     registry = await startTestRegistry(settings);
     const { url } = registry.testDatabase;
     // One folder, so that both know one signing key and each other's archives.
-    registries = url === undefined ? [registry] : [registry, await startTestRegistry({ ...settings, DATA_DIR: registry.settings.DATA_DIR }, await openAgain(url))];
+    registries =
+      url === undefined
+        ? [registry]
+        : [
+            registry,
+            await startTestRegistry({ ...settings, DATA_DIR: registry.settings.DATA_DIR }, await openAgain(url)),
+          ];
     [one, two] = [await makeWorld(registry), await makeWorld(registry)];
   });
   afterAll(async () => {
@@ -49,14 +63,30 @@ describe('of two at once', () => {
   const newRequest = (): string => `race-${++requests}`;
   const call = (method: string, path: string, as: string, body?: unknown, request = newRequest()): Promise<Answer> =>
     random.oneOf(registries).call(method, path, { as, body, headers: { 'x-request-id': request } });
-  const query = <Row extends object>(sql: string, parameters: readonly unknown[]): Promise<Row[]> => registry.database.query<Row>(sql, parameters);
-  const noted = (action: string, subject: string): Promise<Noted[]> => query('select actor, request_id, before, after from audit_log where action = $1 and subject_id = $2 order by id', [action, subject]);
-  const changes = async (kind: string, subject: string, change: string): Promise<number> => (await query<{ count: number }>('select count(*)::int as count from changes where kind = $1 and subject_id = $2 and change = $3', [kind, subject, change]))[0]!.count;
+  const query = <Row extends object>(sql: string, parameters: readonly unknown[]): Promise<Row[]> =>
+    registry.database.query<Row>(sql, parameters);
+  const noted = (action: string, subject: string): Promise<Noted[]> =>
+    query('select actor, request_id, before, after from audit_log where action = $1 and subject_id = $2 order by id', [
+      action,
+      subject,
+    ]);
+  const changes = async (kind: string, subject: string, change: string): Promise<number> =>
+    (
+      await query<{ count: number }>(
+        'select count(*)::int as count from changes where kind = $1 and subject_id = $2 and change = $3',
+        [kind, subject, change],
+      )
+    )[0]!.count;
   /** Whether what a request did is committed. */
-  const isDone = async (request: string): Promise<boolean> => (await query('select 1 as found from audit_log where request_id = $1', [request])).length > 0;
+  const isDone = async (request: string): Promise<boolean> =>
+    (await query('select 1 as found from audit_log where request_id = $1', [request])).length > 0;
 
   /** Runs the rounds; each says who won it. Both must have, and how often is printed. */
-  async function race(what: string, sides: readonly [string, string], round: (apart: <T>(first: () => Promise<T>, second: () => Promise<T>) => Promise<[T, T]>) => Promise<number>): Promise<void> {
+  async function race(
+    what: string,
+    sides: readonly [string, string],
+    round: (apart: <T>(first: () => Promise<T>, second: () => Promise<T>) => Promise<[T, T]>) => Promise<number>,
+  ): Promise<void> {
     const won = [0, 0];
     // One begins up to as long before the other as both took the last time, by turns: so each comes first now and then.
     let spread = 10;
@@ -64,159 +94,256 @@ describe('of two at once', () => {
       const gap = (random.upTo(100) / 100) * spread;
       const winner = await round(async (first, second) => {
         const started = performance.now();
-        const both = await Promise.all([turn % 2 === 0 ? first() : wait(gap).then(first), turn % 2 === 1 ? second() : wait(gap).then(second)]);
+        const both = await Promise.all([
+          turn % 2 === 0 ? first() : wait(gap).then(first),
+          turn % 2 === 1 ? second() : wait(gap).then(second),
+        ]);
         spread = (spread * 3 + Math.min(100, performance.now() - started - gap / 2)) / 4;
         return both;
       });
       won[winner]!++;
     }
-    process.stdout.write(`race: ${what}: ${ROUNDS} rounds (seed ${random.seed}); ${sides[0]} won ${won[0]}, ${sides[1]} ${won[1]}\n`);
+    process.stdout.write(
+      `race: ${what}: ${ROUNDS} rounds (seed ${random.seed}); ${sides[0]} won ${won[0]}, ${sides[1]} ${won[1]}\n`,
+    );
     expect(won.every((times) => times > 0)).toBe(true);
   }
 
   /** Asserts that one of both answers is this success and the other this refusal. @returns which one succeeded */
   function onlyWinner(answers: readonly Answer[], success: number, refusal: readonly [number, string]): number {
     const winner = answers.findIndex(({ status }) => status === success);
-    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(answers.map((_, index) => (index === winner ? [success, undefined] : refusal)));
+    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
+      answers.map((_, index) => (index === winner ? [success, undefined] : refusal)),
+    );
     expect(winner).not.toBe(-1);
     return winner;
   }
 
-  it('claims of a node one wins', async () => {
-    await race('claims of a node', ['one', 'the other'], async (apart) => {
-      const node = await makeNode(registry, 'unclaimed', { repository: 'https://github.com/ada/impact' });
-      const claim = (world: PublisherWorld) => () => call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, world.callers.member, { REPO_HOST_TOKEN: 'x' });
-      const winner = onlyWinner(await apart(claim(one!), claim(two!)), 204, [403, 'NODE_ALREADY_CLAIMED']);
-      const { id } = [one!, two!][winner]!;
-      expect(await query('select publisher_id as id from nodes where id = $1', [node])).toEqual([{ id }]);
-      expect([await noted('node.claim', node), await changes('node', node, 'updated')]).toEqual([[expect.objectContaining({ after: { publisherId: id, repositoryId: '42' } })], 1]);
-      return winner;
-    });
-  }, TIMEOUT);
+  it(
+    'claims of a node one wins',
+    async () => {
+      await race('claims of a node', ['one', 'the other'], async (apart) => {
+        const node = await makeNode(registry, 'unclaimed', { repository: 'https://github.com/ada/impact' });
+        const claim = (world: PublisherWorld) => () =>
+          call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, world.callers.member, {
+            REPO_HOST_TOKEN: 'x',
+          });
+        const winner = onlyWinner(await apart(claim(one!), claim(two!)), 204, [403, 'NODE_ALREADY_CLAIMED']);
+        const { id } = [one!, two!][winner]!;
+        expect(await query('select publisher_id as id from nodes where id = $1', [node])).toEqual([{ id }]);
+        expect([await noted('node.claim', node), await changes('node', node, 'updated')]).toEqual([
+          [expect.objectContaining({ after: { publisherId: id, repositoryId: '42' } })],
+          1,
+        ]);
+        return winner;
+      });
+    },
+    TIMEOUT,
+  );
 
-  it('publications of a version one wins, whole', async () => {
-    const archives = await Promise.all([zipOf(packageOf('One')), zipOf(packageOf('Two'))]);
-    const sums = archives.map((archive) => createHash('sha256').update(archive).digest('hex'));
-    /** Publishes and uploads. @returns the status of the last answer, and its code */
-    const publish = async (path: string, side: number): Promise<{ status: number; code: unknown }> => {
-      const { status, body } = await call('POST', path, [one!.callers.token, one!.callers.owner][side]!, { node: {}, node_version: { version: '1.0.0', changelog: `of ${side}` } });
-      if (status !== 201) return { status, code: body.error };
-      for (;;) {
-        const answer = await put(random.oneOf(registries), body.signedUrl as string, archives[side]!);
-        const code = (answer.body as { error?: unknown } | undefined)?.error;
-        if (code !== 'UPLOAD_RUNNING') return { status: answer.status, code };
-        await wait(5);
-      }
-    };
-    await race('publications of a version', ['the token', 'the owner'], async (apart) => {
-      // Of a node that both make, too.
-      const node = random.chance(0.5) ? uniqueName('both') : await makeNode(registry, one!.id, { versions: [] });
-      const path = `/publishers/${one!.id}/nodes/${node}/versions`;
-      const ends = await apart(() => publish(path, 0), () => publish(path, 1));
-      const winner = ends.findIndex(({ status }) => status === 200);
-      // A number that waits for its archive may be published anew, and then only the newest address is good.
-      const refusals = [{ status: 400, code: 'VERSION_TAKEN' }, { status: 403, code: 'UPLOAD_ENDED' }, { status: 409, code: 'ARCHIVE_TAKEN' }];
-      expect(refusals).toContainEqual(ends[1 - winner]);
-      const versions = await query<{ id: string; sum: string; changelog: string }>('select id, archive_sha256 as sum, changelog from node_versions where node_id = $1', [node]);
-      expect(versions).toEqual([{ id: expect.any(String), sum: sums[winner], changelog: `of ${winner}` }]);
-      expect([await noted('version.upload', versions[0]!.id), await changes('version', versions[0]!.id, 'created'), await changes('node', node, 'created')]).toEqual([[expect.anything()], 1, 1]);
-      return winner;
-    });
-  }, TIMEOUT);
+  it(
+    'publications of a version one wins, whole',
+    async () => {
+      const archives = await Promise.all([zipOf(packageOf('One')), zipOf(packageOf('Two'))]);
+      const sums = archives.map((archive) => createHash('sha256').update(archive).digest('hex'));
+      /** Publishes and uploads. @returns the status of the last answer, and its code */
+      const publish = async (path: string, side: number): Promise<{ status: number; code: unknown }> => {
+        const { status, body } = await call('POST', path, [one!.callers.token, one!.callers.owner][side]!, {
+          node: {},
+          node_version: { version: '1.0.0', changelog: `of ${side}` },
+        });
+        if (status !== 201) return { status, code: body.error };
+        for (;;) {
+          const answer = await put(random.oneOf(registries), body.signedUrl as string, archives[side]!);
+          const code = (answer.body as { error?: unknown } | undefined)?.error;
+          if (code !== 'UPLOAD_RUNNING') return { status: answer.status, code };
+          await wait(5);
+        }
+      };
+      await race('publications of a version', ['the token', 'the owner'], async (apart) => {
+        // Of a node that both make, too.
+        const node = random.chance(0.5) ? uniqueName('both') : await makeNode(registry, one!.id, { versions: [] });
+        const path = `/publishers/${one!.id}/nodes/${node}/versions`;
+        const ends = await apart(
+          () => publish(path, 0),
+          () => publish(path, 1),
+        );
+        const winner = ends.findIndex(({ status }) => status === 200);
+        // A number that waits for its archive may be published anew, and then only the newest address is good.
+        const refusals = [
+          { status: 400, code: 'VERSION_TAKEN' },
+          { status: 403, code: 'UPLOAD_ENDED' },
+          { status: 409, code: 'ARCHIVE_TAKEN' },
+        ];
+        expect(refusals).toContainEqual(ends[1 - winner]);
+        const versions = await query<{ id: string; sum: string; changelog: string }>(
+          'select id, archive_sha256 as sum, changelog from node_versions where node_id = $1',
+          [node],
+        );
+        expect(versions).toEqual([{ id: expect.any(String), sum: sums[winner], changelog: `of ${winner}` }]);
+        expect([
+          await noted('version.upload', versions[0]!.id),
+          await changes('version', versions[0]!.id, 'created'),
+          await changes('node', node, 'created'),
+        ]).toEqual([[expect.anything()], 1, 1]);
+        return winner;
+      });
+    },
+    TIMEOUT,
+  );
 
-  it('last owners who leave one stays', async () => {
-    const owners = [one!.callers.owner, two!.callers.owner];
-    const ids = await Promise.all(owners.map((owner) => userId(registry, owner)));
-    await race('last owners who leave', ['one', 'the other'], async (apart) => {
-      const publisher = await makePublisher(registry, ids[0]!);
-      await addMember(registry, publisher, ids[1]!, MemberRole.Owner);
-      const leave = (side: number) => () => call('DELETE', `/publishers/${publisher}/members?user_id=${ids[side]}`, owners[side]!);
-      const winner = onlyWinner(await apart(leave(0), leave(1)), 204, [409, 'LAST_OWNER']);
-      expect(await query('select user_id as id, role from publisher_members where publisher_id = $1', [publisher])).toEqual([{ id: ids[1 - winner], role: 'owner' }]);
-      return winner;
-    });
-  }, TIMEOUT);
+  it(
+    'last owners who leave one stays',
+    async () => {
+      const owners = [one!.callers.owner, two!.callers.owner];
+      const ids = await Promise.all(owners.map((owner) => userId(registry, owner)));
+      await race('last owners who leave', ['one', 'the other'], async (apart) => {
+        const publisher = await makePublisher(registry, ids[0]!);
+        await addMember(registry, publisher, ids[1]!, MemberRole.Owner);
+        const leave = (side: number) => () =>
+          call('DELETE', `/publishers/${publisher}/members?user_id=${ids[side]}`, owners[side]!);
+        const winner = onlyWinner(await apart(leave(0), leave(1)), 204, [409, 'LAST_OWNER']);
+        expect(
+          await query('select user_id as id, role from publisher_members where publisher_id = $1', [publisher]),
+        ).toEqual([{ id: ids[1 - winner], role: 'owner' }]);
+        return winner;
+      });
+    },
+    TIMEOUT,
+  );
 
-  it('creations of a publisher one wins', async () => {
-    const creators = [one!.callers.owner, two!.callers.owner];
-    await race('creations of a publisher', ['one', 'the other'], async (apart) => {
-      const id = uniqueName('both');
-      const create = (side: number) => () => call('POST', '/publishers', creators[side]!, { id, name: `of ${side}` });
-      const winner = onlyWinner(await apart(create(0), create(1)), 201, [400, 'PUBLISHER_ID_TAKEN']);
-      const rows = await query('select p.name, m.user_id as owner from publishers p join publisher_members m on m.publisher_id = p.id where p.id = $1', [id]);
-      expect(rows).toEqual([{ name: `of ${winner}`, owner: await userId(registry, creators[winner]!) }]);
-      expect([await noted('publisher.create', id), await changes('publisher', id, 'created')]).toEqual([[expect.anything()], 1]);
-      return winner;
-    });
-  }, TIMEOUT);
+  it(
+    'creations of a publisher one wins',
+    async () => {
+      const creators = [one!.callers.owner, two!.callers.owner];
+      await race('creations of a publisher', ['one', 'the other'], async (apart) => {
+        const id = uniqueName('both');
+        const create = (side: number) => () => call('POST', '/publishers', creators[side]!, { id, name: `of ${side}` });
+        const winner = onlyWinner(await apart(create(0), create(1)), 201, [400, 'PUBLISHER_ID_TAKEN']);
+        const rows = await query(
+          'select p.name, m.user_id as owner from publishers p join publisher_members m on m.publisher_id = p.id where p.id = $1',
+          [id],
+        );
+        expect(rows).toEqual([{ name: `of ${winner}`, owner: await userId(registry, creators[winner]!) }]);
+        expect([await noted('publisher.create', id), await changes('publisher', id, 'created')]).toEqual([
+          [expect.anything()],
+          1,
+        ]);
+        return winner;
+      });
+    },
+    TIMEOUT,
+  );
 
-  it('requests with one Idempotency-Key one is done, and both are told of it', async () => {
-    const [told, seen] = [{ replayed: 0, running: 0 }, new Set<string>()];
-    await race('one Idempotency-Key', ['one', 'the other'], async (apart) => {
-      const [key, id] = [randomUUID(), uniqueName('once')];
-      const requests = [newRequest(), newRequest()];
-      // Each by a process of its own, where there are two.
-      const create = (side: number) => (): Promise<Answer> =>
-        registries[side % registries.length]!.call('POST', '/publishers', { as: one!.callers.owner, body: { id }, headers: { 'idempotency-key': key, 'x-request-id': requests[side]! } });
-      const answers = await apart(create(0), create(1));
-      const created = await noted('publisher.create', id);
-      expect(created).toHaveLength(1);
-      const winner = requests.indexOf(created[0]!.request_id);
-      const [won, lost] = [answers[winner]!, answers[1 - winner]!];
-      expect([won.status, won.headers.get('idempotency-replayed')]).toEqual([201, null]);
-      if (lost.status === 409) {
-        expect([lost.body.error, lost.headers.get('retry-after')]).toEqual(['IDEMPOTENCY_KEY_RUNNING', '1']);
-        told.running++;
-      } else {
-        expect([lost.status, lost.text, lost.headers.get('idempotency-replayed')]).toEqual([201, won.text, 'true']);
-        told.replayed++;
-      }
-      seen.add(id);
-      return winner;
-    });
-    process.stdout.write(`Idempotency-Key sent twice at once: ${seen.size} publishers made; ${told.replayed} of the others replayed, ${told.running} told that it runs\n`);
-  }, TIMEOUT);
-
-  it('updates of a node both are done, one after the other', async () => {
-    const node = await makeNode(registry, one!.id);
-    await race('updates of a node, the last one', ['the token', 'the owner'], async (apart) => {
-      const requested = [newRequest(), newRequest()];
-      const fields = requested.map((id) => ({ name: `name ${id}`, description: `description ${id}`, tags: [id] }));
-      const update = (side: number) => () => call('PUT', `/publishers/${one!.id}/nodes/${node}`, [one!.callers.token, one!.callers.owner][side]!, fields[side], requested[side]);
-      for (const { status } of await apart(update(0), update(1))) expect(status).toBe(200);
-      const [first, second, ...more] = (await noted('node.update', node)).filter(({ request_id: id }) => requested.includes(id));
-      expect([second!.before, more]).toEqual([first!.after, []]);
-      const last = requested.indexOf(second!.request_id);
-      const rows = await query<object>('select name, description, tags from nodes where id = $1', [node]);
-      expect([rows, second!.after]).toEqual([[fields[last]], fields[last]]);
-      return last;
-    });
-    expect(await changes('node', node, 'updated')).toBe(2 * ROUNDS);
-  }, TIMEOUT);
-
-  it('changes of what a node is found by both are found', async () => {
-    const owner = await userId(registry, one!.callers.owner);
-    await race('a new name and new core-nodes', ['the name', 'the core-nodes'], async (apart) => {
-      const id = await makePublisher(registry, owner);
-      const node = await makeNode(registry, id);
-      const word = randomUUID().replaceAll('-', '');
-      const answers = await apart(
-        () => call('PUT', `/publishers/${id}`, one!.callers.owner, { name: `${word}name` }),
-        () => call('POST', `/nodes/${node}/versions/1.0.0/core-nodes`, one!.callers.admin, { core_nodes: [{ core_node_name: `${word}core` }] }),
+  it(
+    'requests with one Idempotency-Key one is done, and both are told of it',
+    async () => {
+      const [told, seen] = [{ replayed: 0, running: 0 }, new Set<string>()];
+      await race('one Idempotency-Key', ['one', 'the other'], async (apart) => {
+        const [key, id] = [randomUUID(), uniqueName('once')];
+        const requests = [newRequest(), newRequest()];
+        // Each by a process of its own, where there are two.
+        const create = (side: number) => (): Promise<Answer> =>
+          registries[side % registries.length]!.call('POST', '/publishers', {
+            as: one!.callers.owner,
+            body: { id },
+            headers: { 'idempotency-key': key, 'x-request-id': requests[side]! },
+          });
+        const answers = await apart(create(0), create(1));
+        const created = await noted('publisher.create', id);
+        expect(created).toHaveLength(1);
+        const winner = requests.indexOf(created[0]!.request_id);
+        const [won, lost] = [answers[winner]!, answers[1 - winner]!];
+        expect([won.status, won.headers.get('idempotency-replayed')]).toEqual([201, null]);
+        if (lost.status === 409) {
+          expect([lost.body.error, lost.headers.get('retry-after')]).toEqual(['IDEMPOTENCY_KEY_RUNNING', '1']);
+          told.running++;
+        } else {
+          expect([lost.status, lost.text, lost.headers.get('idempotency-replayed')]).toEqual([201, won.text, 'true']);
+          told.replayed++;
+        }
+        seen.add(id);
+        return winner;
+      });
+      process.stdout.write(
+        `Idempotency-Key sent twice at once: ${seen.size} publishers made; ${told.replayed} of the others replayed, ${told.running} told that it runs\n`,
       );
-      expect(answers.map(({ status }) => status)).toEqual([200, 201]);
-      for (const search of [`${word}name`, `${word}core`]) expect((await call('GET', `/nodes/search?search=${search}&latest=true`, one!.callers.owner)).body.nodes).toMatchObject([{ id: node }]);
-      const [first] = await query<{ action: string }>(`select action from audit_log where publisher_id = $1 and action in ('publisher.update', 'coreNodes.store') order by id`, [id]);
-      return first!.action === 'publisher.update' ? 0 : 1;
-    });
-  }, TIMEOUT);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'updates of a node both are done, one after the other',
+    async () => {
+      const node = await makeNode(registry, one!.id);
+      await race('updates of a node, the last one', ['the token', 'the owner'], async (apart) => {
+        const requested = [newRequest(), newRequest()];
+        const fields = requested.map((id) => ({ name: `name ${id}`, description: `description ${id}`, tags: [id] }));
+        const update = (side: number) => () =>
+          call(
+            'PUT',
+            `/publishers/${one!.id}/nodes/${node}`,
+            [one!.callers.token, one!.callers.owner][side]!,
+            fields[side],
+            requested[side],
+          );
+        for (const { status } of await apart(update(0), update(1))) expect(status).toBe(200);
+        const [first, second, ...more] = (await noted('node.update', node)).filter(({ request_id: id }) =>
+          requested.includes(id),
+        );
+        expect([second!.before, more]).toEqual([first!.after, []]);
+        const last = requested.indexOf(second!.request_id);
+        const rows = await query<object>('select name, description, tags from nodes where id = $1', [node]);
+        expect([rows, second!.after]).toEqual([[fields[last]], fields[last]]);
+        return last;
+      });
+      expect(await changes('node', node, 'updated')).toBe(2 * ROUNDS);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'changes of what a node is found by both are found',
+    async () => {
+      const owner = await userId(registry, one!.callers.owner);
+      await race('a new name and new core-nodes', ['the name', 'the core-nodes'], async (apart) => {
+        const id = await makePublisher(registry, owner);
+        const node = await makeNode(registry, id);
+        const word = randomUUID().replaceAll('-', '');
+        const answers = await apart(
+          () => call('PUT', `/publishers/${id}`, one!.callers.owner, { name: `${word}name` }),
+          () =>
+            call('POST', `/nodes/${node}/versions/1.0.0/core-nodes`, one!.callers.admin, {
+              core_nodes: [{ core_node_name: `${word}core` }],
+            }),
+        );
+        expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+        for (const search of [`${word}name`, `${word}core`])
+          expect(
+            (await call('GET', `/nodes/search?search=${search}&latest=true`, one!.callers.owner)).body.nodes,
+          ).toMatchObject([{ id: node }]);
+        const [first] = await query<{ action: string }>(
+          `select action from audit_log where publisher_id = $1 and action in ('publisher.update', 'coreNodes.store') order by id`,
+          [id],
+        );
+        return first!.action === 'publisher.update' ? 0 : 1;
+      });
+    },
+    TIMEOUT,
+  );
 
   /**
-   * Runs what takes a right away against what needs it. Whatever is done by then is done; after the answer that it is taken away
+   * Runs what takes a right away against what needs it. Whatever is done by then is done; after the answer that it is
+   * taken away
    * nothing is, whatever was asked before.
    * @returns 0 where it was done, 1 where it was refused
    */
-  async function against(apart: (first: () => Promise<unknown>, second: () => Promise<unknown>) => Promise<unknown>, use: (request: string) => Promise<{ status: number; code: unknown }>, takeAway: () => Promise<Answer>, refusals: readonly (readonly [number, string])[]): Promise<number> {
+  async function against(
+    apart: (first: () => Promise<unknown>, second: () => Promise<unknown>) => Promise<unknown>,
+    use: (request: string) => Promise<{ status: number; code: unknown }>,
+    takeAway: () => Promise<Answer>,
+    refusals: readonly (readonly [number, string])[],
+  ): Promise<number> {
     const request = newRequest();
     let used = { status: 0, code: undefined as unknown };
     let wasDone = false;
@@ -228,52 +355,102 @@ describe('of two at once', () => {
       },
     );
     const isAcknowledged = used.status < 300;
-    expect({ acknowledged: isAcknowledged, done: await isDone(request), doneBefore: wasDone }).toEqual({ acknowledged: isAcknowledged, done: isAcknowledged, doneBefore: isAcknowledged });
+    expect({ acknowledged: isAcknowledged, done: await isDone(request), doneBefore: wasDone }).toEqual({
+      acknowledged: isAcknowledged,
+      done: isAcknowledged,
+      doneBefore: isAcknowledged,
+    });
     if (!isAcknowledged) expect(refusals).toContainEqual([used.status, used.code]);
     const after = await use(newRequest());
     expect(refusals).toContainEqual([after.status, after.code]);
     // So that no publisher has too many versions that wait for their archives.
-    await registry.database.transaction(async (transaction) => void (await transaction.query('delete from archive_uploads')));
+    await registry.database.transaction(
+      async (transaction) => void (await transaction.query('delete from archive_uploads')),
+    );
     return isAcknowledged ? 0 : 1;
   }
 
   const ended = ({ status, body }: Answer): { status: number; code: unknown } => ({ status, code: body?.error });
 
-  it('uses and the end of a token the end is final', async () => {
-    const { id, callers } = one!;
-    const node = await makeNode(registry, id);
-    const uses: ((token: string, request: string) => Promise<Answer>)[] = [
-      (token, request) => call('POST', `/publishers/${id}/nodes/${node}/versions`, token, { node: {}, node_version: { version: `2.0.${requests}` } }, request),
-      (token, request) => call('PUT', `/publishers/${id}/nodes/${node}`, token, { name: request }, request),
-      (token, request) => call('POST', `/nodes/${node}/translations`, token, { data: { de: { name: request } } }, request),
-    ];
-    await race('a token', ['its use', 'its end'], async (apart) => {
-      const { body } = await call('POST', `/publishers/${id}/tokens`, callers.owner, { name: 'raced' });
-      const token = body.token as string;
-      const [{ id: tokenId } = { id: '' }] = await query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1 order by created_at desc, id limit 1', [id]);
-      const use = random.oneOf(uses);
-      return against(apart, async (request) => ended(await use(token, request)), () => call('DELETE', `/publishers/${id}/tokens/${tokenId}`, callers.owner), [[401, 'UNAUTHENTICATED']]);
-    });
-  }, TIMEOUT);
+  it(
+    'uses and the end of a token the end is final',
+    async () => {
+      const { id, callers } = one!;
+      const node = await makeNode(registry, id);
+      const uses: ((token: string, request: string) => Promise<Answer>)[] = [
+        (token, request) =>
+          call(
+            'POST',
+            `/publishers/${id}/nodes/${node}/versions`,
+            token,
+            { node: {}, node_version: { version: `2.0.${requests}` } },
+            request,
+          ),
+        (token, request) => call('PUT', `/publishers/${id}/nodes/${node}`, token, { name: request }, request),
+        (token, request) =>
+          call('POST', `/nodes/${node}/translations`, token, { data: { de: { name: request } } }, request),
+      ];
+      await race('a token', ['its use', 'its end'], async (apart) => {
+        const { body } = await call('POST', `/publishers/${id}/tokens`, callers.owner, { name: 'raced' });
+        const token = body.token as string;
+        const [{ id: tokenId } = { id: '' }] = await query<{ id: string }>(
+          'select id from personal_access_tokens where publisher_id = $1 order by created_at desc, id limit 1',
+          [id],
+        );
+        const use = random.oneOf(uses);
+        return against(
+          apart,
+          async (request) => ended(await use(token, request)),
+          () => call('DELETE', `/publishers/${id}/tokens/${tokenId}`, callers.owner),
+          [[401, 'UNAUTHENTICATED']],
+        );
+      });
+    },
+    TIMEOUT,
+  );
 
-  it('publications and the ban of their publisher the ban is final', async () => {
-    // One of few nodes: all of them are banned each time.
-    const { id, callers } = await makeWorld(registry);
-    const archive = await zipOf(packageOf('Banned'));
-    const node = await makeNode(registry, id);
-    const path = `/publishers/${id}/nodes/${node}/versions`;
-    const publish = (request?: string) => call('POST', path, callers.token, { node: {}, node_version: { version: `2.0.${++requests}` } }, request);
-    await race('a publisher', ['a publication', 'its ban'], async (apart) => {
-      const signedUrl = (await publish()).body.signedUrl as string;
-      const { pathname, search } = new URL(signedUrl);
-      const upload = async (request: string): Promise<{ status: number; code: unknown }> => {
-        const answer = await fetch(random.oneOf(registries).url + pathname + search, { method: 'PUT', headers: { 'content-type': 'application/zip', 'x-request-id': request }, body: new Uint8Array(archive) });
-        return { status: answer.status, code: ((await answer.text().then((text) => (text === '' ? undefined : JSON.parse(text)))) as { error?: unknown } | undefined)?.error };
-      };
-      const use = random.chance(0.5) ? upload : async (request: string) => ended(await publish(request));
-      const winner = await against(apart, use, () => call('POST', `/publishers/${id}/ban`, callers.admin, { reason: 'raced' }), [[403, 'PUBLISHER_BANNED'], [403, 'UPLOAD_ENDED'], [409, 'ARCHIVE_TAKEN']]);
-      expect((await call('POST', `/publishers/${id}/unban`, callers.admin, {})).status).toBe(204);
-      return winner;
-    });
-  }, TIMEOUT);
+  it(
+    'publications and the ban of their publisher the ban is final',
+    async () => {
+      // One of few nodes: all of them are banned each time.
+      const { id, callers } = await makeWorld(registry);
+      const archive = await zipOf(packageOf('Banned'));
+      const node = await makeNode(registry, id);
+      const path = `/publishers/${id}/nodes/${node}/versions`;
+      const publish = (request?: string) =>
+        call('POST', path, callers.token, { node: {}, node_version: { version: `2.0.${++requests}` } }, request);
+      await race('a publisher', ['a publication', 'its ban'], async (apart) => {
+        const signedUrl = (await publish()).body.signedUrl as string;
+        const { pathname, search } = new URL(signedUrl);
+        const upload = async (request: string): Promise<{ status: number; code: unknown }> => {
+          const answer = await fetch(random.oneOf(registries).url + pathname + search, {
+            method: 'PUT',
+            headers: { 'content-type': 'application/zip', 'x-request-id': request },
+            body: new Uint8Array(archive),
+          });
+          return {
+            status: answer.status,
+            code: (
+              (await answer.text().then((text) => (text === '' ? undefined : JSON.parse(text)))) as
+                { error?: unknown } | undefined
+            )?.error,
+          };
+        };
+        const use = random.chance(0.5) ? upload : async (request: string) => ended(await publish(request));
+        const winner = await against(
+          apart,
+          use,
+          () => call('POST', `/publishers/${id}/ban`, callers.admin, { reason: 'raced' }),
+          [
+            [403, 'PUBLISHER_BANNED'],
+            [403, 'UPLOAD_ENDED'],
+            [409, 'ARCHIVE_TAKEN'],
+          ],
+        );
+        expect((await call('POST', `/publishers/${id}/unban`, callers.admin, {})).status).toBe(204);
+        return winner;
+      });
+    },
+    TIMEOUT,
+  );
 });

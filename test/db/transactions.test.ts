@@ -16,16 +16,27 @@ describe('transactions', () => {
   });
   afterAll(() => registry.close());
 
-  const nameOf = async (id: string) => (await registry.database.query<{ name: string }>('select name from publishers where id = $1', [id]))[0]?.name;
-  const rename = (id: string, name: string) => registry.services.writer.run(SYSTEM, async (write) => {
-    await write.query('update publishers set name = $2 where id = $1', [id, name]);
-    write.changed({ kind: 'publisher', id, change: 'updated' });
-    write.audit({ action: 'test.rename', subjectKind: 'publisher', subjectId: id, publisherId: id });
-  });
+  const nameOf = async (id: string) =>
+    (await registry.database.query<{ name: string }>('select name from publishers where id = $1', [id]))[0]?.name;
+  const rename = (id: string, name: string) =>
+    registry.services.writer.run(SYSTEM, async (write) => {
+      await write.query('update publishers set name = $2 where id = $1', [id, name]);
+      write.changed({ kind: 'publisher', id, change: 'updated' });
+      write.audit({ action: 'test.rename', subjectKind: 'publisher', subjectId: id, publisherId: id });
+    });
   const auditOf = async (action: string, subjects: string[]) =>
-    (await registry.database.query<{ count: number }>('select count(*)::int as count from audit_log where action = $1 and subject_id = any($2::text[])', [action, subjects]))[0]!.count;
+    (
+      await registry.database.query<{ count: number }>(
+        'select count(*)::int as count from audit_log where action = $1 and subject_id = any($2::text[])',
+        [action, subjects],
+      )
+    )[0]!.count;
   const counts = async () =>
-    (await registry.database.query<object>('select (select count(*)::int from audit_log) as audit, (select count(*)::int from changes) as changes, (select count(*)::int from publishers) as publishers'))[0];
+    (
+      await registry.database.query<object>(
+        'select (select count(*)::int from audit_log) as audit, (select count(*)::int from changes) as changes, (select count(*)::int from publishers) as publishers',
+      )
+    )[0];
 
   describe('a read or a write beside the open transaction, asked for inside it', () => {
     it('fails at once, instead of waiting for itself', async () => {
@@ -33,7 +44,9 @@ describe('transactions', () => {
       await database.transaction(async ({ query }) => {
         await expect(database.query('select 1')).rejects.toThrow(/inside/);
         await expect(database.transaction(async () => undefined)).rejects.toThrow(/inside/);
-        await expect(registry.services.catalogue.publishers.one('unclaimed', { fresh: true })).rejects.toThrow(/inside/);
+        await expect(registry.services.catalogue.publishers.one('unclaimed', { fresh: true })).rejects.toThrow(
+          /inside/,
+        );
         await expect(registry.services.writer.run(SYSTEM, async () => undefined)).rejects.toThrow(/inside/);
         expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
       });
@@ -64,7 +77,8 @@ describe('transactions', () => {
       });
       await written.promise;
       const outside = nameOf(id);
-      // A server answers with the old state at once; the embedded database has one connection, and answers when it is free.
+      // A server answers with the old state at once; the embedded database has one connection, and answers when it is
+      // free.
       if (!registry.database.isEmbedded) expect(await outside).toBe('Before');
       end.resolve();
       await expect(open).rejects.toThrow('taken back');
@@ -130,15 +144,29 @@ describe('transactions', () => {
 
     it('ends well among many others that write to the same things', async () => {
       const { callers, id } = await makeWorld(registry);
-      const nodes = await Promise.all([1, 2, 3].map((number) => makeNode(registry, id, { description: `words that all of them share ${number}`, versions: [{ version: '1.0.0' }, { version: '2.0.0' }] })));
+      const nodes = await Promise.all(
+        [1, 2, 3].map((number) =>
+          makeNode(registry, id, {
+            description: `words that all of them share ${number}`,
+            versions: [{ version: '1.0.0' }, { version: '2.0.0' }],
+          }),
+        ),
+      );
       const versions = await Promise.all(nodes.map((node) => versionId(registry, node, '2.0.0')));
       const base = `/publishers/${id}`;
       const requests = Array.from({ length: 6 }, (_, round) => [
         registry.call('PUT', base, { as: callers.owner, body: { name: `Crowd ${round} apple pear` } }),
         registry.call('POST', `${base}/tokens`, { as: callers.owner, body: { name: `token ${round}` } }),
         registry.call('DELETE', base, { as: callers.admin }),
-        ...nodes.map((node) => registry.call('PUT', `${base}/nodes/${node}`, { as: callers.token, body: { name: `Pear ${round} apple`, tags: [`tag${round}`, 'plum'] } })),
-        ...nodes.map((node, index) => registry.call('DELETE', `${base}/nodes/${node}/versions/${versions[index]}`, { as: callers.member })),
+        ...nodes.map((node) =>
+          registry.call('PUT', `${base}/nodes/${node}`, {
+            as: callers.token,
+            body: { name: `Pear ${round} apple`, tags: [`tag${round}`, 'plum'] },
+          }),
+        ),
+        ...nodes.map((node, index) =>
+          registry.call('DELETE', `${base}/nodes/${node}/versions/${versions[index]}`, { as: callers.member }),
+        ),
       ]).flat();
       const statuses = (await Promise.all(requests)).map(({ status }) => status);
       expect([...new Set(statuses)].sort()).toEqual([200, 201, 204, 409]);
@@ -160,7 +188,10 @@ describe('transactions', () => {
   });
 
   describe('a write', () => {
-    /** What the work sends to the database, by the ways there and back: statements that are sent before others are answered share one. */
+    /**
+     * What the work sends to the database, by the ways there and back: statements that are sent before others are
+     * answered share one.
+     */
     const ways = async (work: () => Promise<unknown>): Promise<string[][]> => {
       const { database } = registry;
       const { observe } = database;
@@ -179,16 +210,23 @@ describe('transactions', () => {
     it('goes to a server seven times at most: its locks are taken in one go, and the turn among all writes ends on the server', async () => {
       const { callers, id } = await makeWorld(registry);
       const node = await makeNode(registry, id);
-      const update = (description: string) => registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: callers.owner, body: { description } });
+      const update = (description: string) =>
+        registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: callers.owner, body: { description } });
       await update('once');
       // Whatever looks from time to time is none of its own.
       const all = await ways(async () => expect((await update('twice')).status).toBe(200));
-      const own = all.map((way) => way.filter((sql) => !/from (changes|webhooks)\b/.test(sql))).filter((way) => way.length > 0);
+      const own = all
+        .map((way) => way.filter((sql) => !/from (changes|webhooks)\b/.test(sql)))
+        .filter((way) => way.length > 0);
       const locks = own.find(([sql]) => sql!.startsWith('select pg_advisory_xact_lock_shared'));
       expect(own.at(-1)![0]).toContain('from nodes');
       if (registry.database.isEmbedded) return;
       expect(locks).toHaveLength(4);
-      expect(own.find((way) => way.includes('commit'))).toEqual([expect.stringMatching(/^with found_by/), expect.stringMatching(/^with turn/), 'commit']);
+      expect(own.find((way) => way.includes('commit'))).toEqual([
+        expect.stringMatching(/^with found_by/),
+        expect.stringMatching(/^with turn/),
+        'commit',
+      ]);
       expect(own.length).toBeLessThanOrEqual(7);
     });
 
@@ -196,7 +234,9 @@ describe('transactions', () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const rows = await registry.database.transaction(async (transaction) => {
         await transaction.query('update publishers set name = $2 where id = $1', [id, 'After']);
-        return transaction.last<{ name: string }[][]>([{ sql: 'select name from publishers where id = $1 and pg_sleep(0.05) is not null', parameters: [id] }]);
+        return transaction.last<{ name: string }[][]>([
+          { sql: 'select name from publishers where id = $1 and pg_sleep(0.05) is not null', parameters: [id] },
+        ]);
       });
       expect(rows()).toEqual([[{ name: 'After' }]]);
       expect(await nameOf(id)).toBe('After');
@@ -207,7 +247,13 @@ describe('transactions', () => {
     it('each see what those before them did, and are answered in their order', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const read = { sql: 'select name from publishers where id = $1', parameters: [id] };
-      const found = await registry.database.transaction((transaction) => transaction.together<[{ name: string }[], object[], { name: string }[]]>([read, { sql: `update publishers set name = 'After' where id = $1`, parameters: [id] }, read]));
+      const found = await registry.database.transaction((transaction) =>
+        transaction.together<[{ name: string }[], object[], { name: string }[]]>([
+          read,
+          { sql: `update publishers set name = 'After' where id = $1`, parameters: [id] },
+          read,
+        ]),
+      );
       expect(found).toEqual([[{ name: 'Before' }], [], [{ name: 'After' }]]);
     });
 
@@ -219,7 +265,13 @@ describe('transactions', () => {
 
     it('undo all where one of them fails, and leave the connection of use', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
-      const failing = registry.database.transaction((transaction) => transaction.together([{ sql: `update publishers set name = 'During' where id = $1`, parameters: [id] }, { sql: 'select 1 / $1::int', parameters: [0] }, { sql: 'select 1' }]));
+      const failing = registry.database.transaction((transaction) =>
+        transaction.together([
+          { sql: `update publishers set name = 'During' where id = $1`, parameters: [id] },
+          { sql: 'select 1 / $1::int', parameters: [0] },
+          { sql: 'select 1' },
+        ]),
+      );
       await expect(failing).rejects.toThrow(/division by zero/);
       expect(await nameOf(id)).toBe('Before');
       await Promise.all(Array.from({ length: 12 }, () => rename(id, 'Still works')));
@@ -233,7 +285,10 @@ describe('transactions', () => {
       const before = await counts();
       const revision = registry.services.catalogue.revision.current;
       const failing = registry.services.writer.run(SYSTEM, async (write) => {
-        await write.query(`insert into publishers (id, name, status, created_at, updated_at) values ($1, 'x', 'PublisherStatusActive', now(), now())`, [id]);
+        await write.query(
+          `insert into publishers (id, name, status, created_at, updated_at) values ($1, 'x', 'PublisherStatusActive', now(), now())`,
+          [id],
+        );
         write.changed({ kind: 'publisher', id, change: 'created' });
         write.audit({ action: 'test.create', subjectKind: 'publisher', subjectId: id });
         throw new Error('thought better of it');
@@ -279,7 +334,11 @@ describe('transactions', () => {
       readonly id: number;
       readonly subject: string;
     }
-    const after = (id: number) => registry.database.query<Row>('select id::float8 as id, subject_id as subject from changes where id > $1 order by changes.id', [id]);
+    const after = (id: number) =>
+      registry.database.query<Row>(
+        'select id::float8 as id, subject_id as subject from changes where id > $1 order by changes.id',
+        [id],
+      );
     const lastId = async () => (await after(0)).at(-1)?.id ?? 0;
 
     it('come in the order of a write’s own words', async () => {
@@ -294,15 +353,19 @@ describe('transactions', () => {
       // On a server each commit takes another time, so that a later id would often commit earlier if it could.
       if (!registry.database.isEmbedded) {
         await registry.database.transaction(async ({ query }) => {
-          await query(`create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(random() * 0.03); return null; end $$`);
-          await query(`create constraint trigger slow_commit after insert on changes deferrable initially deferred for each row execute function slow_commit()`);
+          await query(
+            `create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(random() * 0.03); return null; end $$`,
+          );
+          await query(
+            `create constraint trigger slow_commit after insert on changes deferrable initially deferred for each row execute function slow_commit()`,
+          );
         });
       }
       const start = await lastId();
       let writing = true;
       const seen: Row[] = [];
       const poll = async () => {
-        for (let last = false; !last; ) {
+        for (let last = false; !last;) {
           last = !writing;
           seen.push(...(await after(seen.at(-1)?.id ?? start)));
         }
@@ -317,12 +380,17 @@ describe('transactions', () => {
           });
           // A writer reads its own write when it returns.
           expect((await after(start)).map((row) => row.subject)).toContain(subject);
-          expect(registry.services.catalogue.revision.current).toBeGreaterThanOrEqual((await after(start)).find((row) => row.subject === subject)!.id);
+          expect(registry.services.catalogue.revision.current).toBeGreaterThanOrEqual(
+            (await after(start)).find((row) => row.subject === subject)!.id,
+          );
         }),
       );
       writing = false;
       await polling;
-      if (!registry.database.isEmbedded) await registry.database.transaction(async ({ query }) => void (await query('drop function slow_commit cascade')));
+      if (!registry.database.isEmbedded)
+        await registry.database.transaction(
+          async ({ query }) => void (await query('drop function slow_commit cascade')),
+        );
       const all = await after(start);
       expect(all).toHaveLength(20);
       expect(seen).toEqual(all);
@@ -333,8 +401,12 @@ describe('transactions', () => {
       if (registry.database.isEmbedded) return;
       const { database } = registry;
       await database.transaction(async ({ query }) => {
-        await query(`create function held_commit() returns trigger language plpgsql as $$ begin if new.subject_id = 'held' then perform pg_advisory_xact_lock_shared(99); end if; return null; end $$`);
-        await query(`create constraint trigger held_commit after insert on changes deferrable initially deferred for each row execute function held_commit()`);
+        await query(
+          `create function held_commit() returns trigger language plpgsql as $$ begin if new.subject_id = 'held' then perform pg_advisory_xact_lock_shared(99); end if; return null; end $$`,
+        );
+        await query(
+          `create constraint trigger held_commit after insert on changes deferrable initially deferred for each row execute function held_commit()`,
+        );
       });
       /** Asks until as many transactions as said wait for an advisory lock. */
       const untilWaiting = async (count: number) => {
@@ -345,7 +417,10 @@ describe('transactions', () => {
           if (row!.waiting === count) return;
         }
       };
-      const write = (id: string) => registry.services.writer.run(SYSTEM, async (open) => open.changed({ kind: 'publisher', id, change: 'updated' }));
+      const write = (id: string) =>
+        registry.services.writer.run(SYSTEM, async (open) =>
+          open.changed({ kind: 'publisher', id, change: 'updated' }),
+        );
       const start = await lastId();
       const locked = Promise.withResolvers<void>();
       const release = Promise.withResolvers<void>();

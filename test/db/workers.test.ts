@@ -11,7 +11,11 @@ describe('several processes behind one port', () => {
 
   beforeAll(async () => {
     database = await openTestDatabase();
-    cli = openCli({ DEMO: 'false', WORKERS: '2', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) });
+    cli = openCli({
+      DEMO: 'false',
+      WORKERS: '2',
+      ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
+    });
   });
   afterAll(async () => {
     await cli.close();
@@ -19,16 +23,34 @@ describe('several processes behind one port', () => {
   });
 
   /** The processes that answered, by the log. */
-  const pids = (server: CliServer): Set<number> => new Set(server.stdout().split('\n').filter((line) => line.includes('request completed')).map((line) => (JSON.parse(line) as { pid: number }).pid));
+  const pids = (server: CliServer): Set<number> =>
+    new Set(
+      server
+        .stdout()
+        .split('\n')
+        .filter((line) => line.includes('request completed'))
+        .map((line) => (JSON.parse(line) as { pid: number }).pid),
+    );
   /** Asks over a connection of its own, which either process may get. */
-  const ask = async (server: CliServer, path: string, options: RequestInit = {}): Promise<{ status: number; body: Record<string, unknown> }> => {
-    const answer = await fetch(server.url + path, { signal: AbortSignal.timeout(20_000), ...options, headers: { connection: 'close', ...options.headers } });
+  const ask = async (
+    server: CliServer,
+    path: string,
+    options: RequestInit = {},
+  ): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const answer = await fetch(server.url + path, {
+      signal: AbortSignal.timeout(20_000),
+      ...options,
+      headers: { connection: 'close', ...options.headers },
+    });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
   it('need a database that several may use', async () => {
     if (database.url !== undefined) return;
-    expect(await cli.run(['start'])).toMatchObject({ code: 1, stderr: expect.stringContaining('WORKERS is 1 on the embedded database') });
+    expect(await cli.run(['start'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('WORKERS is 1 on the embedded database'),
+    });
   });
 
   it('end with what keeps them from starting', async () => {
@@ -37,11 +59,17 @@ describe('several processes behind one port', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = taken.address() as AddressInfo;
-      expect(await cli.run(['start'], { PORT: String(port) })).toMatchObject({ code: 1, stderr: expect.stringContaining(`PORT ${port} is in use`) });
+      expect(await cli.run(['start'], { PORT: String(port) })).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`PORT ${port} is in use`),
+      });
     } finally {
       taken.close();
     }
-    expect(await cli.run(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });
+    expect(await cli.run(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DATABASE_URL'),
+    });
   }, 30_000);
 
   it('answer alike, also right after a write, and one that dies is replaced', async () => {
@@ -50,17 +78,32 @@ describe('several processes behind one port', () => {
     const server = await cli.start({ METRICS_PORT: String(metricsPort) });
     const bearer = (await cli.run(['token', '--user', 'ada'], { WORKERS: '1' })).stdout.trim();
     const as = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-    const many = <T>(work: (index: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
-    expect((await ask(server, '/publishers', { method: 'POST', headers: as, body: '{"id": "my-team"}' })).status).toBe(201);
-    expect((await ask(server, '/publishers/my-team/nodes', { method: 'POST', headers: as, body: '{"id": "shared"}' })).status).toBe(201);
+    const many = <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
+    expect((await ask(server, '/publishers', { method: 'POST', headers: as, body: '{"id": "my-team"}' })).status).toBe(
+      201,
+    );
+    expect(
+      (await ask(server, '/publishers/my-team/nodes', { method: 'POST', headers: as, body: '{"id": "shared"}' }))
+        .status,
+    ).toBe(201);
     await wait(1000);
     for (let round = 0; round < 5; round++) {
       await many(() => ask(server, '/nodes'));
       const name = `round ${round}`;
-      expect((await ask(server, '/publishers/my-team/nodes/shared', { method: 'PUT', headers: as, body: JSON.stringify({ name }) })).status).toBe(200);
+      expect(
+        (
+          await ask(server, '/publishers/my-team/nodes/shared', {
+            method: 'PUT',
+            headers: as,
+            body: JSON.stringify({ name }),
+          })
+        ).status,
+      ).toBe(200);
       // The other process is told; within a second it must know.
       const deadline = Date.now() + 1000;
-      const names = (): Promise<string[]> => many(async () => ((await ask(server, '/nodes')).body['nodes'] as { name: string }[])[0]!.name);
+      const names = (): Promise<string[]> =>
+        many(async () => ((await ask(server, '/nodes')).body['nodes'] as { name: string }[])[0]!.name);
       let seen = await names();
       while (seen.some((one) => one !== name) && Date.now() < deadline) seen = await names();
       expect(new Set(seen)).toEqual(new Set([name]));
@@ -73,12 +116,26 @@ describe('several processes behind one port', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const counted = /^http_server_request_duration_seconds_count\{method="PUT",.*\} (\d+)$/m.exec(metrics)?.[1];
     expect(counted).toBe('5');
-    expect(Number(/^http_server_request_duration_seconds_count\{method="GET",route="\/nodes",status="200"\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(5 * 32);
+    expect(
+      Number(
+        /^http_server_request_duration_seconds_count\{method="GET",route="\/nodes",status="200"\} (\d+)$/m.exec(
+          metrics,
+        )?.[1],
+      ),
+    ).toBeGreaterThanOrEqual(5 * 32);
 
-    // What came in while nobody knows yet that it is dead is answered by the other one; what it had taken is cut off at once.
+    // What came in while nobody knows yet that it is dead is answered by the other one; what it had taken is cut off at
+    // once.
     const [victim] = answered;
     process.kill(victim!, 'SIGKILL');
-    const meanwhile = await Promise.all(Array.from({ length: 16 }, () => ask(server, '/nodes').then(({ status }) => status, (error: Error) => error.name)));
+    const meanwhile = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        ask(server, '/nodes').then(
+          ({ status }) => status,
+          (error: Error) => error.name,
+        ),
+      ),
+    );
     expect(meanwhile.filter((end) => end !== 200)).not.toContain('TimeoutError');
     expect(meanwhile).toContain(200);
     for (let turn = 0; turn < 200 && [...pids(server)].filter((pid) => pid !== victim).length < 2; turn++) {

@@ -22,17 +22,43 @@ describe('the compiled graph', () => {
     world = await makeWorld(registry);
     nodes = [];
     for (let index = 0; index < 4; index++) {
-      const versions = ['1.0.0', '1.1.0', '2.0.0'].map((version) => ({ version, coreNodes: [{ name: `A${index}`, outputIsList: [true, false], inputTypes: '{"a":1}' }, { name: 'B' }] }));
-      nodes.push(await makeNode(registry, world.id, { name: `Compiled "${index}"\n`, description: index === 1 ? '' : 'ä🙂', tags: ['a', 'b'], ...(index === 0 ? {} : { icon: 'https://example.org/i.png' }), versions }));
+      const versions = ['1.0.0', '1.1.0', '2.0.0'].map((version) => ({
+        version,
+        coreNodes: [{ name: `A${index}`, outputIsList: [true, false], inputTypes: '{"a":1}' }, { name: 'B' }],
+      }));
+      nodes.push(
+        await makeNode(registry, world.id, {
+          name: `Compiled "${index}"\n`,
+          description: index === 1 ? '' : 'ä🙂',
+          tags: ['a', 'b'],
+          ...(index === 0 ? {} : { icon: 'https://example.org/i.png' }),
+          versions,
+        }),
+      );
     }
-    await registry.call('POST', `/nodes/${nodes[0]}/translations`, { as: world.callers.owner, body: { data: { de: { name: 'Übersetzt', more: [1, { a: null }] } } } });
+    await registry.call('POST', `/nodes/${nodes[0]}/translations`, {
+      as: world.callers.owner,
+      body: { data: { de: { name: 'Übersetzt', more: [1, { a: null }] } } },
+    });
     banned = await makeNode(registry, world.id);
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
   });
   afterAll(() => registry.close());
 
-  const contextOf = () => ({ scope: new Scope(registry.services, { requestId: 'test', address: '', authorization: undefined, allowance: new Allowance(NO_LIMITS, { address: '', authorization: undefined }) }), log: { error: () => undefined } });
-  const question = (query: string, variables: Record<string, unknown> = {}, operationName?: string): GraphQuestion => ({ query, variables, operationName });
+  const contextOf = () => ({
+    scope: new Scope(registry.services, {
+      requestId: 'test',
+      address: '',
+      authorization: undefined,
+      allowance: new Allowance(NO_LIMITS, { address: '', authorization: undefined }),
+    }),
+    log: { error: () => undefined },
+  });
+  const question = (query: string, variables: Record<string, unknown> = {}, operationName?: string): GraphQuestion => ({
+    query,
+    variables,
+    operationName,
+  });
   /** What it says once the document was seen often enough. */
   const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000, PARTS)): Promise<unknown> => {
     for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
@@ -55,22 +81,85 @@ describe('the compiled graph', () => {
     ['a nested page', () => question(PAGE, { page: 1, first: 2 })],
     ['other variables', () => question(PAGE, { page: 2, limit: 2, first: 1, statuses: [], more: false })],
     ['null for a variable', () => question(PAGE, { page: null, limit: null, first: 100 })],
-    ['a page by other names', () => question('query ($n: Int!) { list: nodes(limit: 2) { __typename count: total things: nodes { key: id v: versions(first: $n) { totalCount } } all: totalPages } }', { n: 1 })],
+    [
+      'a page by other names',
+      () =>
+        question(
+          'query ($n: Int!) { list: nodes(limit: 2) { __typename count: total things: nodes { key: id v: versions(first: $n) { totalCount } } all: totalPages } }',
+          { n: 1 },
+        ),
+    ],
     ['a page beyond the end', () => question('{ nodes(page: 1000) { nodes { id publisher { id } } total } }')],
-    ['two pages', () => question('{ a: nodes(limit: 1) { nodes { id } } b: nodes(limit: 1, page: 2) { nodes { id } } }')],
-    ['a page that is asked for in two places', () => question('{ nodes(limit: 2) { nodes { id } nodes { name } ...P } } fragment P on NodePage { nodes { status } limit }')],
-    ['a page under a condition', () => question('query ($no: Boolean!) { nodes(limit: 2) { total nodes @skip(if: $no) { id } } }', { no: true })],
+    [
+      'two pages',
+      () => question('{ a: nodes(limit: 1) { nodes { id } } b: nodes(limit: 1, page: 2) { nodes { id } } }'),
+    ],
+    [
+      'a page that is asked for in two places',
+      () =>
+        question(
+          '{ nodes(limit: 2) { nodes { id } nodes { name } ...P } } fragment P on NodePage { nodes { status } limit }',
+        ),
+    ],
+    [
+      'a page under a condition',
+      () => question('query ($no: Boolean!) { nodes(limit: 2) { total nodes @skip(if: $no) { id } } }', { no: true }),
+    ],
     ['a page past the caches', () => question('{ nodes(limit: 2, latest: true) { nodes { id publisher { name } } } }')],
-    ['a filter', () => question('query ($f: NodeFilter) { nodes(filter: $f) { total nodes { id } } }', { f: { supportedOs: 'Linux', nodeIds: [nodes[0], 'none'] } })],
-    ['one node with all that hangs on it', () => question('query ($id: ID!) { node(id: $id) { id translations(languages: ["de"]) { language fields source } versions { nodes { version coreNodes { nodes { coreNodeName } } coreNode(name: "B") { coreNodeName } node { id } statusReason: status } } } }', { id: nodes[0]!.toUpperCase() })],
+    [
+      'a filter',
+      () =>
+        question('query ($f: NodeFilter) { nodes(filter: $f) { total nodes { id } } }', {
+          f: { supportedOs: 'Linux', nodeIds: [nodes[0], 'none'] },
+        }),
+    ],
+    [
+      'one node with all that hangs on it',
+      () =>
+        question(
+          'query ($id: ID!) { node(id: $id) { id translations(languages: ["de"]) { language fields source } versions { nodes { version coreNodes { nodes { coreNodeName } } coreNode(name: "B") { coreNodeName } node { id } statusReason: status } } } }',
+          { id: nodes[0]!.toUpperCase() },
+        ),
+    ],
     ['no such node', () => question('{ node(id: "nobody") { id } }')],
     ['a search', () => question('{ searchNodes(search: "compiled") { total nodes { id } } }')],
-    ['publishers', () => question('query A { publishers(limit: 2) { total nodes { id nodes(first: 1) { totalCount pageInfo { endCursor } edges { cursor node { id } } } } } } query B { __typename publisher(id: "x") { id } }', {}, 'A')],
-    ['the other operation', () => question('query A { publishers(limit: 2) { total } } query B { __typename publisher(id: "x") { id } }', {}, 'B')],
-    ['versions', () => question('query ($refs: [NodeVersionRefInput!]!) { nodeVersions(limit: 5) { total nodes { id version } } nodeVersionsByNumber(refs: $refs) { version } coreNode(name: "B") { coreNodeName } coreNodes(limit: 3) { total nodes { coreNodeName } } }', { refs: [{ nodeId: nodes[0], version: '1.0.0' }, { nodeId: 'none', version: '1.0.0' }] })],
+    [
+      'publishers',
+      () =>
+        question(
+          'query A { publishers(limit: 2) { total nodes { id nodes(first: 1) { totalCount pageInfo { endCursor } edges { cursor node { id } } } } } } query B { __typename publisher(id: "x") { id } }',
+          {},
+          'A',
+        ),
+    ],
+    [
+      'the other operation',
+      () =>
+        question(
+          'query A { publishers(limit: 2) { total } } query B { __typename publisher(id: "x") { id } }',
+          {},
+          'B',
+        ),
+    ],
+    [
+      'versions',
+      () =>
+        question(
+          'query ($refs: [NodeVersionRefInput!]!) { nodeVersions(limit: 5) { total nodes { id version } } nodeVersionsByNumber(refs: $refs) { version } coreNode(name: "B") { coreNodeName } coreNodes(limit: 3) { total nodes { coreNodeName } } }',
+          {
+            refs: [
+              { nodeId: nodes[0], version: '1.0.0' },
+              { nodeId: 'none', version: '1.0.0' },
+            ],
+          },
+        ),
+    ],
   ])('answers as the whole graph does: %s', async (_what, asked) => {
     const { query, variables, operationName } = asked();
-    const whole = await registry.call('POST', '/graphql', { headers: { origin: 'https://other.example' }, body: { query, variables, operationName } });
+    const whole = await registry.call('POST', '/graphql', {
+      headers: { origin: 'https://other.example' },
+      body: { query, variables, operationName },
+    });
     expect(whole.body.errors).toBeUndefined();
     expect(await answer(asked())).toEqual(whole.body);
   });
@@ -82,7 +171,13 @@ describe('the compiled graph', () => {
     ['what only some may read', () => question(`{ publisher(id: "${world.id}") { tokens { id } } }`)],
     ['the schema', () => question('{ __schema { types { name } } }')],
     ['errors', () => question(`{ node(id: "${banned}") { id } }`)],
-    ['names that objects have', () => question('query ($__proto__: Int) { nodes(limit: $__proto__) { __proto__: total nodes { id } } }', { ['__proto__']: 1 })],
+    [
+      'names that objects have',
+      () =>
+        question('query ($__proto__: Int) { nodes(limit: $__proto__) { __proto__: total nodes { id } } }', {
+          ['__proto__']: 1,
+        }),
+    ],
     ['wrong documents', () => question('{ nodes { nothing } }')],
     ['broken documents', () => question('{ nodes')],
     ['wrong variables', () => question(PAGE, { page: 'one', first: 2 })],
@@ -90,14 +185,21 @@ describe('the compiled graph', () => {
     ['an operation that is not there', () => question('query A { nodes { total } }', {}, 'B')],
     ['one of two without a name', () => question('query A { nodes { total } } query B { nodes { total } }')],
     ['long texts', () => question('query ($s: String) { searchNodes(search: $s) { total } }', { s: 'x'.repeat(1001) })],
-    ['what costs too much', () => question('{ nodes(limit: 100) { nodes { versions(first: 100) { nodes { coreNodes(first: 100) { nodes { coreNodeName } } } } } } }')],
+    [
+      'what costs too much',
+      () =>
+        question(
+          '{ nodes(limit: 100) { nodes { versions(first: 100) { nodes { coreNodes(first: 100) { nodes { coreNodeName } } } } } } }',
+        ),
+    ],
   ])('leaves %s to the whole graph', async (_what, asked) => {
     expect(await answer(asked())).toBeUndefined();
   });
 
   it('judges the cost by the variables of this request, not of the one before', async () => {
     const graph = new CompiledGraph(schema, 300, PARTS);
-    const query = 'query ($limit: Int, $page: Int) { nodes(limit: $limit, page: $page) { nodes { id publisher { id } } } }';
+    const query =
+      'query ($limit: Int, $page: Int) { nodes(limit: $limit, page: $page) { nodes { id publisher { id } } } }';
     expect(await answer(question(query, { limit: 2 }), graph)).toMatchObject({ extensions: { cost: { limit: 300 } } });
     expect(await graph.answer(question(query, { limit: 100, page: 1 }), contextOf())).toBeUndefined();
     expect(await graph.answer(question(query, { limit: 2, page: 2 }), contextOf())).toBeDefined();
@@ -106,19 +208,26 @@ describe('the compiled graph', () => {
   it('tells what is not said from null', async () => {
     const graph = new CompiledGraph(schema, 20_000, PARTS);
     const query = 'query ($l: Int = 100) { nodes(limit: $l) { nodes { id publisher { id } } } }';
-    const cost = (found: unknown): number => (found as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
+    const cost = (found: unknown): number =>
+      (found as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
     const asNull = cost(await answer(question(query, { l: null }), graph));
     const absent = cost(JSON.parse(String((await graph.answer(question(query), contextOf()))!.json)));
     expect(absent).toBeGreaterThan(asNull * 1.5);
   });
 
   it('compiles nothing large, and nothing that is large once its fragments are in place', async () => {
-    const doubling = Array.from({ length: 24 }, (_, index) => `fragment F${index} on Node { a: publisher { nodes(first: 1) { nodes { ...F${index + 1} } } } b: publisher { nodes(first: 1) { nodes { ...F${index + 1} } } } }`).join(' ');
+    const doubling = Array.from(
+      { length: 24 },
+      (_, index) =>
+        `fragment F${index} on Node { a: publisher { nodes(first: 1) { nodes { ...F${index + 1} } } } b: publisher { nodes(first: 1) { nodes { ...F${index + 1} } } } }`,
+    ).join(' ');
     const exploding = `{ node(id: "x") { ...F0 } } ${doubling} fragment F24 on Node { id }`;
     expect(await answer(question(exploding))).toBeUndefined();
     const whole = await registry.graph(exploding);
     expect(whole.errors[0].extensions.code).toBe('QUERY_TOO_COSTLY');
-    expect(await answer(question(`{ ${Array.from({ length: 450 }, (_, index) => `a${index}: __typename`).join(' ')} }`))).toBeUndefined();
+    expect(
+      await answer(question(`{ ${Array.from({ length: 450 }, (_, index) => `a${index}: __typename`).join(' ')} }`)),
+    ).toBeUndefined();
     expect(await answer(question(`# ${'x'.repeat(9000)}\n{ nodes { total } }`))).toBeUndefined();
   });
 
@@ -126,30 +235,94 @@ describe('the compiled graph', () => {
     const graph = new CompiledGraph(schema, 20_000, PARTS);
     const asked = question(PAGE, { page: 1, first: 2 });
     await answer(asked, graph);
-    expect(await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toBeDefined())).toEqual([]);
+    expect(await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toBeDefined())).toEqual(
+      [],
+    );
     const node = nodes[2]!;
-    await registry.call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node, '2.0.0')}`, { as: world.callers.owner, body: { changelog: 'New.' } });
-    const statements = await registry.statements(async () => expect(String((await graph.answer(asked, contextOf()))!.json)).toContain('New.'));
+    await registry.call(
+      'PUT',
+      `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node, '2.0.0')}`,
+      { as: world.callers.owner, body: { changelog: 'New.' } },
+    );
+    const statements = await registry.statements(async () =>
+      expect(String((await graph.answer(asked, contextOf()))!.json)).toContain('New.'),
+    );
     expect(statements.length).toBeLessThanOrEqual(5);
   });
 
   it('reads of nested versions what is asked for at each place, and gives each document its own', async () => {
-    const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', changelog: 'First.' }, { version: '2.0.0', changelog: 'Second.' }] });
-    const versions = (selection: string, fragments = '') => `query { node(id: "${node}") { ${selection} } } ${fragments}`;
-    const [second, first] = [{ version: '2.0.0', changelog: 'Second.' }, { version: '1.0.0', changelog: 'First.' }];
+    const node = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', changelog: 'First.' },
+        { version: '2.0.0', changelog: 'Second.' },
+      ],
+    });
+    const versions = (selection: string, fragments = '') =>
+      `query { node(id: "${node}") { ${selection} } } ${fragments}`;
+    const [second, first] = [
+      { version: '2.0.0', changelog: 'Second.' },
+      { version: '1.0.0', changelog: 'First.' },
+    ];
     const documents: [string, object][] = [
-      [versions('versions { nodes { version } }'), { versions: { nodes: [{ version: '2.0.0' }, { version: '1.0.0' }] } }],
+      [
+        versions('versions { nodes { version } }'),
+        { versions: { nodes: [{ version: '2.0.0' }, { version: '1.0.0' }] } },
+      ],
       [versions('versions { nodes { changelog version } }'), { versions: { nodes: [second, first] } }],
-      [versions('...A ...B', 'fragment A on Node { versions { nodes { version } } } fragment B on Node { versions { edges { node { ...V } } } } fragment V on NodeVersion { changelog }'),
-        { versions: { nodes: [{ version: '2.0.0' }, { version: '1.0.0' }], edges: [{ node: { changelog: 'Second.' } }, { node: { changelog: 'First.' } }] } }],
-      [versions('versions(first: 1) { nodes { version node { versions { nodes { changelog supportedOs } } latestVersion { changelog } } } }'),
-        { versions: { nodes: [{ version: '2.0.0', node: { versions: { nodes: [{ changelog: 'Second.', supportedOs: [] }, { changelog: 'First.', supportedOs: [] }] }, latestVersion: { changelog: 'Second.' } } }] } }],
-      [versions('a: versions { nodes { ... on NodeVersion { status } } } b: versions { nodes { downloadUrl statusReason deprecated } }'),
-        { a: { nodes: [{ status: 'NodeVersionStatusActive' }, { status: 'NodeVersionStatusActive' }] }, b: { nodes: [{ downloadUrl: null, statusReason: null, deprecated: false }, { downloadUrl: null, statusReason: null, deprecated: false }] } }],
+      [
+        versions(
+          '...A ...B',
+          'fragment A on Node { versions { nodes { version } } } fragment B on Node { versions { edges { node { ...V } } } } fragment V on NodeVersion { changelog }',
+        ),
+        {
+          versions: {
+            nodes: [{ version: '2.0.0' }, { version: '1.0.0' }],
+            edges: [{ node: { changelog: 'Second.' } }, { node: { changelog: 'First.' } }],
+          },
+        },
+      ],
+      [
+        versions(
+          'versions(first: 1) { nodes { version node { versions { nodes { changelog supportedOs } } latestVersion { changelog } } } }',
+        ),
+        {
+          versions: {
+            nodes: [
+              {
+                version: '2.0.0',
+                node: {
+                  versions: {
+                    nodes: [
+                      { changelog: 'Second.', supportedOs: [] },
+                      { changelog: 'First.', supportedOs: [] },
+                    ],
+                  },
+                  latestVersion: { changelog: 'Second.' },
+                },
+              },
+            ],
+          },
+        },
+      ],
+      [
+        versions(
+          'a: versions { nodes { ... on NodeVersion { status } } } b: versions { nodes { downloadUrl statusReason deprecated } }',
+        ),
+        {
+          a: { nodes: [{ status: 'NodeVersionStatusActive' }, { status: 'NodeVersionStatusActive' }] },
+          b: {
+            nodes: [
+              { downloadUrl: null, statusReason: null, deprecated: false },
+              { downloadUrl: null, statusReason: null, deprecated: false },
+            ],
+          },
+        },
+      ],
     ];
     // Once more in between, for by then they are compiled, and what was read for one could be given to another.
     for (let turn = 0; turn < 4; turn++) {
-      for (const [query, expected] of documents) expect([query, (await registry.graph(query)).data.node]).toEqual([query, expected]);
+      for (const [query, expected] of documents)
+        expect([query, (await registry.graph(query)).data.node]).toEqual([query, expected]);
     }
   });
 
@@ -162,10 +335,24 @@ describe('the compiled graph', () => {
     beforeAll(async () => {
       own = await makeWorld(registry);
       ids = [];
-      for (let index = 0; index < 3; index++) ids.push(await makeNode(registry, own.id, { versions: [{ version: '1.0.0', changelog: 'First.', coreNodes: [{ name: 'A', category: 'first' }] }, { version: '0.9.0' }] }));
+      for (let index = 0; index < 3; index++)
+        ids.push(
+          await makeNode(registry, own.id, {
+            versions: [
+              { version: '1.0.0', changelog: 'First.', coreNodes: [{ name: 'A', category: 'first' }] },
+              { version: '0.9.0' },
+            ],
+          }),
+        );
     });
 
-    const whole = async (variables: object): Promise<unknown> => (await registry.call('POST', '/graphql', { headers: { origin: 'https://other.example' }, body: { query: OF_NODES, variables } })).body;
+    const whole = async (variables: object): Promise<unknown> =>
+      (
+        await registry.call('POST', '/graphql', {
+          headers: { origin: 'https://other.example' },
+          body: { query: OF_NODES, variables },
+        })
+      ).body;
     const total = async (): Promise<number> => (await registry.call('GET', '/nodes?limit=1')).body.total as number;
 
     it('are made of those that others were made of, whatever page they stand on', async () => {
@@ -173,25 +360,63 @@ describe('the compiled graph', () => {
       const all = { page: 1, limit: 100, first: 2 };
       expect(await answer(question(OF_NODES, all), graph)).toEqual(await whole(all));
       expect(graph.stats).toMatchObject({ entries: await total(), evictions: 0 });
-      for (const variables of [{ page: 2, limit: 2, first: 2 }, { page: 1, limit: 5, first: 2 }]) {
+      for (const variables of [
+        { page: 2, limit: 2, first: 2 },
+        { page: 1, limit: 5, first: 2 },
+      ]) {
         const expected = await whole(variables);
         // Their records are not needed for it.
         registry.services.catalogue.nodes.clear();
-        const statements = await registry.statements(async () => expect(JSON.parse(String((await graph.answer(question(OF_NODES, variables), contextOf()))!.json))).toEqual(expected));
+        const statements = await registry.statements(async () =>
+          expect(JSON.parse(String((await graph.answer(question(OF_NODES, variables), contextOf()))!.json))).toEqual(
+            expected,
+          ),
+        );
         expect(statements).toEqual([]);
       }
       expect(graph.stats.entries).toBe(await total());
       // What nodes are asked for with makes others of them.
       const fewer = { ...all, first: 1 };
-      expect(JSON.parse(String((await graph.answer(question(OF_NODES, fewer), contextOf()))!.json))).toEqual(await whole(fewer));
+      expect(JSON.parse(String((await graph.answer(question(OF_NODES, fewer), contextOf()))!.json))).toEqual(
+        await whole(fewer),
+      );
       expect(graph.stats.entries).toBe(2 * (await total()));
     });
 
     it.each<[string, () => Promise<unknown>, string]>([
-      ['the node', () => registry.call('PUT', `/publishers/${own.id}/nodes/${ids[0]}`, { as: own.callers.owner, body: { name: 'Renamed' } }), 'Renamed'],
-      ['its publisher', () => registry.call('PUT', `/publishers/${own.id}`, { as: own.callers.owner, body: { name: 'Other name' } }), 'Other name'],
-      ['its version', async () => registry.call('PUT', `/publishers/${own.id}/nodes/${ids[0]}/versions/${await versionId(registry, ids[0]!, '1.0.0')}`, { as: own.callers.owner, body: { changelog: 'Told anew.' } }), 'Told anew.'],
-      ['its core-nodes', () => registry.call('POST', `/nodes/${ids[0]}/versions/1.0.0/core-nodes`, { as: own.callers.admin, body: { core_nodes: [{ core_node_name: 'A', category: 'second' }] } }), 'second'],
+      [
+        'the node',
+        () =>
+          registry.call('PUT', `/publishers/${own.id}/nodes/${ids[0]}`, {
+            as: own.callers.owner,
+            body: { name: 'Renamed' },
+          }),
+        'Renamed',
+      ],
+      [
+        'its publisher',
+        () => registry.call('PUT', `/publishers/${own.id}`, { as: own.callers.owner, body: { name: 'Other name' } }),
+        'Other name',
+      ],
+      [
+        'its version',
+        async () =>
+          registry.call(
+            'PUT',
+            `/publishers/${own.id}/nodes/${ids[0]}/versions/${await versionId(registry, ids[0]!, '1.0.0')}`,
+            { as: own.callers.owner, body: { changelog: 'Told anew.' } },
+          ),
+        'Told anew.',
+      ],
+      [
+        'its core-nodes',
+        () =>
+          registry.call('POST', `/nodes/${ids[0]}/versions/1.0.0/core-nodes`, {
+            as: own.callers.admin,
+            body: { core_nodes: [{ core_node_name: 'A', category: 'second' }] },
+          }),
+        'second',
+      ],
     ])('are made anew of what changed, and of nothing else: %s', async (_what, change, expected) => {
       const graph = new CompiledGraph(schema, 20_000, PARTS);
       const all = { page: 1, limit: 100, first: 2 };
@@ -204,10 +429,16 @@ describe('the compiled graph', () => {
     });
 
     it('know what they are made of, however often each of it was read', async () => {
-      await makeNode(registry, own.id, { versions: Array.from({ length: 60 }, (_, patch) => ({ version: `1.0.${patch}` })) });
+      await makeNode(registry, own.id, {
+        versions: Array.from({ length: 60 }, (_, patch) => ({ version: `1.0.${patch}` })),
+      });
       const graph = new CompiledGraph(schema, 20_000, PARTS);
-      const asked = question('{ nodes(limit: 1, sort: ["created_at;desc"]) { nodes { versions(first: 60) { nodes { version node { id publisher { id } } } } } } }');
-      expect(await answer(asked, graph)).toMatchObject({ data: { nodes: { nodes: [{ versions: { nodes: expect.any(Array) } }] } } });
+      const asked = question(
+        '{ nodes(limit: 1, sort: ["created_at;desc"]) { nodes { versions(first: 60) { nodes { version node { id publisher { id } } } } } } }',
+      );
+      expect(await answer(asked, graph)).toMatchObject({
+        data: { nodes: { nodes: [{ versions: { nodes: expect.any(Array) } }] } },
+      });
       expect(graph.stats.entries).toBe(1);
       expect((await graph.answer(asked, contextOf()))!.reads!.isWhole).toBe(true);
     });
@@ -218,7 +449,9 @@ describe('the compiled graph', () => {
       for (let turn = 0; turn < 3; turn++) await graph.answer(question(OF_NODES, all(1)), contextOf());
       for (let turn = 0; turn < 60; turn++) {
         const asked = all(1 + (turn % 3));
-        expect(JSON.parse(String((await graph.answer(question(OF_NODES, asked), contextOf()))!.json))).toEqual(await whole(asked));
+        expect(JSON.parse(String((await graph.answer(question(OF_NODES, asked), contextOf()))!.json))).toEqual(
+          await whole(asked),
+        );
       }
       expect(graph.stats.entries).toBeGreaterThan(0);
       expect(graph.stats.bytes).toBeLessThanOrEqual(8000);
@@ -227,16 +460,23 @@ describe('the compiled graph', () => {
 
     it('are not kept where variables are long, for there may be ever other ones', async () => {
       const graph = new CompiledGraph(schema, 20_000, PARTS);
-      const query = 'query ($statuses: [NodeVersionStatus!]) { nodes(limit: 1) { nodes { versions(statuses: $statuses) { totalCount } } } }';
-      const active = (times: number) => question(query, { statuses: Array.from({ length: times }, () => 'NodeVersionStatusActive') });
-      const [few, many] = [await answer(active(2), graph), JSON.parse(String((await graph.answer(active(50), contextOf()))!.json))];
+      const query =
+        'query ($statuses: [NodeVersionStatus!]) { nodes(limit: 1) { nodes { versions(statuses: $statuses) { totalCount } } } }';
+      const active = (times: number) =>
+        question(query, { statuses: Array.from({ length: times }, () => 'NodeVersionStatusActive') });
+      const [few, many] = [
+        await answer(active(2), graph),
+        JSON.parse(String((await graph.answer(active(50), contextOf()))!.json)),
+      ];
       expect(many).toEqual(few);
       expect(graph.stats.entries).toBe(1);
       expect(graph.stats.bytes).toBeGreaterThan(800);
     });
 
     it('are left to the whole graph where a node of them is an error', async () => {
-      expect(await answer(question('{ nodes(limit: 2) { nodes { id versions(after: "nonsense") { totalCount } } } }'))).toBeUndefined();
+      expect(
+        await answer(question('{ nodes(limit: 2) { nodes { id versions(after: "nonsense") { totalCount } } } }')),
+      ).toBeUndefined();
     });
   });
 

@@ -7,7 +7,8 @@ import { makeNode, makeWorld } from '../support/builders.js';
 import { AT_ONCE_MS, TURNS_MAX } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-const times = (count: number, one: (index: number) => string): string => Array.from({ length: count }, (_, index) => one(index)).join(' ');
+const times = (count: number, one: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => one(index)).join(' ');
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } });
 const codeOf = ({ body }: Answer): string => body.errors[0].extensions.code as string;
@@ -23,7 +24,8 @@ describe('documents of GraphQL', () => {
   });
   afterAll(() => registry.close());
 
-  const post = (body: unknown, headers: Record<string, string> = {}) => registry.call('POST', '/graphql', { body, headers });
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    registry.call('POST', '/graphql', { body, headers });
 
   describe('limits', () => {
     const BATCH = Array.from({ length: 100 }, () => ({ query: '{ __typename }' }));
@@ -34,12 +36,35 @@ describe('documents of GraphQL', () => {
       ['too many fragments', { query: `{ ${times(101, () => '...f')} } fragment f on Query { __typename }` }],
       ['the same field too often', { query: `{ ${times(501, () => 'nodes { total }')} }` }],
       ['the same object too often', { query: `{ ${times(2000, () => 'nodes{total}')} }` }],
-      ['too many tokens', { query: `{ ${times(9000, (index) => `f${index}`)} ${times(1100, (index) => `g${index}`)} }` }, 'GRAPHQL_PARSE_FAILED'],
-      ['what costs too much', { query: '{ nodes(limit: 100) { nodes { publisher { nodes(first: 100) { nodes { publisher { id } } } } } } }' }],
-      ['what costs too much by its variables', { query: 'query ($n: Int) { nodes(limit: 100) { nodes { versions(first: $n) { nodes { coreNodes(first: $n) { nodes { coreNodeName } } } } } } }', variables: { n: 100 } }],
-      ['what doubles itself', { query: `{ ...f0 } ${times(40, (index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`)} fragment f40 on Query { __typename }` }],
+      [
+        'too many tokens',
+        { query: `{ ${times(9000, (index) => `f${index}`)} ${times(1100, (index) => `g${index}`)} }` },
+        'GRAPHQL_PARSE_FAILED',
+      ],
+      [
+        'what costs too much',
+        { query: '{ nodes(limit: 100) { nodes { publisher { nodes(first: 100) { nodes { publisher { id } } } } } } }' },
+      ],
+      [
+        'what costs too much by its variables',
+        {
+          query:
+            'query ($n: Int) { nodes(limit: 100) { nodes { versions(first: $n) { nodes { coreNodes(first: $n) { nodes { coreNodeName } } } } } } }',
+          variables: { n: 100 },
+        },
+      ],
+      [
+        'what doubles itself',
+        {
+          query: `{ ...f0 } ${times(40, (index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`)} fragment f40 on Query { __typename }`,
+        },
+      ],
       ['a batch', BATCH, 'INVALID_INPUT'],
-      ['a batch of what costs too much', BATCH.map(() => ({ query: `{ ${times(251, (index) => `a${index}: nodes { total }`)} }` })), 'INVALID_INPUT'],
+      [
+        'a batch of what costs too much',
+        BATCH.map(() => ({ query: `{ ${times(251, (index) => `a${index}: nodes { total }`)} }` })),
+        'INVALID_INPUT',
+      ],
     ])('%s is refused at once, without a statement', async (_what, body, code = 'QUERY_TOO_COSTLY') => {
       let answer: Answer | undefined;
       let took = Infinity;
@@ -56,16 +81,34 @@ describe('documents of GraphQL', () => {
       // By GET as well, where an address may be that long.
       const { query = '', variables = {} } = body as { query?: string; variables?: object };
       const inAddress = new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString();
-      if (query !== '' && inAddress.length < 6000) expect(codeOf(await registry.call('GET', `/graphql?${inAddress}`, { headers: { 'apollo-require-preflight': 'yes' } }))).toBe(code);
+      if (query !== '' && inAddress.length < 6000)
+        expect(
+          codeOf(
+            await registry.call('GET', `/graphql?${inAddress}`, { headers: { 'apollo-require-preflight': 'yes' } }),
+          ),
+        ).toBe(code);
     });
 
     it('too many tokens are told as such', async () => {
-      expect((await post({ query: `{ ${times(10_100, (index) => `f${index}`)} }` })).body.errors[0].message).toContain('10000 tokens');
+      expect((await post({ query: `{ ${times(10_100, (index) => `f${index}`)} }` })).body.errors[0].message).toContain(
+        '10000 tokens',
+      );
     });
 
     it('what people write is taken', async () => {
-      expect((await post({ query: `{ ${times(200, (index) => `a${index}: node(id: "n${index}") { id name }`)} }` })).body.errors).toBeUndefined();
-      expect((await post({ query: 'query ($id: ID!, $filter: NodeFilter) { node(id: $id) { id } nodes(filter: $filter, sort: ["name"]) { total } }', variables: { id: 'x' } })).body.errors).toBeUndefined();
+      expect(
+        (await post({ query: `{ ${times(200, (index) => `a${index}: node(id: "n${index}") { id name }`)} }` })).body
+          .errors,
+      ).toBeUndefined();
+      expect(
+        (
+          await post({
+            query:
+              'query ($id: ID!, $filter: NodeFilter) { node(id: $id) { id } nodes(filter: $filter, sort: ["name"]) { total } }',
+            variables: { id: 'x' },
+          })
+        ).body.errors,
+      ).toBeUndefined();
     });
   });
 
@@ -77,8 +120,13 @@ describe('documents of GraphQL', () => {
       expect(codeOf(unknown)).toBe('PERSISTED_QUERY_NOT_FOUND');
       const registered = await post({ query, extensions: persisted(hashOf(query)) });
       expect(registered.body.data).toEqual({ nodes: { total: 1 } });
-      for (let turn = 0; turn < 6; turn++) expect((await post({ extensions: persisted(hashOf(query)) })).body.data).toEqual({ nodes: { total: 1 } });
-      const got = await registry.call('GET', `/graphql?extensions=${encodeURIComponent(JSON.stringify(persisted(hashOf(query))))}`, { headers: { 'apollo-require-preflight': 'yes' } });
+      for (let turn = 0; turn < 6; turn++)
+        expect((await post({ extensions: persisted(hashOf(query)) })).body.data).toEqual({ nodes: { total: 1 } });
+      const got = await registry.call(
+        'GET',
+        `/graphql?extensions=${encodeURIComponent(JSON.stringify(persisted(hashOf(query))))}`,
+        { headers: { 'apollo-require-preflight': 'yes' } },
+      );
       expect(got.body.data).toEqual({ nodes: { total: 1 } });
     });
 
@@ -94,8 +142,11 @@ describe('documents of GraphQL', () => {
     });
 
     it('are answered from memory when they come again', async () => {
-      for (let turn = 0; turn < 6; turn++) await post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } });
-      expect(await registry.statements(() => post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } }))).toEqual([]);
+      for (let turn = 0; turn < 6; turn++)
+        await post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } });
+      expect(
+        await registry.statements(() => post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } })),
+      ).toEqual([]);
     });
 
     it.each([
@@ -111,13 +162,23 @@ describe('documents of GraphQL', () => {
 });
 
 describe('a list of allowed documents', () => {
-  const allowed = ['query Total { nodes { total } }', 'mutation Create($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }'];
+  const allowed = [
+    'query Total { nodes { total } }',
+    'mutation Create($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }',
+  ];
   const directory = mkdtempSync(join(tmpdir(), 'documents-'));
   let registry: TestRegistry;
 
   beforeAll(async () => {
     const file = join(directory, 'manifest.json');
-    writeFileSync(file, JSON.stringify({ format: 'apollo-persisted-query-manifest', version: 1, operations: allowed.map((body, index) => ({ id: hashOf(body), body, name: `o${index}`, type: 'query' })) }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        format: 'apollo-persisted-query-manifest',
+        version: 1,
+        operations: allowed.map((body, index) => ({ id: hashOf(body), body, name: `o${index}`, type: 'query' })),
+      }),
+    );
     registry = await startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: file });
   });
   afterAll(async () => {
@@ -133,7 +194,10 @@ describe('a list of allowed documents', () => {
       expect((await post({ extensions: persisted(hashOf(allowed[0]!)) })).body.data).toEqual({ nodes: { total: 0 } });
     }
     const as = await registry.signIn('creator');
-    expect((await post({ extensions: persisted(hashOf(allowed[1]!)), variables: { input: { id: 'by-hash' } } }, as)).body.data).toEqual({ createPublisher: { id: 'by-hash' } });
+    expect(
+      (await post({ extensions: persisted(hashOf(allowed[1]!)), variables: { input: { id: 'by-hash' } } }, as)).body
+        .data,
+    ).toEqual({ createPublisher: { id: 'by-hash' } });
   });
 
   it('refuses all others, however they come', async () => {
@@ -144,7 +208,13 @@ describe('a list of allowed documents', () => {
       }
       expect(codeOf(await post({ query, extensions: persisted(hashOf(query)) }))).toBe('DOCUMENT_NOT_ALLOWED');
       expect(codeOf(await post({ extensions: persisted(hashOf(query)) }))).toBe('PERSISTED_QUERY_NOT_FOUND');
-      expect(codeOf(await registry.call('GET', `/graphql?query=${encodeURIComponent(query)}`, { headers: { 'apollo-require-preflight': 'yes' } }))).toBe('DOCUMENT_NOT_ALLOWED');
+      expect(
+        codeOf(
+          await registry.call('GET', `/graphql?query=${encodeURIComponent(query)}`, {
+            headers: { 'apollo-require-preflight': 'yes' },
+          }),
+        ),
+      ).toBe('DOCUMENT_NOT_ALLOWED');
     }
   });
 
@@ -152,6 +222,8 @@ describe('a list of allowed documents', () => {
     const wrong = join(directory, 'wrong.json');
     writeFileSync(wrong, '[1, 2]');
     await expect(startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: wrong })).rejects.toThrow('GRAPHQL_ALLOWED_DOCUMENTS');
-    await expect(startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: join(directory, 'absent.json') })).rejects.toThrow('GRAPHQL_ALLOWED_DOCUMENTS');
+    await expect(startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: join(directory, 'absent.json') })).rejects.toThrow(
+      'GRAPHQL_ALLOWED_DOCUMENTS',
+    );
   });
 });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { changeNode, makeNode, makeNodes, makeWorld, type PublisherWorld, uniqueName, versionId } from '../support/builders.js';
+import {
+  changeNode,
+  makeNode,
+  makeNodes,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  versionId,
+} from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const NESTED = `query ($limit: Int!, $ids: [ID!]) {
@@ -19,7 +27,8 @@ describe('the graph', () => {
   });
   afterAll(() => registry.close());
 
-  const codes = (answer: { errors?: { extensions: { code: string } }[] }): string[] => (answer.errors ?? []).map(({ extensions }) => extensions.code);
+  const codes = (answer: { errors?: { extensions: { code: string } }[] }): string[] =>
+    (answer.errors ?? []).map(({ extensions }) => extensions.code);
 
   it('costs the same few statements for 1 node and for 100', async () => {
     const nodes = Array.from({ length: 100 }, () => ({
@@ -30,18 +39,32 @@ describe('the graph', () => {
     }));
     await makeNodes(registry, nodes);
     const ids = nodes.map(({ id }) => id);
-    const cost = async (count: number): Promise<string[]> => registry.statements(async () => {
-      const { data } = await registry.graph(NESTED, { limit: 100, ids: ids.slice(0, count) });
-      expect(data.nodes.nodes).toHaveLength(count);
-      expect(data.nodes.nodes[0].versions.nodes.map(({ version }: { version: string }) => version)).toEqual(['1.0.6', '1.0.5', '1.0.4', '1.0.3', '1.0.2']);
-    });
+    const cost = async (count: number): Promise<string[]> =>
+      registry.statements(async () => {
+        const { data } = await registry.graph(NESTED, { limit: 100, ids: ids.slice(0, count) });
+        expect(data.nodes.nodes).toHaveLength(count);
+        expect(data.nodes.nodes[0].versions.nodes.map(({ version }: { version: string }) => version)).toEqual([
+          '1.0.6',
+          '1.0.5',
+          '1.0.4',
+          '1.0.3',
+          '1.0.2',
+        ]);
+      });
     // The page with the nodes, their publishers, latest and first versions.
     expect(await cost(1)).toHaveLength(1);
     expect(await cost(100)).toHaveLength(1);
   });
 
   it('reads past the caches only what is asked for, and all that is, wherever it is asked for', async () => {
-    const node = await makeNode(registry, world.id, { name: 'Narrow', description: 'said', versions: [{ version: '1.0.0', changelog: 'first' }, { version: '1.1.0', changelog: 'second', coreNodes: [{ name: 'A' }] }] });
+    const node = await makeNode(registry, world.id, {
+      name: 'Narrow',
+      description: 'said',
+      versions: [
+        { version: '1.0.0', changelog: 'first' },
+        { version: '1.1.0', changelog: 'second', coreNodes: [{ name: 'A' }] },
+      ],
+    });
     const query = `query ($ids: [ID!], $id: ID!) {
       few: nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id publisher { id } latestVersion { id } versions { nodes { id } } } }
       node(id: $id) { name description publisher { ...P } latestVersion { ...V } coreNodes { nodes { nodeVersion { supportedOs node { tags } } } } }
@@ -51,29 +74,73 @@ describe('the graph', () => {
     fragment V on NodeVersion { changelog downloadUrl archiveSize tags createdAt }`;
     const { data, errors } = await registry.graph(query, { ids: [node], id: node });
     expect(errors).toBeUndefined();
-    expect(data.node).toMatchObject({ name: 'Narrow', description: 'said', publisher: { name: expect.any(String), status: 'PublisherStatusActive' }, latestVersion: { changelog: 'second', downloadUrl: null, tags: [] } });
-    expect(data.more.nodes[0].versions.edges.map(({ node: { changelog } }: { node: { changelog: string } }) => changelog)).toEqual(['second', 'first']);
-    const statements = await registry.statements(() => registry.graph('query ($ids: [ID!]) { nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id versions { nodes { version } } } } }', { ids: [node] }));
+    expect(data.node).toMatchObject({
+      name: 'Narrow',
+      description: 'said',
+      publisher: { name: expect.any(String), status: 'PublisherStatusActive' },
+      latestVersion: { changelog: 'second', downloadUrl: null, tags: [] },
+    });
+    expect(
+      data.more.nodes[0].versions.edges.map(({ node: { changelog } }: { node: { changelog: string } }) => changelog),
+    ).toEqual(['second', 'first']);
+    const statements = await registry.statements(() =>
+      registry.graph(
+        'query ($ids: [ID!]) { nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id versions { nodes { version } } } } }',
+        { ids: [node] },
+      ),
+    );
     expect(statements.some((sql) => sql.includes('n.description') || sql.includes('changelog'))).toBe(false);
   });
 
   it.each<[string, string, number]>([
-    ['its page asks for', '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { ...F } } } fragment F on Node { id versions(first: 3) { nodes { id } } }', 1],
-    ['nobody asks for in this place', '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id } } node(id: "nobody") { versions(first: 3) { nodes { id } } } }', 0],
-    ['stands under a condition', '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id versions(first: 3) @skip(if: true) { nodes { id } } } } }', 0],
-    ['stands in a fragment under a condition', '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id ...F @include(if: false) } } } fragment F on Node { versions(first: 3) { nodes { id } } }', 0],
-    ['belongs to what is nested', '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id publisher { nodes(first: 1) { nodes { id } } } latestVersion { node { id } } } } }', 0],
-    ['is asked for twice, each with its own', '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { a: versions(first: 1) { nodes { version } } b: versions(first: 2) { nodes { version } } } } }', 2],
-    ['two pages ask for alike, once each', '{ a: nodes(latest: true, filter: { nodeIds: $ids }) { nodes { ...F } } b: nodes(latest: true, limit: 1, filter: { nodeIds: $ids }) { nodes { ...F } } } fragment F on Node { id versions(first: 3) { nodes { id } } }', 2],
+    [
+      'its page asks for',
+      '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { ...F } } } fragment F on Node { id versions(first: 3) { nodes { id } } }',
+      1,
+    ],
+    [
+      'nobody asks for in this place',
+      '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id } } node(id: "nobody") { versions(first: 3) { nodes { id } } } }',
+      0,
+    ],
+    [
+      'stands under a condition',
+      '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id versions(first: 3) @skip(if: true) { nodes { id } } } } }',
+      0,
+    ],
+    [
+      'stands in a fragment under a condition',
+      '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id ...F @include(if: false) } } } fragment F on Node { versions(first: 3) { nodes { id } } }',
+      0,
+    ],
+    [
+      'belongs to what is nested',
+      '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { id publisher { nodes(first: 1) { nodes { id } } } latestVersion { node { id } } } } }',
+      0,
+    ],
+    [
+      'is asked for twice, each with its own',
+      '{ nodes(latest: true, filter: { nodeIds: $ids }) { nodes { a: versions(first: 1) { nodes { version } } b: versions(first: 2) { nodes { version } } } } }',
+      2,
+    ],
+    [
+      'two pages ask for alike, once each',
+      '{ a: nodes(latest: true, filter: { nodeIds: $ids }) { nodes { ...F } } b: nodes(latest: true, limit: 1, filter: { nodeIds: $ids }) { nodes { ...F } } } fragment F on Node { id versions(first: 3) { nodes { id } } }',
+      2,
+    ],
   ])('reads versions that %s: no more than is in the cost', async (_what, document, times) => {
     const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0' }, { version: '2.0.0' }] });
-    const statements = await registry.statements(async () => expect((await registry.graph(`query ($ids: [ID!]) ${document}`, { ids: [node] })).errors).toBeUndefined());
+    const statements = await registry.statements(async () =>
+      expect((await registry.graph(`query ($ids: [ID!]) ${document}`, { ids: [node] })).errors).toBeUndefined(),
+    );
     expect(statements.filter((sql) => sql.includes('from node_versions w'))).toHaveLength(times);
   });
 
   it('reckons null for the size of a page as what it stands for, and takes no endless names', async () => {
-    const cost = async (document: string): Promise<number> => (await registry.graph(document)).extensions.cost.requested;
-    const nested = (args: string): string => `{ node(id: "x") { versions${args} { nodes { node { versions${args} { nodes { id } } } } } } }`;
+    const cost = async (document: string): Promise<number> =>
+      (await registry.graph(document)).extensions.cost.requested;
+    const nested = (args: string): string =>
+      `{ node(id: "x") { versions${args} { nodes { node { versions${args} { nodes { id } } } } } } }`;
     expect(await cost(nested('(first: null)'))).toBe(await cost(nested('')));
     expect(await cost('{ nodes(limit: null) { nodes { id } } }')).toBe(await cost('{ nodes { nodes { id } } }'));
     const long = await registry.graph(`{ nodes(limit: 1) { nodes { ${'x'.repeat(101)}: id } } }`);
@@ -82,7 +149,9 @@ describe('the graph', () => {
 
   it('pages through versions by cursor, highest first, and counts only when asked', async () => {
     const node = await makeNode(registry, world.id, {
-      versions: ['1.0.9', '1.0.10', '1.0.10-rc.1', '2.0.0-alpha', '0.9.0', '1.1.0+build.7'].map((version) => ({ version })),
+      versions: ['1.0.9', '1.0.10', '1.0.10-rc.1', '2.0.0-alpha', '0.9.0', '1.1.0+build.7'].map((version) => ({
+        version,
+      })),
     });
     const query = `query ($id: ID!, $after: String) { node(id: $id) { versions(first: 2, after: $after) { nodes { version } edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
     const seen: string[] = [];
@@ -97,27 +166,48 @@ describe('the graph', () => {
       after = pageInfo.endCursor;
     }
     expect(seen).toEqual(['2.0.0-alpha', '1.1.0+build.7', '1.0.10', '1.0.10-rc.1', '1.0.9', '0.9.0']);
-    const without = await registry.statements(() => registry.graph(`{ node(id: "${node}") { versions { nodes { id } } } }`));
+    const without = await registry.statements(() =>
+      registry.graph(`{ node(id: "${node}") { versions { nodes { id } } } }`),
+    );
     expect(without.filter((sql) => sql.includes('count('))).toEqual([]);
-    expect((await registry.graph(`{ node(id: "${node}") { versions { totalCount } } }`)).data.node.versions.totalCount).toBe(6);
+    expect(
+      (await registry.graph(`{ node(id: "${node}") { versions { totalCount } } }`)).data.node.versions.totalCount,
+    ).toBe(6);
   });
 
   it('lists versions in the states asked for, Active ones where none are', async () => {
     const node = await makeNode(registry, world.id, {
-      versions: [{ version: '1.0.0' }, { version: '1.1.0', status: 'NodeVersionStatusFlagged' as never, statusReason: 'calls eval' }, { version: '1.2.0', status: 'NodeVersionStatusPending' as never }],
+      versions: [
+        { version: '1.0.0' },
+        { version: '1.1.0', status: 'NodeVersionStatusFlagged' as never, statusReason: 'calls eval' },
+        { version: '1.2.0', status: 'NodeVersionStatusPending' as never },
+      ],
     });
-    const list = async (statuses: string, as?: string) => (await registry.graph(`{ node(id: "${node}") { latestVersion { version } versions${statuses} { nodes { version statusReason } } } }`, {}, { as })).data.node;
+    const list = async (statuses: string, as?: string) =>
+      (
+        await registry.graph(
+          `{ node(id: "${node}") { latestVersion { version } versions${statuses} { nodes { version statusReason } } } }`,
+          {},
+          { as },
+        )
+      ).data.node;
     expect((await list('')).versions.nodes).toEqual([{ version: '1.0.0', statusReason: null }]);
     expect((await list('')).latestVersion.version).toBe('1.0.0');
     const flagged = '(statuses: [NodeVersionStatusFlagged, NodeVersionStatusPending])';
-    expect((await list(flagged)).versions.nodes).toEqual([{ version: '1.2.0', statusReason: null }, { version: '1.1.0', statusReason: null }]);
+    expect((await list(flagged)).versions.nodes).toEqual([
+      { version: '1.2.0', statusReason: null },
+      { version: '1.1.0', statusReason: null },
+    ]);
     expect((await list(flagged, world.callers.outsider)).versions.nodes[1].statusReason).toBeNull();
-    for (const as of [world.callers.member, world.callers.token, world.callers.admin]) expect((await list(flagged, as)).versions.nodes[1].statusReason).toBe('calls eval');
+    for (const as of [world.callers.member, world.callers.token, world.callers.admin])
+      expect((await list(flagged, as)).versions.nodes[1].statusReason).toBe('calls eval');
   });
 
   it('leads from every thing to the things around it', async () => {
     const node = await makeNode(registry, world.id, {
-      versions: [{ version: '1.0.0', coreNodes: [{ name: 'Alpha' }, { name: 'Beta', category: 'x' }, { name: 'Gamma' }] }],
+      versions: [
+        { version: '1.0.0', coreNodes: [{ name: 'Alpha' }, { name: 'Beta', category: 'x' }, { name: 'Gamma' }] },
+      ],
     });
     const own = await makeNode(registry, world.foreignId);
     const { data, errors } = await registry.graph(
@@ -132,19 +222,40 @@ describe('the graph', () => {
       { id: node, publisher: world.id, other: world.foreignId },
     );
     expect(errors).toBeUndefined();
-    expect(data.node.coreNodes).toMatchObject({ totalCount: 3, nodes: [{ coreNodeName: 'Alpha', nodeVersion: { version: '1.0.0', node: { id: node } } }, { coreNodeName: 'Beta' }], pageInfo: { hasNextPage: true } });
-    expect(data.node.latestVersion).toEqual({ node: { publisher: { id: world.id } }, coreNodes: { nodes: [{ coreNodeName: 'Alpha' }, { coreNodeName: 'Beta' }, { coreNodeName: 'Gamma' }] } });
+    expect(data.node.coreNodes).toMatchObject({
+      totalCount: 3,
+      nodes: [
+        { coreNodeName: 'Alpha', nodeVersion: { version: '1.0.0', node: { id: node } } },
+        { coreNodeName: 'Beta' },
+      ],
+      pageInfo: { hasNextPage: true },
+    });
+    expect(data.node.latestVersion).toEqual({
+      node: { publisher: { id: world.id } },
+      coreNodes: { nodes: [{ coreNodeName: 'Alpha' }, { coreNodeName: 'Beta' }, { coreNodeName: 'Gamma' }] },
+    });
     expect(data.other.nodes).toEqual({ totalCount: 1, nodes: [{ id: own }] });
-    expect(data.publisher.members).toEqual([{ role: 'owner', user: { name: 'Olga Owner', email: null } }, { role: 'member', user: { name: 'Max Member', email: null } }]);
+    expect(data.publisher.members).toEqual([
+      { role: 'owner', user: { name: 'Olga Owner', email: null } },
+      { role: 'member', user: { name: 'Max Member', email: null } },
+    ]);
     const after = data.node.coreNodes.pageInfo.endCursor;
-    const rest = await registry.graph(`query ($id: ID!, $after: String) { node(id: $id) { coreNodes(first: 2, after: $after) { nodes { coreNodeName } } } }`, { id: node, after });
+    const rest = await registry.graph(
+      `query ($id: ID!, $after: String) { node(id: $id) { coreNodes(first: 2, after: $after) { nodes { coreNodeName } } } }`,
+      { id: node, after },
+    );
     expect(rest.data.node.coreNodes.nodes).toEqual([{ coreNodeName: 'Gamma' }]);
   });
 
   it('refuses cursors that are not ours and sizes out of bounds', async () => {
     const node = await makeNode(registry, world.id);
-    for (const args of ['first: 0', 'first: 101', 'after: "nonsense"', 'after: "WyJhIiwiYiJd"']) expect(codes(await registry.graph(`{ node(id: "${node}") { versions(${args}) { nodes { id } } } }`))).toEqual(['INVALID_INPUT']);
-    expect(codes(await registry.graph(`{ node(id: "${node}") { coreNodes(after: "x") { nodes { coreNodeName } } } }`))).toEqual(['INVALID_INPUT']);
+    for (const args of ['first: 0', 'first: 101', 'after: "nonsense"', 'after: "WyJhIiwiYiJd"'])
+      expect(codes(await registry.graph(`{ node(id: "${node}") { versions(${args}) { nodes { id } } } }`))).toEqual([
+        'INVALID_INPUT',
+      ]);
+    expect(
+      codes(await registry.graph(`{ node(id: "${node}") { coreNodes(after: "x") { nodes { coreNodeName } } } }`)),
+    ).toEqual(['INVALID_INPUT']);
   });
 
   it('gives null for what is absent, and an error for what is banned', async () => {
@@ -152,25 +263,37 @@ describe('the graph', () => {
     const deleted = await makeNode(registry, world.id);
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
-    const ask = (id: string, as?: string) => registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id }, { as });
+    const ask = (id: string, as?: string) =>
+      registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id }, { as });
     expect(await ask('nothing-here')).toMatchObject({ data: { node: null } });
     expect(await ask(deleted)).toMatchObject({ data: { node: null } });
     const answer = await ask(banned);
     expect([answer.data, codes(answer)]).toEqual([{ node: null }, ['NODE_BANNED']]);
     expect((await ask(banned, world.callers.admin)).data.node.id).toBe(banned);
-    expect((await registry.graph('{ publisher(id: "nobody") { id } coreNode(name: "nothing") { coreNodeName } videoTask(id: "x") { id } }')).data).toEqual({ publisher: null, coreNode: null, videoTask: null });
+    expect(
+      (
+        await registry.graph(
+          '{ publisher(id: "nobody") { id } coreNode(name: "nothing") { coreNodeName } videoTask(id: "x") { id } }',
+        )
+      ).data,
+    ).toEqual({ publisher: null, coreNode: null, videoTask: null });
   });
 
   it('finds a node in any spelling', async () => {
     const id = await makeNode(registry, world.id, { id: `Spelled_${uniqueName('x')}` });
-    expect((await registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id: id.toLowerCase().replaceAll('_', '.') })).data.node.id).toBe(id);
+    expect(
+      (await registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id: id.toLowerCase().replaceAll('_', '.') }))
+        .data.node.id,
+    ).toBe(id);
   });
 
   it('gives the definition of the node that best provides a name', async () => {
     const name = uniqueName('Shared');
     const versions = [{ version: '1.0.0', coreNodes: [{ name }] }];
     const first = await makeNode(registry, world.id, { versions, downloads: 10 });
-    const best = async (): Promise<string> => (await registry.graph(`{ coreNode(name: "${name}") { nodeVersion { node { id } } } }`)).data.coreNode.nodeVersion.node.id;
+    const best = async (): Promise<string> =>
+      (await registry.graph(`{ coreNode(name: "${name}") { nodeVersion { node { id } } } }`)).data.coreNode.nodeVersion
+        .node.id;
     expect(await best()).toBe(first);
     const popular = await makeNode(registry, world.id, { versions, downloads: 1000 });
     expect(await best()).toBe(popular);
@@ -181,29 +304,55 @@ describe('the graph', () => {
   });
 
   it('tells members their tokens, and strangers nothing', async () => {
-    const ask = (as?: string) => registry.graph('query ($id: ID!) { publisher(id: $id) { id tokens { id name lastFour token } } }', { id: world.id }, { as });
+    const ask = (as?: string) =>
+      registry.graph(
+        'query ($id: ID!) { publisher(id: $id) { id tokens { id name lastFour token } } }',
+        { id: world.id },
+        { as },
+      );
     for (const as of [world.callers.owner, world.callers.member, world.callers.admin]) {
       const { data } = await ask(as);
-      expect(data.publisher.tokens).toEqual([{ id: expect.any(String), name: 'test token', lastFour: world.callers.token.slice(-4), token: null }]);
+      expect(data.publisher.tokens).toEqual([
+        { id: expect.any(String), name: 'test token', lastFour: world.callers.token.slice(-4), token: null },
+      ]);
     }
-    for (const [as, code] of [[undefined, 'UNAUTHENTICATED'], [world.callers.outsider, 'FORBIDDEN'], [world.callers.token, 'FORBIDDEN']] as const) {
+    for (const [as, code] of [
+      [undefined, 'UNAUTHENTICATED'],
+      [world.callers.outsider, 'FORBIDDEN'],
+      [world.callers.token, 'FORBIDDEN'],
+    ] as const) {
       const answer = await ask(as);
       expect([answer.data.publisher.tokens, codes(answer)]).toEqual([null, [code]]);
     }
   });
 
   it('leads from the caller to his publishers', async () => {
-    const { data } = await registry.graph('{ me { name isAdmin publishers { id nodes { totalCount } } } }', {}, { as: world.callers.member });
+    const { data } = await registry.graph(
+      '{ me { name isAdmin publishers { id nodes { totalCount } } } }',
+      {},
+      { as: world.callers.member },
+    );
     expect(data.me).toMatchObject({ name: 'Max Member', isAdmin: false, publishers: [{ id: world.id }] });
   });
 
   it('unpublishes a version known by its id', async () => {
     const node = await makeNode(registry, world.id);
     const id = await versionId(registry, node);
-    const run = (as?: string) => registry.graph('mutation ($id: ID!) { unpublishNodeVersion(id: $id) { id status node { latestVersion { id } } } }', { id }, { as });
+    const run = (as?: string) =>
+      registry.graph(
+        'mutation ($id: ID!) { unpublishNodeVersion(id: $id) { id status node { latestVersion { id } } } }',
+        { id },
+        { as },
+      );
     expect(codes(await run())).toEqual(['UNAUTHENTICATED']);
     expect(codes(await run(world.callers.foreignToken))).toEqual(['FORBIDDEN']);
-    expect((await run(world.callers.token)).data.unpublishNodeVersion).toEqual({ id, status: 'NodeVersionStatusDeleted', node: { latestVersion: null } });
-    expect(codes(await registry.graph('mutation { unpublishNodeVersion(id: "x") { id } }', {}, { as: world.callers.owner }))).toEqual(['NODE_VERSION_NOT_FOUND']);
+    expect((await run(world.callers.token)).data.unpublishNodeVersion).toEqual({
+      id,
+      status: 'NodeVersionStatusDeleted',
+      node: { latestVersion: null },
+    });
+    expect(
+      codes(await registry.graph('mutation { unpublishNodeVersion(id: "x") { id } }', {}, { as: world.callers.owner })),
+    ).toEqual(['NODE_VERSION_NOT_FOUND']);
   });
 });

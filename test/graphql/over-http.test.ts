@@ -13,21 +13,31 @@ describe('GraphQL over HTTP', () => {
   afterAll(() => registry.close());
 
   it('passes 61 of 61 audits of graphql-http', async () => {
-    const withPreflight: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), 'apollo-require-preflight': 'yes' } });
+    const withPreflight: typeof fetch = (url, init) =>
+      fetch(url, {
+        ...init,
+        headers: { ...(init?.headers as Record<string, string>), 'apollo-require-preflight': 'yes' },
+      });
     const results = await auditServer({ url: `${registry.url}/graphql`, fetchFn: withPreflight });
-    const failed = results.filter(({ status }) => status !== 'ok').map(({ id, name, ...rest }) => ({ id, name, reason: 'reason' in rest ? rest.reason : '' }));
+    const failed = results
+      .filter(({ status }) => status !== 'ok')
+      .map(({ id, name, ...rest }) => ({ id, name, reason: 'reason' in rest ? rest.reason : '' }));
     expect(failed).toEqual([]);
     expect(results).toHaveLength(61);
   });
 
   it('refuses a simple request of another site', async () => {
-    const answer = await registry.call('GET', '/graphql?query=%7B__typename%7D', { headers: { 'content-type': 'text/plain' } });
+    const answer = await registry.call('GET', '/graphql?query=%7B__typename%7D', {
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('CSRF');
   });
 
   it('shows browsers the playground, and nothing of it comes from elsewhere', async () => {
-    const page = await registry.call('GET', '/graphql', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    const page = await registry.call('GET', '/graphql', {
+      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect([...page.text.matchAll(/(?:src|href)="(https?:)?\/\/[^"]+"/g)].map(([link]) => link)).toEqual([]);
@@ -42,20 +52,30 @@ describe('GraphQL over HTTP', () => {
   });
 
   it('gives errors the catalogue’s codes', async () => {
-    const codes = async (query: string, variables?: object): Promise<string[]> => (await registry.graph(query, variables)).errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+    const codes = async (query: string, variables?: object): Promise<string[]> =>
+      (await registry.graph(query, variables)).errors.map(
+        ({ extensions }: { extensions: { code: string } }) => extensions.code,
+      );
     expect(await codes('{ me { id } }')).toEqual(['UNAUTHENTICATED']);
     expect(await codes('{ nodes(page: 0) { total } }')).toEqual(['INVALID_INPUT']);
     expect(await codes('{ nodes(sort: "nope") { total } }')).toEqual(['INVALID_INPUT']);
     expect(await codes('mutation { deletePublisher(id: "nobody") { id } }')).toEqual(['PUBLISHER_NOT_FOUND']);
-    expect(await codes('query ($page: Int!) { nodes(page: $page) { total } }', { page: 'x' })).toEqual(['INVALID_INPUT']);
+    expect(await codes('query ($page: Int!) { nodes(page: $page) { total } }', { page: 'x' })).toEqual([
+      'INVALID_INPUT',
+    ]);
     expect(await codes('{ node(id: "a\\u0000b") { id } }')).toEqual(['INVALID_INPUT']);
     expect(await codes('query ($id: ID!) { node(id: $id) { id } }', { id: 'a\ud800b' })).toEqual(['INVALID_INPUT']);
   });
 
   describe('bounds', () => {
-    const codesOf = async (query: string, variables?: object): Promise<string[]> => ((await registry.graph(query, variables)).errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code);
-    const costOf = async (query: string, variables?: object): Promise<number> => (await registry.graph(query, variables)).extensions.cost.requested;
-    const nested = (depth: number): string => `{ nodes(limit: 100) { nodes { ${'publisher { nodes(first: 100) { nodes { '.repeat(depth)} id ${'} } }'.repeat(depth)} } } }`;
+    const codesOf = async (query: string, variables?: object): Promise<string[]> =>
+      ((await registry.graph(query, variables)).errors ?? []).map(
+        ({ extensions }: { extensions: { code: string } }) => extensions.code,
+      );
+    const costOf = async (query: string, variables?: object): Promise<number> =>
+      (await registry.graph(query, variables)).extensions.cost.requested;
+    const nested = (depth: number): string =>
+      `{ nodes(limit: 100) { nodes { ${'publisher { nodes(first: 100) { nodes { '.repeat(depth)} id ${'} } }'.repeat(depth)} } } }`;
 
     it('an operation says what it was reckoned at, from its document and page sizes', async () => {
       expect(await costOf('{ __typename }')).toBe(1);
@@ -74,19 +94,28 @@ describe('GraphQL over HTTP', () => {
     });
 
     it('what would cost too much is refused before any statement', async () => {
-      for (const query of [nested(2), nested(20), `{ ${Array.from({ length: 500 }, (_, index) => `a${index}: searchNodes(search: "x${index}") { total }`).join(' ')} }`]) {
+      for (const query of [
+        nested(2),
+        nested(20),
+        `{ ${Array.from({ length: 500 }, (_, index) => `a${index}: searchNodes(search: "x${index}") { total }`).join(' ')} }`,
+      ]) {
         let codes: string[] = [];
         expect(await registry.statements(async () => (codes = await codesOf(query)))).toEqual([]);
         expect(codes).toEqual(['QUERY_TOO_COSTLY']);
       }
-      const many = (count: number, field: (index: number) => string) => Array.from({ length: count }, (_, index) => field(index)).join(' ');
+      const many = (count: number, field: (index: number) => string) =>
+        Array.from({ length: count }, (_, index) => field(index)).join(' ');
       for (const query of [
         `{ nodes(limit: 100) { nodes { ${many(3000, (index) => `a${index}: description`)} } } }`,
         `{ __schema { types { fields { ${many(3000, (index) => `a${index}: description`)} } } } }`,
         `{ ${many(200, (index) => `a${index}: coreNodes(limit: 1, page: ${index + 1}) { total }`)} }`,
         `{ nodes(limit: 100) { nodes { latestVersion { ${many(100, (index) => `a${index}: coreNode(name: "x") { coreNodeName }`)} } } } }`,
-      ]) expect(await codesOf(query)).toEqual(['QUERY_TOO_COSTLY']);
-      const doubling = Array.from({ length: 40 }, (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`).join(' ');
+      ])
+        expect(await codesOf(query)).toEqual(['QUERY_TOO_COSTLY']);
+      const doubling = Array.from(
+        { length: 40 },
+        (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`,
+      ).join(' ');
       expect(await codesOf(`{ ...f0 } ${doubling} fragment f40 on Query { __typename }`)).toEqual(['QUERY_TOO_COSTLY']);
     });
 
@@ -97,8 +126,20 @@ describe('GraphQL over HTTP', () => {
     it('an answer does not grow without measure', async () => {
       const world = await makeWorld(registry);
       const license = 'x'.repeat(100_000);
-      await makeNodes(registry, Array.from({ length: 30 }, (_, index) => ({ id: `${world.id}-${index}`, publisherId: world.id, name: 'Long', license, versions: [] })));
-      const ask = (levels: number) => registry.graph(`{ publisher(id: "${world.id}") { ${'nodes(first: 30) { nodes { publisher { '.repeat(levels)} nodes(first: 30) { nodes { license } } ${'} } }'.repeat(levels)} } }`);
+      await makeNodes(
+        registry,
+        Array.from({ length: 30 }, (_, index) => ({
+          id: `${world.id}-${index}`,
+          publisherId: world.id,
+          name: 'Long',
+          license,
+          versions: [],
+        })),
+      );
+      const ask = (levels: number) =>
+        registry.graph(
+          `{ publisher(id: "${world.id}") { ${'nodes(first: 30) { nodes { publisher { '.repeat(levels)} nodes(first: 30) { nodes { license } } ${'} } }'.repeat(levels)} } }`,
+        );
       expect((await ask(0)).errors).toBeUndefined();
       const { data, errors } = await ask(1);
       expect([errors[0].extensions.code, JSON.stringify(data).length < 20_000_000]).toEqual(['QUERY_TOO_COSTLY', true]);
@@ -106,10 +147,17 @@ describe('GraphQL over HTTP', () => {
 
     it('faults of variables are told in few words, however many and long they are', async () => {
       const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, 1]));
-      const first = await registry.graph('query ($filter: NodeFilter) { nodes(filter: $filter) { total } }', { filter: unknown });
-      const long = await registry.graph('mutation ($input: SubmitVideoTaskInput!) { submitVideoTask(input: $input) { id } }', { input: { model: 'm'.repeat(2_000_000), x: 1, y: 2, z: 3 } });
+      const first = await registry.graph('query ($filter: NodeFilter) { nodes(filter: $filter) { total } }', {
+        filter: unknown,
+      });
+      const long = await registry.graph(
+        'mutation ($input: SubmitVideoTaskInput!) { submitVideoTask(input: $input) { id } }',
+        { input: { model: 'm'.repeat(2_000_000), x: 1, y: 2, z: 3 } },
+      );
       for (const { errors } of [first, long]) {
-        expect(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual(['INVALID_INPUT']);
+        expect(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual([
+          'INVALID_INPUT',
+        ]);
         expect(JSON.stringify(errors).length).toBeLessThan(2000);
       }
     });
@@ -121,14 +169,22 @@ describe('GraphQL over HTTP', () => {
       };
       expect(await post({ query: `{ ${'x'.repeat(100_001)} }` })).toEqual([400, 'INVALID_INPUT']);
       expect(await post({ query: '{ __typename }', operationName: 'x'.repeat(201) })).toEqual([400, 'INVALID_INPUT']);
-      expect(await post({ query: '{ __typename }' }, { 'content-type': 'text/plain' })).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-      expect(await post({ query: '{ __typename }', variables: Array.from({ length: 200_000 }, () => 1) })).toEqual([400, 'INVALID_INPUT']);
+      expect(await post({ query: '{ __typename }' }, { 'content-type': 'text/plain' })).toEqual([
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      ]);
+      expect(await post({ query: '{ __typename }', variables: Array.from({ length: 200_000 }, () => 1) })).toEqual([
+        400,
+        'INVALID_INPUT',
+      ]);
       for (const method of ['PUT', 'DELETE', 'PATCH']) {
         const answer = await registry.call(method, '/graphql');
         expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
       }
       expect(await codesOf('subscription { nodes { total } }')).toEqual(['INVALID_INPUT']);
-      expect(await codesOf(`{ nodes(sort: ${'['.repeat(4000)}${']'.repeat(4000)}) { total } }`)).toEqual(['GRAPHQL_PARSE_FAILED']);
+      expect(await codesOf(`{ nodes(sort: ${'['.repeat(4000)}${']'.repeat(4000)}) { total } }`)).toEqual([
+        'GRAPHQL_PARSE_FAILED',
+      ]);
     });
 
     it.each([
@@ -137,18 +193,33 @@ describe('GraphQL over HTTP', () => {
       ['a long order', { sort: Array.from({ length: 1001 }, () => 'id') }],
     ])('a question with %s is refused before any statement', async (_what, variables) => {
       let codes: string[] = [];
-      expect(await registry.statements(async () => (codes = await codesOf('query ($filter: NodeFilter, $sort: [String!]) { nodes(filter: $filter, sort: $sort) { total } }', variables)))).toEqual([]);
+      expect(
+        await registry.statements(
+          async () =>
+            (codes = await codesOf(
+              'query ($filter: NodeFilter, $sort: [String!]) { nodes(filter: $filter, sort: $sort) { total } }',
+              variables,
+            )),
+        ),
+      ).toEqual([]);
       expect(codes).toEqual(['INVALID_INPUT']);
     });
 
     it('the same in the document itself', async () => {
       expect(await codesOf(`{ searchNodes(search: "${'x'.repeat(1001)}") { total } }`)).toEqual(['INVALID_INPUT']);
-      expect(await codesOf(`{ nodes(filter: { nodeIds: [${'"x" '.repeat(1001)}] }) { total } }`)).toEqual(['INVALID_INPUT']);
+      expect(await codesOf(`{ nodes(filter: { nodeIds: [${'"x" '.repeat(1001)}] }) { total } }`)).toEqual([
+        'INVALID_INPUT',
+      ]);
     });
 
     it('values nested without end are refused', async () => {
       const deep = JSON.parse(`{"fr": {"a": ${'['.repeat(500)}${']'.repeat(500)}}}`) as object;
-      expect(await codesOf('mutation ($data: JSONObject!) { addNodeTranslations(nodeId: "x", input: { data: $data }) { language } }', { data: deep })).toEqual(['INVALID_INPUT']);
+      expect(
+        await codesOf(
+          'mutation ($data: JSONObject!) { addNodeTranslations(nodeId: "x", input: { data: $data }) { language } }',
+          { data: deep },
+        ),
+      ).toEqual(['INVALID_INPUT']);
     });
   });
 

@@ -2,21 +2,41 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType, getOperationAST, type GraphQLObjectType, isLeafType, parse } from 'graphql';
 import { PageOfTexts } from '../../src/graphql/page-texts.js';
 import { buildGraph } from '../../src/graphql/schema.js';
-import { NODE_FIELDS, nodeRecord, PUBLISHER_FIELDS, textsOf, VERSION_FIELDS, versionRecord } from '../../src/catalogue/rows.js';
-import { changeNode, changePublisher, makeNode, makeNodes, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import {
+  NODE_FIELDS,
+  nodeRecord,
+  PUBLISHER_FIELDS,
+  textsOf,
+  VERSION_FIELDS,
+  versionRecord,
+} from '../../src/catalogue/rows.js';
+import {
+  changeNode,
+  changePublisher,
+  makeNode,
+  makeNodes,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+} from '../support/builders.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
 /** Documents are compiled when they come for the third time. */
 const TIMES = 3;
-const ODD = 'quote " backslash \\ slash / new\nline \t tab \u0001\u001e\u001f ends, \u2028 ä 🙂 {"json": [null, true]} </script>';
+const ODD =
+  'quote " backslash \\ slash / new\nline \t tab \u0001\u001e\u001f ends, \u2028 ä 🙂 {"json": [null, true]} </script>';
 
-const isWritten = (query: string): boolean => PageOfTexts.compile(schema, parse(query), getOperationAST(parse(query))!) !== undefined;
+const isWritten = (query: string): boolean =>
+  PageOfTexts.compile(schema, parse(query), getOperationAST(parse(query))!) !== undefined;
 
 /** All leaves of a type that no resolver stands before. */
 function leavesOf(type: string): string {
   const fields = Object.values((schema.getType(type) as GraphQLObjectType).getFields());
-  return fields.filter(({ resolve, type: of }) => resolve === undefined && isLeafType(getNamedType(of))).map(({ name }) => name).join(' ');
+  return fields
+    .filter(({ resolve, type: of }) => resolve === undefined && isLeafType(getNamedType(of)))
+    .map(({ name }) => name)
+    .join(' ');
 }
 
 const NODE = leavesOf('Node');
@@ -34,19 +54,41 @@ describe.each([
   beforeAll(async () => {
     registry = await startTestRegistry(settings);
     world = await makeWorld(registry);
-    await registry.call('PUT', `/publishers/${world.id}`, { as: world.callers.owner, body: { name: ODD.slice(0, 40).replaceAll(/\p{Cc}/gu, ''), description: ODD } });
-    const versions = ['1.0.0', '1.1.0-rc.1', '1.10.0', '1.9.0'].map((version, at) => ({ version, changelog: at % 2 === 0 ? ODD : '', dependencies: at === 2 ? ['a "b"', '{c}', 'null', ''] : [], supportedOs: ['Linux', ODD] }));
+    await registry.call('PUT', `/publishers/${world.id}`, {
+      as: world.callers.owner,
+      body: { name: ODD.slice(0, 40).replaceAll(/\p{Cc}/gu, ''), description: ODD },
+    });
+    const versions = ['1.0.0', '1.1.0-rc.1', '1.10.0', '1.9.0'].map((version, at) => ({
+      version,
+      changelog: at % 2 === 0 ? ODD : '',
+      dependencies: at === 2 ? ['a "b"', '{c}', 'null', ''] : [],
+      supportedOs: ['Linux', ODD],
+    }));
     ids = [
-      await makeNode(registry, world.id, { name: 'Texts', description: ODD, tags: ['null', '"', 'a,b', '{}'], author: ODD, versions }),
+      await makeNode(registry, world.id, {
+        name: 'Texts',
+        description: ODD,
+        tags: ['null', '"', 'a,b', '{}'],
+        author: ODD,
+        versions,
+      }),
       await makeNode(registry, world.id, { name: 'Without versions', description: '', versions: [] }),
       await makeNode(registry, world.id, { name: 'Odd values', versions: versions.slice(0, 1) }),
     ];
-    await registry.database.query(`update node_versions set status_reason = 'Nobody’s business.', archive_size = 5000000000, archive_sha256 = 'abc', archive_key = 'secret/key', archive_stored_at = now(), created_at = '2026-01-02T03:04:05.678Z' where node_id = $1`, [ids[2]]);
-    await changeNode(registry, ids[2]!, `rating = 4.3333335, downloads = 2147483647, search_ranking = -1, status_detail = 'said', created_at = '2026-01-02T03:04:05Z'`);
+    await registry.database.query(
+      `update node_versions set status_reason = 'Nobody’s business.', archive_size = 5000000000, archive_sha256 = 'abc', archive_key = 'secret/key', archive_stored_at = now(), created_at = '2026-01-02T03:04:05.678Z' where node_id = $1`,
+      [ids[2]],
+    );
+    await changeNode(
+      registry,
+      ids[2]!,
+      `rating = 4.3333335, downloads = 2147483647, search_ranking = -1, status_detail = 'said', created_at = '2026-01-02T03:04:05Z'`,
+    );
   });
   afterAll(() => registry.close());
 
-  const ask = (query: string, variables: object = {}, as?: string): Promise<Answer> => registry.call('POST', '/graphql', { as, body: { query, variables } });
+  const ask = (query: string, variables: object = {}, as?: string): Promise<Answer> =>
+    registry.call('POST', '/graphql', { as, body: { query, variables } });
   /** What it answers when the document was seen often enough, with the statements for that. */
   const compiled = async (query: string, variables: object = {}): Promise<{ answer: Answer; statements: string[] }> => {
     for (let turn = 0; turn < TIMES; turn++) await ask(query, variables);
@@ -71,20 +113,45 @@ describe.each([
     const all = `query ($f: NodeFilter) { nodes(${past}filter: $f, sort: ["id"]) { page limit total totalPages nodes { ${NODE} publisher { ${PUBLISHER} } latestVersion { ${VERSION} } versions(first: 3) { nodes { ${VERSION} } } } } }`;
     const { body } = await expectSame(all);
     const [first] = body.data.nodes.nodes.filter(({ id }: { id: string }) => id === ids[0]);
-    expect(first.versions.nodes.map(({ version }: { version: string }) => version)).toEqual(['1.10.0', '1.9.0', '1.1.0-rc.1']);
+    expect(first.versions.nodes.map(({ version }: { version: string }) => version)).toEqual([
+      '1.10.0',
+      '1.9.0',
+      '1.1.0-rc.1',
+    ]);
     expect(first.latestVersion).toMatchObject({ changelog: ODD, dependencies: ['a "b"', '{c}', 'null', ''] });
     expect(JSON.stringify(body)).not.toMatch(/business|secret/);
-    expect(body.data.nodes.nodes.find(({ id }: { id: string }) => id === ids[1])).toMatchObject({ latestVersion: null, versions: { nodes: [] } });
+    expect(body.data.nodes.nodes.find(({ id }: { id: string }) => id === ids[1])).toMatchObject({
+      latestVersion: null,
+      versions: { nodes: [] },
+    });
   });
 
   it.each<[string, string, object?]>([
-    ['names of its own', `query Mine($f: NodeFilter) { list: nodes(${past}filter: $f) { __typename all: total things: nodes { __typename key: id by: publisher { __typename who: name } v: versions { list: nodes { __typename no: version } } } } }`],
-    ['fragments', `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { ...N ... on Node { tags latestVersion { ...V } } } } } fragment N on Node { id versions(first: 1) { nodes { ...V } } } fragment V on NodeVersion { version status }`],
+    [
+      'names of its own',
+      `query Mine($f: NodeFilter) { list: nodes(${past}filter: $f) { __typename all: total things: nodes { __typename key: id by: publisher { __typename who: name } v: versions { list: nodes { __typename no: version } } } } }`,
+    ],
+    [
+      'fragments',
+      `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { ...N ... on Node { tags latestVersion { ...V } } } } } fragment N on Node { id versions(first: 1) { nodes { ...V } } } fragment V on NodeVersion { version status }`,
+    ],
     ['nothing but a number', `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { downloads } } }`],
-    ['a page beyond the end', `query ($f: NodeFilter) { nodes(${past}filter: $f, page: 9) { total nodes { id publisher { id } versions { nodes { id } } } } }`],
-    ['states and numbers as variables', `query ($f: NodeFilter, $n: Int = 2, $s: [NodeVersionStatus!]) { nodes(${past}filter: $f) { nodes { versions(first: $n, statuses: $s) { nodes { id changelog } } } } }`],
-    ['null for a variable', `query ($f: NodeFilter, $n: Int) { nodes(${past}filter: $f, page: $n, limit: $n) { limit nodes { versions(first: $n) { nodes { id } } } } }`],
-    ['orders and other filters', `query ($f: NodeFilter) { nodes(${past}filter: $f, sort: ["downloads;desc", "name"], limit: 2) { totalPages nodes { name createdAt } } }`],
+    [
+      'a page beyond the end',
+      `query ($f: NodeFilter) { nodes(${past}filter: $f, page: 9) { total nodes { id publisher { id } versions { nodes { id } } } } }`,
+    ],
+    [
+      'states and numbers as variables',
+      `query ($f: NodeFilter, $n: Int = 2, $s: [NodeVersionStatus!]) { nodes(${past}filter: $f) { nodes { versions(first: $n, statuses: $s) { nodes { id changelog } } } } }`,
+    ],
+    [
+      'null for a variable',
+      `query ($f: NodeFilter, $n: Int) { nodes(${past}filter: $f, page: $n, limit: $n) { limit nodes { versions(first: $n) { nodes { id } } } } }`,
+    ],
+    [
+      'orders and other filters',
+      `query ($f: NodeFilter) { nodes(${past}filter: $f, sort: ["downloads;desc", "name"], limit: 2) { totalPages nodes { name createdAt } } }`,
+    ],
   ])('takes %s', async (_what, query) => {
     await expectSame(query);
     await expectSame(query, { f: { nodeIds: ids, supportedOs: 'Linux' } });
@@ -92,7 +159,10 @@ describe.each([
 
   it('goes on after a cursor', async () => {
     const query = `query ($f: NodeFilter, $after: String) { nodes(${past}filter: $f) { nodes { versions(first: 2, after: $after) { nodes { version } } } } }`;
-    const { body } = await ask(`query ($f: NodeFilter) { nodes(filter: $f) { nodes { versions(first: 1) { pageInfo { endCursor } } } } }`, { f: { nodeIds: [ids[0]] } });
+    const { body } = await ask(
+      `query ($f: NodeFilter) { nodes(filter: $f) { nodes { versions(first: 1) { pageInfo { endCursor } } } } }`,
+      { f: { nodeIds: [ids[0]] } },
+    );
     const after = body.data.nodes.nodes[0].versions.pageInfo.endCursor as string;
     const next = await expectSame(query, { f: { nodeIds: [ids[0]] }, after });
     expect(next.body.data.nodes.nodes[0].versions.nodes).toEqual([{ version: '1.9.0' }, { version: '1.1.0-rc.1' }]);
@@ -105,7 +175,10 @@ describe.each([
     ['lists below lists', 'publisher { nodes { nodes { id } } }'],
     ['what has its own way', 'latestVersion { node { id } } coreNodes { nodes { coreNodeName } }'],
     ['conditions', 'id name @skip(if: true)'],
-    ['what not everybody may read', 'versions(statuses: [NodeVersionStatusActive, NodeVersionStatusBanned]) { nodes { status statusReason } }'],
+    [
+      'what not everybody may read',
+      'versions(statuses: [NodeVersionStatusActive, NodeVersionStatusBanned]) { nodes { status statusReason } }',
+    ],
   ])('leaves %s to others, who answer it', async (_what, fields) => {
     const query = `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { ${fields} } } }`;
     const whole = await ask(query, { f: filter() }, world.callers.outsider);
@@ -117,7 +190,9 @@ describe.each([
 
   it('leaves a number that is asked for twice to others, who say it once', async () => {
     const query = `query ($f: NodeFilter) { nodes(${past}filter: $f) { total total nodes { id } } }`;
-    expect((await compiled(query, { f: filter() })).answer.body.data).toEqual({ nodes: { total: 3, nodes: ids.map(() => ({ id: expect.any(String) })) } });
+    expect((await compiled(query, { f: filter() })).answer.body.data).toEqual({
+      nodes: { total: 3, nodes: ids.map(() => ({ id: expect.any(String) })) },
+    });
     expect(isWritten(query)).toBe(false);
   });
 
@@ -125,8 +200,16 @@ describe.each([
     ['a page of the wrong kind', `query ($p: Int) { nodes(${past}page: $p) { nodes { id } } }`, { p: 'one' }],
     ['no such page', `query ($p: Int) { nodes(${past}page: $p) { nodes { id } } }`, { p: 0 }],
     ['an order by nothing', `query ($s: [String!]) { nodes(${past}sort: $s) { nodes { id } } }`, { s: ['nothing'] }],
-    ['a cursor of nowhere', `query ($a: String) { nodes(${past}) { nodes { versions(after: $a) { nodes { id } } } } }`.replace('()', ''), { a: 'nowhere' }],
-    ['too many', `query ($n: Int) { nodes(${past}) { nodes { versions(first: $n) { nodes { id } } } } }`.replace('()', ''), { n: 101 }],
+    [
+      'a cursor of nowhere',
+      `query ($a: String) { nodes(${past}) { nodes { versions(after: $a) { nodes { id } } } } }`.replace('()', ''),
+      { a: 'nowhere' },
+    ],
+    [
+      'too many',
+      `query ($n: Int) { nodes(${past}) { nodes { versions(first: $n) { nodes { id } } } } }`.replace('()', ''),
+      { n: 101 },
+    ],
   ])('refuses %s as the whole graph does', async (_what, query, variables) => {
     const whole = await ask(query, variables, world.callers.outsider);
     const { answer } = await compiled(query, variables);
@@ -136,24 +219,38 @@ describe.each([
   });
 
   it('is no longer than answers may be', async () => {
-    const many = Array.from({ length: 100 }, () => ({ id: uniqueName('long'), publisherId: world.id, name: 'Long', versions: [] }));
+    const many = Array.from({ length: 100 }, () => ({
+      id: uniqueName('long'),
+      publisherId: world.id,
+      name: 'Long',
+      versions: [],
+    }));
     await makeNodes(registry, many);
     await registry.database.query(`update nodes set license = repeat('x', 100001) where name = 'Long'`);
     const query = `query ($f: NodeFilter) { nodes(${past}limit: 100, filter: $f) { nodes { license } } }`;
     expect(isWritten(query)).toBe(true);
-    for (let turn = 0; turn <= TIMES; turn++) expect((await ask(query, { f: { nodeIds: many.map(({ id }) => id) } })).body.errors[0].extensions.code).toBe('QUERY_TOO_COSTLY');
+    for (let turn = 0; turn <= TIMES; turn++)
+      expect((await ask(query, { f: { nodeIds: many.map(({ id }) => id) } })).body.errors[0].extensions.code).toBe(
+        'QUERY_TOO_COSTLY',
+      );
     await registry.database.query(`update nodes set license = null where name = 'Long'`);
   });
 
   it('reads what was written by whomever, at once', async () => {
     const query = `query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { id description publisher { name } latestVersion { deprecated } } } }`;
-    const shown = async (): Promise<unknown> => (await compiled(query, { f: { nodeIds: [ids[0]] } })).answer.body.data.nodes.nodes[0];
+    const shown = async (): Promise<unknown> =>
+      (await compiled(query, { f: { nodeIds: [ids[0]] } })).answer.body.data.nodes.nodes[0];
     const name = uniqueName('Renamed');
     // Past the registry, so that nobody tells it.
     await changeNode(registry, ids[0]!, `description = 'By hand.'`);
     await changePublisher(registry, world.id, `name = '${name}'`);
     await registry.database.query('update node_versions set deprecated = true where node_id = $1', [ids[0]]);
-    expect(await shown()).toEqual({ id: ids[0], description: 'By hand.', publisher: { name }, latestVersion: { deprecated: true } });
+    expect(await shown()).toEqual({
+      id: ids[0],
+      description: 'By hand.',
+      publisher: { name },
+      latestVersion: { deprecated: true },
+    });
   });
 
   it('has texts of any length, whether they are kept beside the record or too long for that, and only those that are asked for', async () => {
@@ -165,10 +262,20 @@ describe.each([
       const [short] = (await expectSame(some, { f: { nodeIds: [id] } })).body.data.nodes.nodes;
       const [node] = body.data.nodes.nodes;
       const { changelog } = node.versions.nodes[0];
-      expect(short).toEqual({ description: node.description, latestVersion: { dependencies: node.latestVersion.dependencies }, versions: { nodes: [{ changelog }, { changelog: node.versions.nodes[1].changelog }] } });
+      expect(short).toEqual({
+        description: node.description,
+        latestVersion: { dependencies: node.latestVersion.dependencies },
+        versions: { nodes: [{ changelog }, { changelog: node.versions.nodes[1].changelog }] },
+      });
       return [node.description.length, node.license?.length ?? 0, changelog.length];
     };
-    const kept = async (): Promise<boolean[]> => (await registry.database.query<{ kept: boolean }>(`select record_rest is not null as kept from nodes where id = $1 union all select bool_and(record_rest is not null) from node_versions where node_id = $1`, [id])).map((row) => row.kept);
+    const kept = async (): Promise<boolean[]> =>
+      (
+        await registry.database.query<{ kept: boolean }>(
+          `select record_rest is not null as kept from nodes where id = $1 union all select bool_and(record_rest is not null) from node_versions where node_id = $1`,
+          [id],
+        )
+      ).map((row) => row.kept);
     await changeNode(registry, id!, `description = repeat('ä"', 600), license = repeat('x', 5000)`);
     await registry.database.query(`update node_versions set changelog = repeat('ö\\', 700) where node_id = $1`, [id]);
     expect(await lengths()).toEqual([1200, 5000, 1400]);
@@ -189,40 +296,77 @@ describe.each([
     const { answer } = await compiled(query, { f: { nodeIds: [node] } });
     expect(isWritten(query)).toBe(true);
     expect(answer.body.errors[0].extensions.code).toEqual(expect.any(String));
-    await expectSame(`query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { id } } }`, { f: { nodeIds: [node] } });
+    await expectSame(`query ($f: NodeFilter) { nodes(${past}filter: $f) { nodes { id } } }`, {
+      f: { nodeIds: [node] },
+    });
   });
 });
 
 describe('the texts that the database keeps', () => {
   let registry: TestRegistry;
-  const TABLES = [['nodes', NODE_FIELDS], ['node_versions', VERSION_FIELDS], ['publishers', PUBLISHER_FIELDS]] as const;
-  const record = (table: (typeof TABLES)[number][0]): string => ({ nodes: nodeRecord('t'), node_versions: versionRecord('t'), publishers: 't.record' })[table];
+  const TABLES = [
+    ['nodes', NODE_FIELDS],
+    ['node_versions', VERSION_FIELDS],
+    ['publishers', PUBLISHER_FIELDS],
+  ] as const;
+  const record = (table: (typeof TABLES)[number][0]): string =>
+    ({ nodes: nodeRecord('t'), node_versions: versionRecord('t'), publishers: 't.record' })[table];
   const column = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const shown = (field: string): string => (field.endsWith('At') ? `to_json(to_char(t.${column(field)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))` : `to_json(t.${column(field)})`);
+  const shown = (field: string): string =>
+    field.endsWith('At')
+      ? `to_json(to_char(t.${column(field)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+      : `to_json(t.${column(field)})`;
 
   beforeAll(async () => {
     registry = await startTestRegistry();
     const world = await makeWorld(registry);
-    const node = await makeNode(registry, world.id, { name: 'Kept', description: ODD, license: '{"file": "LICENSE"}', tags: ['a', 'b'], versions: [{ version: '1.0.0', changelog: ODD, dependencies: ['a'] }] });
-    await changeNode(registry, node, `category = 'c', icon = 'i', banner_url = 'b', repository = 'r', status_detail = 's', rating = 4.25, search_ranking = 3, tags_admin = '{x,"y z"}', preempted_core_node_names = '{P}',
-      supported_accelerators = '{g}', supported_coreui_frontend_version = '>=1', supported_coreui_version = '<2', supported_os = '{o}', created_at = '2026-01-02T03:04:05.607Z'`);
-    await registry.database.query(`update node_versions set archive_size = 1234567890123, archive_sha256 = 'h', archive_key = 'k', archive_stored_at = now(), status_reason = 'why', supported_os = '{o}', tags = '{t}', tags_admin = '{u}',
-      supported_accelerators = '{g}', supported_coreui_frontend_version = '>=3', supported_coreui_version = '<4', deprecated = true where node_id = $1`, [node]);
-    await registry.database.query(`update publishers set logo = 'l', website = 'w', support = 's', source_code_repo = 'r', description = 'd' where id = $1`, [world.id]);
+    const node = await makeNode(registry, world.id, {
+      name: 'Kept',
+      description: ODD,
+      license: '{"file": "LICENSE"}',
+      tags: ['a', 'b'],
+      versions: [{ version: '1.0.0', changelog: ODD, dependencies: ['a'] }],
+    });
+    await changeNode(
+      registry,
+      node,
+      `category = 'c', icon = 'i', banner_url = 'b', repository = 'r', status_detail = 's', rating = 4.25, search_ranking = 3, tags_admin = '{x,"y z"}', preempted_core_node_names = '{P}',
+      supported_accelerators = '{g}', supported_coreui_frontend_version = '>=1', supported_coreui_version = '<2', supported_os = '{o}', created_at = '2026-01-02T03:04:05.607Z'`,
+    );
+    await registry.database.query(
+      `update node_versions set archive_size = 1234567890123, archive_sha256 = 'h', archive_key = 'k', archive_stored_at = now(), status_reason = 'why', supported_os = '{o}', tags = '{t}', tags_admin = '{u}',
+      supported_accelerators = '{g}', supported_coreui_frontend_version = '>=3', supported_coreui_version = '<4', deprecated = true where node_id = $1`,
+      [node],
+    );
+    await registry.database.query(
+      `update publishers set logo = 'l', website = 'w', support = 's', source_code_repo = 'r', description = 'd' where id = $1`,
+      [world.id],
+    );
   });
   afterAll(() => registry.close());
 
   it.each(TABLES)('are the columns of %s, in the order in which they are read', async (table, fields) => {
-    const rows = await registry.database.lists(`select ${record(table)}, ${fields.map((field) => `coalesce(${shown(field)}::text, 'null')`).join(', ')} from ${table} t`);
+    const rows = await registry.database.lists(
+      `select ${record(table)}, ${fields.map((field) => `coalesce(${shown(field)}::text, 'null')`).join(', ')} from ${table} t`,
+    );
     expect(rows.length).toBeGreaterThan(0);
     for (const [kept, ...values] of rows as string[][]) expect(textsOf(kept!)).toEqual(values);
     // Some row has a value of its own in every column, so that no two of them could be taken for each other.
-    expect(Math.max(...rows.map(([, ...values]) => new Set(values.filter((value) => value !== 'null')).size))).toBeGreaterThanOrEqual(fields.length - 2);
+    expect(
+      Math.max(...rows.map(([, ...values]) => new Set(values.filter((value) => value !== 'null')).size)),
+    ).toBeGreaterThanOrEqual(fields.length - 2);
   });
 
   it('are made of rows that had none when the column came, the next time the schema is looked after', async () => {
-    const kept = TABLES.flatMap(([table]) => ['record', ...(table === 'publishers' ? [] : ['record_rest'])].map((column) => ({ table, column })));
-    const all = async (): Promise<unknown[]> => Promise.all(kept.map(({ table, column }) => registry.database.lists(`select id, ${column} from ${table} order by id::text`)));
+    const kept = TABLES.flatMap(([table]) =>
+      ['record', ...(table === 'publishers' ? [] : ['record_rest'])].map((column) => ({ table, column })),
+    );
+    const all = async (): Promise<unknown[]> =>
+      Promise.all(
+        kept.map(({ table, column }) =>
+          registry.database.lists(`select id, ${column} from ${table} order by id::text`),
+        ),
+      );
     const before = await all();
     for (const { table, column } of kept) {
       await registry.database.query(`alter table ${table} disable trigger user`);

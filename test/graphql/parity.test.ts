@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { changeNode, changePublisher, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from '../support/builders.js';
+import {
+  changeNode,
+  changePublisher,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+  versionId,
+} from '../support/builders.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -9,7 +19,9 @@ function toWire(value: unknown, keep: readonly string[] = ['createdAt']): unknow
   if (Array.isArray(value)) return value.map((item) => toWire(item, keep));
   if (typeof value !== 'object' || value === null) return value;
   const pairs = Object.entries(value).filter(([, inner]) => inner !== null);
-  return Object.fromEntries(pairs.map(([name, inner]) => [keep.includes(name) ? name : snake(name), toWire(inner, keep)]));
+  return Object.fromEntries(
+    pairs.map(([name, inner]) => [keep.includes(name) ? name : snake(name), toWire(inner, keep)]),
+  );
 }
 
 const NODE_FIELDS = `id name description author license icon bannerUrl repository category tags tagsAdmin downloads repoHostStars rating searchRanking status statusDetail createdAt
@@ -37,7 +49,13 @@ describe('both transports', () => {
         repoHostStars: index,
         supportedOs: index % 3 === 0 ? ['POSIX :: Linux'] : ['Microsoft :: Windows'],
         supportedAccelerators: index % 2 === 0 ? ['GPU :: NVIDIA CUDA'] : [],
-        versions: [{ version: `1.0.${index}`, supportedCoreuiVersion: index < 6 ? '>=0.3.0' : '<0.3.0', coreNodes: [{ name: `Core${index}`, category: 'c', outputIsList: [true] }] }],
+        versions: [
+          {
+            version: `1.0.${index}`,
+            supportedCoreuiVersion: index < 6 ? '>=0.3.0' : '<0.3.0',
+            coreNodes: [{ name: `Core${index}`, category: 'c', outputIsList: [true] }],
+          },
+        ],
       });
     }
   });
@@ -46,7 +64,11 @@ describe('both transports', () => {
   /** A node of the graph as REST answers it. */
   const wireNode = (node: { createdAt: string; latestVersion: object | null; id: string }): unknown => {
     const { createdAt, latestVersion, ...rest } = node;
-    return toWire({ ...rest, created_at: createdAt, latestVersion: latestVersion && { ...latestVersion, nodeId: node.id } });
+    return toWire({
+      ...rest,
+      created_at: createdAt,
+      latestVersion: latestVersion && { ...latestVersion, nodeId: node.id },
+    });
   };
 
   it.each([
@@ -61,7 +83,9 @@ describe('both transports', () => {
     ['timestamp=2020-01-01T00:00:00Z&latest=true', 'latest: true, filter: { updatedAfter: "2020-01-01T00:00:00Z" }'],
   ])('list the same nodes for ?%s', async (query, args) => {
     const rest = await registry.call('GET', `/nodes?${query}`);
-    const { data } = await registry.graph(`{ nodes${args === '' ? '' : `(${args})`} { page limit total totalPages nodes { ${NODE_FIELDS} } } }`);
+    const { data } = await registry.graph(
+      `{ nodes${args === '' ? '' : `(${args})`} { page limit total totalPages nodes { ${NODE_FIELDS} } } }`,
+    );
     const { nodes, ...envelope } = data.nodes;
     expect({ ...envelope, nodes: nodes.map(wireNode) }).toEqual(rest.body);
   });
@@ -73,7 +97,9 @@ describe('both transports', () => {
     ['core_node_search=core1&supported_os=Microsoft', 'coreNode: "core1", filter: { supportedOs: "Microsoft" }'],
   ])('find the same nodes for ?%s', async (query, args) => {
     const rest = await registry.call('GET', `/nodes/search?${query}`);
-    const { data, errors } = await registry.graph(`{ searchNodes(${args}) { page limit total totalPages nodes { ${NODE_FIELDS} } } }`);
+    const { data, errors } = await registry.graph(
+      `{ searchNodes(${args}) { page limit total totalPages nodes { ${NODE_FIELDS} } } }`,
+    );
     expect(errors).toBeUndefined();
     const { nodes, ...envelope } = data.searchNodes;
     expect(rest.body.total).toBeGreaterThan(0);
@@ -85,11 +111,13 @@ describe('both transports', () => {
     const { data } = await registry.graph(
       '{ coreNodes(limit: 5, page: 2) { total nodes { coreNodeName category description function inputTypes returnNames returnTypes outputIsList deprecated experimental policy nodeVersion { version node { id } } } } }',
     );
-    const definitions = data.coreNodes.nodes.map(({ nodeVersion, ...rest }: { nodeVersion: { version: string; node: { id: string } } }) => ({
-      ...(toWire(rest) as object),
-      node_id: nodeVersion.node.id,
-      node_version: nodeVersion.version,
-    }));
+    const definitions = data.coreNodes.nodes.map(
+      ({ nodeVersion, ...rest }: { nodeVersion: { version: string; node: { id: string } } }) => ({
+        ...(toWire(rest) as object),
+        node_id: nodeVersion.node.id,
+        node_version: nodeVersion.version,
+      }),
+    );
     expect({ total: data.coreNodes.total, core_nodes: definitions }).toEqual(rest.body);
   });
 
@@ -128,7 +156,12 @@ describe('both transports', () => {
     });
     const rename = (as: string | undefined, id: string, name: unknown = 'x') => ({
       rest: () => call('PUT', `/publishers/${id}`, { as, body: { name } }),
-      graph: () => graph('mutation ($id: ID!, $name: String) { updatePublisher(id: $id, input: { name: $name }) { id } }', { id, name }, { as }),
+      graph: () =>
+        graph(
+          'mutation ($id: ID!, $name: String) { updatePublisher(id: $id, input: { name: $name }) { id } }',
+          { id, name },
+          { as },
+        ),
     });
     const remove = (as: string | undefined, id: string) => ({
       rest: () => call('DELETE', `/publishers/${id}`, { as }),
@@ -136,19 +169,40 @@ describe('both transports', () => {
     });
     const makeToken = (as: string | undefined, id: string, name: string) => ({
       rest: () => call('POST', `/publishers/${id}/tokens`, { as, body: { name } }),
-      graph: () => graph('mutation ($id: ID!, $name: String!) { createPublisherToken(publisherId: $id, input: { name: $name }) { id } }', { id, name }, { as }),
+      graph: () =>
+        graph(
+          'mutation ($id: ID!, $name: String!) { createPublisherToken(publisherId: $id, input: { name: $name }) { id } }',
+          { id, name },
+          { as },
+        ),
     });
     const dropToken = (as: string | undefined, id: string) => ({
       rest: () => call('DELETE', `/publishers/${world.id}/tokens/${id}`, { as }),
-      graph: () => graph('mutation ($p: ID!, $id: ID!) { deletePublisherToken(publisherId: $p, id: $id) { id } }', { p: world.id, id }, { as }),
+      graph: () =>
+        graph(
+          'mutation ($p: ID!, $id: ID!) { deletePublisherToken(publisherId: $p, id: $id) { id } }',
+          { p: world.id, id },
+          { as },
+        ),
     });
     const tag = (as: string | undefined, id: string, icon = 'https://example.org/x.png') => ({
       rest: () => call('PUT', `/publishers/${world.id}/nodes/${id}`, { as, body: { icon } }),
-      graph: () => graph('mutation ($id: ID!, $icon: String) { updateNode(id: $id, input: { icon: $icon }) { id } }', { id, icon }, { as }),
+      graph: () =>
+        graph(
+          'mutation ($id: ID!, $icon: String) { updateNode(id: $id, input: { icon: $icon }) { id } }',
+          { id, icon },
+          { as },
+        ),
     });
     const claim = (as: string | undefined, id: string) => ({
-      rest: () => call('POST', `/publishers/${world.id}/nodes/${id}/claim-my-node`, { as, body: { REPO_HOST_TOKEN: 't' } }),
-      graph: () => graph('mutation ($p: ID!, $id: ID!) { claimNode(id: $id, publisherId: $p, input: { repoHostToken: "t" }) { id } }', { p: world.id, id }, { as }),
+      rest: () =>
+        call('POST', `/publishers/${world.id}/nodes/${id}/claim-my-node`, { as, body: { REPO_HOST_TOKEN: 't' } }),
+      graph: () =>
+        graph(
+          'mutation ($p: ID!, $id: ID!) { claimNode(id: $id, publisherId: $p, input: { repoHostToken: "t" }) { id } }',
+          { p: world.id, id },
+          { as },
+        ),
     });
     const unpublish = (as: string | undefined, id: string) => ({
       rest: () => call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${id}`, { as }),
@@ -156,11 +210,21 @@ describe('both transports', () => {
     });
     const translate = (as: string | undefined, id: string, language: string) => ({
       rest: () => call('POST', `/nodes/${id}/translations`, { as, body: { data: { [language]: {} } } }),
-      graph: () => graph('mutation ($id: ID!, $data: JSONObject!) { addNodeTranslations(nodeId: $id, input: { data: $data }) { language } }', { id, data: { [language]: {} } }, { as }),
+      graph: () =>
+        graph(
+          'mutation ($id: ID!, $data: JSONObject!) { addNodeTranslations(nodeId: $id, input: { data: $data }) { language } }',
+          { id, data: { [language]: {} } },
+          { as },
+        ),
     });
     const video = (as: string | undefined, images: string[]) => ({
       rest: () => call('POST', '/proxy/video/start-end2video', { as, body: { model: 'm', images } }),
-      graph: () => graph('mutation ($images: [String!]!) { submitVideoTask(input: { model: "m", images: $images }) { id } }', { images }, { as }),
+      graph: () =>
+        graph(
+          'mutation ($images: [String!]!) { submitVideoTask(input: { model: "m", images: $images }) { id } }',
+          { images },
+          { as },
+        ),
     });
 
     const refusals: Refusal[] = [
@@ -187,31 +251,71 @@ describe('both transports', () => {
       { what: 'claim by a stranger', ...claim(outsider, node), code: 'FORBIDDEN' },
       { what: 'unpublish by a stranger', ...unpublish(outsider, version), code: 'FORBIDDEN' },
       { what: 'unpublish of nothing', ...unpublish(owner, 'nonsense'), code: 'NODE_VERSION_NOT_FOUND', status: 404 },
-      { what: 'translation into no language', ...translate(undefined, node, 'no_language'), code: 'INVALID_INPUT', status: 400 },
-      { what: 'translation of no node', ...translate(undefined, 'no-such-node', 'de'), code: 'NODE_NOT_FOUND', status: 404 },
+      {
+        what: 'translation into no language',
+        ...translate(undefined, node, 'no_language'),
+        code: 'INVALID_INPUT',
+        status: 400,
+      },
+      {
+        what: 'translation of no node',
+        ...translate(undefined, 'no-such-node', 'de'),
+        code: 'NODE_NOT_FOUND',
+        status: 404,
+      },
       { what: 'translation of a banned node', ...translate(undefined, banned, 'de'), code: 'NODE_BANNED' },
-      { what: 'video of one image', ...video(undefined, ['https://example.org/a.png']), code: 'INVALID_INPUT', status: 400 },
+      {
+        what: 'video of one image',
+        ...video(undefined, ['https://example.org/a.png']),
+        code: 'INVALID_INPUT',
+        status: 400,
+      },
       { what: 'a bad credential', ...video('nonsense', []), code: 'UNAUTHENTICATED', status: 401 },
     ];
     for (const { what, rest, graph: throughGraph, code, status } of refusals) {
       const [overRest, overGraph] = [await rest(), await throughGraph()];
       const restCode = status === undefined ? overRest.body.error : overRest.status;
-      expect([what, restCode, overGraph.errors?.map(({ extensions }) => extensions.code)]).toEqual([what, status ?? code, [code]]);
+      expect([what, restCode, overGraph.errors?.map(({ extensions }) => extensions.code)]).toEqual([
+        what,
+        status ?? code,
+        [code],
+      ]);
     }
   });
 
   it('write the same', async () => {
     const { call, graph } = registry;
     const as = world.callers.owner;
-    const fields = { name: 'N', description: 'D', author: '', icon: 'https://example.org/1.png', tags: ['a', 'b'], supportedOs: ['Operating System :: MacOS'], supportedCoreuiVersion: '>=1', category: null };
+    const fields = {
+      name: 'N',
+      description: 'D',
+      author: '',
+      icon: 'https://example.org/1.png',
+      tags: ['a', 'b'],
+      supportedOs: ['Operating System :: MacOS'],
+      supportedCoreuiVersion: '>=1',
+      category: null,
+    };
     const first = await makeNode(registry, world.id, { author: 'before', category: 'before' });
     const second = await makeNode(registry, world.id, { author: 'before', category: 'before' });
-    const rest = await call('PUT', `/publishers/${world.id}/nodes/${first}`, { as, body: toWire({ ...fields, category: undefined }) });
+    const rest = await call('PUT', `/publishers/${world.id}/nodes/${first}`, {
+      as,
+      body: toWire({ ...fields, category: undefined }),
+    });
     const cleared = await call('PUT', `/publishers/${world.id}/nodes/${first}`, { as, body: { category: null } });
     expect([rest.status, cleared.status]).toEqual([200, 200]);
-    const { data, errors } = await graph(`mutation ($id: ID!, $input: UpdateNodeInput!) { updateNode(id: $id, input: $input) { ${NODE_FIELDS} } }`, { id: second, input: fields }, { as });
+    const { data, errors } = await graph(
+      `mutation ($id: ID!, $input: UpdateNodeInput!) { updateNode(id: $id, input: $input) { ${NODE_FIELDS} } }`,
+      { id: second, input: fields },
+      { as },
+    );
     expect(errors).toBeUndefined();
-    const comparable = ({ id: _id, created_at: _at, latest_version: _latest, ...others }: Record<string, unknown>): object => others;
+    const comparable = ({
+      id: _id,
+      created_at: _at,
+      latest_version: _latest,
+      ...others
+    }: Record<string, unknown>): object => others;
     expect(comparable(wireNode(data.updateNode) as Record<string, unknown>)).toEqual(comparable(cleared.body));
     expect(cleared.body).toMatchObject({ name: 'N', tags: ['a', 'b'], supported_os: ['MacOS'] });
     expect(cleared.body).not.toHaveProperty('author');
@@ -227,40 +331,144 @@ describe('both transports', () => {
     };
     const fields = { name: 'Made', description: 'D', tags: ['a'], supportedOs: ['MacOS'] };
     const [first, second] = [uniqueName('made'), uniqueName('made')];
-    const rest = await call('POST', `/publishers/${world.id}/nodes`, { as: owner, body: { id: first, ...(toWire(fields) as object) } });
-    const made = await ok(`mutation ($p: ID!, $input: CreateNodeInput!) { createNode(publisherId: $p, input: $input) { ${NODE_FIELDS} } }`, { p: world.id, input: { id: second, ...fields } }, owner);
+    const rest = await call('POST', `/publishers/${world.id}/nodes`, {
+      as: owner,
+      body: { id: first, ...(toWire(fields) as object) },
+    });
+    const made = await ok(
+      `mutation ($p: ID!, $input: CreateNodeInput!) { createNode(publisherId: $p, input: $input) { ${NODE_FIELDS} } }`,
+      { p: world.id, input: { id: second, ...fields } },
+      owner,
+    );
     const comparable = ({ id: _id, created_at: _at, ...others }: Record<string, unknown>): object => others;
     expect(comparable(wireNode(made.createNode) as Record<string, unknown>)).toEqual(comparable(rest.body));
 
-    expect((await ok('mutation ($id: ID!) { reviewNode(id: $id, input: { star: 3 }) { rating } }', { id: second }, outsider)).reviewNode).toEqual({ rating: 3 });
+    expect(
+      (await ok('mutation ($id: ID!) { reviewNode(id: $id, input: { star: 3 }) { rating } }', { id: second }, outsider))
+        .reviewNode,
+    ).toEqual({ rating: 3 });
     const member = await userId(registry, outsider);
-    expect((await ok('mutation ($p: ID!, $u: ID!) { addPublisherMember(publisherId: $p, input: { userId: $u }) { role user { id } } }', { p: world.id, u: member }, owner)).addPublisherMember).toEqual({ role: 'member', user: { id: member } });
-    expect((await ok('mutation ($p: ID!, $u: ID!) { removePublisherMember(publisherId: $p, input: { userId: $u }) { members { user { id } } } }', { p: world.id, u: member }, owner)).removePublisherMember.members).toHaveLength(2);
+    expect(
+      (
+        await ok(
+          'mutation ($p: ID!, $u: ID!) { addPublisherMember(publisherId: $p, input: { userId: $u }) { role user { id } } }',
+          { p: world.id, u: member },
+          owner,
+        )
+      ).addPublisherMember,
+    ).toEqual({ role: 'member', user: { id: member } });
+    expect(
+      (
+        await ok(
+          'mutation ($p: ID!, $u: ID!) { removePublisherMember(publisherId: $p, input: { userId: $u }) { members { user { id } } } }',
+          { p: world.id, u: member },
+          owner,
+        )
+      ).removePublisherMember.members,
+    ).toHaveLength(2);
 
     const node = await makeNode(registry, world.id);
     const version = await versionId(registry, node);
-    expect((await ok('mutation ($id: ID!) { updateNodeVersion(id: $id, input: { changelog: "New.", deprecated: true }) { changelog deprecated } }', { id: version }, owner)).updateNodeVersion).toEqual({ changelog: 'New.', deprecated: true });
-    expect((await ok('mutation ($n: ID!) { storeCoreNodes(nodeId: $n, version: "1.0.0", input: { coreNodes: [{ coreNodeName: "Kept", category: "c" }] }) { coreNodeName category policy } }', { n: node }, admin)).storeCoreNodes).toEqual([
-      { coreNodeName: 'Kept', category: 'c', policy: 'CoreNodePolicyActive' },
-    ]);
-    expect((await ok('mutation ($n: ID!) { updateCoreNode(nodeId: $n, version: "1.0.0", name: "Kept", input: { policy: CoreNodePolicyBanned }) { policy } }', { n: node }, admin)).updateCoreNode).toEqual({ policy: 'CoreNodePolicyBanned' });
-    expect((await ok('mutation ($n: ID!) { adminUpdateNodeVersion(nodeId: $n, version: "1.0.0", input: { status: NodeVersionStatusFlagged, statusReason: "why" }) { status statusReason } }', { n: node }, admin)).adminUpdateNodeVersion).toEqual({ status: 'NodeVersionStatusFlagged', statusReason: 'why' });
-    expect((await ok('mutation ($n: ID!) { adminUpdateNode(id: $n, input: { searchRanking: 2, status: NodeStatusBanned, statusDetail: "why" }) { searchRanking status statusDetail } }', { n: node }, admin)).adminUpdateNode).toEqual({ searchRanking: 2, status: 'NodeStatusBanned', statusDetail: 'why' });
-    expect((await ok('mutation ($n: ID!) { unbanNode(id: $n) { status } }', { n: node }, admin)).unbanNode).toEqual({ status: 'NodeStatusActive' });
-    expect((await ok('mutation ($n: ID!) { banNode(id: $n, input: { reason: "again" }) { statusDetail } }', { n: node }, admin)).banNode).toEqual({ statusDetail: 'again' });
-    expect((await ok('mutation ($p: ID!) { banPublisher(id: $p, input: { reason: "x" }) { status } }', { p: world.id }, admin)).banPublisher).toEqual({ status: 'PublisherStatusBanned' });
-    expect((await ok('mutation ($p: ID!) { unbanPublisher(id: $p, input: { reason: "y" }) { status } }', { p: world.id }, admin)).unbanPublisher).toEqual({ status: 'PublisherStatusActive' });
-    expect((await ok('mutation ($n: ID!) { deleteNode(id: $n) { id } }', { n: second }, owner)).deleteNode).toEqual({ id: second });
+    expect(
+      (
+        await ok(
+          'mutation ($id: ID!) { updateNodeVersion(id: $id, input: { changelog: "New.", deprecated: true }) { changelog deprecated } }',
+          { id: version },
+          owner,
+        )
+      ).updateNodeVersion,
+    ).toEqual({ changelog: 'New.', deprecated: true });
+    expect(
+      (
+        await ok(
+          'mutation ($n: ID!) { storeCoreNodes(nodeId: $n, version: "1.0.0", input: { coreNodes: [{ coreNodeName: "Kept", category: "c" }] }) { coreNodeName category policy } }',
+          { n: node },
+          admin,
+        )
+      ).storeCoreNodes,
+    ).toEqual([{ coreNodeName: 'Kept', category: 'c', policy: 'CoreNodePolicyActive' }]);
+    expect(
+      (
+        await ok(
+          'mutation ($n: ID!) { updateCoreNode(nodeId: $n, version: "1.0.0", name: "Kept", input: { policy: CoreNodePolicyBanned }) { policy } }',
+          { n: node },
+          admin,
+        )
+      ).updateCoreNode,
+    ).toEqual({ policy: 'CoreNodePolicyBanned' });
+    expect(
+      (
+        await ok(
+          'mutation ($n: ID!) { adminUpdateNodeVersion(nodeId: $n, version: "1.0.0", input: { status: NodeVersionStatusFlagged, statusReason: "why" }) { status statusReason } }',
+          { n: node },
+          admin,
+        )
+      ).adminUpdateNodeVersion,
+    ).toEqual({ status: 'NodeVersionStatusFlagged', statusReason: 'why' });
+    expect(
+      (
+        await ok(
+          'mutation ($n: ID!) { adminUpdateNode(id: $n, input: { searchRanking: 2, status: NodeStatusBanned, statusDetail: "why" }) { searchRanking status statusDetail } }',
+          { n: node },
+          admin,
+        )
+      ).adminUpdateNode,
+    ).toEqual({ searchRanking: 2, status: 'NodeStatusBanned', statusDetail: 'why' });
+    expect((await ok('mutation ($n: ID!) { unbanNode(id: $n) { status } }', { n: node }, admin)).unbanNode).toEqual({
+      status: 'NodeStatusActive',
+    });
+    expect(
+      (
+        await ok(
+          'mutation ($n: ID!) { banNode(id: $n, input: { reason: "again" }) { statusDetail } }',
+          { n: node },
+          admin,
+        )
+      ).banNode,
+    ).toEqual({ statusDetail: 'again' });
+    expect(
+      (
+        await ok(
+          'mutation ($p: ID!) { banPublisher(id: $p, input: { reason: "x" }) { status } }',
+          { p: world.id },
+          admin,
+        )
+      ).banPublisher,
+    ).toEqual({ status: 'PublisherStatusBanned' });
+    expect(
+      (
+        await ok(
+          'mutation ($p: ID!) { unbanPublisher(id: $p, input: { reason: "y" }) { status } }',
+          { p: world.id },
+          admin,
+        )
+      ).unbanPublisher,
+    ).toEqual({ status: 'PublisherStatusActive' });
+    expect((await ok('mutation ($n: ID!) { deleteNode(id: $n) { id } }', { n: second }, owner)).deleteNode).toEqual({
+      id: second,
+    });
 
     const changes = await ok('{ changes(limit: 1000) { changes { cursor kind id nodeId change at } next more } }', {});
     expect(toWire(changes.changes)).toEqual((await call('GET', '/changes?limit=1000')).body);
-    const wireEntry = ({ from_state: from, to_state: to, ...entry }: Record<string, unknown>): object => ({ ...entry, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+    const wireEntry = ({ from_state: from, to_state: to, ...entry }: Record<string, unknown>): object => ({
+      ...entry,
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    });
     const ENTRY = 'id at actor action subjectKind subjectId publisherId fromState toState reason requestId';
     const audit = await ok(`{ auditLog(limit: 100) { total nodes { ${ENTRY} } } }`, {}, admin);
     const overRest = (await call('GET', '/admin/audit?limit=100', { as: admin })).body;
     expect(audit.auditLog.total).toBe(overRest.total);
-    expect((toWire(audit.auditLog.nodes) as Record<string, unknown>[]).map(wireEntry)).toEqual(overRest.entries.map(({ before: _before, after: _after, ...entry }: Record<string, unknown>) => entry));
-    const own = await ok(`query ($p: ID!) { publisher(id: $p) { auditLog(limit: 1) { total nodes { action before after } } } }`, { p: world.id }, owner);
-    expect(own.publisher.auditLog.total).toBe((await call('GET', `/publishers/${world.id}/audit`, { as: owner })).body.total);
+    expect((toWire(audit.auditLog.nodes) as Record<string, unknown>[]).map(wireEntry)).toEqual(
+      overRest.entries.map(({ before: _before, after: _after, ...entry }: Record<string, unknown>) => entry),
+    );
+    const own = await ok(
+      `query ($p: ID!) { publisher(id: $p) { auditLog(limit: 1) { total nodes { action before after } } } }`,
+      { p: world.id },
+      owner,
+    );
+    expect(own.publisher.auditLog.total).toBe(
+      (await call('GET', `/publishers/${world.id}/audit`, { as: owner })).body.total,
+    );
   });
 });

@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { getNamedType, type GraphQLArgument, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isSpecifiedScalarType } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLArgument,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { graphSdl } from '../../src/graphql/sdl.js';
 
 describe('the schema of the graph', () => {
   const schema = buildGraph();
-  const types = Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
+  );
 
   it('is the committed one', () => {
     expect(graphSdl()).toBe(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
@@ -17,11 +27,13 @@ describe('the schema of the graph', () => {
     const look = (name: string, { description }: { description?: string | null | undefined }): void => {
       if (!description) bare.push(name);
     };
-    const lookAll = (owner: string, args: readonly GraphQLArgument[]): void => args.forEach((argument) => look(`${owner}(${argument.name})`, argument));
+    const lookAll = (owner: string, args: readonly GraphQLArgument[]): void =>
+      args.forEach((argument) => look(`${owner}(${argument.name})`, argument));
     for (const type of types) {
       look(type.name, type);
       if (isEnumType(type)) type.getValues().forEach((value) => look(`${type.name}.${value.name}`, value));
-      if (isInputObjectType(type)) Object.values(type.getFields()).forEach((field) => look(`${type.name}.${field.name}`, field));
+      if (isInputObjectType(type))
+        Object.values(type.getFields()).forEach((field) => look(`${type.name}.${field.name}`, field));
       if (isObjectType(type) || isInterfaceType(type)) {
         for (const field of Object.values(type.getFields())) {
           look(`${type.name}.${field.name}`, field);
@@ -34,11 +46,31 @@ describe('the schema of the graph', () => {
 
   it('has the operations of decisions.md section 8', () => {
     const queries = Object.keys(schema.getQueryType()!.getFields());
-    expect(queries).toEqual(expect.arrayContaining(['node', 'nodes', 'searchNodes', 'publisher', 'publishers', 'coreNodes', 'coreNode', 'videoTask', 'me']));
+    expect(queries).toEqual(
+      expect.arrayContaining([
+        'node',
+        'nodes',
+        'searchNodes',
+        'publisher',
+        'publishers',
+        'coreNodes',
+        'coreNode',
+        'videoTask',
+        'me',
+      ]),
+    );
     const mutations = Object.keys(schema.getMutationType()!.getFields());
     expect(mutations).toEqual(
       expect.arrayContaining([
-        'createPublisher', 'updatePublisher', 'deletePublisher', 'createPublisherToken', 'deletePublisherToken', 'updateNode', 'claimNode', 'unpublishNodeVersion', 'addNodeTranslations',
+        'createPublisher',
+        'updatePublisher',
+        'deletePublisher',
+        'createPublisherToken',
+        'deletePublisherToken',
+        'updateNode',
+        'claimNode',
+        'unpublishNodeVersion',
+        'addNodeTranslations',
         'submitVideoTask',
       ]),
     );

@@ -1,14 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NewNode } from '../../src/services/store-nodes.js';
 import { NodeVersionStatus } from '../../src/values/states.js';
-import { changeNode, changePublisher, makeNode, makeNodes, makePublisher, makeWorld, type PublisherWorld, setNodeTimes, uniqueName, userId } from '../support/builders.js';
+import {
+  changeNode,
+  changePublisher,
+  makeNode,
+  makeNodes,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  setNodeTimes,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** A query string; a list becomes repeated keys. */
 function queryString(query: Query): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
   return new URLSearchParams(pairs).toString();
 }
 
@@ -30,7 +43,13 @@ describe('GET /nodes', () => {
   /** Makes nodes that differ in what the fields say, all with ids that sort in the order given. */
   async function makeEach<T>(values: readonly T[], fields: (value: T) => Partial<NewNode>): Promise<string[]> {
     const prefix = uniqueName('each');
-    const nodes = values.map((value, place): NewNode => ({ name: `Each ${place}`, versions: [{ version: '1.0.0' }], ...fields(value), id: `${prefix}-${String(place).padStart(3, '0')}`, publisherId: world.id }));
+    const nodes = values.map((value, place): NewNode => ({
+      name: `Each ${place}`,
+      versions: [{ version: '1.0.0' }],
+      ...fields(value),
+      id: `${prefix}-${String(place).padStart(3, '0')}`,
+      publisherId: world.id,
+    }));
     await makeNodes(registry, nodes);
     return nodes.map(({ id }) => id);
   }
@@ -47,7 +66,13 @@ describe('GET /nodes', () => {
       const ids = await makeEach(Array.from({ length: 12 }), () => ({}));
       const answer = await registry.call('GET', '/nodes');
       expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ nodes: expect.any(Array), page: 1, limit: 10, total: expect.any(Number), totalPages: Math.ceil(answer.body.total / 10) });
+      expect(answer.body).toEqual({
+        nodes: expect.any(Array),
+        page: 1,
+        limit: 10,
+        total: expect.any(Number),
+        totalPages: Math.ceil(answer.body.total / 10),
+      });
       expect(answer.body.nodes).toHaveLength(10);
       expect(answer.body.total).toBeGreaterThanOrEqual(ids.length);
       const times = answer.body.nodes.map((node: { created_at: string }) => node.created_at);
@@ -64,41 +89,114 @@ describe('GET /nodes', () => {
 
     it('answers a page beyond the end with no nodes, and still knows the total', async () => {
       const ids = await makeEach([1, 2, 3], () => ({}));
-      expect((await list({ page: 3, limit: 2, node_id: ids })).body).toEqual({ nodes: [], page: 3, limit: 2, total: 3, totalPages: 2 });
-      expect((await list({ page: 1_000_000_000, limit: 100, node_id: ids })).body).toMatchObject({ nodes: [], total: 3 });
+      expect((await list({ page: 3, limit: 2, node_id: ids })).body).toEqual({
+        nodes: [],
+        page: 3,
+        limit: 2,
+        total: 3,
+        totalPages: 2,
+      });
+      expect((await list({ page: 1_000_000_000, limit: 100, node_id: ids })).body).toMatchObject({
+        nodes: [],
+        total: 3,
+      });
     });
 
     it('says so where there is nothing', async () => {
-      expect((await list({ node_id: 'no-such-node' })).body).toEqual({ nodes: [], page: 1, limit: 100, total: 0, totalPages: 0 });
+      expect((await list({ node_id: 'no-such-node' })).body).toEqual({
+        nodes: [],
+        page: 1,
+        limit: 100,
+        total: 0,
+        totalPages: 0,
+      });
     });
 
-    it.each(['downloads', 'downloads;desc', 'name', 'created_at;desc', 'rating', 'publisher;desc'])('never has a node on two pages, sorted by %s where all are alike', async (sort) => {
-      const ids = await makeEach(Array.from({ length: 25 }), () => ({ name: 'Alike', downloads: 7 }));
-      const seen: string[] = [];
-      for (let page = 1; page <= 9; page++) seen.push(...idsOf(await list({ page, limit: 3, sort, node_id: ids })));
-      expect(seen).toEqual(ids);
-    });
+    it.each(['downloads', 'downloads;desc', 'name', 'created_at;desc', 'rating', 'publisher;desc'])(
+      'never has a node on two pages, sorted by %s where all are alike',
+      async (sort) => {
+        const ids = await makeEach(Array.from({ length: 25 }), () => ({ name: 'Alike', downloads: 7 }));
+        const seen: string[] = [];
+        for (let page = 1; page <= 9; page++) seen.push(...idsOf(await list({ page, limit: 3, sort, node_id: ids })));
+        expect(seen).toEqual(ids);
+      },
+    );
   });
 
   describe('a record', () => {
     it('has every field under its wire name, with its publisher and latest version nested', async () => {
       const id = await make({
-        name: 'Whole node', description: 'All of it.', author: 'Ada', license: '{"file": "LICENSE"}', icon: 'https://example.org/icon.png', repository: 'https://github.com/example/whole',
-        category: 'tools', tags: ['a', 'b'], tagsAdmin: ['checked'], downloads: 5, repoHostStars: 6, rating: 4.5, searchRanking: 3, preemptedCoreNodeNames: ['Whole'],
-        supportedAccelerators: ['GPU :: NVIDIA CUDA'], supportedCoreuiVersion: '>=0.3', supportedOs: ['POSIX :: Linux'],
-        versions: [{ version: '1.2.3', changelog: 'New.', dependencies: ['numpy'], deprecated: true, supportedCoreuiVersion: '>=0.3.1' }],
+        name: 'Whole node',
+        description: 'All of it.',
+        author: 'Ada',
+        license: '{"file": "LICENSE"}',
+        icon: 'https://example.org/icon.png',
+        repository: 'https://github.com/example/whole',
+        category: 'tools',
+        tags: ['a', 'b'],
+        tagsAdmin: ['checked'],
+        downloads: 5,
+        repoHostStars: 6,
+        rating: 4.5,
+        searchRanking: 3,
+        preemptedCoreNodeNames: ['Whole'],
+        supportedAccelerators: ['GPU :: NVIDIA CUDA'],
+        supportedCoreuiVersion: '>=0.3',
+        supportedOs: ['POSIX :: Linux'],
+        versions: [
+          {
+            version: '1.2.3',
+            changelog: 'New.',
+            dependencies: ['numpy'],
+            deprecated: true,
+            supportedCoreuiVersion: '>=0.3.1',
+          },
+        ],
       });
       const { body } = await list({ node_id: id });
       expect(body.nodes).toEqual([
         {
-          id, name: 'Whole node', description: 'All of it.', author: 'Ada', license: '{"file": "LICENSE"}', icon: 'https://example.org/icon.png', repository: 'https://github.com/example/whole',
-          category: 'tools', tags: ['a', 'b'], tags_admin: ['checked'], downloads: 5, repo_host_stars: 6, rating: 4.5, search_ranking: 3, preempted_core_node_names: ['Whole'],
-          supported_accelerators: ['GPU :: NVIDIA CUDA'], supported_coreui_version: '>=0.3', supported_os: ['POSIX :: Linux'], status: 'NodeStatusActive',
+          id,
+          name: 'Whole node',
+          description: 'All of it.',
+          author: 'Ada',
+          license: '{"file": "LICENSE"}',
+          icon: 'https://example.org/icon.png',
+          repository: 'https://github.com/example/whole',
+          category: 'tools',
+          tags: ['a', 'b'],
+          tags_admin: ['checked'],
+          downloads: 5,
+          repo_host_stars: 6,
+          rating: 4.5,
+          search_ranking: 3,
+          preempted_core_node_names: ['Whole'],
+          supported_accelerators: ['GPU :: NVIDIA CUDA'],
+          supported_coreui_version: '>=0.3',
+          supported_os: ['POSIX :: Linux'],
+          status: 'NodeStatusActive',
           created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-          publisher: { id: world.id, name: `Publisher ${world.id}`, status: 'PublisherStatusActive', createdAt: expect.stringMatching(/Z$/) },
+          publisher: {
+            id: world.id,
+            name: `Publisher ${world.id}`,
+            status: 'PublisherStatusActive',
+            createdAt: expect.stringMatching(/Z$/),
+          },
           latest_version: {
-            id: expect.any(String), node_id: id, version: '1.2.3', changelog: 'New.', createdAt: expect.stringMatching(/Z$/), dependencies: ['numpy'], deprecated: true,
-            status: 'NodeVersionStatusActive', core_node_extract_status: 'success', supported_accelerators: [], supported_coreui_version: '>=0.3.1', supported_os: [], tags: [], tags_admin: [],
+            id: expect.any(String),
+            node_id: id,
+            version: '1.2.3',
+            changelog: 'New.',
+            createdAt: expect.stringMatching(/Z$/),
+            dependencies: ['numpy'],
+            deprecated: true,
+            status: 'NodeVersionStatusActive',
+            core_node_extract_status: 'success',
+            supported_accelerators: [],
+            supported_coreui_version: '>=0.3.1',
+            supported_os: [],
+            tags: [],
+            tags_admin: [],
           },
         },
       ]);
@@ -109,8 +207,19 @@ describe('GET /nodes', () => {
       const answer = await list({ node_id: id });
       expect(answer.text).not.toContain('null');
       expect(answer.body.nodes[0]).toEqual({
-        id, name: `Node ${id}`, description: '', tags: [], tags_admin: [], downloads: 0, repo_host_stars: 0, status: 'NodeStatusActive', created_at: expect.any(String),
-        publisher: expect.objectContaining({ id: world.id }), preempted_core_node_names: [], supported_accelerators: [], supported_os: [],
+        id,
+        name: `Node ${id}`,
+        description: '',
+        tags: [],
+        tags_admin: [],
+        downloads: 0,
+        repo_host_stars: 0,
+        status: 'NodeStatusActive',
+        created_at: expect.any(String),
+        publisher: expect.objectContaining({ id: world.id }),
+        preempted_core_node_names: [],
+        supported_accelerators: [],
+        supported_os: [],
       });
     });
 
@@ -123,12 +232,60 @@ describe('GET /nodes', () => {
 
     const { Active, Banned, Deleted, Flagged, Pending } = NodeVersionStatus;
     it.each([
-      ['counts numbers as numbers', [['1.0.9', Active], ['1.0.10', Active], ['1.0.2', Active]], '1.0.10'],
-      ['takes a release before its pre-release', [['2.0.0-rc.1', Active], ['2.0.0', Active]], '2.0.0'],
-      ['takes a lower release before a higher pre-release', [['2.0.0-rc.1', Active], ['1.0.0', Active]], '1.0.0'],
-      ['takes the highest pre-release where nothing else is Active', [['2.0.0-rc.2', Active], ['2.0.0-rc.11', Active], ['2.0.0-alpha', Active], ['1.0.0', Deleted]], '2.0.0-rc.11'],
-      ['takes Active ones only', [['1.0.0', Active], ['2.0.0', Pending], ['3.0.0', Flagged], ['4.0.0', Banned], ['5.0.0', Deleted]], '1.0.0'],
-      ['is absent where none is Active', [['2.0.0', Pending], ['3.0.0', Flagged]], undefined],
+      [
+        'counts numbers as numbers',
+        [
+          ['1.0.9', Active],
+          ['1.0.10', Active],
+          ['1.0.2', Active],
+        ],
+        '1.0.10',
+      ],
+      [
+        'takes a release before its pre-release',
+        [
+          ['2.0.0-rc.1', Active],
+          ['2.0.0', Active],
+        ],
+        '2.0.0',
+      ],
+      [
+        'takes a lower release before a higher pre-release',
+        [
+          ['2.0.0-rc.1', Active],
+          ['1.0.0', Active],
+        ],
+        '1.0.0',
+      ],
+      [
+        'takes the highest pre-release where nothing else is Active',
+        [
+          ['2.0.0-rc.2', Active],
+          ['2.0.0-rc.11', Active],
+          ['2.0.0-alpha', Active],
+          ['1.0.0', Deleted],
+        ],
+        '2.0.0-rc.11',
+      ],
+      [
+        'takes Active ones only',
+        [
+          ['1.0.0', Active],
+          ['2.0.0', Pending],
+          ['3.0.0', Flagged],
+          ['4.0.0', Banned],
+          ['5.0.0', Deleted],
+        ],
+        '1.0.0',
+      ],
+      [
+        'is absent where none is Active',
+        [
+          ['2.0.0', Pending],
+          ['3.0.0', Flagged],
+        ],
+        undefined,
+      ],
     ] as const)('latest_version %s', async (_what, versions, latest) => {
       const id = await make({ versions: versions.map(([version, status]) => ({ version, status })) });
       const [node] = (await list({ node_id: id })).body.nodes;
@@ -155,19 +312,58 @@ describe('GET /nodes', () => {
 
   describe('sort', () => {
     const DIFFERENT: readonly (Partial<NewNode> & { created: string; updated: string })[] = [
-      { name: 'bravo', author: 'Zoe', downloads: 10, repoHostStars: 2, rating: 1.5, searchRanking: 9, created: '2024-01-02T00:00:00Z', updated: '2025-01-03T00:00:00Z' },
-      { name: 'Charlie', author: 'adam', downloads: 9, repoHostStars: 30, rating: 4.5, searchRanking: 10, created: '2024-01-03T00:00:00Z', updated: '2025-01-01T00:00:00Z' },
-      { name: 'alpha', author: 'Mia', downloads: 100, repoHostStars: 1, rating: 3, searchRanking: 1, created: '2024-01-01T00:00:00Z', updated: '2025-01-02T00:00:00Z' },
+      {
+        name: 'bravo',
+        author: 'Zoe',
+        downloads: 10,
+        repoHostStars: 2,
+        rating: 1.5,
+        searchRanking: 9,
+        created: '2024-01-02T00:00:00Z',
+        updated: '2025-01-03T00:00:00Z',
+      },
+      {
+        name: 'Charlie',
+        author: 'adam',
+        downloads: 9,
+        repoHostStars: 30,
+        rating: 4.5,
+        searchRanking: 10,
+        created: '2024-01-03T00:00:00Z',
+        updated: '2025-01-01T00:00:00Z',
+      },
+      {
+        name: 'alpha',
+        author: 'Mia',
+        downloads: 100,
+        repoHostStars: 1,
+        rating: 3,
+        searchRanking: 1,
+        created: '2024-01-01T00:00:00Z',
+        updated: '2025-01-02T00:00:00Z',
+      },
     ];
     let ids: string[];
 
     beforeAll(async () => {
       const owner = await userId(registry, world.callers.owner);
-      const publishers = await Promise.all(['m', 'z', 'a'].map((first) => makePublisher(registry, owner, { id: uniqueName(`${first}-sorted`) })));
+      const publishers = await Promise.all(
+        ['m', 'z', 'a'].map((first) => makePublisher(registry, owner, { id: uniqueName(`${first}-sorted`) })),
+      );
       const prefix = uniqueName('sorted');
       ids = DIFFERENT.map((_, place) => `${prefix}-${place}`);
-      await makeNodes(registry, DIFFERENT.map(({ created: _created, updated: _updated, ...node }, place) => ({ name: '', versions: [], ...node, id: ids[place]!, publisherId: publishers[place]! })));
-      for (const [place, { created, updated }] of DIFFERENT.entries()) await setNodeTimes(registry, ids[place]!, created, updated);
+      await makeNodes(
+        registry,
+        DIFFERENT.map(({ created: _created, updated: _updated, ...node }, place) => ({
+          name: '',
+          versions: [],
+          ...node,
+          id: ids[place]!,
+          publisherId: publishers[place]!,
+        })),
+      );
+      for (const [place, { created, updated }] of DIFFERENT.entries())
+        await setNodeTimes(registry, ids[place]!, created, updated);
     });
 
     const ORDERS: readonly [string, number[]][] = [
@@ -195,7 +391,15 @@ describe('GET /nodes', () => {
     });
 
     it('by several columns, the first one before the second', async () => {
-      const some = await makeEach([[1, 'b'], [2, 'a'], [1, 'a'], [2, 'b']] as const, ([downloads, name]) => ({ downloads, name }));
+      const some = await makeEach(
+        [
+          [1, 'b'],
+          [2, 'a'],
+          [1, 'a'],
+          [2, 'b'],
+        ] as const,
+        ([downloads, name]) => ({ downloads, name }),
+      );
       expect(await placesOf(some, { sort: ['downloads;desc', 'name'] })).toEqual([1, 3, 2, 0]);
       expect(await placesOf(some, { sort: ['name', 'downloads'] })).toEqual([2, 1, 0, 3]);
       expect(await placesOf(some, { sort: ['name;desc', 'id;desc'] })).toEqual([3, 0, 2, 1]);
@@ -209,7 +413,17 @@ describe('GET /nodes', () => {
   });
 
   describe('supported_os', () => {
-    const SYSTEMS = [['POSIX'], ['POSIX :: Linux'], ['POSIX :: Linux :: Debian'], ['POSIX :: BSD'], ['Microsoft :: Windows'], ['MacOS'], ['OS Independent'], [], ['MacOS', 'Microsoft']];
+    const SYSTEMS = [
+      ['POSIX'],
+      ['POSIX :: Linux'],
+      ['POSIX :: Linux :: Debian'],
+      ['POSIX :: BSD'],
+      ['Microsoft :: Windows'],
+      ['MacOS'],
+      ['OS Independent'],
+      [],
+      ['MacOS', 'Microsoft'],
+    ];
     let ids: string[];
 
     beforeAll(async () => {
@@ -236,7 +450,18 @@ describe('GET /nodes', () => {
 
   describe('supported_accelerator', () => {
     it('matches along the hierarchy, and nodes that name none', async () => {
-      const ids = await makeEach([['GPU'], ['GPU :: NVIDIA CUDA'], ['GPU :: NVIDIA CUDA :: 12'], ['GPU :: AMD ROCm'], ['NPU'], [], ['OS Independent']], (supportedAccelerators) => ({ supportedAccelerators }));
+      const ids = await makeEach(
+        [
+          ['GPU'],
+          ['GPU :: NVIDIA CUDA'],
+          ['GPU :: NVIDIA CUDA :: 12'],
+          ['GPU :: AMD ROCm'],
+          ['NPU'],
+          [],
+          ['OS Independent'],
+        ],
+        (supportedAccelerators) => ({ supportedAccelerators }),
+      );
       for (const prefix of ['', 'Environment :: ']) {
         expect(await placesOf(ids, { supported_accelerator: `${prefix}GPU :: NVIDIA CUDA` })).toEqual([0, 1, 2, 5]);
         expect(await placesOf(ids, { supported_accelerator: `${prefix}GPU` })).toEqual([0, 1, 2, 3, 5]);
@@ -245,7 +470,14 @@ describe('GET /nodes', () => {
     });
 
     it('and supported_os must hold both', async () => {
-      const ids = await makeEach([['MacOS', 'GPU'], ['MacOS', 'NPU'], ['POSIX', 'GPU']] as const, ([os, accelerator]) => ({ supportedOs: [os], supportedAccelerators: [accelerator] }));
+      const ids = await makeEach(
+        [
+          ['MacOS', 'GPU'],
+          ['MacOS', 'NPU'],
+          ['POSIX', 'GPU'],
+        ] as const,
+        ([os, accelerator]) => ({ supportedOs: [os], supportedAccelerators: [accelerator] }),
+      );
       expect(await placesOf(ids, { supported_os: 'MacOS', supported_accelerator: 'GPU' })).toEqual([0]);
     });
   });
@@ -254,7 +486,19 @@ describe('GET /nodes', () => {
     let ids: string[];
 
     beforeAll(async () => {
-      ids = await makeEach([['Microsoft :: Windows'], ['MacOS'], ['POSIX :: Linux'], ['OS Independent'], [], ['Microsoft'], ['MacOS :: MacOS X'], ['POSIX']], (supportedOs) => ({ supportedOs }));
+      ids = await makeEach(
+        [
+          ['Microsoft :: Windows'],
+          ['MacOS'],
+          ['POSIX :: Linux'],
+          ['OS Independent'],
+          [],
+          ['Microsoft'],
+          ['MacOS :: MacOS X'],
+          ['POSIX'],
+        ],
+        (supportedOs) => ({ supportedOs }),
+      );
     });
 
     const all = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -274,11 +518,26 @@ describe('GET /nodes', () => {
   });
 
   describe('coreui_version', () => {
-    const RANGES = ['<0.3.30', '<=0.3.30', '>0.3.30', '>=0.3.30', '==0.3.30', '!=0.3.30', '~=0.3.2', '>=0.3.0,<0.4', '', undefined, '~=0.3', '>=0.3.31, <1.0.0'];
+    const RANGES = [
+      '<0.3.30',
+      '<=0.3.30',
+      '>0.3.30',
+      '>=0.3.30',
+      '==0.3.30',
+      '!=0.3.30',
+      '~=0.3.2',
+      '>=0.3.0,<0.4',
+      '',
+      undefined,
+      '~=0.3',
+      '>=0.3.31, <1.0.0',
+    ];
     let ids: string[];
 
     beforeAll(async () => {
-      ids = await makeEach(RANGES, (range) => ({ versions: [{ version: '1.0.0', ...(range === undefined ? {} : { supportedCoreuiVersion: range }) }] }));
+      ids = await makeEach(RANGES, (range) => ({
+        versions: [{ version: '1.0.0', ...(range === undefined ? {} : { supportedCoreuiVersion: range }) }],
+      }));
     });
 
     const all = RANGES.map((_, place) => place);
@@ -300,12 +559,21 @@ describe('GET /nodes', () => {
 
     it('asks the latest version, and keeps nodes that have none', async () => {
       const old = { version: '1.0.0', supportedCoreuiVersion: '<0.3' };
-      const some = await makeEach([[old, { version: '2.0.0', supportedCoreuiVersion: '>=0.3' }], [{ ...old, version: '3.0.0' }, { version: '2.0.0' }], []], (versions) => ({ versions }));
+      const some = await makeEach(
+        [
+          [old, { version: '2.0.0', supportedCoreuiVersion: '>=0.3' }],
+          [{ ...old, version: '3.0.0' }, { version: '2.0.0' }],
+          [],
+        ],
+        (versions) => ({ versions }),
+      );
       expect(await placesOf(some, { coreui_version: '0.3.5' })).toEqual([0, 2]);
     });
 
     it('lets a range that nobody can read keep nobody out', async () => {
-      const some = await makeEach(['latest', '>=', 'banana <3', ',,'], (supportedCoreuiVersion) => ({ versions: [{ version: '1.0.0', supportedCoreuiVersion }] }));
+      const some = await makeEach(['latest', '>=', 'banana <3', ',,'], (supportedCoreuiVersion) => ({
+        versions: [{ version: '1.0.0', supportedCoreuiVersion }],
+      }));
       expect(await placesOf(some, { coreui_version: '0.3.5' })).toEqual([0, 1, 2, 3]);
     });
   });
@@ -327,7 +595,12 @@ describe('GET /nodes', () => {
       const id = await make();
       const { created_at: createdAt } = (await list({ node_id: id })).body.nodes[0];
       expect(idsOf(await list({ node_id: id, timestamp: createdAt }))).toEqual([]);
-      await registry.services.nodes.update({ viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' }, world.id, id, { description: 'Changed.' });
+      await registry.services.nodes.update(
+        { viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' },
+        world.id,
+        id,
+        { description: 'Changed.' },
+      );
       expect(idsOf(await list({ node_id: id, timestamp: createdAt }))).toEqual([id]);
     });
 
@@ -335,7 +608,8 @@ describe('GET /nodes', () => {
       const id = await make();
       const answer = await registry.call('GET', `/nodes?node_id=${id}&timestamp=2024-05-01T14:00:00+02:00`);
       expect([answer.status, idsOf(answer)]).toEqual([200, [id]]);
-      for (const timestamp of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00']) expect(idsOf(await list({ node_id: id, timestamp }))).toEqual([id]);
+      for (const timestamp of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00'])
+        expect(idsOf(await list({ node_id: id, timestamp }))).toEqual([id]);
       expect(idsOf(await list({ node_id: id, timestamp: '9999-12-31T23:59:59-14:00' }))).toEqual([]);
     });
   });
@@ -345,14 +619,29 @@ describe('GET /nodes', () => {
       const prefix = uniqueName('Some.Node');
       const ids = [`${prefix}_A`, `${prefix}-B`];
       for (const id of ids) await make({ id });
-      const spellings = [ids[0]!.toUpperCase(), ids[0]!.toLowerCase().replace('_', '-'), ids[1]!.replaceAll('-', '.'), 'no-such-node'];
+      const spellings = [
+        ids[0]!.toUpperCase(),
+        ids[0]!.toLowerCase().replace('_', '-'),
+        ids[1]!.replaceAll('-', '.'),
+        'no-such-node',
+      ];
       expect(idsOf(await list({ node_id: spellings })).sort()).toEqual([...ids].sort());
     });
 
     it('without a limit gives all of them, up to the cap, with one the page that was asked', async () => {
       const ids = await makeEach(Array.from({ length: 30 }), () => ({}));
-      expect((await list({ node_id: ids })).body).toMatchObject({ limit: 100, total: 30, totalPages: 1, nodes: { length: 30 } });
-      expect((await list({ node_id: ids, limit: 20 })).body).toMatchObject({ limit: 20, total: 30, totalPages: 2, nodes: { length: 20 } });
+      expect((await list({ node_id: ids })).body).toMatchObject({
+        limit: 100,
+        total: 30,
+        totalPages: 1,
+        nodes: { length: 30 },
+      });
+      expect((await list({ node_id: ids, limit: 20 })).body).toMatchObject({
+        limit: 20,
+        total: 30,
+        totalPages: 2,
+        nodes: { length: 20 },
+      });
       expect((await list({ node_id: ids, limit: '' })).body).toMatchObject({ limit: 100, nodes: { length: 30 } });
     });
   });
@@ -376,7 +665,10 @@ describe('GET /nodes', () => {
     it('a write shows at once', async () => {
       const id = await make({ name: 'Before' });
       expect((await list({ node_id: id })).body.nodes[0].name).toBe('Before');
-      await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, { as: world.callers.member, body: { name: 'After' } });
+      await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, {
+        as: world.callers.member,
+        body: { name: 'After' },
+      });
       expect((await list({ node_id: id })).body.nodes[0].name).toBe('After');
       await changePublisher(registry, world.id, `description = 'Renowned.'`);
       expect((await list({ node_id: id })).body.nodes[0].publisher.description).toBe('Renowned.');
@@ -403,16 +695,33 @@ describe('GET /nodes', () => {
     it('past them every page is the same text, whatever is in it', async () => {
       const odd = 'quote " backslash \\ slash / new\nline \u0001\u001f ends, \u2028 ä 🙂 {"json": [null]}';
       const ids = [
-        await make({ name: 'null', description: odd, author: odd, license: odd.repeat(40), category: 'null', tags: ['null', '"', 'a,b'], rating: 4.25, searchRanking: -1, preemptedCoreNodeNames: [odd], versions: [{ version: '1.0.0-rc.1+a.b', changelog: odd, dependencies: [odd], deprecated: true }] }),
+        await make({
+          name: 'null',
+          description: odd,
+          author: odd,
+          license: odd.repeat(40),
+          category: 'null',
+          tags: ['null', '"', 'a,b'],
+          rating: 4.25,
+          searchRanking: -1,
+          preemptedCoreNodeNames: [odd],
+          versions: [{ version: '1.0.0-rc.1+a.b', changelog: odd, dependencies: [odd], deprecated: true }],
+        }),
         await make({ versions: [] }),
         await make({ versions: [{ version: '1.0.0', changelog: odd.repeat(40) }] }),
         await makeNode(registry, (await makeWorld(registry)).id),
       ];
-      await registry.database.query(`update node_versions set archive_size = 5000000000, archive_sha256 = 'abc', archive_key = 'k', archive_stored_at = now(), status_reason = 'Nobody’s business.' where node_id = $1`, [ids[0]]);
+      await registry.database.query(
+        `update node_versions set archive_size = 5000000000, archive_sha256 = 'abc', archive_key = 'k', archive_stored_at = now(), status_reason = 'Nobody’s business.' where node_id = $1`,
+        [ids[0]],
+      );
       await changePublisher(registry, world.id, `description = 'Renowned, "ä".', logo = 'https://example.org/l.png'`);
       const usual = await list({ node_id: ids });
       expect(usual.body.nodes).toHaveLength(ids.length);
-      expect(usual.body.nodes[0].latest_version).toMatchObject({ archive_size: 5_000_000_000, downloadUrl: expect.stringMatching(/\/1\.0\.0-rc\.1%2Ba\.b\/archive$/) });
+      expect(usual.body.nodes[0].latest_version).toMatchObject({
+        archive_size: 5_000_000_000,
+        downloadUrl: expect.stringMatching(/\/1\.0\.0-rc\.1%2Ba\.b\/archive$/),
+      });
       expect((await list({ node_id: ids, latest: 'true' })).text).toBe(usual.text);
     });
 
@@ -420,7 +729,19 @@ describe('GET /nodes', () => {
       await makeEach(Array.from({ length: 23 }), () => ({}));
       for (const limit of [1, 7, 100]) {
         const { totalPages, total } = (await list({ limit })).body;
-        const some = limit > 1 ? Array.from({ length: totalPages + 2 }, (_, at) => at + 1) : [1, 2, Math.floor(total / 2), Math.floor(total / 2) + 1, Math.floor(total / 2) + 2, total - 1, total, total + 1];
+        const some =
+          limit > 1
+            ? Array.from({ length: totalPages + 2 }, (_, at) => at + 1)
+            : [
+                1,
+                2,
+                Math.floor(total / 2),
+                Math.floor(total / 2) + 1,
+                Math.floor(total / 2) + 2,
+                total - 1,
+                total,
+                total + 1,
+              ];
         for (const page of [...some, 1_000_000_000]) {
           const [known, read] = [await list({ limit, page }), await list({ limit, page, latest: 'true' })];
           expect([page, idsOf(read), read.body.total]).toEqual([page, idsOf(known), known.body.total]);
@@ -429,7 +750,9 @@ describe('GET /nodes', () => {
     });
 
     it('a page read past the caches costs one statement, for one node or a hundred, a cold one three, a warm one none', async () => {
-      const ids = await makeEach(Array.from({ length: 100 }), () => ({ versions: [{ version: '1.0.0', supportedCoreuiVersion: '>=0.1' }] }));
+      const ids = await makeEach(Array.from({ length: 100 }), () => ({
+        versions: [{ version: '1.0.0', supportedCoreuiVersion: '>=0.1' }],
+      }));
       const cost = async (query: Query) => (await registry.statements(() => list(query))).length;
       expect(await cost({ node_id: ids[0]!, latest: 'true' })).toBe(1);
       expect(await cost({ node_id: ids, latest: 'true' })).toBe(1);
@@ -440,7 +763,10 @@ describe('GET /nodes', () => {
       expect(await cost({ node_id: ids.slice(0, 1) })).toBe(3);
       expect(await cost({ node_id: ids.slice(1, 2) })).toBe(2);
       expect(await cost({ node_id: ids.slice(2, 90) })).toBe(2);
-      const questions: Query[] = [{ node_id: ids }, { limit: 100, supported_os: 'MacOS', coreui_version: '0.3.0', sort: 'name' }];
+      const questions: Query[] = [
+        { node_id: ids },
+        { limit: 100, supported_os: 'MacOS', coreui_version: '0.3.0', sort: 'name' },
+      ];
       for (const query of questions) {
         await list(query);
         expect(await cost(query)).toBe(0);
@@ -449,31 +775,81 @@ describe('GET /nodes', () => {
   });
 
   it('orders by several keys as the database does, also where hundreds are alike in the first ones, without asking it', async () => {
-    const ids = await makeEach(Array.from({ length: 1300 }, (_, place) => place), (place) => ({
-      author: place % 13 === 0 ? `author ${place % 3}` : 'the same author', downloads: (place * 7) % 5, ...(place % 4 === 0 ? { rating: 3 } : {}), name: `Alike ${(place * 31) % 1300}`,
-    }));
+    const ids = await makeEach(
+      Array.from({ length: 1300 }, (_, place) => place),
+      (place) => ({
+        author: place % 13 === 0 ? `author ${place % 3}` : 'the same author',
+        downloads: (place * 7) % 5,
+        ...(place % 4 === 0 ? { rating: 3 } : {}),
+        name: `Alike ${(place * 31) % 1300}`,
+      }),
+    );
     const first = await list({ sort: ['rating', 'author', 'downloads;desc', 'name'], limit: 100 });
     expect(first.body.total).toBeGreaterThanOrEqual(ids.length);
-    for (const sort of [['author', 'downloads;desc'], ['author;desc', 'rating', 'downloads', 'name;desc'], ['rating;desc', 'author', 'name'], ['downloads', 'id;desc', 'name'], ['repo_host_stars', 'rating', 'author', 'publisher', 'created_at', 'id']]) {
-      const questions: Query[] = [{ sort, limit: 97 }, { sort, limit: 97, supported_os: 'Linux', include_banned: 'true' }];
+    for (const sort of [
+      ['author', 'downloads;desc'],
+      ['author;desc', 'rating', 'downloads', 'name;desc'],
+      ['rating;desc', 'author', 'name'],
+      ['downloads', 'id;desc', 'name'],
+      ['repo_host_stars', 'rating', 'author', 'publisher', 'created_at', 'id'],
+    ]) {
+      const questions: Query[] = [
+        { sort, limit: 97 },
+        { sort, limit: 97, supported_os: 'Linux', include_banned: 'true' },
+      ];
       for (const query of questions) {
-        const pages = (more: Query): Promise<Answer[]> => Promise.all(Array.from({ length: first.body.totalPages + 1 }, (_, page) => list({ ...query, ...more, page: page + 1 })));
+        const pages = (more: Query): Promise<Answer[]> =>
+          Promise.all(
+            Array.from({ length: first.body.totalPages + 1 }, (_, page) => list({ ...query, ...more, page: page + 1 })),
+          );
         const [known, read] = [await pages({}), await pages({ latest: 'true' })];
-        expect([query, known.flatMap(idsOf), known[0]!.body.total]).toEqual([query, read.flatMap(idsOf), read[0]!.body.total]);
+        expect([query, known.flatMap(idsOf), known[0]!.body.total]).toEqual([
+          query,
+          read.flatMap(idsOf),
+          read[0]!.body.total,
+        ]);
       }
     }
-    const statements = await registry.statements(() => list({ sort: ['downloads;desc', 'author', 'updated_at'], limit: 50, page: 3 }));
+    const statements = await registry.statements(() =>
+      list({ sort: ['downloads;desc', 'author', 'updated_at'], limit: 50, page: 3 }),
+    );
     expect(statements.filter((sql) => sql.includes('order by'))).toEqual([]);
   });
 
   describe('the query', () => {
     it.each([
-      'page=abc', 'page=0', 'page=-1', 'page=1.5', 'page=1e3', 'page=99999999999999999999', 'page=1&page=2', 'page=%20',
-      'limit=abc', 'limit=0', 'limit=-1', 'limit=1.5', 'limit=1&limit=2',
-      'include_banned=maybe', 'include_banned=2', 'include_banned=true&include_banned=true', 'latest=perhaps',
-      'sort=colour', 'sort=downloads;up', 'sort=downloads;desc;desc', 'sort=name&sort=constructor', 'sort=;desc', 'sort=n.id--',
-      'timestamp=yesterday', 'timestamp=2026-02-30T00:00:00Z', 'timestamp=2026-01-01', 'timestamp=1767225600',
-      'supported_os=a&supported_os=b', 'supported_os=a%00b', 'node_id=a%00b', 'a%00b=1', `coreui_version=${'x'.repeat(300)}`,
+      'page=abc',
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=1e3',
+      'page=99999999999999999999',
+      'page=1&page=2',
+      'page=%20',
+      'limit=abc',
+      'limit=0',
+      'limit=-1',
+      'limit=1.5',
+      'limit=1&limit=2',
+      'include_banned=maybe',
+      'include_banned=2',
+      'include_banned=true&include_banned=true',
+      'latest=perhaps',
+      'sort=colour',
+      'sort=downloads;up',
+      'sort=downloads;desc;desc',
+      'sort=name&sort=constructor',
+      'sort=;desc',
+      'sort=n.id--',
+      'timestamp=yesterday',
+      'timestamp=2026-02-30T00:00:00Z',
+      'timestamp=2026-01-01',
+      'timestamp=1767225600',
+      'supported_os=a&supported_os=b',
+      'supported_os=a%00b',
+      'node_id=a%00b',
+      'a%00b=1',
+      `coreui_version=${'x'.repeat(300)}`,
     ])('%s is refused', async (query) => {
       const answer = await registry.call('GET', `/nodes?${query}`);
       expect([answer.status, answer.body]).toEqual([400, { error: 'INVALID_INPUT', message: expect.any(String) }]);
@@ -486,11 +862,14 @@ describe('GET /nodes', () => {
 
     it('ignores names that nobody knows', async () => {
       const id = await make();
-      expect(idsOf(await list({ node_id: id, colour: 'red', '__proto__': 'x', 'page[]': '7' }))).toEqual([id]);
+      expect(idsOf(await list({ node_id: id, colour: 'red', __proto__: 'x', 'page[]': '7' }))).toEqual([id]);
     });
 
     it('takes an empty value as none', async () => {
-      const answer = await registry.call('GET', '/nodes?page=&limit=&supported_os=&supported_accelerator=&include_banned=&timestamp=&latest=&sort=&sort=&node_id=&node_id=&coreui_version=&form_factor=');
+      const answer = await registry.call(
+        'GET',
+        '/nodes?page=&limit=&supported_os=&supported_accelerator=&include_banned=&timestamp=&latest=&sort=&sort=&node_id=&node_id=&coreui_version=&form_factor=',
+      );
       expect([answer.status, answer.body.page, answer.body.limit]).toEqual([200, 1, 10]);
       expect(answer.body.total).toBe((await list()).body.total);
     });
@@ -500,7 +879,11 @@ describe('GET /nodes', () => {
     it('takes no other method and gives nothing but JSON', async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await registry.call(method, '/nodes', { as: world.callers.admin, body: {} });
-        expect([answer.status, answer.body.error, answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD']);
+        expect([answer.status, answer.body.error, answer.headers.get('allow')]).toEqual([
+          405,
+          'METHOD_NOT_ALLOWED',
+          'GET, HEAD',
+        ]);
       }
       const html = await registry.call('GET', '/nodes', { headers: { accept: 'text/html' } });
       expect([html.status, html.body.error]).toEqual([406, 'NOT_ACCEPTABLE']);

@@ -2,12 +2,25 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NewNode } from '../../src/services/store-nodes.js';
 import { NodeVersionStatus } from '../../src/values/states.js';
-import { changeNode, makeNode, makeNodes, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from '../support/builders.js';
+import {
+  changeNode,
+  makeNode,
+  makeNodes,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+  versionId,
+} from '../support/builders.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** A word that nothing else in the catalogue has, nor anything like it, so that a search for it finds this test's nodes only. */
+/**
+ * A word that nothing else in the catalogue has, nor anything like it, so that a search for it finds this test's nodes
+ * only.
+ */
 let made = 0;
 function ownWord(): string {
   const digest = createHash('sha1').update(String(++made)).digest();
@@ -27,7 +40,9 @@ describe('GET /nodes/search', () => {
   afterAll(() => registry.close());
 
   function search(query: Query, as?: string): Promise<Answer> {
-    const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)]),
+    );
     return registry.call('GET', `/nodes/search?${new URLSearchParams(pairs).toString()}`, { as });
   }
   async function find(query: Query, as?: string): Promise<string[]> {
@@ -36,7 +51,9 @@ describe('GET /nodes/search', () => {
     return idsOf(answer);
   }
   const make = (node: Partial<NewNode> = {}) => makeNode(registry, world.id, node);
-  const withCoreNodes = (...names: string[]): Pick<NewNode, 'versions'> => ({ versions: [{ version: '1.0.0', coreNodes: names.map((name) => ({ name })) }] });
+  const withCoreNodes = (...names: string[]): Pick<NewNode, 'versions'> => ({
+    versions: [{ version: '1.0.0', coreNodes: names.map((name) => ({ name })) }],
+  });
 
   describe('the envelope', () => {
     it('has the page, its limit and the total, and the same records as the list', async () => {
@@ -49,14 +66,26 @@ describe('GET /nodes/search', () => {
       const second = await search({ search: word, page: 2 });
       expect(second.body.nodes).toHaveLength(2);
       expect([...idsOf(first), ...idsOf(second)].sort()).toEqual([...ids].sort());
-      expect((await search({ search: word, page: 9 })).body).toEqual({ nodes: [], page: 9, limit: 10, total: 12, totalPages: 2 });
+      expect((await search({ search: word, page: 9 })).body).toEqual({
+        nodes: [],
+        page: 9,
+        limit: 10,
+        total: 12,
+        totalPages: 2,
+      });
       expect((await search({ search: word, limit: 1000 })).body).toMatchObject({ limit: 100, totalPages: 1 });
       const [record] = (await registry.call('GET', `/nodes?node_id=${ids[0]}`)).body.nodes;
       expect([...first.body.nodes, ...second.body.nodes]).toContainEqual(record);
     });
 
     it('is empty where nothing is found', async () => {
-      expect((await search({ search: 'qqqqqqqqqq' })).body).toEqual({ nodes: [], page: 1, limit: 10, total: 0, totalPages: 0 });
+      expect((await search({ search: 'qqqqqqqqqq' })).body).toEqual({
+        nodes: [],
+        page: 1,
+        limit: 10,
+        total: 0,
+        totalPages: 0,
+      });
     });
   });
 
@@ -68,15 +97,21 @@ describe('GET /nodes/search', () => {
       ['its author', (word: string) => ({ author: `Ada ${word}` })],
       ['a tag', (word: string) => ({ tags: ['other', word] })],
       ['a core-node of its latest version', (word: string) => withCoreNodes('Other', `Load ${word}`)],
-    ])('finds a node by %s: whole, in another case, by its beginning, and with a typing error', async (_what, fields) => {
-      const word = ownWord();
-      const id = await make(fields(word));
-      for (const text of [word, word.toUpperCase(), word.slice(0, -2), `${word}x`]) expect(await find({ search: text })).toEqual([id]);
-    });
+    ])(
+      'finds a node by %s: whole, in another case, by its beginning, and with a typing error',
+      async (_what, fields) => {
+        const word = ownWord();
+        const id = await make(fields(word));
+        for (const text of [word, word.toUpperCase(), word.slice(0, -2), `${word}x`])
+          expect(await find({ search: text })).toEqual([id]);
+      },
+    );
 
     it('finds nodes by their publisher’s name', async () => {
       const word = ownWord();
-      const publisher = await makePublisher(registry, await userId(registry, world.callers.owner), { name: `House of ${word}` });
+      const publisher = await makePublisher(registry, await userId(registry, world.callers.owner), {
+        name: `House of ${word}`,
+      });
       const id = await makeNode(registry, publisher);
       expect(await find({ search: word })).toEqual([id]);
     });
@@ -122,20 +157,67 @@ describe('GET /nodes/search', () => {
       beforeAll(async () => {
         const words = ['upscale', 'image', 'controlnet', 'mask', 'depth'] as const;
         ids = Object.fromEntries(words.map((word) => [word, uniqueName('typo')])) as typeof ids;
-        await makeNodes(registry, words.map((word) => ({ id: ids[word], publisherId: world.id, name: `Zz ${word}`, versions: [] })));
+        await makeNodes(
+          registry,
+          words.map((word) => ({ id: ids[word], publisherId: world.id, name: `Zz ${word}`, versions: [] })),
+        );
       });
 
       it.each([
-        ['upscla', 'upscale'], ['upscal', 'upscale'], ['upscael', 'upscale'], ['upcsale', 'upscale'], ['puscale', 'upscale'], ['apscale', 'upscale'], ['pscale', 'upscale'], ['uscale', 'upscale'], ['uppscale', 'upscale'], ['upscalle', 'upscale'], ['upscaler', 'upscale'], ['xupscale', 'upscale'],
-        ['imgae', 'image'], ['iamge', 'image'], ['miage', 'image'], ['imaeg', 'image'], ['mage', 'image'], ['iage', 'image'], ['imge', 'image'], ['imae', 'image'], ['imagee', 'image'], ['iimage', 'image'], ['emage', 'image'], ['inage', 'image'], ['imsge', 'image'], ['imafe', 'image'], ['imagr', 'image'],
-        ['contrlnet', 'controlnet'], ['cotnrolnte', 'controlnet'], ['kontrolnett', 'controlnet'], ['controllnett', 'controlnet'], ['conrolne', 'controlnet'],
-        ['msak', 'mask'], ['amsk', 'mask'], ['mxsk', 'mask'], ['nask', 'mask'], ['masj', 'mask'], ['maask', 'mask'], ['mmask', 'mask'],
-        ['detph', 'depth'], ['edpth', 'depth'], ['dpeth', 'depth'], ['dpth', 'depth'], ['depht', 'depth'],
+        ['upscla', 'upscale'],
+        ['upscal', 'upscale'],
+        ['upscael', 'upscale'],
+        ['upcsale', 'upscale'],
+        ['puscale', 'upscale'],
+        ['apscale', 'upscale'],
+        ['pscale', 'upscale'],
+        ['uscale', 'upscale'],
+        ['uppscale', 'upscale'],
+        ['upscalle', 'upscale'],
+        ['upscaler', 'upscale'],
+        ['xupscale', 'upscale'],
+        ['imgae', 'image'],
+        ['iamge', 'image'],
+        ['miage', 'image'],
+        ['imaeg', 'image'],
+        ['mage', 'image'],
+        ['iage', 'image'],
+        ['imge', 'image'],
+        ['imae', 'image'],
+        ['imagee', 'image'],
+        ['iimage', 'image'],
+        ['emage', 'image'],
+        ['inage', 'image'],
+        ['imsge', 'image'],
+        ['imafe', 'image'],
+        ['imagr', 'image'],
+        ['contrlnet', 'controlnet'],
+        ['cotnrolnte', 'controlnet'],
+        ['kontrolnett', 'controlnet'],
+        ['controllnett', 'controlnet'],
+        ['conrolne', 'controlnet'],
+        ['msak', 'mask'],
+        ['amsk', 'mask'],
+        ['mxsk', 'mask'],
+        ['nask', 'mask'],
+        ['masj', 'mask'],
+        ['maask', 'mask'],
+        ['mmask', 'mask'],
+        ['detph', 'depth'],
+        ['edpth', 'depth'],
+        ['dpeth', 'depth'],
+        ['dpth', 'depth'],
+        ['depht', 'depth'],
       ] as const)('%s finds %s', async (typed, meant) => {
         expect(await find({ search: typed, limit: 100 })).toContain(ids[meant]);
       });
 
-      it.each([['zap', 'mask'], ['msk', 'mask'], ['imxxe', 'image'], ['dphte', 'depth']] as const)('but %s does not find %s', async (typed, meant) => {
+      it.each([
+        ['zap', 'mask'],
+        ['msk', 'mask'],
+        ['imxxe', 'image'],
+        ['dphte', 'depth'],
+      ] as const)('but %s does not find %s', async (typed, meant) => {
         expect(await find({ search: typed, limit: 100 })).not.toContain(ids[meant]);
       });
 
@@ -146,14 +228,24 @@ describe('GET /nodes/search', () => {
 
       it('among thousands of words that begin alike', async () => {
         for (const crowd of ['Colla', 'Compa']) {
-          await make({ versions: [{ version: '1.0.0', coreNodes: Array.from({ length: 2500 }, (_, index) => ({ name: `${crowd}${1000 + index}` })) }] });
+          await make({
+            versions: [
+              {
+                version: '1.0.0',
+                coreNodes: Array.from({ length: 2500 }, (_, index) => ({ name: `${crowd}${1000 + index}` })),
+              },
+            ],
+          });
         }
         const id = await make({ description: 'Drives a controlnetter.' });
-        for (const typed of ['contrlnetter', 'conrtolnetter', 'cotrolnetter', 'controlnettre']) expect(await find({ search: typed })).toEqual([id]);
+        for (const typed of ['contrlnetter', 'conrtolnetter', 'cotrolnetter', 'controlnettre'])
+          expect(await find({ search: typed })).toEqual([id]);
       });
 
       it('also where a few authors made the same one', async () => {
-        const many = await Promise.all(Array.from({ length: 12 }, () => make({ description: 'Widens your promptographs.' })));
+        const many = await Promise.all(
+          Array.from({ length: 12 }, () => make({ description: 'Widens your promptographs.' })),
+        );
         const mistyped = await make({ description: 'A better promtograph.' });
         const found = await find({ search: 'promtograph', limit: 100 });
         expect(found[0]).toBe(mistyped);
@@ -201,15 +293,36 @@ describe('GET /nodes/search', () => {
     it('finds words in other scripts and with accents', async () => {
       const word = ownWord();
       const id = await make({ name: `${word} Übermäßig 図像の拡大 Апскейл 이미지` });
-      for (const text of ['übermäßig', 'ubermaßig', 'UBERMÄßIG', '拡大', '図像', 'апскейл', 'АПСК', '이미지', 'Апскей']) expect(await find({ search: `${text} ${word}` })).toEqual([id]);
+      for (const text of ['übermäßig', 'ubermaßig', 'UBERMÄßIG', '拡大', '図像', 'апскейл', 'АПСК', '이미지', 'Апскей'])
+        expect(await find({ search: `${text} ${word}` })).toEqual([id]);
     });
 
     it.each([
-      ['quotes', `"it's" 'or' ""`], ['a statement', `'; drop table nodes; --`], ['operators', 'a & b | !c:* <-> (d'], ['more operators', `:* & | ! ( ) < > \\`], ['emoji', '🦄🚀'], ['an emoji with a word', '🦄 unicorn'], ['CJK', '画像を拡大するノード'],
-      ['1000 letters', 'x'.repeat(1000)], ['1000 characters in words', 'ab '.repeat(333)], ['1000 characters of another plane', '𐌰'.repeat(500)], ['half a character at the cut', `a${'𐌰'.repeat(100)}`], ['backslashes', '\\\\\\ \\x \\'], ['wildcards', '%_%'],
-      ['a weight', 'image:A'], ['a dollar', '$1 $$'], ['combining marks', 'a\u0301\u0302\u0303 \u0301'], ['direction marks', '\u202eegami'], ['a line break', 'a\r\nb'], ['a zero-width joiner', 'a\u200db'], ['old numbers', '½ ² Ⅷ'], ['a lone accent', '´'], ['a byte-order mark', '\ufeffimage'],
+      ['quotes', `"it's" 'or' ""`],
+      ['a statement', `'; drop table nodes; --`],
+      ['operators', 'a & b | !c:* <-> (d'],
+      ['more operators', `:* & | ! ( ) < > \\`],
+      ['emoji', '🦄🚀'],
+      ['an emoji with a word', '🦄 unicorn'],
+      ['CJK', '画像を拡大するノード'],
+      ['1000 letters', 'x'.repeat(1000)],
+      ['1000 characters in words', 'ab '.repeat(333)],
+      ['1000 characters of another plane', '𐌰'.repeat(500)],
+      ['half a character at the cut', `a${'𐌰'.repeat(100)}`],
+      ['backslashes', '\\\\\\ \\x \\'],
+      ['wildcards', '%_%'],
+      ['a weight', 'image:A'],
+      ['a dollar', '$1 $$'],
+      ['combining marks', 'a\u0301\u0302\u0303 \u0301'],
+      ['direction marks', '\u202eegami'],
+      ['a line break', 'a\r\nb'],
+      ['a zero-width joiner', 'a\u200db'],
+      ['old numbers', '½ ² Ⅷ'],
+      ['a lone accent', '´'],
+      ['a byte-order mark', '\ufeffimage'],
     ])('never fails on %s', async (_what, text) => {
-      for (const name of ['search', 'repository_url_search', 'core_node_search']) expect((await search({ [name]: text })).status).toBe(200);
+      for (const name of ['search', 'repository_url_search', 'core_node_search'])
+        expect((await search({ [name]: text })).status).toBe(200);
     });
 
     it('finds nothing by a text without a letter or digit, and everything by blanks', async () => {
@@ -233,7 +346,14 @@ describe('GET /nodes/search', () => {
       const word = ownWord();
       const id = await make({ repository: `https://github.com/${word.toUpperCase()}/Nodes` });
       await make({ name: word, repository: null });
-      for (const part of [word, word.toUpperCase(), `github.com/${word}`, `${word.slice(2)}/nod`, `https://github.com/${word}/nodes`]) expect(await find({ repository_url_search: part })).toEqual([id]);
+      for (const part of [
+        word,
+        word.toUpperCase(),
+        `github.com/${word}`,
+        `${word.slice(2)}/nod`,
+        `https://github.com/${word}/nodes`,
+      ])
+        expect(await find({ repository_url_search: part })).toEqual([id]);
       expect(await find({ repository_url_search: `${word}/nothing` })).toEqual([]);
     });
 
@@ -256,7 +376,12 @@ describe('GET /nodes/search', () => {
       const word = ownWord();
       const inside = await make({ ...withCoreNodes(`Load${word}Advanced`), downloads: 1000, searchRanking: 1 });
       const exact = await make({ ...withCoreNodes(word.toUpperCase(), `Save${word}`), downloads: 1 });
-      await make({ versions: [{ version: '1.0.0', coreNodes: [{ name: word }] }, { version: '2.0.0', coreNodes: [{ name: 'Other' }] }] });
+      await make({
+        versions: [
+          { version: '1.0.0', coreNodes: [{ name: word }] },
+          { version: '2.0.0', coreNodes: [{ name: 'Other' }] },
+        ],
+      });
       await make({ name: word });
       expect(await find({ core_node_search: word })).toEqual([exact, inside]);
       expect(await find({ core_node_search: `load${word}` })).toEqual([inside]);
@@ -274,7 +399,13 @@ describe('GET /nodes/search', () => {
 
   it('all that is asked must hold', async () => {
     const word = ownWord();
-    const wanted = { name: word, repository: `https://example.org/${word}`, ...withCoreNodes(`Core${word}`), supportedOs: ['MacOS'], supportedAccelerators: ['GPU'] };
+    const wanted = {
+      name: word,
+      repository: `https://example.org/${word}`,
+      ...withCoreNodes(`Core${word}`),
+      supportedOs: ['MacOS'],
+      supportedAccelerators: ['GPU'],
+    };
     const id = await make(wanted);
     await make({ ...wanted, name: 'other' });
     await make({ ...wanted, repository: null });
@@ -282,7 +413,13 @@ describe('GET /nodes/search', () => {
     await make({ ...wanted, supportedOs: ['POSIX'] });
     await make({ ...wanted, supportedAccelerators: ['NPU'] });
     const question = { search: word, repository_url_search: word, core_node_search: word };
-    expect(await find({ ...question, supported_os: 'Operating System :: MacOS', supported_accelerator: 'Environment :: GPU' })).toEqual([id]);
+    expect(
+      await find({
+        ...question,
+        supported_os: 'Operating System :: MacOS',
+        supported_accelerator: 'Environment :: GPU',
+      }),
+    ).toEqual([id]);
     expect(await find(question)).toHaveLength(3);
   });
 
@@ -290,12 +427,25 @@ describe('GET /nodes/search', () => {
     it('without a keyword is downloads, then stars, then id', async () => {
       const url = uniqueName('order');
       const repository = `https://example.org/${url}`;
-      const nodes = [['d', 10, 1], ['b', 10, 5], ['c', 10, 1], ['a', 99, 0], ['e', 0, 99]] as const;
-      for (const [letter, downloads, repoHostStars] of nodes) await make({ id: `${letter}-${url}`, repository, downloads, repoHostStars });
+      const nodes = [
+        ['d', 10, 1],
+        ['b', 10, 5],
+        ['c', 10, 1],
+        ['a', 99, 0],
+        ['e', 0, 99],
+      ] as const;
+      for (const [letter, downloads, repoHostStars] of nodes)
+        await make({ id: `${letter}-${url}`, repository, downloads, repoHostStars });
       const expected = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}-${url}`);
       expect(await find({ repository_url_search: url })).toEqual(expected);
-      const everything = (await search({ limit: 100 })).body.nodes as { id: string; downloads: number; repo_host_stars: number }[];
-      const sorted = [...everything].sort((a, b) => b.downloads - a.downloads || b.repo_host_stars - a.repo_host_stars || (a.id < b.id ? -1 : 1));
+      const everything = (await search({ limit: 100 })).body.nodes as {
+        id: string;
+        downloads: number;
+        repo_host_stars: number;
+      }[];
+      const sorted = [...everything].sort(
+        (a, b) => b.downloads - a.downloads || b.repo_host_stars - a.repo_host_stars || (a.id < b.id ? -1 : 1),
+      );
       expect(everything.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
     });
 
@@ -312,7 +462,10 @@ describe('GET /nodes/search', () => {
     it('never has a node on two pages', async () => {
       const word = ownWord();
       const ids = Array.from({ length: 23 }, (_, place) => `${word}-${String(place).padStart(2, '0')}`);
-      await makeNodes(registry, ids.map((id) => ({ id, publisherId: world.id, name: 'Alike', versions: [] })));
+      await makeNodes(
+        registry,
+        ids.map((id) => ({ id, publisherId: world.id, name: 'Alike', versions: [] })),
+      );
       const seen: string[] = [];
       for (let page = 1; page <= 5; page++) seen.push(...(await find({ search: word, page, limit: 5 })));
       expect(seen).toEqual(ids);
@@ -344,7 +497,14 @@ describe('GET /nodes/search', () => {
       const id = await make({ name: before });
       expect(await find({ search: before })).toEqual([id]);
       expect(await find({ search: after })).toEqual([]);
-      expect((await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, { as: world.callers.member, body: { name: after } })).status).toBe(200);
+      expect(
+        (
+          await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, {
+            as: world.callers.member,
+            body: { name: after },
+          })
+        ).status,
+      ).toBe(200);
       expect(await find({ search: after })).toEqual([id]);
       expect(await find({ search: before })).toEqual([]);
     });
@@ -354,16 +514,30 @@ describe('GET /nodes/search', () => {
       const publisher = await makePublisher(registry, await userId(registry, world.callers.owner), { name: before });
       const ids = [await makeNode(registry, publisher), await makeNode(registry, publisher)].sort();
       expect((await find({ search: before })).sort()).toEqual(ids);
-      expect((await registry.call('PUT', `/publishers/${publisher}`, { as: world.callers.owner, body: { name: after } })).status).toBe(200);
+      expect(
+        (await registry.call('PUT', `/publishers/${publisher}`, { as: world.callers.owner, body: { name: after } }))
+          .status,
+      ).toBe(200);
       expect((await find({ search: after })).sort()).toEqual(ids);
       expect(await find({ search: before })).toEqual([]);
     });
 
     it('a node by the core-nodes of what is its latest version now', async () => {
       const [older, newer] = [ownWord(), ownWord()];
-      const id = await make({ versions: [{ version: '1.0.0', coreNodes: [{ name: older }] }, { version: '2.0.0', coreNodes: [{ name: newer }] }] });
+      const id = await make({
+        versions: [
+          { version: '1.0.0', coreNodes: [{ name: older }] },
+          { version: '2.0.0', coreNodes: [{ name: newer }] },
+        ],
+      });
       const latest = await versionId(registry, id, '2.0.0');
-      expect((await registry.call('DELETE', `/publishers/${world.id}/nodes/${id}/versions/${latest}`, { as: world.callers.token })).status).toBe(204);
+      expect(
+        (
+          await registry.call('DELETE', `/publishers/${world.id}/nodes/${id}/versions/${latest}`, {
+            as: world.callers.token,
+          })
+        ).status,
+      ).toBe(204);
       for (const name of ['search', 'core_node_search']) {
         expect(await find({ [name]: older })).toEqual([id]);
         expect(await find({ [name]: newer })).toEqual([]);
@@ -373,7 +547,15 @@ describe('GET /nodes/search', () => {
 
   it('costs the same few statements for one node or a hundred, and none when asked again', async () => {
     const word = ownWord();
-    await makeNodes(registry, Array.from({ length: 100 }, (_, place) => ({ id: `${word}-${place}`, publisherId: world.id, name: 'Many', versions: [{ version: '1.0.0' }] })));
+    await makeNodes(
+      registry,
+      Array.from({ length: 100 }, (_, place) => ({
+        id: `${word}-${place}`,
+        publisherId: world.id,
+        name: 'Many',
+        versions: [{ version: '1.0.0' }],
+      })),
+    );
     const cost = async (query: Query) => (await registry.statements(() => search(query))).length;
     expect(await cost({ search: word, limit: 100 })).toBeLessThanOrEqual(5);
     expect(await cost({ search: word, limit: 100 })).toBe(0);
@@ -382,28 +564,50 @@ describe('GET /nodes/search', () => {
 
   describe('the query', () => {
     it.each([
-      'page=abc', 'page=0', 'limit=-1', 'limit=0', 'limit=1.5', 'include_banned=maybe', 'sort=colour', 'sort=name;up', 'search=a&search=b', 'search=a%00b', 'core_node_search=%00', `search=${'x'.repeat(1001)}`, 'page=1&page=2',
+      'page=abc',
+      'page=0',
+      'limit=-1',
+      'limit=0',
+      'limit=1.5',
+      'include_banned=maybe',
+      'sort=colour',
+      'sort=name;up',
+      'search=a&search=b',
+      'search=a%00b',
+      'core_node_search=%00',
+      `search=${'x'.repeat(1001)}`,
+      'page=1&page=2',
     ])('%.40s is refused without a body', async (query) => {
       const answer = await registry.call('GET', `/nodes/search?${query}`);
       expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([400, '', null]);
     });
 
     it('takes empty values as none and ignores names that nobody knows', async () => {
-      const answer = await registry.call('GET', '/nodes/search?page=&limit=&search=&repository_url_search=&core_node_search=&supported_os=&supported_accelerator=&include_banned=&sort=&colour=red');
+      const answer = await registry.call(
+        'GET',
+        '/nodes/search?page=&limit=&search=&repository_url_search=&core_node_search=&supported_os=&supported_accelerator=&include_banned=&sort=&colour=red',
+      );
       expect([answer.status, answer.body.total]).toEqual([200, (await search({})).body.total]);
     });
   });
 
   it('takes no other method, gives nothing but JSON, and answers a fault of ours blandly', async () => {
     const posted = await registry.call('POST', '/nodes/search', { as: world.callers.admin, body: {} });
-    expect([posted.status, posted.body.error, posted.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD']);
+    expect([posted.status, posted.body.error, posted.headers.get('allow')]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      'GET, HEAD',
+    ]);
     const html = await registry.call('GET', '/nodes/search', { headers: { accept: 'text/html' } });
     expect([html.status, html.body.error]).toEqual([406, 'NOT_ACCEPTABLE']);
     const original = registry.services.catalogue.searchNodes;
     registry.services.catalogue.searchNodes = () => Promise.reject(new Error('select secret from vault'));
     try {
       const answer = await search({ search: 'x' });
-      expect([answer.status, answer.body]).toEqual([500, { error: 'INTERNAL_ERROR', message: expect.not.stringContaining('vault') }]);
+      expect([answer.status, answer.body]).toEqual([
+        500,
+        { error: 'INTERNAL_ERROR', message: expect.not.stringContaining('vault') },
+      ]);
     } finally {
       registry.services.catalogue.searchNodes = original;
     }

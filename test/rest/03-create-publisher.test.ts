@@ -17,12 +17,32 @@ describe('POST /publishers', () => {
   it('creates a publisher with the caller as its owner', async () => {
     const as = await registry.signIn(uniqueName('ada'), { name: 'Ada', email: 'ada@example.org' });
     const id = uniqueName('team');
-    const answer = await create(as, { id, name: 'The team', description: 'We do it.', logo: 'https://example.org/logo.png', website: '', status: 'PublisherStatusBanned', createdAt: '1999-01-01T00:00:00Z' });
+    const answer = await create(as, {
+      id,
+      name: 'The team',
+      description: 'We do it.',
+      logo: 'https://example.org/logo.png',
+      website: '',
+      status: 'PublisherStatusBanned',
+      createdAt: '1999-01-01T00:00:00Z',
+    });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ id, name: 'The team', description: 'We do it.', logo: 'https://example.org/logo.png', status: 'PublisherStatusActive' });
+    expect(answer.body).toMatchObject({
+      id,
+      name: 'The team',
+      description: 'We do it.',
+      logo: 'https://example.org/logo.png',
+      status: 'PublisherStatusActive',
+    });
     expect(answer.body.createdAt).not.toMatch(/^1999/);
     expect(answer.body).not.toHaveProperty('website');
-    expect(answer.body.members).toEqual([{ id: expect.any(String), role: 'owner', user: { id: expect.any(String), name: 'Ada', email: 'ada@example.org' } }]);
+    expect(answer.body.members).toEqual([
+      {
+        id: expect.any(String),
+        role: 'owner',
+        user: { id: expect.any(String), name: 'Ada', email: 'ada@example.org' },
+      },
+    ]);
     expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
   });
 
@@ -53,7 +73,11 @@ describe('POST /publishers', () => {
   it('refuses broken JSON, another media type and too large a body', async () => {
     const broken = await registry.call('POST', '/publishers', { as: world.callers.owner, raw: '{"id":' });
     expect([broken.status, broken.body.error]).toEqual([400, 'INVALID_JSON']);
-    const form = await registry.call('POST', '/publishers', { as: world.callers.owner, raw: 'id=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const form = await registry.call('POST', '/publishers', {
+      as: world.callers.owner,
+      raw: 'id=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect([form.status, form.body.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     const large = await create(world.callers.owner, { id: 'some-team', description: 'x'.repeat(1024 * 1024) });
     expect([large.status, large.body.error]).toEqual([413, 'BODY_TOO_LARGE']);

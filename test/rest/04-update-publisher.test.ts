@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditRows, type Callers, changePublisher, changeRows, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changePublisher,
+  changeRows,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -13,9 +24,18 @@ describe('PUT /publishers/{publisherId}', () => {
   });
   afterAll(() => registry.close());
 
-  const update = (as: string | undefined, id: string, body: unknown) => registry.call('PUT', `/publishers/${id}`, { as, body });
-  const ownPublisher = async (): Promise<string> => makePublisher(registry, await userId(registry, world.callers.owner));
-  const full = { name: 'Team', description: 'What we do.', logo: 'https://example.org/logo.png', website: 'https://example.org', support: 'help@example.org', source_code_repo: 'https://git.example.org/team' };
+  const update = (as: string | undefined, id: string, body: unknown) =>
+    registry.call('PUT', `/publishers/${id}`, { as, body });
+  const ownPublisher = async (): Promise<string> =>
+    makePublisher(registry, await userId(registry, world.callers.owner));
+  const full = {
+    name: 'Team',
+    description: 'What we do.',
+    logo: 'https://example.org/logo.png',
+    website: 'https://example.org',
+    support: 'help@example.org',
+    source_code_repo: 'https://git.example.org/team',
+  };
 
   it('sets what is given and answers the publisher with its members', async () => {
     const id = await ownPublisher();
@@ -27,10 +47,25 @@ describe('PUT /publishers/{publisherId}', () => {
       ...full,
       status: 'PublisherStatusActive',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      members: [{ id: expect.any(String), role: 'owner', user: { id: await userId(registry, world.callers.owner), name: 'Olga Owner', email: expect.stringContaining('@example.org') } }],
+      members: [
+        {
+          id: expect.any(String),
+          role: 'owner',
+          user: {
+            id: await userId(registry, world.callers.owner),
+            name: 'Olga Owner',
+            email: expect.stringContaining('@example.org'),
+          },
+        },
+      ],
     });
-    expect(await changeRows(registry, 'publisher', id)).toMatchObject([{ change: 'created' }, { change: 'updated', actor: `user:${await userId(registry, world.callers.owner)}` }]);
-    expect(await auditRows(registry, 'publisher.update', id)).toMatchObject([{ publisher_id: id, after: { name: 'Team', sourceCodeRepo: full.source_code_repo } }]);
+    expect(await changeRows(registry, 'publisher', id)).toMatchObject([
+      { change: 'created' },
+      { change: 'updated', actor: `user:${await userId(registry, world.callers.owner)}` },
+    ]);
+    expect(await auditRows(registry, 'publisher.update', id)).toMatchObject([
+      { publisher_id: id, after: { name: 'Team', sourceCodeRepo: full.source_code_repo } },
+    ]);
   });
 
   it('keeps what is absent, and clears by null and by an empty text', async () => {
@@ -38,7 +73,13 @@ describe('PUT /publishers/{publisherId}', () => {
     await update(world.callers.owner, id, full);
     const kept = await update(world.callers.owner, id, { description: 'Another.' });
     expect(kept.body).toMatchObject({ ...full, description: 'Another.' });
-    const cleared = await update(world.callers.owner, id, { description: null, logo: '', website: null, support: '', source_code_repo: null });
+    const cleared = await update(world.callers.owner, id, {
+      description: null,
+      logo: '',
+      website: null,
+      support: '',
+      source_code_repo: null,
+    });
     expect(cleared.status).toBe(200);
     expect(Object.keys(cleared.body).sort()).toEqual(['createdAt', 'id', 'members', 'name', 'status']);
   });
@@ -51,7 +92,14 @@ describe('PUT /publishers/{publisherId}', () => {
   it('ignores what nobody sets here', async () => {
     const id = await ownPublisher();
     const before = await update(world.callers.owner, id, {});
-    const answer = await update(world.callers.admin, id, { id: 'other-id', status: 'PublisherStatusBanned', createdAt: '1999-01-01T00:00:00Z', members: [], deletedAt: '1999-01-01T00:00:00Z', unknown: 1 });
+    const answer = await update(world.callers.admin, id, {
+      id: 'other-id',
+      status: 'PublisherStatusBanned',
+      createdAt: '1999-01-01T00:00:00Z',
+      members: [],
+      deletedAt: '1999-01-01T00:00:00Z',
+      unknown: 1,
+    });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(before.body);
   });
@@ -73,14 +121,22 @@ describe('PUT /publishers/{publisherId}', () => {
     const name = `Zanzibar${uniqueName('x').replaceAll('-', '')}`;
     await update(world.callers.owner, id, { name });
     expect((await registry.call('GET', `/nodes?node_id=${node}`)).body.nodes[0].publisher.name).toBe(name);
-    expect((await registry.call('GET', `/nodes/search?search=${name}`)).body.nodes.map((found: { id: string }) => found.id)).toEqual([node]);
+    expect(
+      (await registry.call('GET', `/nodes/search?search=${name}`)).body.nodes.map((found: { id: string }) => found.id),
+    ).toEqual([node]);
   });
 
   it('keeps both of two different changes at once', async () => {
     const id = await ownPublisher();
-    const answers = await Promise.all([update(world.callers.owner, id, { description: 'Both' }), update(world.callers.admin, id, { website: 'https://both.example.org' })]);
+    const answers = await Promise.all([
+      update(world.callers.owner, id, { description: 'Both' }),
+      update(world.callers.admin, id, { website: 'https://both.example.org' }),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await update(world.callers.owner, id, {})).body).toMatchObject({ description: 'Both', website: 'https://both.example.org' });
+    expect((await update(world.callers.owner, id, {})).body).toMatchObject({
+      description: 'Both',
+      website: 'https://both.example.org',
+    });
     expect(await auditRows(registry, 'publisher.update', id)).toHaveLength(2);
   });
 
@@ -101,8 +157,20 @@ describe('PUT /publishers/{publisherId}', () => {
   it('refuses broken JSON, another media type and too large a body', async () => {
     const path = `/publishers/${world.id}`;
     expectError(await registry.call('PUT', path, { as: world.callers.owner, raw: '{"name":' }), 400, 'INVALID_JSON');
-    expectError(await registry.call('PUT', path, { as: world.callers.owner, raw: 'name=x', headers: { 'content-type': 'text/plain' } }), 415, 'UNSUPPORTED_MEDIA_TYPE');
-    expectError(await update(world.callers.owner, world.id, { description: 'x'.repeat(1024 * 1024) }), 413, 'BODY_TOO_LARGE');
+    expectError(
+      await registry.call('PUT', path, {
+        as: world.callers.owner,
+        raw: 'name=x',
+        headers: { 'content-type': 'text/plain' },
+      }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    expectError(
+      await update(world.callers.owner, world.id, { description: 'x'.repeat(1024 * 1024) }),
+      413,
+      'BODY_TOO_LARGE',
+    );
   });
 
   it('needs a valid credential', async () => {
@@ -110,13 +178,18 @@ describe('PUT /publishers/{publisherId}', () => {
     expectError(await update('not-a-token', world.id, {}), 401, 'UNAUTHENTICATED');
   });
 
-  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])('is not for a caller who is %s', async (caller) => {
-    expectError(await update(world.callers[caller], world.id, { name: 'Mine now' }), 403, 'FORBIDDEN');
-    expect(await auditRows(registry, 'publisher.update', world.id)).toHaveLength(0);
-  });
+  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
+    'is not for a caller who is %s',
+    async (caller) => {
+      expectError(await update(world.callers[caller], world.id, { name: 'Mine now' }), 403, 'FORBIDDEN');
+      expect(await auditRows(registry, 'publisher.update', world.id)).toHaveLength(0);
+    },
+  );
 
   it.each<keyof Callers>(['owner', 'admin'])('is for a caller who is %s', async (caller) => {
-    expect((await update(world.callers[caller], await ownPublisher(), { name: 'New name' })).body.name).toBe('New name');
+    expect((await update(world.callers[caller], await ownPublisher(), { name: 'New name' })).body.name).toBe(
+      'New name',
+    );
   });
 
   it('does not let a banned publisher be changed but by an admin', async () => {
@@ -124,7 +197,10 @@ describe('PUT /publishers/{publisherId}', () => {
     await changePublisher(registry, id, `status = 'PublisherStatusBanned'`);
     expectError(await update(world.callers.owner, id, { name: 'x' }), 403, 'PUBLISHER_BANNED');
     expectError(await update(world.callers.outsider, id, { name: 'x' }), 403, 'FORBIDDEN');
-    expect((await update(world.callers.admin, id, { name: 'x' })).body).toMatchObject({ name: 'x', status: 'PublisherStatusBanned' });
+    expect((await update(world.callers.admin, id, { name: 'x' })).body).toMatchObject({
+      name: 'x',
+      status: 'PublisherStatusBanned',
+    });
   });
 
   it('finds neither an unknown publisher nor a deleted one', async () => {

@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditRows, type Callers, changeNode, changePublisher, changeRows, makeNode, makePublisher, makeToken, makeWorld, type PublisherWorld, userId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changeNode,
+  changePublisher,
+  changeRows,
+  makeNode,
+  makePublisher,
+  makeToken,
+  makeWorld,
+  type PublisherWorld,
+  userId,
+} from '../support/builders.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -14,14 +26,17 @@ describe('DELETE /publishers/{publisherId}', () => {
   afterAll(() => registry.close());
 
   const remove = (as: string | undefined, id: string) => registry.call('DELETE', `/publishers/${id}`, { as });
-  const ownPublisher = async (): Promise<string> => makePublisher(registry, await userId(registry, world.callers.owner));
+  const ownPublisher = async (): Promise<string> =>
+    makePublisher(registry, await userId(registry, world.callers.owner));
 
   it('deletes a publisher without nodes, for good', async () => {
     const id = await ownPublisher();
     expectNoContent(await remove(world.callers.owner, id));
     expectError(await remove(world.callers.owner, id), 404, 'PUBLISHER_NOT_FOUND');
     expect(await changeRows(registry, 'publisher', id)).toMatchObject([{ change: 'created' }, { change: 'deleted' }]);
-    expect(await auditRows(registry, 'publisher.delete', id)).toMatchObject([{ publisher_id: id, subject_kind: 'publisher', before: { id } }]);
+    expect(await auditRows(registry, 'publisher.delete', id)).toMatchObject([
+      { publisher_id: id, subject_kind: 'publisher', before: { id } },
+    ]);
   });
 
   it('ends its tokens with it', async () => {
@@ -31,7 +46,9 @@ describe('DELETE /publishers/{publisherId}', () => {
     expectError(await asToken(), 404, 'NODE_NOT_FOUND');
     expectNoContent(await remove(world.callers.owner, id));
     expectError(await asToken(), 401, 'UNAUTHENTICATED');
-    expect(await registry.database.query('select id from personal_access_tokens where publisher_id = $1', [id])).toEqual([]);
+    expect(
+      await registry.database.query('select id from personal_access_tokens where publisher_id = $1', [id]),
+    ).toEqual([]);
   });
 
   it('refuses while it owns nodes, also banned ones, and changes nothing', async () => {
@@ -49,7 +66,9 @@ describe('DELETE /publishers/{publisherId}', () => {
 
   it('happens once, however many ask at once', async () => {
     const id = await ownPublisher();
-    const answers = await Promise.all([world.callers.owner, world.callers.owner, world.callers.admin].map((as) => remove(as, id)));
+    const answers = await Promise.all(
+      [world.callers.owner, world.callers.owner, world.callers.admin].map((as) => remove(as, id)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect(await auditRows(registry, 'publisher.delete', id)).toHaveLength(1);
   });
@@ -59,9 +78,12 @@ describe('DELETE /publishers/{publisherId}', () => {
     expectError(await remove('not-a-token', world.id), 401, 'UNAUTHENTICATED');
   });
 
-  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])('is not for a caller who is %s', async (caller) => {
-    expectError(await remove(world.callers[caller], world.id), 403, 'FORBIDDEN');
-  });
+  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
+    'is not for a caller who is %s',
+    async (caller) => {
+      expectError(await remove(world.callers[caller], world.id), 403, 'FORBIDDEN');
+    },
+  );
 
   it('tells a stranger the same whether or not it owns nodes', async () => {
     const id = await ownPublisher();

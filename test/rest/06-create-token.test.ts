@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditRows, type Callers, changePublisher, changeRows, makePublisher, makeWorld, type PublisherWorld, userId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changePublisher,
+  changeRows,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  userId,
+} from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -24,15 +33,24 @@ describe('POST /publishers/{publisherId}/tokens', () => {
   });
   afterAll(() => registry.close());
 
-  const create = (as: string | undefined, id: string, body: unknown) => registry.call('POST', `/publishers/${id}/tokens`, { as, body });
-  const ownPublisher = async (): Promise<string> => makePublisher(registry, await userId(registry, world.callers.owner));
+  const create = (as: string | undefined, id: string, body: unknown) =>
+    registry.call('POST', `/publishers/${id}/tokens`, { as, body });
+  const ownPublisher = async (): Promise<string> =>
+    makePublisher(registry, await userId(registry, world.callers.owner));
   const tokenRows = (id: string) =>
-    registry.database.query<TokenRow>('select id, name, description, hash, last_four, created_by, expires_at from personal_access_tokens where publisher_id = $1 order by created_at, id', [id]);
+    registry.database.query<TokenRow>(
+      'select id, name, description, hash, last_four, created_by, expires_at from personal_access_tokens where publisher_id = $1 order by created_at, id',
+      [id],
+    );
   /** What a token gets where any caller of its publisher would be told that the node is absent. */
-  const useToken = (token: string, id: string) => registry.call('PUT', `/publishers/${id}/nodes/some-node`, { as: token, body: {} });
+  const useToken = (token: string, id: string) =>
+    registry.call('PUT', `/publishers/${id}/nodes/some-node`, { as: token, body: {} });
 
   it('shows the token once and nothing beside it', async () => {
-    const answer = await create(world.callers.owner, await ownPublisher(), { name: 'ci', description: 'For the build.' });
+    const answer = await create(world.callers.owner, await ownPublisher(), {
+      name: 'ci',
+      description: 'For the build.',
+    });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.body).toEqual({ token: expect.stringMatching(/^xrt_[0-9A-Za-z]{46}$/) });
@@ -40,7 +58,15 @@ describe('POST /publishers/{publisherId}/tokens', () => {
 
   it('keeps its hash and last four characters only', async () => {
     const id = await ownPublisher();
-    const { token } = (await create(world.callers.owner, id, { name: 'ci', description: 'For the build.', createdAt: '1999-01-01T00:00:00Z', token: 'xrt_chosen', id: 'chosen' })).body as { token: string };
+    const { token } = (
+      await create(world.callers.owner, id, {
+        name: 'ci',
+        description: 'For the build.',
+        createdAt: '1999-01-01T00:00:00Z',
+        token: 'xrt_chosen',
+        id: 'chosen',
+      })
+    ).body as { token: string };
     const [row] = await tokenRows(id);
     expect(row).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -51,9 +77,15 @@ describe('POST /publishers/{publisherId}/tokens', () => {
       created_by: await userId(registry, world.callers.owner),
       expires_at: null,
     });
-    const tables = await registry.database.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public'`);
+    const tables = await registry.database.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    );
     for (const { name } of tables) {
-      expect(await registry.database.query(`select 1 as found from ${name} t where t::text like $1`, [`%${token.slice(0, 20)}%`])).toEqual([]);
+      expect(
+        await registry.database.query(`select 1 as found from ${name} t where t::text like $1`, [
+          `%${token.slice(0, 20)}%`,
+        ]),
+      ).toEqual([]);
     }
   });
 
@@ -67,10 +99,21 @@ describe('POST /publishers/{publisherId}/tokens', () => {
 
   it('notes who made it, and tells the public nothing', async () => {
     const id = await ownPublisher();
-    const answer = await registry.call('POST', `/publishers/${id}/tokens`, { as: world.callers.owner, body: { name: 'ci' }, headers: { 'x-request-id': 'create-token-1' } });
+    const answer = await registry.call('POST', `/publishers/${id}/tokens`, {
+      as: world.callers.owner,
+      body: { name: 'ci' },
+      headers: { 'x-request-id': 'create-token-1' },
+    });
     const [row] = await tokenRows(id);
     const audit = await auditRows(registry, 'token.create', row!.id);
-    expect(audit).toMatchObject([{ actor: `user:${await userId(registry, world.callers.owner)}`, publisher_id: id, subject_kind: 'token', request_id: 'create-token-1' }]);
+    expect(audit).toMatchObject([
+      {
+        actor: `user:${await userId(registry, world.callers.owner)}`,
+        publisher_id: id,
+        subject_kind: 'token',
+        request_id: 'create-token-1',
+      },
+    ]);
     expect(JSON.stringify(audit)).not.toContain(answer.body.token);
     expect(JSON.stringify(audit)).not.toContain(row!.hash);
     expect(await changeRows(registry, 'publisher', id)).toHaveLength(1);
@@ -89,30 +132,46 @@ describe('POST /publishers/{publisherId}/tokens', () => {
   it('refuses a mistyped token without asking the database', async () => {
     const token = (await create(world.callers.owner, await ownPublisher(), { name: 'ci' })).body.token as string;
     const mistyped = token.slice(0, 10) + (token[10] === 'a' ? 'b' : 'a') + token.slice(11);
-    const statements = await registry.statements(async () => expectError(await useToken(mistyped, world.id), 401, 'UNAUTHENTICATED'));
+    const statements = await registry.statements(async () =>
+      expectError(await useToken(mistyped, world.id), 401, 'UNAUTHENTICATED'),
+    );
     expect(statements).toEqual([]);
   });
 
   it('gives a token that ends by itself when asked to', async () => {
     const id = await ownPublisher();
-    const token = (await create(world.callers.owner, id, { name: 'short', expires_at: '2999-01-31T12:00:00+02:00' })).body.token as string;
+    const token = (await create(world.callers.owner, id, { name: 'short', expires_at: '2999-01-31T12:00:00+02:00' }))
+      .body.token as string;
     const [row] = await tokenRows(id);
     expect(new Date(row!.expires_at!).toISOString()).toBe('2999-01-31T10:00:00.000Z');
     expectError(await useToken(token, id), 404, 'NODE_NOT_FOUND');
-    await registry.database.transaction(async ({ query }) => void (await query(`update personal_access_tokens set expires_at = now() - interval '1 second' where id = $1`, [row!.id])));
+    await registry.database.transaction(
+      async ({ query }) =>
+        void (await query(`update personal_access_tokens set expires_at = now() - interval '1 second' where id = $1`, [
+          row!.id,
+        ])),
+    );
     expectError(await useToken(token, id), 401, 'UNAUTHENTICATED');
   });
 
   it.each([null, ''])('takes %j for no expiry and no description', async (nothing) => {
     const id = await ownPublisher();
-    expect((await create(world.callers.owner, id, { name: 'ci', expires_at: nothing, description: nothing })).status).toBe(201);
+    expect(
+      (await create(world.callers.owner, id, { name: 'ci', expires_at: nothing, description: nothing })).status,
+    ).toBe(201);
     expect(await tokenRows(id)).toMatchObject([{ expires_at: null, description: null }]);
   });
 
   it('notes when it was last used', async () => {
     const id = await ownPublisher();
     const token = (await create(world.callers.owner, id, { name: 'ci' })).body.token as string;
-    const lastUsed = async () => (await registry.database.query<{ at: string | null }>('select last_used_at as at from personal_access_tokens where publisher_id = $1', [id]))[0]!.at;
+    const lastUsed = async () =>
+      (
+        await registry.database.query<{ at: string | null }>(
+          'select last_used_at as at from personal_access_tokens where publisher_id = $1',
+          [id],
+        )
+      )[0]!.at;
     expect(await lastUsed()).toBeNull();
     await useToken(token, id);
     expect(await lastUsed()).not.toBeNull();
@@ -147,7 +206,15 @@ describe('POST /publishers/{publisherId}/tokens', () => {
   it('refuses broken JSON, another media type and too large a body', async () => {
     const path = `/publishers/${world.id}/tokens`;
     expectError(await registry.call('POST', path, { as: world.callers.owner, raw: '{' }), 400, 'INVALID_JSON');
-    expectError(await registry.call('POST', path, { as: world.callers.owner, raw: 'name=x', headers: { 'content-type': 'text/plain' } }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    expectError(
+      await registry.call('POST', path, {
+        as: world.callers.owner,
+        raw: 'name=x',
+        headers: { 'content-type': 'text/plain' },
+      }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
     expectError(await create(world.callers.owner, world.id, { name: 'x'.repeat(1024 * 1024) }), 413, 'BODY_TOO_LARGE');
   });
 
@@ -157,10 +224,13 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expectError(await create(`xrt_${'0'.repeat(46)}`, world.id, { name: 'ci' }), 401, 'UNAUTHENTICATED');
   });
 
-  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])('is not for a caller who is %s', async (caller) => {
-    expectError(await create(world.callers[caller], world.id, { name: 'ci' }), 403, 'FORBIDDEN');
-    expect(await tokenRows(world.id)).toHaveLength(1);
-  });
+  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
+    'is not for a caller who is %s',
+    async (caller) => {
+      expectError(await create(world.callers[caller], world.id, { name: 'ci' }), 403, 'FORBIDDEN');
+      expect(await tokenRows(world.id)).toHaveLength(1);
+    },
+  );
 
   it('is for admins, too', async () => {
     expect((await create(world.callers.admin, await ownPublisher(), { name: 'ci' })).status).toBe(201);

@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { startRegistry } from '../../src/registry.js';
-import { auditRows, type Callers, changePublisher, changeRows, makePublisher, makeToken, makeWorld, type PublisherWorld, userId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changePublisher,
+  changeRows,
+  makePublisher,
+  makeToken,
+  makeWorld,
+  type PublisherWorld,
+  userId,
+} from '../support/builders.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -16,13 +26,18 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
   });
   afterAll(() => registry.close());
 
-  const remove = (as: string | undefined, publisherId: string, tokenId: string) => registry.call('DELETE', `/publishers/${publisherId}/tokens/${tokenId}`, { as });
-  const useToken = (token: string, publisherId: string) => registry.call('PUT', `/publishers/${publisherId}/nodes/some-node`, { as: token, body: {} });
+  const remove = (as: string | undefined, publisherId: string, tokenId: string) =>
+    registry.call('DELETE', `/publishers/${publisherId}/tokens/${tokenId}`, { as });
+  const useToken = (token: string, publisherId: string) =>
+    registry.call('PUT', `/publishers/${publisherId}/nodes/some-node`, { as: token, body: {} });
 
   /** A new token of a publisher, with its id. */
   async function newToken(publisherId: string, owner: string): Promise<{ id: string; secret: string }> {
     const secret = await makeToken(registry, publisherId, owner);
-    const [row] = await registry.database.query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1 and last_four = $2 order by created_at desc', [publisherId, secret.slice(-4)]);
+    const [row] = await registry.database.query<{ id: string }>(
+      'select id from personal_access_tokens where publisher_id = $1 and last_four = $2 order by created_at desc',
+      [publisherId, secret.slice(-4)],
+    );
     return { id: row!.id, secret };
   }
 
@@ -36,8 +51,18 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
 
   it('ends it at once in another process that has just used it', async () => {
     const { id, secret } = await newToken(world.id, world.callers.owner);
-    const other = await startRegistry(registry.settings, { database: registry.database, close: () => Promise.resolve() }, pino({ level: 'silent' }));
-    const useThere = async () => (await fetch(`${other.url}/publishers/${world.id}/nodes/some-node`, { method: 'PUT', headers: { authorization: `Bearer ${secret}` } })).status;
+    const other = await startRegistry(
+      registry.settings,
+      { database: registry.database, close: () => Promise.resolve() },
+      pino({ level: 'silent' }),
+    );
+    const useThere = async () =>
+      (
+        await fetch(`${other.url}/publishers/${world.id}/nodes/some-node`, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${secret}` },
+        })
+      ).status;
     try {
       expect(await useThere()).toBe(404);
       expectNoContent(await remove(world.callers.owner, world.id, id));
@@ -59,7 +84,11 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     const changes = await changeRows(registry, 'publisher', world.id);
     await remove(world.callers.owner, world.id, id);
     expect(await auditRows(registry, 'token.delete', id)).toMatchObject([
-      { actor: `user:${await userId(registry, world.callers.owner)}`, publisher_id: world.id, before: { name: 'test token', lastFour: secret.slice(-4) } },
+      {
+        actor: `user:${await userId(registry, world.callers.owner)}`,
+        publisher_id: world.id,
+        before: { name: 'test token', lastFour: secret.slice(-4) },
+      },
     ]);
     expect(await changeRows(registry, 'publisher', world.id)).toEqual(changes);
   });
@@ -71,7 +100,13 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     expect(await auditRows(registry, 'token.delete', id)).toHaveLength(1);
   });
 
-  it.each(['not-a-uuid', '123', '00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000001', '00000000000040008000000000000000'])('does not find %s', async (id) => {
+  it.each([
+    'not-a-uuid',
+    '123',
+    '00000000-0000-4000-8000-000000000000',
+    '00000000-0000-4000-8000-0000000000001',
+    '00000000000040008000000000000000',
+  ])('does not find %s', async (id) => {
     expectError(await remove(world.callers.owner, world.id, id), 404, 'TOKEN_NOT_FOUND');
   });
 
@@ -92,13 +127,17 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     expectError(await remove('not-a-token', world.id, id), 401, 'UNAUTHENTICATED');
   });
 
-  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])('tells a caller who is %s the same whether or not the token exists', async (caller) => {
-    const { id } = await newToken(world.id, world.callers.owner);
-    const there = await remove(world.callers[caller], world.id, id);
-    expectError(there, 403, 'FORBIDDEN');
-    for (const absent of [randomUUID(), 'not-a-uuid']) expect((await remove(world.callers[caller], world.id, absent)).body).toEqual(there.body);
-    expect(await auditRows(registry, 'token.delete', id)).toHaveLength(0);
-  });
+  it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
+    'tells a caller who is %s the same whether or not the token exists',
+    async (caller) => {
+      const { id } = await newToken(world.id, world.callers.owner);
+      const there = await remove(world.callers[caller], world.id, id);
+      expectError(there, 403, 'FORBIDDEN');
+      for (const absent of [randomUUID(), 'not-a-uuid'])
+        expect((await remove(world.callers[caller], world.id, absent)).body).toEqual(there.body);
+      expect(await auditRows(registry, 'token.delete', id)).toHaveLength(0);
+    },
+  );
 
   it('does not let a token delete itself', async () => {
     const { id, secret } = await newToken(world.id, world.callers.owner);

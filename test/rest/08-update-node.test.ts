@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { startRegistry } from '../../src/registry.js';
-import { auditRows, type Callers, changeNode, changePublisher, changeRows, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changeNode,
+  changePublisher,
+  changeRows,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -15,7 +27,8 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   });
   afterAll(() => registry.close());
 
-  const update = (as: string | undefined, id: string, body: unknown, publisherId = world.id) => registry.call('PUT', `/publishers/${publisherId}/nodes/${id}`, { as, body });
+  const update = (as: string | undefined, id: string, body: unknown, publisherId = world.id) =>
+    registry.call('PUT', `/publishers/${publisherId}/nodes/${id}`, { as, body });
   const read = async (id: string) => (await registry.call('GET', `/nodes?node_id=${id}`)).body.nodes[0];
   const full = {
     name: 'Impact Pack',
@@ -36,11 +49,31 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
 
   it('keeps every text of a list just as it is', async () => {
     const node = await makeNode(registry, world.id);
-    const tags = ['null', 'NULL', ' blank ', 'k\n', 'a,b', '{}', '"quoted"', 'back\\slash', '', "it's", '\u2028', '😀', 'a\tb'];
+    const tags = [
+      'null',
+      'NULL',
+      ' blank ',
+      'k\n',
+      'a,b',
+      '{}',
+      '"quoted"',
+      'back\\slash',
+      '',
+      "it's",
+      '\u2028',
+      '😀',
+      'a\tb',
+    ];
     const body = { tags, supported_os: ['null'], supported_accelerators: [' x,y '] };
-    const answer = await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body });
+    const answer = await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, {
+      as: world.callers.owner,
+      body,
+    });
     expect(answer.body).toMatchObject({ tags, supported_os: ['null'] });
-    expect((await registry.graph(`{ node(id: "${node}") { tags supportedOs } }`)).data.node).toEqual({ tags, supportedOs: ['null'] });
+    expect((await registry.graph(`{ node(id: "${node}") { tags supportedOs } }`)).data.node).toEqual({
+      tags,
+      supportedOs: ['null'],
+    });
     // Unchanged, it is no write.
     const before = await auditRows(registry, 'node.update', node);
     await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { tags } });
@@ -48,7 +81,9 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   });
 
   it('sets what is given and answers the node with its publisher and latest version', async () => {
-    const id = await makeNode(registry, world.id, { versions: [{ version: '1.0.9' }, { version: '1.0.10', changelog: 'More.' }] });
+    const id = await makeNode(registry, world.id, {
+      versions: [{ version: '1.0.9' }, { version: '1.0.10', changelog: 'More.' }],
+    });
     const answer = await update(world.callers.member, id, full);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
@@ -61,8 +96,13 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
       publisher: { id: world.id, name: `Publisher ${world.id}`, status: 'PublisherStatusActive' },
       latest_version: { version: '1.0.10', changelog: 'More.', node_id: id, status: 'NodeVersionStatusActive' },
     });
-    expect(await changeRows(registry, 'node', id)).toMatchObject([{ change: 'created' }, { change: 'updated', actor: `user:${await userId(registry, world.callers.member)}` }]);
-    expect(await auditRows(registry, 'node.update', id)).toMatchObject([{ publisher_id: world.id, before: { author: null }, after: { author: 'Ada', bannerUrl: full.banner_url } }]);
+    expect(await changeRows(registry, 'node', id)).toMatchObject([
+      { change: 'created' },
+      { change: 'updated', actor: `user:${await userId(registry, world.callers.member)}` },
+    ]);
+    expect(await auditRows(registry, 'node.update', id)).toMatchObject([
+      { publisher_id: world.id, before: { author: null }, after: { author: 'Ada', bannerUrl: full.banner_url } },
+    ]);
   });
 
   it('leaves out what has no value', async () => {
@@ -76,31 +116,68 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   it('keeps what is absent, and clears by null', async () => {
     const id = await makeNode(registry, world.id);
     await update(world.callers.member, id, full);
-    expect((await update(world.callers.member, id, { author: 'Grace' })).body).toMatchObject({ ...full, author: 'Grace' });
-    const { body } = await update(world.callers.member, id, Object.fromEntries(Object.keys(full).map((name) => [name, null])));
+    expect((await update(world.callers.member, id, { author: 'Grace' })).body).toMatchObject({
+      ...full,
+      author: 'Grace',
+    });
+    const { body } = await update(
+      world.callers.member,
+      id,
+      Object.fromEntries(Object.keys(full).map((name) => [name, null])),
+    );
     expect(body).toMatchObject({ name: id, description: '', tags: [], supported_accelerators: [], supported_os: [] });
-    for (const name of ['author', 'license', 'icon', 'banner_url', 'repository', 'category', 'supported_coreui_version', 'supported_coreui_frontend_version']) expect(body).not.toHaveProperty(name);
+    for (const name of [
+      'author',
+      'license',
+      'icon',
+      'banner_url',
+      'repository',
+      'category',
+      'supported_coreui_version',
+      'supported_coreui_frontend_version',
+    ])
+      expect(body).not.toHaveProperty(name);
   });
 
   it('takes an empty text for no value, in every field', async () => {
     const id = await makeNode(registry, world.id);
     await update(world.callers.admin, id, { ...full, ...adminOnly });
-    const { status, body } = await update(world.callers.admin, id, Object.fromEntries(Object.keys({ ...full, ...adminOnly }).map((name) => [name, ''])));
+    const { status, body } = await update(
+      world.callers.admin,
+      id,
+      Object.fromEntries(Object.keys({ ...full, ...adminOnly }).map((name) => [name, ''])),
+    );
     expect(status).toBe(200);
-    expect(body).toMatchObject({ name: id, description: '', tags: [], tags_admin: [], preempted_core_node_names: [], supported_accelerators: [], supported_os: [] });
-    for (const name of ['author', 'license', 'icon', 'banner_url', 'repository', 'category', 'search_ranking', 'supported_coreui_version']) expect(body).not.toHaveProperty(name);
+    expect(body).toMatchObject({
+      name: id,
+      description: '',
+      tags: [],
+      tags_admin: [],
+      preempted_core_node_names: [],
+      supported_accelerators: [],
+      supported_os: [],
+    });
+    for (const name of [
+      'author',
+      'license',
+      'icon',
+      'banner_url',
+      'repository',
+      'category',
+      'search_ranking',
+      'supported_coreui_version',
+    ])
+      expect(body).not.toHaveProperty(name);
   });
 
-  it.each([
-    ['{"file": "LICENSE"}'],
-    ['{"text":"  MIT\\n"} '],
-    ['LICENSE.md'],
-    [' '],
-  ])('gives the license %j back exactly as sent', async (license) => {
-    const id = await makeNode(registry, world.id);
-    expect((await update(world.callers.member, id, { license })).body.license).toBe(license);
-    expect((await read(id)).license).toBe(license);
-  });
+  it.each([['{"file": "LICENSE"}'], ['{"text":"  MIT\\n"} '], ['LICENSE.md'], [' ']])(
+    'gives the license %j back exactly as sent',
+    async (license) => {
+      const id = await makeNode(registry, world.id);
+      expect((await update(world.callers.member, id, { license })).body.license).toBe(license);
+      expect((await read(id)).license).toBe(license);
+    },
+  );
 
   it('leaves out the leading words of classifiers', async () => {
     const id = await makeNode(registry, world.id);
@@ -133,11 +210,19 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(await changeRows(registry, 'node', id)).toHaveLength(1);
   });
 
-  it.each<keyof Callers>(['owner', 'member', 'token'])('ignores from a caller who is %s what only admins set', async (caller) => {
-    const id = await makeNode(registry, world.id, { tagsAdmin: ['warned'], searchRanking: 9 });
-    const answer = await update(world.callers[caller], id, { ...adminOnly, author: 'Ada' });
-    expect(answer.body).toMatchObject({ author: 'Ada', tags_admin: ['warned'], search_ranking: 9, preempted_core_node_names: [] });
-  });
+  it.each<keyof Callers>(['owner', 'member', 'token'])(
+    'ignores from a caller who is %s what only admins set',
+    async (caller) => {
+      const id = await makeNode(registry, world.id, { tagsAdmin: ['warned'], searchRanking: 9 });
+      const answer = await update(world.callers[caller], id, { ...adminOnly, author: 'Ada' });
+      expect(answer.body).toMatchObject({
+        author: 'Ada',
+        tags_admin: ['warned'],
+        search_ranking: 9,
+        preempted_core_node_names: [],
+      });
+    },
+  );
 
   it('sets for an admin what only admins set', async () => {
     const id = await makeNode(registry, world.id);
@@ -152,7 +237,9 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     const before = await read(id);
     expect((await update(world.callers.member, id, full)).status).toBe(200);
     expect((await update(world.callers.admin, id, before)).status).toBe(200);
-    expect((await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, { as: world.callers.member })).status).toBe(200);
+    expect(
+      (await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, { as: world.callers.member })).status,
+    ).toBe(200);
     expect(await read(id)).toEqual(before);
     expect(await changeRows(registry, 'node', id)).toHaveLength(2);
     expect(await auditRows(registry, 'node.update', id)).toHaveLength(1);
@@ -169,7 +256,8 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   it('is seen at once by lists and by search', async () => {
     const id = await makeNode(registry, world.id);
     const word = `quokka${uniqueName('x').replaceAll('-', '')}`;
-    const find = async () => (await registry.call('GET', `/nodes/search?search=${word}`)).body.nodes.map((node: { id: string }) => node.id);
+    const find = async () =>
+      (await registry.call('GET', `/nodes/search?search=${word}`)).body.nodes.map((node: { id: string }) => node.id);
     await read(id);
     expect(await find()).toEqual([]);
     await update(world.callers.member, id, { name: word, supported_os: ['MacOS'] });
@@ -183,8 +271,14 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
 
   it('is seen at once by another process that reads past its caches', async () => {
     const id = await makeNode(registry, world.id);
-    const other = await startRegistry(registry.settings, { database: registry.database, close: () => Promise.resolve() }, pino({ level: 'silent' }));
-    const authorThere = async () => ((await (await fetch(`${other.url}/nodes?node_id=${id}&latest=true`)).json()) as { nodes: { author?: string }[] }).nodes[0]!.author;
+    const other = await startRegistry(
+      registry.settings,
+      { database: registry.database, close: () => Promise.resolve() },
+      pino({ level: 'silent' }),
+    );
+    const authorThere = async () =>
+      ((await (await fetch(`${other.url}/nodes?node_id=${id}&latest=true`)).json()) as { nodes: { author?: string }[] })
+        .nodes[0]!.author;
     try {
       expect(await authorThere()).toBeUndefined();
       await update(world.callers.member, id, { author: 'Ada' });
@@ -196,7 +290,11 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
 
   it('keeps both of two different changes at once', async () => {
     const id = await makeNode(registry, world.id);
-    const answers = await Promise.all([update(world.callers.member, id, { author: 'Ada' }), update(world.callers.token, id, { category: 'tools' }), update(world.callers.owner, id, { icon: 'https://example.org/i.png' })]);
+    const answers = await Promise.all([
+      update(world.callers.member, id, { author: 'Ada' }),
+      update(world.callers.token, id, { category: 'tools' }),
+      update(world.callers.owner, id, { icon: 'https://example.org/i.png' }),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await read(id)).toMatchObject({ author: 'Ada', category: 'tools', icon: 'https://example.org/i.png' });
     expect(await changeRows(registry, 'node', id)).toHaveLength(4);
@@ -233,8 +331,20 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   it('refuses broken JSON, another media type and too large a body', async () => {
     const path = `/publishers/${world.id}/nodes/${await makeNode(registry, world.id)}`;
     expectError(await registry.call('PUT', path, { as: world.callers.member, raw: '{"name":' }), 400, 'INVALID_JSON');
-    expectError(await registry.call('PUT', path, { as: world.callers.member, raw: 'name=x', headers: { 'content-type': 'text/plain' } }), 415, 'UNSUPPORTED_MEDIA_TYPE');
-    expectError(await registry.call('PUT', path, { as: world.callers.member, body: { description: 'x'.repeat(1024 * 1024) } }), 413, 'BODY_TOO_LARGE');
+    expectError(
+      await registry.call('PUT', path, {
+        as: world.callers.member,
+        raw: 'name=x',
+        headers: { 'content-type': 'text/plain' },
+      }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    expectError(
+      await registry.call('PUT', path, { as: world.callers.member, body: { description: 'x'.repeat(1024 * 1024) } }),
+      413,
+      'BODY_TOO_LARGE',
+    );
   });
 
   it('needs a valid credential', async () => {
@@ -248,13 +358,16 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect((await update(world.callers[caller], id, { author: 'Ada' })).body.author).toBe('Ada');
   });
 
-  it.each<keyof Callers>(['outsider', 'foreignToken'])('tells a caller who is %s the same whether or not the node exists', async (caller) => {
-    const id = await makeNode(registry, world.id);
-    const there = await update(world.callers[caller], id, { author: 'Mine' });
-    expectError(there, 403, 'FORBIDDEN');
-    expect((await update(world.callers[caller], 'no-such-node', { author: 'Mine' })).body).toEqual(there.body);
-    expect(await auditRows(registry, 'node.update', id)).toHaveLength(0);
-  });
+  it.each<keyof Callers>(['outsider', 'foreignToken'])(
+    'tells a caller who is %s the same whether or not the node exists',
+    async (caller) => {
+      const id = await makeNode(registry, world.id);
+      const there = await update(world.callers[caller], id, { author: 'Mine' });
+      expectError(there, 403, 'FORBIDDEN');
+      expect((await update(world.callers[caller], 'no-such-node', { author: 'Mine' })).body).toEqual(there.body);
+      expect(await auditRows(registry, 'node.update', id)).toHaveLength(0);
+    },
+  );
 
   it('does not find an absent node, a deleted one, or one of another publisher', async () => {
     expectError(await update(world.callers.member, 'no-such-node', {}), 404, 'NODE_NOT_FOUND');
@@ -262,7 +375,8 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
     expectError(await update(world.callers.member, deleted, {}), 404, 'NODE_NOT_FOUND');
     const foreign = await makeNode(registry, world.foreignId);
-    for (const caller of ['member', 'token', 'admin'] as const) expectError(await update(world.callers[caller], foreign, { author: 'Mine' }), 404, 'NODE_NOT_FOUND');
+    for (const caller of ['member', 'token', 'admin'] as const)
+      expectError(await update(world.callers[caller], foreign, { author: 'Mine' }), 404, 'NODE_NOT_FOUND');
     expect(await read(foreign)).not.toHaveProperty('author');
   });
 
@@ -274,9 +388,14 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   it('does not let a banned node be changed but by an admin', async () => {
     const id = await makeNode(registry, world.id);
     await changeNode(registry, id, `status = 'NodeStatusBanned', status_detail = 'malware'`);
-    for (const caller of ['owner', 'member', 'token'] as const) expectError(await update(world.callers[caller], id, { author: 'Ada' }), 403, 'NODE_BANNED');
+    for (const caller of ['owner', 'member', 'token'] as const)
+      expectError(await update(world.callers[caller], id, { author: 'Ada' }), 403, 'NODE_BANNED');
     expectError(await update(world.callers.outsider, id, { author: 'Ada' }), 403, 'FORBIDDEN');
-    expect((await update(world.callers.admin, id, { author: 'Ada' })).body).toMatchObject({ author: 'Ada', status: 'NodeStatusBanned', status_detail: 'malware' });
+    expect((await update(world.callers.admin, id, { author: 'Ada' })).body).toMatchObject({
+      author: 'Ada',
+      status: 'NodeStatusBanned',
+      status_detail: 'malware',
+    });
   });
 
   it('does not let a banned publisher change its nodes; an admin may', async () => {
@@ -285,7 +404,10 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     await changePublisher(registry, publisherId, `status = 'PublisherStatusBanned'`);
     expectError(await update(world.callers.owner, id, { author: 'Ada' }, publisherId), 403, 'PUBLISHER_BANNED');
     expectError(await update(world.callers.outsider, id, { author: 'Ada' }, publisherId), 403, 'FORBIDDEN');
-    expect((await update(world.callers.admin, id, { author: 'Ada' }, publisherId)).body).toMatchObject({ author: 'Ada', publisher: { status: 'PublisherStatusBanned' } });
+    expect((await update(world.callers.admin, id, { author: 'Ada' }, publisherId)).body).toMatchObject({
+      author: 'Ada',
+      publisher: { status: 'PublisherStatusBanned' },
+    });
   });
 
   it('answers a fault of ours blandly', async () => {

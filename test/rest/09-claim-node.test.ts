@@ -1,8 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { startRegistry } from '../../src/registry.js';
-import { addMember, auditRows, type Callers, changeNode, changePublisher, changeRows, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
-import { type FakeRepositoryHost, repository, type Reply, startFakeRepositoryHost, together } from '../support/fake-repository-host.js';
+import {
+  addMember,
+  auditRows,
+  type Callers,
+  changeNode,
+  changePublisher,
+  changeRows,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
+import {
+  type FakeRepositoryHost,
+  repository,
+  type Reply,
+  startFakeRepositoryHost,
+  together,
+} from '../support/fake-repository-host.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -17,7 +36,11 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
 
   beforeAll(async () => {
     [host, otherOrigin] = await Promise.all([startFakeRepositoryHost(), startFakeRepositoryHost()]);
-    registry = await startTestRegistry({ REPO_HOST_API_URL: host.url, REPO_HOST_DOMAINS: 'other.test, Git.Test', REPO_HOST_TIMEOUT_MS: '5000' });
+    registry = await startTestRegistry({
+      REPO_HOST_API_URL: host.url,
+      REPO_HOST_DOMAINS: 'other.test, Git.Test',
+      REPO_HOST_TIMEOUT_MS: '5000',
+    });
     world = await makeWorld(registry);
   });
   beforeEach(() => {
@@ -29,10 +52,20 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     await Promise.all([host.close(), otherOrigin.close()]);
   });
 
-  const claim = (as: string | undefined, nodeId: string, { publisherId = world.id, body = { REPO_HOST_TOKEN: HOST_TOKEN } as unknown } = {}) =>
-    registry.call('POST', `/publishers/${publisherId}/nodes/${nodeId}/claim-my-node`, { as, body });
-  const unclaimed = (address: string | null = 'https://git.test/ada/impact') => makeNode(registry, 'unclaimed', { repository: address });
-  const ownerOf = async (nodeId: string) => (await registry.database.query<{ publisher_id: string; repository_id: string | null }>('select publisher_id, repository_id::text from nodes where id = $1', [nodeId]))[0]!;
+  const claim = (
+    as: string | undefined,
+    nodeId: string,
+    { publisherId = world.id, body = { REPO_HOST_TOKEN: HOST_TOKEN } as unknown } = {},
+  ) => registry.call('POST', `/publishers/${publisherId}/nodes/${nodeId}/claim-my-node`, { as, body });
+  const unclaimed = (address: string | null = 'https://git.test/ada/impact') =>
+    makeNode(registry, 'unclaimed', { repository: address });
+  const ownerOf = async (nodeId: string) =>
+    (
+      await registry.database.query<{ publisher_id: string; repository_id: string | null }>(
+        'select publisher_id, repository_id::text from nodes where id = $1',
+        [nodeId],
+      )
+    )[0]!;
   const claimWith = async (reply: Reply): Promise<{ answer: Answer; node: string }> => {
     host.on(API_PATH, reply);
     const node = await unclaimed();
@@ -51,7 +84,12 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     expect(await ownerOf(node)).toEqual({ publisher_id: world.id, repository_id: '42' });
     expect(await changeRows(registry, 'node', node)).toMatchObject([{ change: 'created' }, { change: 'updated' }]);
     expect(await auditRows(registry, 'node.claim', node)).toMatchObject([
-      { actor: `user:${await userId(registry, world.callers.member)}`, publisher_id: world.id, before: { publisherId: 'unclaimed' }, after: { publisherId: world.id, repositoryId: '42' } },
+      {
+        actor: `user:${await userId(registry, world.callers.member)}`,
+        publisher_id: world.id,
+        before: { publisherId: 'unclaimed' },
+        after: { publisherId: world.id, repositoryId: '42' },
+      },
     ]);
   });
 
@@ -63,8 +101,17 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     expect((await read()).publisher.id).toBe('unclaimed');
     expectNoContent(await claim(world.callers.owner, node, { publisherId: id }));
     expect((await read()).publisher).toMatchObject({ id, name });
-    expect((await registry.call('GET', `/nodes/search?search=${name}`)).body.nodes.map((found: { id: string }) => found.id)).toEqual([node]);
-    expect((await registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: world.callers.owner, body: { author: 'Ada' } })).status).toBe(200);
+    expect(
+      (await registry.call('GET', `/nodes/search?search=${name}`)).body.nodes.map((found: { id: string }) => found.id),
+    ).toEqual([node]);
+    expect(
+      (
+        await registry.call('PUT', `/publishers/${id}/nodes/${node}`, {
+          as: world.callers.owner,
+          body: { author: 'Ada' },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it.each([
@@ -78,7 +125,10 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
   });
 
   it('finds the node in any spelling of its id', async () => {
-    const node = await makeNode(registry, 'unclaimed', { id: uniqueName('Some_Node'), repository: 'https://git.test/ada/impact' });
+    const node = await makeNode(registry, 'unclaimed', {
+      id: uniqueName('Some_Node'),
+      repository: 'https://git.test/ada/impact',
+    });
     expectNoContent(await claim(world.callers.member, node.toUpperCase().replace('_', '.')));
     expect((await ownerOf(node)).publisher_id).toBe(world.id);
   });
@@ -97,7 +147,10 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       ['says an admin by something else than true', { status: 200, body: { id: 42, permissions: { admin: 'true' } } }],
       ['does not know the token', { status: 401, body: { message: 'Bad credentials' } }],
       ['does not know the repository', { status: 404, body: { message: 'Not Found' } }],
-      ['forbids it', { status: 403, headers: { 'x-ratelimit-remaining': '4999' }, body: { message: 'Resource not accessible' } }],
+      [
+        'forbids it',
+        { status: 403, headers: { 'x-ratelimit-remaining': '4999' }, body: { message: 'Resource not accessible' } },
+      ],
     ])('%s: refused', async (_what, reply) => {
       const { answer, node } = await claimWith(reply);
       expectError(answer, 403, 'REPOSITORY_NOT_OWNED');
@@ -105,12 +158,35 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     });
 
     it.each<[string, Reply, number, number]>([
-      ['limits the rate until a time', { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 600) } }, 400, 601],
-      ['limits the rate until a time that has passed', { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000' } }, 1, 1],
+      [
+        'limits the rate until a time',
+        {
+          status: 403,
+          headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 600) },
+        },
+        400,
+        601,
+      ],
+      [
+        'limits the rate until a time that has passed',
+        { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000' } },
+        1,
+        1,
+      ],
       ['limits the rate and says how long', { status: 429, headers: { 'retry-after': '17' } }, 17, 17],
-      ['limits the rate and says until when', { status: 429, headers: { 'retry-after': new Date(Date.now() + 600_000).toUTCString() } }, 400, 601],
+      [
+        'limits the rate and says until when',
+        { status: 429, headers: { 'retry-after': new Date(Date.now() + 600_000).toUTCString() } },
+        400,
+        601,
+      ],
       ['limits the rate and does not say how long', { status: 429 }, 1, 3600],
-      ['limits the rate and says nonsense', { status: 429, headers: { 'retry-after': 'soon', 'x-ratelimit-reset': 'later' } }, 1, 3600],
+      [
+        'limits the rate and says nonsense',
+        { status: 429, headers: { 'retry-after': 'soon', 'x-ratelimit-reset': 'later' } },
+        1,
+        3600,
+      ],
     ])('%s: the caller is told to wait', async (_what, reply, least, most) => {
       const { answer, node } = await claimWith(reply);
       expectError(answer, 429, 'RATE_LIMITED');
@@ -129,7 +205,10 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       ['answers null', { status: 200, raw: 'null' }],
       ['answers nothing', { status: 200 }],
       ['answers no number', { status: 200, body: { id: 'x', permissions: { admin: true } } }],
-      ['answers too much', { status: 200, body: { id: 42, permissions: { admin: true }, padding: 'x'.repeat(3_000_000) } }],
+      [
+        'answers too much',
+        { status: 200, body: { id: 42, permissions: { admin: true }, padding: 'x'.repeat(3_000_000) } },
+      ],
       ['redirects nowhere', { status: 301 }],
       ['redirects in a circle', { status: 302, headers: { location: API_PATH } }],
       ['redirects to what is no address', { status: 301, headers: { location: 'http://[' } }],
@@ -141,22 +220,32 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       await expectUnclaimed(node);
     });
 
-    it.each<Reply>(['hang', 'hang after the headers'])('keeps silent (%s): unavailable, when the time is over', async (reply) => {
-      host.on(API_PATH, reply);
-      const node = await unclaimed();
-      const impatient = await startRegistry({ ...registry.settings, REPO_HOST_TIMEOUT_MS: 200 }, { database: registry.database, close: () => Promise.resolve() }, pino({ level: 'silent' }));
-      try {
-        const response = await fetch(`${impatient.url}/publishers/${world.id}/nodes/${node}/claim-my-node`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${world.callers.member}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ REPO_HOST_TOKEN: HOST_TOKEN }),
-        });
-        expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([503, 'REPOSITORY_HOST_UNAVAILABLE']);
-      } finally {
-        await impatient.close();
-      }
-      await expectUnclaimed(node);
-    });
+    it.each<Reply>(['hang', 'hang after the headers'])(
+      'keeps silent (%s): unavailable, when the time is over',
+      async (reply) => {
+        host.on(API_PATH, reply);
+        const node = await unclaimed();
+        const impatient = await startRegistry(
+          { ...registry.settings, REPO_HOST_TIMEOUT_MS: 200 },
+          { database: registry.database, close: () => Promise.resolve() },
+          pino({ level: 'silent' }),
+        );
+        try {
+          const response = await fetch(`${impatient.url}/publishers/${world.id}/nodes/${node}/claim-my-node`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${world.callers.member}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ REPO_HOST_TOKEN: HOST_TOKEN }),
+          });
+          expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
+            503,
+            'REPOSITORY_HOST_UNAVAILABLE',
+          ]);
+        } finally {
+          await impatient.close();
+        }
+        await expectUnclaimed(node);
+      },
+    );
 
     it.each([301, 302, 307, 308])('redirects a renamed repository on its own origin (%i): followed', async (status) => {
       host.on('/repositories/77', repository(77));
@@ -171,7 +260,11 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     it('redirects to another origin: not followed, and the token never arrives there', async () => {
       otherOrigin.on('/repositories/77', repository(77));
       const sameHostByName = host.url.replace('127.0.0.1', 'localhost');
-      for (const location of [`${otherOrigin.url}/repositories/77`, otherOrigin.url.replace('http:', ''), `${sameHostByName}/repositories/77`]) {
+      for (const location of [
+        `${otherOrigin.url}/repositories/77`,
+        otherOrigin.url.replace('http:', ''),
+        `${sameHostByName}/repositories/77`,
+      ]) {
         const { answer, node } = await claimWith({ status: 301, headers: { location } });
         expectError(answer, 503, 'REPOSITORY_HOST_UNAVAILABLE');
         await expectUnclaimed(node);
@@ -185,9 +278,16 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     it('another claims it: one wins', async () => {
       host.on(API_PATH, together(2, repository(42)));
       const node = await unclaimed();
-      const answers = await Promise.all([claim(world.callers.member, node), claim(world.callers.outsider, node, { publisherId: world.foreignId })]);
+      const answers = await Promise.all([
+        claim(world.callers.member, node),
+        claim(world.callers.outsider, node, { publisherId: world.foreignId }),
+      ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
-      expectError(answers.find(({ status }) => status === 403)!, 403, 'NODE_ALREADY_CLAIMED');
+      expectError(
+        answers.find(({ status }) => status === 403)!,
+        403,
+        'NODE_ALREADY_CLAIMED',
+      );
       const winner = answers[0]!.status === 204 ? world.id : world.foreignId;
       expect(await ownerOf(node)).toEqual({ publisher_id: winner, repository_id: '42' });
       expect(await auditRows(registry, 'node.claim', node)).toHaveLength(1);
@@ -237,7 +337,10 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       ['a list', [HOST_TOKEN]],
     ])('refuses %s', async (_what, body) => {
       const node = await unclaimed();
-      const answer = await registry.call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, { as: world.callers.member, body });
+      const answer = await registry.call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, {
+        as: world.callers.member,
+        body,
+      });
       expectError(answer, 400, 'INVALID_INPUT');
       expect(answer.text).not.toContain(HOST_TOKEN);
       expectNotAsked();
@@ -245,10 +348,21 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
 
     it('refuses broken JSON and another media type, and repeats neither', async () => {
       const path = `/publishers/${world.id}/nodes/${await unclaimed()}/claim-my-node`;
-      const broken = await registry.call('POST', path, { as: world.callers.member, raw: `{"REPO_HOST_TOKEN":"${HOST_TOKEN}` });
+      const broken = await registry.call('POST', path, {
+        as: world.callers.member,
+        raw: `{"REPO_HOST_TOKEN":"${HOST_TOKEN}`,
+      });
       expectError(broken, 400, 'INVALID_JSON');
       expect(broken.text).not.toContain(HOST_TOKEN);
-      expectError(await registry.call('POST', path, { as: world.callers.member, raw: `REPO_HOST_TOKEN=${HOST_TOKEN}`, headers: { 'content-type': 'text/plain' } }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+      expectError(
+        await registry.call('POST', path, {
+          as: world.callers.member,
+          raw: `REPO_HOST_TOKEN=${HOST_TOKEN}`,
+          headers: { 'content-type': 'text/plain' },
+        }),
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      );
       expectNotAsked();
     });
 
@@ -279,7 +393,11 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       const deleted = await unclaimed();
       await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
       expectError(await claim(world.callers.member, deleted), 404, 'NODE_NOT_FOUND');
-      expectError(await claim(world.callers.member, await unclaimed(), { publisherId: 'no-such-publisher' }), 404, 'PUBLISHER_NOT_FOUND');
+      expectError(
+        await claim(world.callers.member, await unclaimed(), { publisherId: 'no-such-publisher' }),
+        404,
+        'PUBLISHER_NOT_FOUND',
+      );
       expectNotAsked();
     });
 
@@ -320,7 +438,10 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     expectNoContent(await claim(world.callers.admin, node, { publisherId: id }));
     expectError(await registry.call('GET', `/nodes/${node}`), 403, 'NODE_BANNED');
     await registry.call('POST', `/publishers/${id}/unban`, { as: world.callers.admin });
-    expect((await registry.call('GET', `/nodes/${node}`)).body).toMatchObject({ status: 'NodeStatusActive', publisher: { id } });
+    expect((await registry.call('GET', `/nodes/${node}`)).body).toMatchObject({
+      status: 'NodeStatusActive',
+      publisher: { id },
+    });
   });
 
   it('takes no admin’s word for the repository', async () => {
@@ -343,8 +464,13 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
   it('has by now neither logged nor stored any token of the host', async () => {
     expect(registry.log.length).toBeGreaterThan(50);
     expect(registry.log.filter((line) => line.includes(HOST_TOKEN))).toEqual([]);
-    const tables = await registry.database.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public'`);
+    const tables = await registry.database.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    );
     expect(tables.length).toBeGreaterThan(10);
-    for (const { name } of tables) expect(await registry.database.query(`select 1 as found from ${name} t where t::text like $1`, [`%${HOST_TOKEN}%`])).toEqual([]);
+    for (const { name } of tables)
+      expect(
+        await registry.database.query(`select 1 as found from ${name} t where t::text like $1`, [`%${HOST_TOKEN}%`]),
+      ).toEqual([]);
   });
 });

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NodeVersionStatus } from '../../src/values/states.js';
-import { auditRows, type Callers, changeNode, changePublisher, changeRows, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changeNode,
+  changePublisher,
+  changeRows,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+  versionId,
+} from '../support/builders.js';
 import { expectError, expectNoContent, expectValidationError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -15,7 +28,8 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
   });
   afterAll(() => registry.close());
 
-  const unpublish = (as: string | undefined, nodeId: string, id: string, publisherId = world.id) => registry.call('DELETE', `/publishers/${publisherId}/nodes/${nodeId}/versions/${id}`, { as });
+  const unpublish = (as: string | undefined, nodeId: string, id: string, publisherId = world.id) =>
+    registry.call('DELETE', `/publishers/${publisherId}/nodes/${nodeId}/versions/${id}`, { as });
   const read = async (id: string) => (await registry.call('GET', `/nodes?node_id=${id}`)).body.nodes[0];
   const twoVersions = () => makeNode(registry, world.id, { versions: [{ version: '1.0.9' }, { version: '1.0.10' }] });
 
@@ -23,15 +37,33 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.10');
     expectNoContent(await unpublish(world.callers.member, node, id));
-    expect(await registry.database.query('select version, status from node_versions where id = $1', [id])).toEqual([{ version: '1.0.10', status: 'NodeVersionStatusDeleted' }]);
-    expect(await changeRows(registry, 'version', id)).toMatchObject([{ change: 'created' }, { change: 'status', node_id: node, actor: `user:${await userId(registry, world.callers.member)}` }]);
+    expect(await registry.database.query('select version, status from node_versions where id = $1', [id])).toEqual([
+      { version: '1.0.10', status: 'NodeVersionStatusDeleted' },
+    ]);
+    expect(await changeRows(registry, 'version', id)).toMatchObject([
+      { change: 'created' },
+      { change: 'status', node_id: node, actor: `user:${await userId(registry, world.callers.member)}` },
+    ]);
     expect(await auditRows(registry, 'version.unpublish', id)).toMatchObject([
-      { subject_kind: 'version', publisher_id: world.id, from_state: 'NodeVersionStatusActive', to_state: 'NodeVersionStatusDeleted', reason: expect.any(String) },
+      {
+        subject_kind: 'version',
+        publisher_id: world.id,
+        from_state: 'NodeVersionStatusActive',
+        to_state: 'NodeVersionStatusDeleted',
+        reason: expect.any(String),
+      },
     ]);
   });
 
   it('moves the latest version to the next, and at last to none', async () => {
-    const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.9' }, { version: '1.0.10' }, { version: '2.0.0-rc.1' }, { version: '0.9.0', status: NodeVersionStatus.Flagged }] });
+    const node = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.9' },
+        { version: '1.0.10' },
+        { version: '2.0.0-rc.1' },
+        { version: '0.9.0', status: NodeVersionStatus.Flagged },
+      ],
+    });
     const latest: (string | undefined)[] = [(await read(node)).latest_version.version];
     for (const version of ['1.0.10', '1.0.9', '2.0.0-rc.1']) {
       expectNoContent(await unpublish(world.callers.member, node, await versionId(registry, node, version)));
@@ -49,8 +81,12 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
         { version: '2.0.0', coreNodes: [{ name: `New${word}` }] },
       ],
     });
-    const found = async (query: string) => (await registry.call('GET', `/nodes/search?${query}`)).body.nodes.map((hit: { id: string }) => hit.id);
-    const coreNodes = async () => (await registry.call('GET', `/core-nodes?node_id=${node}`)).body.core_nodes.map((one: { core_node_name: string }) => one.core_node_name);
+    const found = async (query: string) =>
+      (await registry.call('GET', `/nodes/search?${query}`)).body.nodes.map((hit: { id: string }) => hit.id);
+    const coreNodes = async () =>
+      (await registry.call('GET', `/core-nodes?node_id=${node}`)).body.core_nodes.map(
+        (one: { core_node_name: string }) => one.core_node_name,
+      );
     expect(await found(`core_node_search=New${word}`)).toEqual([node]);
     expect(await found(`core_node_search=Old${word}`)).toEqual([]);
     expect(await coreNodes()).toEqual([`New${word}`]);
@@ -61,7 +97,9 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expect(await found(`search=Old${word}`)).toEqual([node]);
     expect(await coreNodes()).toEqual([`Old${word}`]);
     expect((await registry.call('GET', `/nodes/${node}/versions/2.0.0/core-nodes`)).status).toBe(404);
-    expect((await registry.call('GET', `/nodes/${node}/versions/2.0.0/core-nodes`, { as: world.callers.member })).status).toBe(200);
+    expect(
+      (await registry.call('GET', `/nodes/${node}/versions/2.0.0/core-nodes`, { as: world.callers.member })).status,
+    ).toBe(200);
   });
 
   it('is no error when repeated, and writes nothing then', async () => {
@@ -75,7 +113,11 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
   it('happens once, however many ask at once', async () => {
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.9');
-    const answers = await Promise.all([world.callers.owner, world.callers.member, world.callers.token, world.callers.admin].map((as) => unpublish(as, node, id)));
+    const answers = await Promise.all(
+      [world.callers.owner, world.callers.member, world.callers.token, world.callers.admin].map((as) =>
+        unpublish(as, node, id),
+      ),
+    );
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(await auditRows(registry, 'version.unpublish', id)).toHaveLength(1);
   });
@@ -85,23 +127,36 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     const node = await makeNode(registry, world.id, { versions: versions.map((version) => ({ version })) });
     const ids = await Promise.all(versions.map((version) => versionId(registry, node, version)));
     await Promise.all(ids.map((id) => unpublish(world.callers.member, node, id)));
-    expect(await registry.database.query('select latest_version_id from nodes where id = $1', [node])).toEqual([{ latest_version_id: null }]);
+    expect(await registry.database.query('select latest_version_id from nodes where id = $1', [node])).toEqual([
+      { latest_version_id: null },
+    ]);
     expect(await read(node)).not.toHaveProperty('latest_version');
   });
 
   it('takes any spelling of the node’s id and of the version’s', async () => {
     const id = uniqueName('Some_Node');
     const node = await makeNode(registry, world.id, { id });
-    expectNoContent(await unpublish(world.callers.member, node.toLowerCase().replace('_', '.'), (await versionId(registry, node)).toUpperCase()));
+    expectNoContent(
+      await unpublish(
+        world.callers.member,
+        node.toLowerCase().replace('_', '.'),
+        (await versionId(registry, node)).toUpperCase(),
+      ),
+    );
     expect(await read(node)).not.toHaveProperty('latest_version');
   });
 
-  it.each([NodeVersionStatus.Pending, NodeVersionStatus.Flagged])('unpublishes a version that is %s', async (status) => {
-    const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', status, statusReason: 'checks' }] });
-    const id = await versionId(registry, node);
-    expectNoContent(await unpublish(world.callers.member, node, id));
-    expect(await auditRows(registry, 'version.unpublish', id)).toMatchObject([{ from_state: status }]);
-  });
+  it.each([NodeVersionStatus.Pending, NodeVersionStatus.Flagged])(
+    'unpublishes a version that is %s',
+    async (status) => {
+      const node = await makeNode(registry, world.id, {
+        versions: [{ version: '1.0.0', status, statusReason: 'checks' }],
+      });
+      const id = await versionId(registry, node);
+      expectNoContent(await unpublish(world.callers.member, node, id));
+      expect(await auditRows(registry, 'version.unpublish', id)).toMatchObject([{ from_state: status }]);
+    },
+  );
 
   it.each<keyof Callers>(['owner', 'member', 'token', 'admin'])('is for a caller who is %s', async (caller) => {
     const node = await twoVersions();
@@ -115,22 +170,33 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expectError(await unpublish('not-a-token', node, id), 401, 'UNAUTHENTICATED');
   });
 
-  it.each<keyof Callers>(['outsider', 'foreignToken'])('tells a caller who is %s the same whether or not the version exists', async (caller) => {
-    const node = await twoVersions();
-    const id = await versionId(registry, node, '1.0.9');
-    const there = await unpublish(world.callers[caller], node, id);
-    expectError(there, 403, 'FORBIDDEN');
-    expect((await unpublish(world.callers[caller], node, randomUUID())).body).toEqual(there.body);
-    expect((await unpublish(world.callers[caller], 'no-such-node', id)).body).toEqual(there.body);
-    expect(await auditRows(registry, 'version.unpublish', id)).toHaveLength(0);
-  });
+  it.each<keyof Callers>(['outsider', 'foreignToken'])(
+    'tells a caller who is %s the same whether or not the version exists',
+    async (caller) => {
+      const node = await twoVersions();
+      const id = await versionId(registry, node, '1.0.9');
+      const there = await unpublish(world.callers[caller], node, id);
+      expectError(there, 403, 'FORBIDDEN');
+      expect((await unpublish(world.callers[caller], node, randomUUID())).body).toEqual(there.body);
+      expect((await unpublish(world.callers[caller], 'no-such-node', id)).body).toEqual(there.body);
+      expect(await auditRows(registry, 'version.unpublish', id)).toHaveLength(0);
+    },
+  );
 
-  it.each(['not-a-uuid', '1.0.9', '00000000-0000-4000-8000-000000000000', '%F0%9F%98%80'])('does not find the version %s', async (id) => {
-    expectValidationError(await unpublish(world.callers.member, await twoVersions(), id), 404);
-  });
+  it.each(['not-a-uuid', '1.0.9', '00000000-0000-4000-8000-000000000000', '%F0%9F%98%80'])(
+    'does not find the version %s',
+    async (id) => {
+      expectValidationError(await unpublish(world.callers.member, await twoVersions(), id), 404);
+    },
+  );
 
   it('does not find a version of another node, a node of another publisher, a deleted node, or an unknown publisher', async () => {
-    const [node, other, foreign, deleted] = await Promise.all([twoVersions(), twoVersions(), makeNode(registry, world.foreignId), twoVersions()]);
+    const [node, other, foreign, deleted] = await Promise.all([
+      twoVersions(),
+      twoVersions(),
+      makeNode(registry, world.foreignId),
+      twoVersions(),
+    ]);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
     const id = await versionId(registry, node, '1.0.9');
     const foreignId = await versionId(registry, foreign);
@@ -139,16 +205,21 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expectValidationError(await unpublish(world.callers.member, node, foreignId), 404);
     expectValidationError(await unpublish(world.callers.member, foreign, foreignId), 404);
     expectValidationError(await unpublish(world.callers.admin, foreign, foreignId), 404);
-    expectValidationError(await unpublish(world.callers.member, deleted, await versionId(registry, deleted, '1.0.9')), 404);
+    expectValidationError(
+      await unpublish(world.callers.member, deleted, await versionId(registry, deleted, '1.0.9')),
+      404,
+    );
     expectValidationError(await unpublish(world.callers.member, node, id, 'no-such-publisher'), 404);
-    for (const untouched of [id, foreignId]) expect(await auditRows(registry, 'version.unpublish', untouched)).toHaveLength(0);
+    for (const untouched of [id, foreignId])
+      expect(await auditRows(registry, 'version.unpublish', untouched)).toHaveLength(0);
   });
 
   it('does not let the versions of a banned node be unpublished but by an admin', async () => {
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.9');
     await changeNode(registry, node, `status = 'NodeStatusBanned'`);
-    for (const caller of ['owner', 'member', 'token'] as const) expectError(await unpublish(world.callers[caller], node, id), 403, 'NODE_BANNED');
+    for (const caller of ['owner', 'member', 'token'] as const)
+      expectError(await unpublish(world.callers[caller], node, id), 403, 'NODE_BANNED');
     expectNoContent(await unpublish(world.callers.admin, node, id));
   });
 

@@ -8,15 +8,23 @@ interface Said {
   readonly source: 'PUBLISHER' | 'COMMUNITY';
 }
 
-const TRANSLATIONS = 'query ($id: ID!, $languages: [String!]) { node(id: $id) { translations(languages: $languages) { language fields source } } }';
+const TRANSLATIONS =
+  'query ($id: ID!, $languages: [String!]) { node(id: $id) { translations(languages: $languages) { language fields source } } }';
 
-const add = (registry: TestRegistry, nodeId: string, as: string | undefined, data: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-  registry.call('POST', `/nodes/${nodeId}/translations`, { as, body: { data }, headers });
+const add = (
+  registry: TestRegistry,
+  nodeId: string,
+  as: string | undefined,
+  data: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> => registry.call('POST', `/nodes/${nodeId}/translations`, { as, body: { data }, headers });
 
-const read = async (registry: TestRegistry, id: string, languages?: string[]): Promise<Said[]> => (await registry.graph(TRANSLATIONS, { id, languages })).data.node.translations as Said[];
+const read = async (registry: TestRegistry, id: string, languages?: string[]): Promise<Said[]> =>
+  (await registry.graph(TRANSLATIONS, { id, languages })).data.node.translations as Said[];
 
 /** Texts in this many languages. */
-const languages = (count: number): Record<string, object> => Object.fromEntries(Array.from({ length: count }, (_, index) => [`de-x-a${index}`, { name: `Name ${index}` }]));
+const languages = (count: number): Record<string, object> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`de-x-a${index}`, { name: `Name ${index}` }]));
 
 /** An object that is this many bytes of JSON. */
 const objectOf = (bytes: number): object => ({ d: 'x'.repeat(bytes - '{"d":""}'.length) });
@@ -35,7 +43,10 @@ describe('POST /nodes/{nodeId}/translations', () => {
 
   it('stores what a member says as the publisher’s, and answers 201 without a body', async () => {
     const id = await makeNode(registry, world.id);
-    const answer = await post(id, world.callers.member, { de: { name: 'Knoten', description: 'Ein Knoten.' }, 'zh-Hans': { name: '节点' } });
+    const answer = await post(id, world.callers.member, {
+      de: { name: 'Knoten', description: 'Ein Knoten.' },
+      'zh-Hans': { name: '节点' },
+    });
     expect([answer.status, answer.text]).toEqual([201, '']);
     expect(await read(registry, id)).toEqual([
       { language: 'de', fields: { name: 'Knoten', description: 'Ein Knoten.' }, source: 'PUBLISHER' },
@@ -46,7 +57,9 @@ describe('POST /nodes/{nodeId}/translations', () => {
 
   it('finds the node under any spelling of its id', async () => {
     const id = await makeNode(registry, world.id, { id: uniqueName('Some_Node') });
-    expect((await post(id.toLowerCase().replaceAll('_', '.'), world.callers.owner, { de: { name: 'x' } })).status).toBe(201);
+    expect((await post(id.toLowerCase().replaceAll('_', '.'), world.callers.owner, { de: { name: 'x' } })).status).toBe(
+      201,
+    );
     expect(await read(registry, id)).toHaveLength(1);
   });
 
@@ -100,14 +113,21 @@ describe('POST /nodes/{nodeId}/translations', () => {
   it('refuses a language named like a part of every object', async () => {
     const id = await makeNode(registry, world.id);
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
-      const answer = await registry.call('POST', `/nodes/${id}/translations`, { as: world.callers.owner, raw: `{"data":{"${name}":{"name":"x"}}}` });
+      const answer = await registry.call('POST', `/nodes/${id}/translations`, {
+        as: world.callers.owner,
+        raw: `{"data":{"${name}":{"name":"x"}}}`,
+      });
       expect([name, answer.status, Object.keys(answer.body)]).toEqual([name, 400, ['message', 'details']]);
     }
   });
 
   it('has one line in details for each fault', async () => {
     const id = await makeNode(registry, world.id);
-    const answer = await post(id, world.callers.owner, { en_US: { name: 'x' }, 'no tag': { name: 'x' }, de: objectOf(16 * 1024 + 1) });
+    const answer = await post(id, world.callers.owner, {
+      en_US: { name: 'x' },
+      'no tag': { name: 'x' },
+      de: objectOf(16 * 1024 + 1),
+    });
     expect(answer.body.details).toHaveLength(3);
   });
 
@@ -133,7 +153,9 @@ describe('POST /nodes/{nodeId}/translations', () => {
   it('keeps the 40 also when they come at once', async () => {
     const id = await makeNode(registry, world.id);
     await post(id, world.callers.owner, languages(38));
-    const answers = await Promise.all(['fr', 'it', 'es', 'pt', 'nl'].map((language) => post(id, world.callers.member, { [language]: { name: 'x' } })));
+    const answers = await Promise.all(
+      ['fr', 'it', 'es', 'pt', 'nl'].map((language) => post(id, world.callers.member, { [language]: { name: 'x' } })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400]);
     expect(await read(registry, id)).toHaveLength(40);
   });
@@ -141,7 +163,11 @@ describe('POST /nodes/{nodeId}/translations', () => {
   it('answers 404 with a ValidationError where there is no such node', async () => {
     for (const id of ['no-such-node', 'a%20b', '..%2Fx']) {
       const answer = await post(id, undefined, { de: { name: 'x' } });
-      expect([id, answer.status, answer.body]).toEqual([id, 404, { message: expect.any(String), details: [expect.any(String)] }]);
+      expect([id, answer.status, answer.body]).toEqual([
+        id,
+        404,
+        { message: expect.any(String), details: [expect.any(String)] },
+      ]);
     }
     const deleted = await makeNode(registry, world.id);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
@@ -150,12 +176,29 @@ describe('POST /nodes/{nodeId}/translations', () => {
 
   it('answers everything else with an ErrorResponse', async () => {
     const id = await makeNode(registry, world.id);
-    const send = (call: Call, method = 'POST'): Promise<Answer> => registry.call(method, `/nodes/${id}/translations`, call);
+    const send = (call: Call, method = 'POST'): Promise<Answer> =>
+      registry.call(method, `/nodes/${id}/translations`, call);
     const errorOf = ({ status, body }: Answer): unknown[] => [status, body.error, typeof body.message];
-    expect(errorOf(await send({ raw: 'x', headers: { 'content-type': 'text/plain' } }))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE', 'string']);
-    expect(errorOf(await send({ body: { data: { de: { name: 'x'.repeat(1024 * 1024) } } } }))).toEqual([413, 'BODY_TOO_LARGE', 'string']);
-    expect(errorOf(await send({ body: { data: { de: {} } }, headers: { accept: 'text/html' } }))).toEqual([406, 'NOT_ACCEPTABLE', 'string']);
-    expect(errorOf(await send({ as: 'not-a-token', body: { data: { de: {} } } }))).toEqual([401, 'UNAUTHENTICATED', 'string']);
+    expect(errorOf(await send({ raw: 'x', headers: { 'content-type': 'text/plain' } }))).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      'string',
+    ]);
+    expect(errorOf(await send({ body: { data: { de: { name: 'x'.repeat(1024 * 1024) } } } }))).toEqual([
+      413,
+      'BODY_TOO_LARGE',
+      'string',
+    ]);
+    expect(errorOf(await send({ body: { data: { de: {} } }, headers: { accept: 'text/html' } }))).toEqual([
+      406,
+      'NOT_ACCEPTABLE',
+      'string',
+    ]);
+    expect(errorOf(await send({ as: 'not-a-token', body: { data: { de: {} } } }))).toEqual([
+      401,
+      'UNAUTHENTICATED',
+      'string',
+    ]);
     const wrongMethod = await send({}, 'PUT');
     expect(errorOf(wrongMethod)).toEqual([405, 'METHOD_NOT_ALLOWED', 'string']);
     expect(wrongMethod.headers.get('allow')).toBe('POST');
@@ -253,7 +296,10 @@ describe('POST /nodes/{nodeId}/translations', () => {
 });
 
 describe('the limits of community translations', () => {
-  const limited = async (variables: Record<string, string>, work: (registry: TestRegistry, id: string, world: PublisherWorld) => Promise<void>): Promise<void> => {
+  const limited = async (
+    variables: Record<string, string>,
+    work: (registry: TestRegistry, id: string, world: PublisherWorld) => Promise<void>,
+  ): Promise<void> => {
     const registry = await startTestRegistry(variables);
     try {
       const world = await makeWorld(registry);
@@ -266,22 +312,26 @@ describe('the limits of community translations', () => {
 
   it('are by address for anonymous callers, who can’t choose theirs', () =>
     limited({ COMMUNITY_TRANSLATIONS_PER_HOUR: '3' }, async (registry, id, world) => {
-      for (let turn = 0; turn < 3; turn++) expect((await add(registry, id, undefined, { de: { turn } }, from(`203.0.113.${turn}`))).status).toBe(201);
+      for (let turn = 0; turn < 3; turn++)
+        expect((await add(registry, id, undefined, { de: { turn } }, from(`203.0.113.${turn}`))).status).toBe(201);
       const refused = await add(registry, id, undefined, { de: { turn: 4 } }, from('203.0.113.200'));
       expect([refused.status, refused.body]).toEqual([429, { error: 'RATE_LIMITED', message: expect.any(String) }]);
       const retryAfter = Number(refused.headers.get('retry-after'));
       expect(retryAfter).toBeGreaterThan(3000);
       expect(retryAfter).toBeLessThanOrEqual(3600);
       // A person is counted by who he is, not by where; the publisher isn't counted at all.
-      for (let turn = 0; turn < 3; turn++) expect((await add(registry, id, world.callers.outsider, { de: { turn } })).status).toBe(201);
+      for (let turn = 0; turn < 3; turn++)
+        expect((await add(registry, id, world.callers.outsider, { de: { turn } })).status).toBe(201);
       expect((await add(registry, id, world.callers.outsider, { de: { turn: 4 } })).status).toBe(429);
-      for (let turn = 0; turn < 5; turn++) expect((await add(registry, id, world.callers.owner, { de: { turn } })).status).toBe(201);
+      for (let turn = 0; turn < 5; turn++)
+        expect((await add(registry, id, world.callers.owner, { de: { turn } })).status).toBe(201);
       expect((await read(registry, id)).find(({ source }) => source === 'COMMUNITY')!.fields).toEqual({ turn: 2 });
     }));
 
   it('are by the forwarded address behind a proxy that is trusted', () =>
     limited({ COMMUNITY_TRANSLATIONS_PER_HOUR: '1', TRUST_PROXY: '1' }, async (registry, id) => {
-      const status = async (address: string): Promise<number> => (await add(registry, id, undefined, { de: { address } }, from(address))).status;
+      const status = async (address: string): Promise<number> =>
+        (await add(registry, id, undefined, { de: { address } }, from(address))).status;
       expect(await status('203.0.113.1')).toBe(201);
       expect(await status('203.0.113.1')).toBe(429);
       expect(await status('::ffff:203.0.113.1')).toBe(429);
@@ -292,7 +342,8 @@ describe('the limits of community translations', () => {
 
   it('count one network of IPv6 as one address', () =>
     limited({ COMMUNITY_TRANSLATIONS_PER_HOUR: '1', TRUST_PROXY: '1' }, async (registry, id) => {
-      const status = async (address: string): Promise<number> => (await add(registry, id, undefined, { de: { address } }, from(address))).status;
+      const status = async (address: string): Promise<number> =>
+        (await add(registry, id, undefined, { de: { address } }, from(address))).status;
       expect(await status('2001:db8::1')).toBe(201);
       expect(await status('2001:db8::2')).toBe(429);
       expect(await status('2001:db8:0:0:ffff::3')).toBe(429);

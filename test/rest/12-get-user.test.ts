@@ -13,13 +13,21 @@ describe('GET /users', () => {
   });
   afterAll(() => registry.close());
 
-  const whoAmI = (as: string | undefined, headers: Record<string, string> = {}) => registry.call('GET', '/users', { as, headers });
-  const usersNamed = (subject: string) => registry.database.query<{ id: string }>('select id from users where subject = $1', [subject]);
+  const whoAmI = (as: string | undefined, headers: Record<string, string> = {}) =>
+    registry.call('GET', '/users', { as, headers });
+  const usersNamed = (subject: string) =>
+    registry.database.query<{ id: string }>('select id from users where subject = $1', [subject]);
 
   it('tells the caller who he is', async () => {
     const answer = await whoAmI(await registry.signIn(uniqueName('ada'), { name: 'Ada', email: 'ada@example.org' }));
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ada', email: 'ada@example.org', isAdmin: false, isApproved: true });
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Ada',
+      email: 'ada@example.org',
+      isAdmin: false,
+      isApproved: true,
+    });
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.headers.get('vary')).toMatch(/authorization/i);
     expect(answer.headers.get('etag')).toBeNull();
@@ -47,18 +55,27 @@ describe('GET /users', () => {
     const users = await usersNamed(subject);
     expect(users).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set([users[0]!.id]));
-    expect(await registry.database.query(`select 1 as found from audit_log where action = 'user.create' and subject_id = $1`, [users[0]!.id])).toHaveLength(1);
+    expect(
+      await registry.database.query(
+        `select 1 as found from audit_log where action = 'user.create' and subject_id = $1`,
+        [users[0]!.id],
+      ),
+    ).toHaveLength(1);
   });
 
   it('tells an admin that he is one, for the time of his token', async () => {
     const subject = uniqueName('boss');
-    expect((await whoAmI(await registry.signIn(subject, { admin: true }))).body).toMatchObject({ isAdmin: true, isApproved: true });
+    expect((await whoAmI(await registry.signIn(subject, { admin: true }))).body).toMatchObject({
+      isAdmin: true,
+      isApproved: true,
+    });
     expect((await whoAmI(await registry.signIn(subject))).body).toMatchObject({ isAdmin: false });
   });
 
   it('answers owners of a banned publisher, too', async () => {
     await changePublisher(registry, world.id, `status = 'PublisherStatusBanned'`);
-    for (const caller of ['owner', 'member', 'outsider'] as const) expect((await whoAmI(world.callers[caller])).status).toBe(200);
+    for (const caller of ['owner', 'member', 'outsider'] as const)
+      expect((await whoAmI(world.callers[caller])).status).toBe(200);
   });
 
   it('needs a valid credential', async () => {
@@ -78,7 +95,11 @@ describe('GET /users', () => {
     const [, payload] = (await registry.signIn('somebody')).split('.');
     const header = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
     expectError(await whoAmI(`${header('none')}.${payload}.`), 401, 'UNAUTHENTICATED');
-    expectError(await whoAmI(`${header('HS256')}.${payload}.${Buffer.alloc(32).toString('base64url')}`), 401, 'UNAUTHENTICATED');
+    expectError(
+      await whoAmI(`${header('HS256')}.${payload}.${Buffer.alloc(32).toString('base64url')}`),
+      401,
+      'UNAUTHENTICATED',
+    );
   });
 
   it('is not for a personal access token, which is nobody', async () => {
@@ -88,8 +109,12 @@ describe('GET /users', () => {
   it('takes a registry’s word that newcomers wait for an admin', async () => {
     const strict = await startTestRegistry({ REQUIRE_APPROVAL: 'true' });
     try {
-      expect((await strict.call('GET', '/users', { as: await strict.signIn('newcomer') })).body).toMatchObject({ isApproved: false });
-      expect((await strict.call('GET', '/users', { as: await strict.signIn('boss', { admin: true }) })).body).toMatchObject({ isApproved: true });
+      expect((await strict.call('GET', '/users', { as: await strict.signIn('newcomer') })).body).toMatchObject({
+        isApproved: false,
+      });
+      expect(
+        (await strict.call('GET', '/users', { as: await strict.signIn('boss', { admin: true }) })).body,
+      ).toMatchObject({ isApproved: true });
     } finally {
       await strict.close();
     }

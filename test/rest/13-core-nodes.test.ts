@@ -5,7 +5,8 @@ import { changeNode, makeNode, makeNodes, makeWorld, type PublisherWorld, unique
 import { expectError } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-const namesOf = (answer: Answer): string[] => answer.body.core_nodes.map((definition: { core_node_name: string }) => definition.core_node_name);
+const namesOf = (answer: Answer): string[] =>
+  answer.body.core_nodes.map((definition: { core_node_name: string }) => definition.core_node_name);
 const named = (...names: string[]): NewCoreNode[] => names.map((name) => ({ name }));
 
 describe('GET /core-nodes', () => {
@@ -19,7 +20,11 @@ describe('GET /core-nodes', () => {
   afterAll(() => registry.close());
 
   const list = (query: Record<string, string | number> = {}, as?: string) =>
-    registry.call('GET', `/core-nodes?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`, { as });
+    registry.call(
+      'GET',
+      `/core-nodes?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`,
+      { as },
+    );
   const make = (versions: NewNode['versions']) => makeNode(registry, world.id, { versions });
 
   it('is empty at first', async () => {
@@ -32,17 +37,47 @@ describe('GET /core-nodes', () => {
   });
 
   it('gives every field under its wire name, and leaves out what has no value', async () => {
-    const whole = { name: 'Whole', category: 'image', description: 'All of it.', function: 'run', inputTypes: '{"required": {}}', returnNames: '["IMAGE"]', returnTypes: '["IMAGE"]', outputIsList: [true, false], deprecated: true, experimental: true };
+    const whole = {
+      name: 'Whole',
+      category: 'image',
+      description: 'All of it.',
+      function: 'run',
+      inputTypes: '{"required": {}}',
+      returnNames: '["IMAGE"]',
+      returnTypes: '["IMAGE"]',
+      outputIsList: [true, false],
+      deprecated: true,
+      experimental: true,
+    };
     const id = await make([{ version: '1.2.3', coreNodes: [whole, { name: 'Bare' }] }]);
     const answer = await list({ node_id: id });
     expect([answer.status, answer.body]).toEqual([
       200,
       {
         core_nodes: [
-          { core_node_name: 'Bare', node_id: id, node_version: '1.2.3', output_is_list: [], deprecated: false, experimental: false, policy: 'CoreNodePolicyActive' },
           {
-            core_node_name: 'Whole', node_id: id, node_version: '1.2.3', category: 'image', description: 'All of it.', function: 'run', input_types: '{"required": {}}', return_names: '["IMAGE"]', return_types: '["IMAGE"]',
-            output_is_list: [true, false], deprecated: true, experimental: true, policy: 'CoreNodePolicyActive',
+            core_node_name: 'Bare',
+            node_id: id,
+            node_version: '1.2.3',
+            output_is_list: [],
+            deprecated: false,
+            experimental: false,
+            policy: 'CoreNodePolicyActive',
+          },
+          {
+            core_node_name: 'Whole',
+            node_id: id,
+            node_version: '1.2.3',
+            category: 'image',
+            description: 'All of it.',
+            function: 'run',
+            input_types: '{"required": {}}',
+            return_names: '["IMAGE"]',
+            return_types: '["IMAGE"]',
+            output_is_list: [true, false],
+            deprecated: true,
+            experimental: true,
+            policy: 'CoreNodePolicyActive',
           },
         ],
         total: 2,
@@ -52,16 +87,40 @@ describe('GET /core-nodes', () => {
 
   it('holds the latest versions of Active nodes, by name and then by node', async () => {
     const name = uniqueName('Shared');
-    const [first, second, banned, deleted, without] = [uniqueName('a'), uniqueName('b'), uniqueName('c'), uniqueName('d'), uniqueName('e')];
+    const [first, second, banned, deleted, without] = [
+      uniqueName('a'),
+      uniqueName('b'),
+      uniqueName('c'),
+      uniqueName('d'),
+      uniqueName('e'),
+    ];
     const coreNodes = named(name, `${name}Z`);
-    const versions = [{ version: '1.0.9', coreNodes: named(`${name}Old`) }, { version: '1.0.10', coreNodes }, { version: '2.0.0-rc.1', coreNodes: named(`${name}Next`) }];
-    await makeNodes(registry, [second, banned, deleted, first].map((id) => ({ id, publisherId: world.id, name: id, versions })));
-    await makeNode(registry, world.id, { id: without, versions: [{ version: '1.0.0', status: NodeVersionStatus.Pending, coreNodes }] });
+    const versions = [
+      { version: '1.0.9', coreNodes: named(`${name}Old`) },
+      { version: '1.0.10', coreNodes },
+      { version: '2.0.0-rc.1', coreNodes: named(`${name}Next`) },
+    ];
+    await makeNodes(
+      registry,
+      [second, banned, deleted, first].map((id) => ({ id, publisherId: world.id, name: id, versions })),
+    );
+    await makeNode(registry, world.id, {
+      id: without,
+      versions: [{ version: '1.0.0', status: NodeVersionStatus.Pending, coreNodes }],
+    });
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
     for (const as of [undefined, ...Object.values(world.callers)]) {
-      const mine = (await list({ pageSize: 1000 }, as)).body.core_nodes.filter((definition: { core_node_name: string }) => definition.core_node_name.startsWith(name));
-      expect(mine.map((definition: { core_node_name: string; node_id: string; node_version: string }) => [definition.core_node_name, definition.node_id, definition.node_version])).toEqual([
+      const mine = (await list({ pageSize: 1000 }, as)).body.core_nodes.filter(
+        (definition: { core_node_name: string }) => definition.core_node_name.startsWith(name),
+      );
+      expect(
+        mine.map((definition: { core_node_name: string; node_id: string; node_version: string }) => [
+          definition.core_node_name,
+          definition.node_id,
+          definition.node_version,
+        ]),
+      ).toEqual([
         [name, first, '1.0.10'],
         [name, second, '1.0.10'],
         [`${name}Z`, first, '1.0.10'],
@@ -94,12 +153,14 @@ describe('GET /core-nodes', () => {
     });
 
     it('beyond the end are empty, and still know the total', async () => {
-      for (const page of [12, 1_000_000_000]) expect((await list({ node_id: id, page })).body).toEqual({ core_nodes: [], total: 1003 });
+      for (const page of [12, 1_000_000_000])
+        expect((await list({ node_id: id, page })).body).toEqual({ core_nodes: [], total: 1003 });
     });
 
     it('cost one statement for any number of definitions, and none when asked again', async () => {
       await list({ node_id: id, page: 11 });
-      const cost = async (query: Record<string, string | number>) => (await registry.statements(() => list(query))).length;
+      const cost = async (query: Record<string, string | number>) =>
+        (await registry.statements(() => list(query))).length;
       expect(await cost({ pageSize: 1 })).toBe(1);
       expect(await cost({ pageSize: 1000 })).toBe(1);
       expect(await cost({ pageSize: 999, node_id: id })).toBe(1);
@@ -114,7 +175,9 @@ describe('GET /core-nodes', () => {
       const other = await make([{ version: '1.0.0', coreNodes: named(name) }]);
       const answer = await list({ core_node_name: name });
       expect(answer.body.total).toBe(2);
-      expect(answer.body.core_nodes.map((definition: { node_id: string }) => definition.node_id).sort()).toEqual([one, other].sort());
+      expect(answer.body.core_nodes.map((definition: { node_id: string }) => definition.node_id).sort()).toEqual(
+        [one, other].sort(),
+      );
       expect((await list({ core_node_name: name, node_id: other })).body.total).toBe(1);
       expect((await list({ core_node_name: name.slice(0, -1) })).body).toEqual({ core_nodes: [], total: 0 });
     });
@@ -142,18 +205,26 @@ describe('GET /core-nodes', () => {
     });
 
     it('pick the definitions of a node, in any spelling of its id', async () => {
-      for (const spelling of [id, id.toUpperCase(), id.toLowerCase().replaceAll(/[.-]/g, '_')]) expect(namesOf(await list({ node_id: spelling }))).toEqual(['Two']);
+      for (const spelling of [id, id.toUpperCase(), id.toLowerCase().replaceAll(/[.-]/g, '_')])
+        expect(namesOf(await list({ node_id: spelling }))).toEqual(['Two']);
     });
 
     it('pick another version', async () => {
       expect(namesOf(await list({ node_id: id, node_version: '1.0.0' }))).toEqual(['One']);
       expect(namesOf(await list({ node_id: id, node_version: '3.0.0-rc.1+build' }))).toEqual(['Next']);
-      expect((await list({ node_version: '3.0.0-rc.1+build' })).body).toMatchObject({ core_nodes: [{ node_id: id }], total: 1 });
+      expect((await list({ node_version: '3.0.0-rc.1+build' })).body).toMatchObject({
+        core_nodes: [{ node_id: id }],
+        total: 1,
+      });
     });
 
-    it.each(['4.0.0', '5.0.0', '9.9.9'])('give nothing for the version %s, which nobody can install', async (version) => {
-      for (const as of [undefined, world.callers.outsider]) expect((await list({ node_id: id, node_version: version }, as)).body).toEqual({ core_nodes: [], total: 0 });
-    });
+    it.each(['4.0.0', '5.0.0', '9.9.9'])(
+      'give nothing for the version %s, which nobody can install',
+      async (version) => {
+        for (const as of [undefined, world.callers.outsider])
+          expect((await list({ node_id: id, node_version: version }, as)).body).toEqual({ core_nodes: [], total: 0 });
+      },
+    );
 
     it('give nothing for a node that is not there', async () => {
       const deleted = await make([{ version: '1.0.0', coreNodes: named('Gone') }]);
@@ -182,13 +253,29 @@ describe('GET /core-nodes', () => {
     for (const as of ['not-a-token', expired]) expect((await list({}, as)).status).toBe(200);
   });
 
-  it.each(['page=0', 'page=abc', 'page=-1', 'pageSize=0', 'pageSize=abc', 'pageSize=1&pageSize=2', 'node_id=a&node_id=b', 'node_id=a%00', 'core_node_name=%00', 'node_version=latest', 'node_version=1.0', 'node_version=5f0c7f0e-8f0e-4f0e-8f0e-5f0c7f0e8f0e', `core_node_name=${'x'.repeat(1001)}`])(
-    '%.40s is refused',
-    async (query) => expectError(await registry.call('GET', `/core-nodes?${query}`), 400, 'INVALID_INPUT'),
+  it.each([
+    'page=0',
+    'page=abc',
+    'page=-1',
+    'pageSize=0',
+    'pageSize=abc',
+    'pageSize=1&pageSize=2',
+    'node_id=a&node_id=b',
+    'node_id=a%00',
+    'core_node_name=%00',
+    'node_version=latest',
+    'node_version=1.0',
+    'node_version=5f0c7f0e-8f0e-4f0e-8f0e-5f0c7f0e8f0e',
+    `core_node_name=${'x'.repeat(1001)}`,
+  ])('%.40s is refused', async (query) =>
+    expectError(await registry.call('GET', `/core-nodes?${query}`), 400, 'INVALID_INPUT'),
   );
 
   it('takes empty values as none and ignores names that nobody knows', async () => {
-    const answer = await registry.call('GET', '/core-nodes?page=&pageSize=&node_id=&node_version=&core_node_name=&limit=abc&colour=red');
+    const answer = await registry.call(
+      'GET',
+      '/core-nodes?page=&pageSize=&node_id=&node_version=&core_node_name=&limit=abc&colour=red',
+    );
     expect([answer.status, answer.body.total]).toEqual([200, (await list()).body.total]);
   });
 

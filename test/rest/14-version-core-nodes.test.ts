@@ -5,7 +5,8 @@ import { changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName, versi
 import { expectError } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-const namesOf = (answer: Answer): string[] => answer.body.core_nodes.map((definition: { core_node_name: string }) => definition.core_node_name);
+const namesOf = (answer: Answer): string[] =>
+  answer.body.core_nodes.map((definition: { core_node_name: string }) => definition.core_node_name);
 const named = (...names: string[]): NewCoreNode[] => names.map((name) => ({ name }));
 
 describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
@@ -13,7 +14,12 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
   let world: PublisherWorld;
   let id: string;
   const MANY = Array.from({ length: 1001 }, (_, place) => `Many${String(place).padStart(4, '0')}`);
-  const HIDDEN = { '4.0.0': NodeVersionStatus.Pending, '5.0.0': NodeVersionStatus.Flagged, '6.0.0': NodeVersionStatus.Banned, '7.0.0': NodeVersionStatus.Deleted };
+  const HIDDEN = {
+    '4.0.0': NodeVersionStatus.Pending,
+    '5.0.0': NodeVersionStatus.Flagged,
+    '6.0.0': NodeVersionStatus.Banned,
+    '7.0.0': NodeVersionStatus.Deleted,
+  };
 
   beforeAll(async () => {
     registry = await startTestRegistry();
@@ -21,21 +27,44 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     id = await makeNode(registry, world.id, {
       id: uniqueName('Read.Node'),
       versions: [
-        { version: '1.0.0', coreNodes: [{ name: 'b', category: 'image', inputTypes: '{}', outputIsList: [true] }, ...named('a', 'C')] },
+        {
+          version: '1.0.0',
+          coreNodes: [{ name: 'b', category: 'image', inputTypes: '{}', outputIsList: [true] }, ...named('a', 'C')],
+        },
         { version: '2.0.0' },
         { version: '3.0.0-rc.1+build.7', coreNodes: named(...MANY) },
-        ...Object.entries(HIDDEN).map(([version, status]) => ({ version, status, statusReason: 'secret reason', coreNodes: named(`Of ${version}`) })),
+        ...Object.entries(HIDDEN).map(([version, status]) => ({
+          version,
+          status,
+          statusReason: 'secret reason',
+          coreNodes: named(`Of ${version}`),
+        })),
       ],
     });
   });
   afterAll(() => registry.close());
 
-  const list = (nodeId: string, version: string, { as, query = '' }: { as?: string | undefined; query?: string } = {}) =>
-    registry.call('GET', `/nodes/${encodeURIComponent(nodeId)}/versions/${encodeURIComponent(version)}/core-nodes${query}`, { as });
+  const list = (
+    nodeId: string,
+    version: string,
+    { as, query = '' }: { as?: string | undefined; query?: string } = {},
+  ) =>
+    registry.call(
+      'GET',
+      `/nodes/${encodeURIComponent(nodeId)}/versions/${encodeURIComponent(version)}/core-nodes${query}`,
+      { as },
+    );
 
   it('gives the definitions of the version by name, every field under its wire name', async () => {
     const answer = await list(id, '1.0.0');
-    const plain = { node_id: id, node_version: '1.0.0', output_is_list: [], deprecated: false, experimental: false, policy: 'CoreNodePolicyActive' };
+    const plain = {
+      node_id: id,
+      node_version: '1.0.0',
+      output_is_list: [],
+      deprecated: false,
+      experimental: false,
+      policy: 'CoreNodePolicyActive',
+    };
     expect([answer.status, answer.body]).toEqual([
       200,
       {
@@ -59,9 +88,12 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
   });
 
   it('takes any spelling of the node’s id, and a number with a pre-release and a build', async () => {
-    for (const spelling of [id.toUpperCase(), id.toLowerCase().replaceAll(/[.-]/g, '_')]) expect(namesOf(await list(spelling, '1.0.0'))).toEqual(['C', 'a', 'b']);
+    for (const spelling of [id.toUpperCase(), id.toLowerCase().replaceAll(/[.-]/g, '_')])
+      expect(namesOf(await list(spelling, '1.0.0'))).toEqual(['C', 'a', 'b']);
     expect(namesOf(await list(id, '3.0.0-rc.1+build.7'))).toEqual(MANY.slice(0, 10));
-    expect(namesOf(await registry.call('GET', `/nodes/${id}/versions/3.0.0-rc.1+build.7/core-nodes`))).toEqual(MANY.slice(0, 10));
+    expect(namesOf(await registry.call('GET', `/nodes/${id}/versions/3.0.0-rc.1+build.7/core-nodes`))).toEqual(
+      MANY.slice(0, 10),
+    );
   });
 
   it('is empty for a version without definitions', async () => {
@@ -76,19 +108,27 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     const capped = await list(id, version, { query: '?limit=5000' });
     expect([namesOf(capped), capped.body.totalNumberOfPages]).toEqual([MANY.slice(0, 1000), 2]);
     expect(namesOf(await list(id, version, { query: '?limit=5000&page=2' }))).toEqual(MANY.slice(1000));
-    for (const page of [102, 1_000_000_000]) expect((await list(id, version, { query: `?page=${page}` })).body).toEqual({ core_nodes: [], totalNumberOfPages: 101 });
+    for (const page of [102, 1_000_000_000])
+      expect((await list(id, version, { query: `?page=${page}` })).body).toEqual({
+        core_nodes: [],
+        totalNumberOfPages: 101,
+      });
   });
 
-  it.each(Object.entries(HIDDEN))('hides %s, which is %s, from strangers and says why, but never the reason', async (version, status) => {
-    const { owner, member, token, admin, outsider, foreignToken } = world.callers;
-    for (const as of [undefined, 'not-a-token', outsider, foreignToken]) {
-      const answer = await list(id, version, { as });
-      expectError(answer, 404, 'NODE_VERSION_NOT_FOUND');
-      expect(answer.body.message).toContain(status);
-      expect(answer.text).not.toContain('secret reason');
-    }
-    for (const as of [owner, member, token, admin]) expect(namesOf(await list(id, version, { as }))).toEqual([`Of ${version}`]);
-  });
+  it.each(Object.entries(HIDDEN))(
+    'hides %s, which is %s, from strangers and says why, but never the reason',
+    async (version, status) => {
+      const { owner, member, token, admin, outsider, foreignToken } = world.callers;
+      for (const as of [undefined, 'not-a-token', outsider, foreignToken]) {
+        const answer = await list(id, version, { as });
+        expectError(answer, 404, 'NODE_VERSION_NOT_FOUND');
+        expect(answer.body.message).toContain(status);
+        expect(answer.text).not.toContain('secret reason');
+      }
+      for (const as of [owner, member, token, admin])
+        expect(namesOf(await list(id, version, { as }))).toEqual([`Of ${version}`]);
+    },
+  );
 
   it('is 404 where there is no such node or version', async () => {
     const deleted = await makeNode(registry, world.id);
@@ -98,7 +138,8 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
       if (nodeId !== '..') expectError(await list(nodeId, '1.0.0', { as: world.callers.admin }), 404, 'NODE_NOT_FOUND');
     }
     const uuid = await versionId(registry, id);
-    for (const version of ['9.9.9', '1.0', 'latest', 'v1.0.0', uuid, `1.0.0'--`, 'x'.repeat(500)]) expectError(await list(id, version), 404, 'NODE_VERSION_NOT_FOUND');
+    for (const version of ['9.9.9', '1.0', 'latest', 'v1.0.0', uuid, `1.0.0'--`, 'x'.repeat(500)])
+      expectError(await list(id, version), 404, 'NODE_VERSION_NOT_FOUND');
   });
 
   it('is 404 for a version of another node', async () => {
@@ -121,11 +162,23 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
   it('shows at once that a version was unpublished', async () => {
     const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: named('Here') }] });
     expect(namesOf(await list(node, '1.0.0'))).toEqual(['Here']);
-    await registry.call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node)}`, { as: world.callers.member });
+    await registry.call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node)}`, {
+      as: world.callers.member,
+    });
     expectError(await list(node, '1.0.0'), 404, 'NODE_VERSION_NOT_FOUND');
   });
 
-  it.each(['page=0', 'page=abc', 'page=1.5', 'limit=0', 'limit=-1', 'limit=abc', 'limit=1&limit=2', 'page=%00', 'page=1000000001'])('%s is refused', async (query) => {
+  it.each([
+    'page=0',
+    'page=abc',
+    'page=1.5',
+    'limit=0',
+    'limit=-1',
+    'limit=abc',
+    'limit=1&limit=2',
+    'page=%00',
+    'page=1000000001',
+  ])('%s is refused', async (query) => {
     expectError(await list(id, '1.0.0', { query: `?${query}` }), 400, 'INVALID_INPUT');
   });
 
@@ -135,7 +188,8 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
   });
 
   it('costs the same two statements for one definition or a thousand, once its node is known', async () => {
-    const cost = async (version: string, limit: number) => (await registry.statements(() => list(id, version, { query: `?limit=${limit}&page=1&fresh` }))).length;
+    const cost = async (version: string, limit: number) =>
+      (await registry.statements(() => list(id, version, { query: `?limit=${limit}&page=1&fresh` }))).length;
     await list(id, '2.0.0');
     expect(await cost('1.0.0', 1)).toBe(2);
     expect(await cost('3.0.0-rc.1+build.7', 1000)).toBe(2);

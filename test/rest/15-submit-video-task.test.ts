@@ -5,15 +5,22 @@ import { type Answer, type Call, startTestRegistry, type TestRegistry } from '..
 
 const PATH = '/proxy/video/start-end2video';
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';
-const TASK = { model: 'motion-2', images: ['https://example.org/start.png', 'https://example.org/end.png'], prompt: 'a bridge' };
+const TASK = {
+  model: 'motion-2',
+  images: ['https://example.org/start.png', 'https://example.org/end.png'],
+  prompt: 'a bridge',
+};
 const ONE_FAULT = { message: expect.any(String), details: [expect.any(String)] };
 
-const submitTo = (registry: TestRegistry, body: unknown, call: Call = {}): Promise<Answer> => registry.call('POST', PATH, { body, ...call });
+const submitTo = (registry: TestRegistry, body: unknown, call: Call = {}): Promise<Answer> =>
+  registry.call('POST', PATH, { body, ...call });
 
-const storedTask = async (registry: TestRegistry, id: string): Promise<Record<string, unknown>> => (await registry.database.query<Record<string, unknown>>('select * from video_tasks where id = $1::uuid', [id]))[0]!;
+const storedTask = async (registry: TestRegistry, id: string): Promise<Record<string, unknown>> =>
+  (await registry.database.query<Record<string, unknown>>('select * from video_tasks where id = $1::uuid', [id]))[0]!;
 
 const isSaidBy = (registry: TestRegistry, secret: string, answers: readonly Answer[]): boolean =>
-  registry.log.some((line) => line.includes(secret)) || answers.some(({ text, headers }) => text.includes(secret) || JSON.stringify([...headers]).includes(secret));
+  registry.log.some((line) => line.includes(secret)) ||
+  answers.some(({ text, headers }) => text.includes(secret) || JSON.stringify([...headers]).includes(secret));
 
 describe('POST /proxy/video/start-end2video in the sandbox', () => {
   let registry: TestRegistry;
@@ -26,7 +33,17 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
   const submit = (body: unknown, call?: Call): Promise<Answer> => submitTo(registry, body, call);
 
   it('takes a task of anybody, and says that it is the sandbox', async () => {
-    const answer = await submit({ ...TASK, aspect_ratio: '16:9', resolution: '720p', duration: 4, seed: 7, priority: 1, enhance: true, movement_amplitude: 'small', style: 'anime' });
+    const answer = await submit({
+      ...TASK,
+      aspect_ratio: '16:9',
+      resolution: '720p',
+      duration: 4,
+      seed: 7,
+      priority: 1,
+      enhance: true,
+      movement_amplitude: 'small',
+      style: 'anime',
+    });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       task_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -43,12 +60,28 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
       movement_amplitude: 'small',
       style: 'anime',
     });
-    expect(await storedTask(registry, answer.body.task_id)).toMatchObject({ provider: 'sandbox', state: 'created', owner_id: null });
+    expect(await storedTask(registry, answer.body.task_id)).toMatchObject({
+      provider: 'sandbox',
+      state: 'created',
+      owner_id: null,
+    });
     expect(await auditRows(registry, 'video.submit', answer.body.task_id)).toHaveLength(1);
   });
 
   it('takes null and empty texts for no value', async () => {
-    const answer = await submit({ ...TASK, prompt: '', aspect_ratio: '', resolution: null, duration: null, seed: null, priority: null, enhance: null, callback_url: '', movement_amplitude: '', style: null });
+    const answer = await submit({
+      ...TASK,
+      prompt: '',
+      aspect_ratio: '',
+      resolution: null,
+      duration: null,
+      seed: null,
+      priority: null,
+      enhance: null,
+      callback_url: '',
+      movement_amplitude: '',
+      style: null,
+    });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body).sort()).toEqual(['created_at', 'credits', 'images', 'model', 'state', 'task_id']);
   });
@@ -99,7 +132,11 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
     ['a number for a style', { style: 1 }, /^style: takes general or anime/],
     ['an aspect ratio that is too long', { aspect_ratio: 'x'.repeat(51) }, /^aspect_ratio: /],
     ['a callback that is no address', { callback_url: 'example.org' }, /^callback_url: takes an http or https address/],
-    ['a callback by another scheme', { callback_url: 'ftp://example.org/' }, /^callback_url: takes an http or https address/],
+    [
+      'a callback by another scheme',
+      { callback_url: 'ftp://example.org/' },
+      /^callback_url: takes an http or https address/,
+    ],
     ['a callback that is too long', { callback_url: `https://example.org/${'x'.repeat(2000)}` }, /^callback_url: /],
   ])('refuses %s', async (_what, fields, line) => {
     const body = fields === undefined ? undefined : Array.isArray(fields) ? fields : { ...TASK, ...fields };
@@ -110,9 +147,21 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
   });
 
   it.each([
-    ['the form', { ...TASK, model: '', seed: 'x', movement_amplitude: 'huge', style: 'noir', callback_url: 'http://127.0.0.1/' }, ['model', 'seed', 'callback_url', 'movement_amplitude', 'style']],
-    ['both', { model: '', images: [], duration: 99, style: 'q', callback_url: 'http://10.0.0.1/' }, ['model', 'images', 'duration', 'callback_url', 'style']],
-    ['the bounds', { ...TASK, images: ['x'], prompt: 'x'.repeat(5001), duration: 99 }, ['prompt', 'images', 'images.0', 'duration']],
+    [
+      'the form',
+      { ...TASK, model: '', seed: 'x', movement_amplitude: 'huge', style: 'noir', callback_url: 'http://127.0.0.1/' },
+      ['model', 'seed', 'callback_url', 'movement_amplitude', 'style'],
+    ],
+    [
+      'both',
+      { model: '', images: [], duration: 99, style: 'q', callback_url: 'http://10.0.0.1/' },
+      ['model', 'images', 'duration', 'callback_url', 'style'],
+    ],
+    [
+      'the bounds',
+      { ...TASK, images: ['x'], prompt: 'x'.repeat(5001), duration: 99 },
+      ['prompt', 'images', 'images.0', 'duration'],
+    ],
   ])('has one line in details for each fault of %s', async (_what, body, fields) => {
     const answer = await submit(body);
     expect(answer.status).toBe(400);
@@ -120,18 +169,67 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
   });
 
   it.each([
-    'http://localhost/', 'http://LOCALHOST:8080/', 'http://localhost./', 'http://api.localhost/', 'http://127.0.0.1/', 'http://127.0.0.1./', 'http://127.1/', 'http://127.255.0.9/',
-    'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.1/', 'http://0177.0.0.1/', 'http://017700000001/', 'http://１２７.0.0.1/', 'http://0/', 'http://0.0.0.0/', 'http://user:secret@127.0.0.1/',
-    'http://10.0.0.1/', 'http://172.16.0.1/', 'http://172.31.255.255/', 'http://192.168.1.1/', 'http://100.64.0.1/', 'http://169.254.1.1/', 'http://169.254.169.254/latest/meta-data/', 'http://0xa9fea9fe/',
-    'http://2852039166/', 'http://metadata.google.internal/', 'http://100.100.100.200/', 'http://168.63.129.16/', 'http://printer.local/', 'http://224.0.0.1/', 'http://255.255.255.255/',
-    'http://[::1]/', 'http://[::]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[::ffff:a9fe:a9fe]/', 'http://[::127.0.0.1]/', 'http://[::ffff:0:127.0.0.1]/', 'http://[64:ff9b::7f00:1]/',
-    'http://[fe80::1]/', 'http://[fd00:ec2::254]/', 'http://[fc00::1]/', 'http://[2002:7f00:1::]/', 'http://[0:0:0:0:0:0:0:1]/', 'HTTPS://127.0.0.1/',
+    'http://localhost/',
+    'http://LOCALHOST:8080/',
+    'http://localhost./',
+    'http://api.localhost/',
+    'http://127.0.0.1/',
+    'http://127.0.0.1./',
+    'http://127.1/',
+    'http://127.255.0.9/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://017700000001/',
+    'http://１２７.0.0.1/',
+    'http://0/',
+    'http://0.0.0.0/',
+    'http://user:secret@127.0.0.1/',
+    'http://10.0.0.1/',
+    'http://172.16.0.1/',
+    'http://172.31.255.255/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
+    'http://169.254.1.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://0xa9fea9fe/',
+    'http://2852039166/',
+    'http://metadata.google.internal/',
+    'http://100.100.100.200/',
+    'http://168.63.129.16/',
+    'http://printer.local/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[::127.0.0.1]/',
+    'http://[::ffff:0:127.0.0.1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://[fc00::1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'HTTPS://127.0.0.1/',
   ])('refuses the callback %s', async (callback_url) => {
     const answer = await submit({ ...TASK, callback_url });
-    expect([answer.status, answer.body]).toEqual([400, { message: expect.any(String), details: [expect.stringMatching(/^callback_url: must not lead to/)] }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { message: expect.any(String), details: [expect.stringMatching(/^callback_url: must not lead to/)] },
+    ]);
   });
 
-  it.each(['https://example.org/hook', 'http://93.184.216.34/hook', 'http://[2606:2800:220:1::1]/hook', 'http://172.32.0.1/hook', 'https://localhost.example.org/'])('takes the callback %s', async (callback_url) => {
+  it.each([
+    'https://example.org/hook',
+    'http://93.184.216.34/hook',
+    'http://[2606:2800:220:1::1]/hook',
+    'http://172.32.0.1/hook',
+    'https://localhost.example.org/',
+  ])('takes the callback %s', async (callback_url) => {
     const answer = await submit({ ...TASK, callback_url });
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('hook');
@@ -141,7 +239,10 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
   it('refuses broken JSON and another media type in its own shape', async () => {
     const broken = await registry.call('POST', PATH, { raw: '{"model":' });
     expect([broken.status, broken.body]).toEqual([400, ONE_FAULT]);
-    const form = await registry.call('POST', PATH, { raw: 'model=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const form = await registry.call('POST', PATH, {
+      raw: 'model=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect([form.status, form.body]).toEqual([415, ONE_FAULT]);
   });
 
@@ -174,10 +275,16 @@ describe('POST /proxy/video/start-end2video with the operator’s bounds', () =>
   afterAll(() => registry.close());
 
   const task = { model: 'quick', images: [PNG, PNG, PNG], prompt: 'a bridge', duration: 4, resolution: '720p' };
-  const submit = async (fields: object): Promise<Answer> => submitTo(registry, { ...task, ...fields }, { as: await registry.signIn('somebody') });
+  const submit = async (fields: object): Promise<Answer> =>
+    submitTo(registry, { ...task, ...fields }, { as: await registry.signIn('somebody') });
 
   it('takes what is within them', async () => {
-    for (const fields of [{}, { model: 'free', duration: 30, resolution: '8k' }, { duration: undefined, resolution: undefined }]) expect([fields, (await submit(fields)).status]).toEqual([fields, 200]);
+    for (const fields of [
+      {},
+      { model: 'free', duration: 30, resolution: '8k' },
+      { duration: undefined, resolution: undefined },
+    ])
+      expect([fields, (await submit(fields)).status]).toEqual([fields, 200]);
   });
 
   it.each([
@@ -191,7 +298,10 @@ describe('POST /proxy/video/start-end2video with the operator’s bounds', () =>
     ['a model named like a part of every object', { model: 'constructor' }, /^model: takes one of quick, free/],
   ])('refuses by %s', async (_what, fields, line) => {
     const answer = await submit(fields);
-    expect([answer.status, answer.body]).toEqual([400, { message: expect.any(String), details: [expect.stringMatching(line)] }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { message: expect.any(String), details: [expect.stringMatching(line)] },
+    ]);
   });
 
   it('refuses too large a body', async () => {
@@ -213,7 +323,11 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
 
   beforeAll(async () => {
     upstream = await startFakeVideoUpstream(key);
-    registry = await startTestRegistry({ VIDEO_UPSTREAM_URL: `${upstream.url}/`, VIDEO_API_KEY: key, VIDEO_TIMEOUT_MS: '1000' });
+    registry = await startTestRegistry({
+      VIDEO_UPSTREAM_URL: `${upstream.url}/`,
+      VIDEO_API_KEY: key,
+      VIDEO_TIMEOUT_MS: '1000',
+    });
     as = await registry.signIn(uniqueName('director'));
   });
   afterAll(async () => {
@@ -225,23 +339,52 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
   const submit = (body: unknown = TASK, call: Call = { as }): Promise<Answer> => submitTo(registry, body, call);
 
   it('hands the task on, and nothing of the caller’s own', async () => {
-    const body = { ...TASK, images: [PNG, PNG], aspect_ratio: '16:9', resolution: '720p', duration: 4, seed: 7, priority: 2, enhance: true, movement_amplitude: 'large', style: 'general' };
+    const body = {
+      ...TASK,
+      images: [PNG, PNG],
+      aspect_ratio: '16:9',
+      resolution: '720p',
+      duration: 4,
+      seed: 7,
+      priority: 2,
+      enhance: true,
+      movement_amplitude: 'large',
+      style: 'general',
+    };
     const callback_url = 'https://example.org/my-callback';
-    const answer = await submit({ ...body, callback_url, payload: 'unknown' }, { as, headers: { cookie: 'session=mine', 'x-request-id': 'my-request' } });
+    const answer = await submit(
+      { ...body, callback_url, payload: 'unknown' },
+      { as, headers: { cookie: 'session=mine', 'x-request-id': 'my-request' } },
+    );
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ task_id: expect.stringMatching(/^[0-9a-f-]{36}$/), state: 'created', credits: 12, model: 'motion-2', images: [PNG, PNG] });
+    expect(answer.body).toMatchObject({
+      task_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      state: 'created',
+      credits: 12,
+      model: 'motion-2',
+      images: [PNG, PNG],
+    });
     expect(upstream.submissions()).toHaveLength(1);
     expect(upstream.submissions()[0]!.json).toEqual(body);
     expect(upstream.submissions()[0]!.headers.authorization).toBe(`Token ${key}`);
     const seen = JSON.stringify(upstream.received);
     for (const own of [callback_url, as, 'session=mine']) expect(seen).not.toContain(own);
-    expect(await storedTask(registry, answer.body.task_id)).toMatchObject({ provider: 'upstream', upstream_id: 'up/1', credits: 12 });
+    expect(await storedTask(registry, answer.body.task_id)).toMatchObject({
+      provider: 'upstream',
+      upstream_id: 'up/1',
+      credits: 12,
+    });
     expect(isSaidBy(registry, key, [answer])).toBe(false);
   });
 
   it('asks for the credential of a person', async () => {
     const publisher = await makePublisher(registry, await userId(registry, as));
-    for (const caller of [undefined, 'not-a-token', await registry.signIn('late', { ttlSeconds: -60 }), await makeToken(registry, publisher, as)]) {
+    for (const caller of [
+      undefined,
+      'not-a-token',
+      await registry.signIn('late', { ttlSeconds: -60 }),
+      await makeToken(registry, publisher, as),
+    ]) {
       const answer = await submit(TASK, { as: caller });
       expect([answer.status, answer.body]).toEqual([401, ONE_FAULT]);
     }
@@ -255,12 +398,27 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
 
   const huge = JSON.stringify({ task_id: 'x', state: 'created', filler: 'x'.repeat(6_000_000) });
   it.each<[string, Reply, number, RegExp]>([
-    ['400 with its reason', { status: 400, json: { code: 400, reason: 'ImageTooSmall', message: 'images[0] is too small' } }, 400, /^images\[0\] is too small$/],
+    [
+      '400 with its reason',
+      { status: 400, json: { code: 400, reason: 'ImageTooSmall', message: 'images[0] is too small' } },
+      400,
+      /^images\[0\] is too small$/,
+    ],
     ['400 with a reason only', { status: 400, json: { reason: 'ImageTooSmall' } }, 400, /^ImageTooSmall$/],
     ['422 without a reason', { status: 422, json: {} }, 400, /422/],
     ['403 in HTML', { status: 403, text: '<h1>no</h1>' }, 400, /403/],
-    ['402 with a long reason', { status: 402, json: { message: 'no credits '.repeat(1000) } }, 400, /^no credits .{1,300}$/],
-    ['a reason with the key', { status: 400, json: { message: `the token ${key} is wrong` } }, 400, /^the token \[secret\] is wrong$/],
+    [
+      '402 with a long reason',
+      { status: 402, json: { message: 'no credits '.repeat(1000) } },
+      400,
+      /^no credits .{1,300}$/,
+    ],
+    [
+      'a reason with the key',
+      { status: 400, json: { message: `the token ${key} is wrong` } },
+      400,
+      /^the token \[secret\] is wrong$/,
+    ],
     ['401', { status: 401, json: { message: `bad token ${key}` } }, 400, /^bad token \[secret\]$/],
     ['429', { status: 429, json: {}, headers: { 'retry-after': '17' } }, 429, /./],
     ['500', { status: 500, json: { message: `stack of ${key}` } }, 502, /./],
@@ -276,13 +434,18 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
   ])('answers %s of the upstream in its own terms', async (_what, reply, status, line) => {
     upstream.onSubmit = reply;
     const answer = await submit();
-    expect([answer.status, answer.body]).toEqual([status, { message: expect.any(String), details: [expect.stringMatching(line)] }]);
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      { message: expect.any(String), details: [expect.stringMatching(line)] },
+    ]);
     expect(isSaidBy(registry, key, [answer])).toBe(false);
     if (status === 429) expect(answer.headers.get('retry-after')).toBe('17');
   });
 
   it('takes odd values of the upstream without falling over', async () => {
-    upstream.onSubmit = { json: { task_id: 'odd', state: 'thinking', credits: 2 ** 40, model: 7, extra: { deep: true } } };
+    upstream.onSubmit = {
+      json: { task_id: 'odd', state: 'thinking', credits: 2 ** 40, model: 7, extra: { deep: true } },
+    };
     const answer = await submit();
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ state: 'created', model: 'motion-2' });
@@ -297,20 +460,30 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
   it('says 503 where the upstream can’t be reached, and keeps the task as failed', async () => {
     const gone = await startFakeVideoUpstream(key);
     await gone.close();
-    const other = await startTestRegistry({ VIDEO_UPSTREAM_URL: gone.url, VIDEO_API_KEY: key, VIDEO_REQUIRE_AUTH: 'false' });
+    const other = await startTestRegistry({
+      VIDEO_UPSTREAM_URL: gone.url,
+      VIDEO_API_KEY: key,
+      VIDEO_REQUIRE_AUTH: 'false',
+    });
     try {
       const answer = await submitTo(other, TASK);
       expect([answer.status, answer.body]).toEqual([503, ONE_FAULT]);
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(isSaidBy(other, key, [answer])).toBe(false);
-      expect(await other.database.query('select state, err_code from video_tasks')).toEqual([{ state: 'failed', err_code: 'SERVICE_UNAVAILABLE' }]);
+      expect(await other.database.query('select state, err_code from video_tasks')).toEqual([
+        { state: 'failed', err_code: 'SERVICE_UNAVAILABLE' },
+      ]);
     } finally {
       await other.close();
     }
   });
 
   it('is open to everybody where the operator says so', async () => {
-    const open = await startTestRegistry({ VIDEO_UPSTREAM_URL: upstream.url, VIDEO_API_KEY: key, VIDEO_REQUIRE_AUTH: 'false' });
+    const open = await startTestRegistry({
+      VIDEO_UPSTREAM_URL: upstream.url,
+      VIDEO_API_KEY: key,
+      VIDEO_REQUIRE_AUTH: 'false',
+    });
     try {
       expect((await submitTo(open, TASK)).status).toBe(200);
     } finally {

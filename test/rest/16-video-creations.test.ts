@@ -5,7 +5,11 @@ import { makePublisher, makeToken, uniqueName, userId } from '../support/builder
 import { type FakeVideoUpstream, type Reply, startFakeVideoUpstream } from '../support/fake-video-upstream.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-const TASK = { model: 'motion-2', images: ['https://example.org/start.png', 'https://example.org/end.png'], prompt: 'a bridge' };
+const TASK = {
+  model: 'motion-2',
+  images: ['https://example.org/start.png', 'https://example.org/end.png'],
+  prompt: 'a bridge',
+};
 const NOT_FOUND = { message: expect.any(String), details: [expect.any(String)] };
 
 async function submitTo(registry: TestRegistry, as?: string, fields: object = {}): Promise<string> {
@@ -14,12 +18,13 @@ async function submitTo(registry: TestRegistry, as?: string, fields: object = {}
   return answer.body.task_id as string;
 }
 
-const creationsOf = (registry: TestRegistry, id: string, as?: string): Promise<Answer> => registry.call('GET', `/proxy/video/tasks/${id}/creations`, { as });
+const creationsOf = (registry: TestRegistry, id: string, as?: string): Promise<Answer> =>
+  registry.call('GET', `/proxy/video/tasks/${id}/creations`, { as });
 
 /** Asks until the task has ended. @returns every answer, in order */
 async function follow(registry: TestRegistry, id: string, as?: string): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
     const answer = await creationsOf(registry, id, as);
     answers.push(answer);
     if (answer.status !== 200 || ['success', 'failed'].includes(answer.body.state)) return answers;
@@ -27,7 +32,8 @@ async function follow(registry: TestRegistry, id: string, as?: string): Promise<
   throw new Error(`The task has not ended: ${answers.at(-1)?.text}`);
 }
 
-const walkOf = (answers: readonly Answer[]): string[] => answers.map(({ body }) => body.state as string).filter((state, index, all) => state !== all[index - 1]);
+const walkOf = (answers: readonly Answer[]): string[] =>
+  answers.map(({ body }) => body.state as string).filter((state, index, all) => state !== all[index - 1]);
 
 describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
   let registry: TestRegistry;
@@ -37,14 +43,23 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
   });
   afterAll(() => registry.close());
 
-  it.each([['a bridge', 'success'], ['fail', 'failed']])('walks from created to its end within 10 s: %s', async (prompt, end) => {
+  it.each([
+    ['a bridge', 'success'],
+    ['fail', 'failed'],
+  ])('walks from created to its end within 10 s: %s', async (prompt, end) => {
     const slow = await startTestRegistry({ VIDEO_SANDBOX_STEP_MS: '3000' });
     try {
       const id = await submitTo(slow, undefined, { prompt });
       const states = [];
       for (const seconds of [0, 3.2, 6.2, 9.2]) {
         // Older by that much, without waiting for it.
-        await slow.database.transaction(async ({ query }) => void (await query(`update video_tasks set created_at = now() - make_interval(secs => $2::float8) where id = $1::uuid`, [id, seconds])));
+        await slow.database.transaction(
+          async ({ query }) =>
+            void (await query(
+              `update video_tasks set created_at = now() - make_interval(secs => $2::float8) where id = $1::uuid`,
+              [id, seconds],
+            )),
+        );
         states.push((await creationsOf(slow, id)).body.state);
       }
       expect(states).toEqual(['created', 'queueing', 'processing', end]);
@@ -56,35 +71,61 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
   it('has creations at the end, and keeps them', async () => {
     const id = await submitTo(registry);
     const { body } = (await follow(registry, id)).at(-1)!;
-    expect(body).toEqual({ id, state: 'success', err_code: '', creations: [{ id: expect.any(String), url: expect.any(String), cover_url: expect.any(String), watermarked_url: expect.any(String), moderation_url: [] }] });
+    expect(body).toEqual({
+      id,
+      state: 'success',
+      err_code: '',
+      creations: [
+        {
+          id: expect.any(String),
+          url: expect.any(String),
+          cover_url: expect.any(String),
+          watermarked_url: expect.any(String),
+          moderation_url: [],
+        },
+      ],
+    });
     expect((await creationsOf(registry, id)).body).toEqual(body);
   });
 
   it('serves the files of its creations', async () => {
-    const [{ url, cover_url, watermarked_url }] = (await follow(registry, await submitTo(registry))).at(-1)!.body.creations;
+    const [{ url, cover_url, watermarked_url }] = (await follow(registry, await submitTo(registry))).at(-1)!.body
+      .creations;
     for (const address of [url, cover_url, watermarked_url]) {
       expect(address).toMatch(/^http:\/\/registry\.test\//);
       const file = await fetch(registry.url + new URL(address).pathname);
       expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/gif']);
-      expect(Buffer.from(await file.arrayBuffer()).subarray(0, 6).toString()).toBe('GIF89a');
+      expect(
+        Buffer.from(await file.arrayBuffer())
+          .subarray(0, 6)
+          .toString(),
+      ).toBe('GIF89a');
     }
   });
 
   it('ends in failed for the prompt “fail”', async () => {
     const id = await submitTo(registry, undefined, { prompt: 'fail' });
-    expect((await follow(registry, id)).at(-1)!.body).toEqual({ id, state: 'failed', err_code: expect.stringMatching(/./), creations: [] });
+    expect((await follow(registry, id)).at(-1)!.body).toEqual({
+      id,
+      state: 'failed',
+      err_code: expect.stringMatching(/./),
+      creations: [],
+    });
   });
 
   it('gives an anonymous caller’s task to whoever holds its id', async () => {
     const id = await submitTo(registry);
-    for (const as of [undefined, await registry.signIn(uniqueName('finder'))]) expect((await creationsOf(registry, id, as)).status).toBe(200);
+    for (const as of [undefined, await registry.signIn(uniqueName('finder'))])
+      expect((await creationsOf(registry, id, as)).status).toBe(200);
   });
 
   it('gives a user’s task to him and to admins only', async () => {
     const as = await registry.signIn(uniqueName('director'));
     const id = await submitTo(registry, as);
     expect((await creationsOf(registry, id, as)).status).toBe(200);
-    expect((await creationsOf(registry, id, await registry.signIn(uniqueName('admin'), { admin: true }))).status).toBe(200);
+    expect((await creationsOf(registry, id, await registry.signIn(uniqueName('admin'), { admin: true }))).status).toBe(
+      200,
+    );
     const hisOwnToken = await makeToken(registry, await makePublisher(registry, await userId(registry, as)), as);
     for (const other of [undefined, await registry.signIn(uniqueName('stranger')), hisOwnToken]) {
       const answer = await creationsOf(registry, id, other);
@@ -92,10 +133,13 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
     }
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', '..%2F..%2Fetc', 'a'.repeat(3000)])('knows no task %s', async (id) => {
-    const answer = await creationsOf(registry, id);
-    expect([id, answer.status, answer.body]).toEqual([id, id === '%00' ? 400 : 404, NOT_FOUND]);
-  });
+  it.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', '..%2F..%2Fetc', 'a'.repeat(3000)])(
+    'knows no task %s',
+    async (id) => {
+      const answer = await creationsOf(registry, id);
+      expect([id, answer.status, answer.body]).toEqual([id, id === '%00' ? 400 : 404, NOT_FOUND]);
+    },
+  );
 
   it('refuses a credential that does not hold', async () => {
     const answer = await creationsOf(registry, await submitTo(registry), 'not-a-token');
@@ -103,14 +147,27 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
   });
 
   it('is never kept by a shared cache', async () => {
-    expect((await creationsOf(registry, await submitTo(registry))).headers.get('cache-control')).toBe('private, no-store');
+    expect((await creationsOf(registry, await submitTo(registry))).headers.get('cache-control')).toBe(
+      'private, no-store',
+    );
   });
 
   it('is the same in the graph', async () => {
     const id = await submitTo(registry);
     await follow(registry, id);
-    const { data } = await registry.graph('query ($id: ID!) { videoTask(id: $id) { id state errCode model prompt images creations { id url } } }', { id });
-    expect(data.videoTask).toEqual({ id, state: 'success', errCode: '', model: 'sandbox/motion-2', prompt: TASK.prompt, images: TASK.images, creations: [{ id: `${id}-1`, url: 'http://registry.test/proxy/video/sandbox/creation.gif' }] });
+    const { data } = await registry.graph(
+      'query ($id: ID!) { videoTask(id: $id) { id state errCode model prompt images creations { id url } } }',
+      { id },
+    );
+    expect(data.videoTask).toEqual({
+      id,
+      state: 'success',
+      errCode: '',
+      model: 'sandbox/motion-2',
+      prompt: TASK.prompt,
+      images: TASK.images,
+      creations: [{ id: `${id}-1`, url: 'http://registry.test/proxy/video/sandbox/creation.gif' }],
+    });
   });
 });
 
@@ -122,7 +179,11 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
 
   beforeAll(async () => {
     upstream = await startFakeVideoUpstream(key);
-    registry = await startTestRegistry({ VIDEO_UPSTREAM_URL: upstream.url, VIDEO_API_KEY: key, VIDEO_TIMEOUT_MS: '1000' });
+    registry = await startTestRegistry({
+      VIDEO_UPSTREAM_URL: upstream.url,
+      VIDEO_API_KEY: key,
+      VIDEO_TIMEOUT_MS: '1000',
+    });
     as = await registry.signIn(uniqueName('director'));
   });
   afterAll(async () => {
@@ -140,7 +201,14 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
       id,
       state: 'success',
       err_code: '',
-      creations: [{ id: expect.any(String), url: 'https://cdn.upstream.test/1.mp4', cover_url: 'https://cdn.upstream.test/1.jpg', moderation_url: ['https://cdn.upstream.test/m.jpg'] }],
+      creations: [
+        {
+          id: expect.any(String),
+          url: 'https://cdn.upstream.test/1.mp4',
+          cover_url: 'https://cdn.upstream.test/1.jpg',
+          moderation_url: ['https://cdn.upstream.test/m.jpg'],
+        },
+      ],
     });
     const asked = upstream.received.length;
     expect((await creationsOf(registry, id, as)).body).toEqual(answers.at(-1)!.body);
@@ -152,7 +220,12 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
   it('hands on why a task failed', async () => {
     const id = await submitTo(registry, as);
     upstream.states = ['failed'];
-    expect((await follow(registry, id, as)).at(-1)!.body).toEqual({ id, state: 'failed', err_code: 'AuditSubmitIllegal', creations: [] });
+    expect((await follow(registry, id, as)).at(-1)!.body).toEqual({
+      id,
+      state: 'failed',
+      err_code: 'AuditSubmitIllegal',
+      creations: [],
+    });
   });
 
   it.each<[string, Reply, number]>([
@@ -163,7 +236,11 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     ['broken JSON', { text: 'oops' }, 502],
     ['a state there isn’t', { json: { id: 'x', state: 'melting', creations: [] } }, 502],
     ['creations of another form', { json: { id: 'x', state: 'success', creations: [{ nothing: true }] } }, 502],
-    ['creations that can’t be stored', { json: { id: 'x', state: 'success', creations: [{ id: 'a\u0000', url: 'https://x.test/' }] } }, 502],
+    [
+      'creations that can’t be stored',
+      { json: { id: 'x', state: 'success', creations: [{ id: 'a\u0000', url: 'https://x.test/' }] } },
+      502,
+    ],
     ['silence', 'hang', 504],
   ])('answers %s of the upstream in its own terms, and goes on afterwards', async (_what, reply, status) => {
     const id = await submitTo(registry, as);
@@ -179,8 +256,19 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
 
   it('takes sparse answers and null for no value', async () => {
     const id = await submitTo(registry, as);
-    upstream.onCreations = { json: { state: 'success', err_code: null, creations: [{ id: 'one', url: 'https://x.test/1.mp4', cover_url: null, moderation_url: 'https://x.test/m' }] } };
-    expect((await creationsOf(registry, id, as)).body).toEqual({ id, state: 'success', err_code: '', creations: [{ id: 'one', url: 'https://x.test/1.mp4', moderation_url: ['https://x.test/m'] }] });
+    upstream.onCreations = {
+      json: {
+        state: 'success',
+        err_code: null,
+        creations: [{ id: 'one', url: 'https://x.test/1.mp4', cover_url: null, moderation_url: 'https://x.test/m' }],
+      },
+    };
+    expect((await creationsOf(registry, id, as)).body).toEqual({
+      id,
+      state: 'success',
+      err_code: '',
+      creations: [{ id: 'one', url: 'https://x.test/1.mp4', moderation_url: ['https://x.test/m'] }],
+    });
   });
 
   it('asks for credentials', async () => {
@@ -193,12 +281,18 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
 
   it('loses no task in a restart, nor when the provider is another one then', async () => {
     const id = await submitTo(registry, as);
-    // A second process on the same database, with the settings of before and of an operator who went back to the sandbox.
+    // A second process on the same database, with the settings of before and of an operator who went back to the
+    // sandbox.
     const log = pino({ level: 'silent' });
-    for (const [settings, status] of [[registry.settings, 200], [{ ...registry.settings, VIDEO_UPSTREAM_URL: undefined, VIDEO_API_KEY: undefined }, 503]] as const) {
+    for (const [settings, status] of [
+      [registry.settings, 200],
+      [{ ...registry.settings, VIDEO_UPSTREAM_URL: undefined, VIDEO_API_KEY: undefined }, 503],
+    ] as const) {
       const again = await startRegistry(settings, { database: registry.database, close: async () => undefined }, log);
       try {
-        const answer = await fetch(`${again.url}/proxy/video/tasks/${id}/creations`, { headers: { authorization: `Bearer ${as}` } });
+        const answer = await fetch(`${again.url}/proxy/video/tasks/${id}/creations`, {
+          headers: { authorization: `Bearer ${as}` },
+        });
         expect(answer.status).toBe(status);
       } finally {
         await again.close();
@@ -209,9 +303,19 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
 
   it('counts a task as failed whose submission was cut off', async () => {
     const id = await submitTo(registry, as);
-    await registry.database.transaction(async ({ query }) => void (await query('update video_tasks set upstream_id = null where id = $1::uuid', [id])));
+    await registry.database.transaction(
+      async ({ query }) => void (await query('update video_tasks set upstream_id = null where id = $1::uuid', [id])),
+    );
     expect((await creationsOf(registry, id, as)).body).toMatchObject({ state: 'created', err_code: '' });
-    await registry.database.transaction(async ({ query }) => void (await query(`update video_tasks set created_at = now() - interval '1 minute' where id = $1::uuid`, [id])));
-    expect((await creationsOf(registry, id, as)).body).toEqual({ id, state: 'failed', err_code: 'SUBMISSION_INTERRUPTED', creations: [] });
+    await registry.database.transaction(
+      async ({ query }) =>
+        void (await query(`update video_tasks set created_at = now() - interval '1 minute' where id = $1::uuid`, [id])),
+    );
+    expect((await creationsOf(registry, id, as)).body).toEqual({
+      id,
+      state: 'failed',
+      err_code: 'SUBMISSION_INTERRUPTED',
+      creations: [],
+    });
   });
 });

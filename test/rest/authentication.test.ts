@@ -5,17 +5,26 @@ import { generateKeyPair } from 'jose';
 import { BUILT_IN_AUDIENCE, BUILT_IN_ISSUER, BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
 import { UserService } from '../../src/services/user.service.js';
 import { makeNode, makePublisher, makeToken, uniqueName, userId } from '../support/builders.js';
-import { type Algorithm, AUDIENCE, type FakeIdentityProvider, startFakeIdentityProvider, type TokenOptions } from '../support/fake-identity-provider.js';
+import {
+  type Algorithm,
+  AUDIENCE,
+  type FakeIdentityProvider,
+  startFakeIdentityProvider,
+  type TokenOptions,
+} from '../support/fake-identity-provider.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const UNAUTHENTICATED = { error: 'UNAUTHENTICATED', message: expect.any(String) };
 
-const base64 = (value: object | string): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const base64 = (value: object | string): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const soon = (): number => Math.floor(Date.now() / 1000) + 600;
 
-const self = (registry: TestRegistry, as: string | undefined): Promise<Answer> => registry.call('GET', '/users', { as });
+const self = (registry: TestRegistry, as: string | undefined): Promise<Answer> =>
+  registry.call('GET', '/users', { as });
 
-const userRows = (registry: TestRegistry, subject: string): Promise<Record<string, unknown>[]> => registry.database.query('select * from users where subject = $1', [subject]);
+const userRows = (registry: TestRegistry, subject: string): Promise<Record<string, unknown>[]> =>
+  registry.database.query('select * from users where subject = $1', [subject]);
 
 /** A token signed with HMAC, under this secret. */
 function hmacToken(secret: string, header: object, claims: object): string {
@@ -29,7 +38,11 @@ describe('tokens of an outside provider', () => {
 
   beforeAll(async () => {
     provider = await startFakeIdentityProvider();
-    registry = await startTestRegistry({ AUTH_ISSUER: provider.issuer, AUTH_AUDIENCE: AUDIENCE, ADMIN_SUBJECTS: 'chief, deputy' });
+    registry = await startTestRegistry({
+      AUTH_ISSUER: provider.issuer,
+      AUTH_AUDIENCE: AUDIENCE,
+      ADMIN_SUBJECTS: 'chief, deputy',
+    });
   });
   afterAll(async () => {
     await registry.close();
@@ -38,9 +51,18 @@ describe('tokens of an outside provider', () => {
 
   it.each<Algorithm>(['RS256', 'ES256', 'EdDSA'])('are taken with %s', async (alg) => {
     const subject = uniqueName('ada');
-    const answer = await self(registry, await provider.token(subject, { alg, claims: { name: 'Ada', email: 'ada@example.org', email_verified: true } }));
+    const answer = await self(
+      registry,
+      await provider.token(subject, { alg, claims: { name: 'Ada', email: 'ada@example.org', email_verified: true } }),
+    );
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ada', email: 'ada@example.org', isAdmin: false, isApproved: true });
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Ada',
+      email: 'ada@example.org',
+      isAdmin: false,
+      isApproved: true,
+    });
     expect(await userRows(registry, subject)).toMatchObject([{ issuer: provider.issuer, email_verified: true }]);
   });
 
@@ -51,7 +73,10 @@ describe('tokens of an outside provider', () => {
 
   it('let their holder write', async () => {
     const id = uniqueName('team');
-    const answer = await registry.call('POST', '/publishers', { as: await provider.token(uniqueName('ada')), body: { id } });
+    const answer = await registry.call('POST', '/publishers', {
+      as: await provider.token(uniqueName('ada')),
+      body: { id },
+    });
     expect([answer.status, answer.body.id]).toEqual([201, id]);
   });
 
@@ -71,7 +96,11 @@ describe('tokens of an outside provider', () => {
 
   it('are taken where the keys’ address is set, without discovery', async () => {
     const before = provider.asked.discovery;
-    const other = await startTestRegistry({ AUTH_ISSUER: provider.issuer, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: provider.jwksUrl });
+    const other = await startTestRegistry({
+      AUTH_ISSUER: provider.issuer,
+      AUTH_AUDIENCE: AUDIENCE,
+      AUTH_JWKS_URL: provider.jwksUrl,
+    });
     try {
       expect((await self(other, await provider.token(uniqueName('ada')))).status).toBe(200);
       expect(provider.asked.discovery).toBe(before);
@@ -130,30 +159,57 @@ describe('tokens of an outside provider', () => {
 
   it('are refused when they are none', async () => {
     const good = await provider.token(uniqueName('ada'));
-    for (const token of ['x', '..', 'a.b.c', `${base64('{}')}.${base64('{}')}.`, `${good}x`, good.slice(0, -5), `${base64({ alg: 'RS256', kid: 'key-RS256' })}.${base64('nonsense')}.AAAA`, 'a'.repeat(7000)]) {
+    for (const token of [
+      'x',
+      '..',
+      'a.b.c',
+      `${base64('{}')}.${base64('{}')}.`,
+      `${good}x`,
+      good.slice(0, -5),
+      `${base64({ alg: 'RS256', kid: 'key-RS256' })}.${base64('nonsense')}.AAAA`,
+      'a'.repeat(7000),
+    ]) {
       expect([token, (await self(registry, token)).status]).toEqual([token, 401]);
     }
-    for (const authorization of [`Basic ${base64('ada:secret')}`, good, `Token ${good}`, 'Bearer', 'Bearer  ', `Bearer ${good} ${good}`, `Bearer ${good}, Bearer ${good}`]) {
-      expect([authorization, (await registry.call('GET', '/users', { headers: { authorization } })).status]).toEqual([authorization, 401]);
+    for (const authorization of [
+      `Basic ${base64('ada:secret')}`,
+      good,
+      `Token ${good}`,
+      'Bearer',
+      'Bearer  ',
+      `Bearer ${good} ${good}`,
+      `Bearer ${good}, Bearer ${good}`,
+    ]) {
+      expect([authorization, (await registry.call('GET', '/users', { headers: { authorization } })).status]).toEqual([
+        authorization,
+        401,
+      ]);
     }
     expect((await self(registry, undefined)).status).toBe(401);
   });
 
   it('are the only ones: the built-in issuer’s are refused', async () => {
-    const answer = await self(registry, await BuiltInIssuer.open(registry.settings).issue({ user: 'chief', admin: true, ttlSeconds: 600 }));
+    const answer = await self(
+      registry,
+      await BuiltInIssuer.open(registry.settings).issue({ user: 'chief', admin: true, ttlSeconds: 600 }),
+    );
     expect([answer.status, answer.body]).toEqual([401, UNAUTHENTICATED]);
   });
 
   it('make nobody an admin by a claim', async () => {
     const subject = uniqueName('mallory');
-    const as = await provider.token(subject, { claims: { admin: true, isAdmin: true, roles: ['admin'], is_admin: true } });
+    const as = await provider.token(subject, {
+      claims: { admin: true, isAdmin: true, roles: ['admin'], is_admin: true },
+    });
     expect((await self(registry, as)).body.isAdmin).toBe(false);
     expect(await userRows(registry, subject)).toMatchObject([{ is_admin: false }]);
   });
 
   it('make those admins whom the setting names, while it does', async () => {
-    for (const subject of ['chief', 'deputy']) expect((await self(registry, await provider.token(subject))).body.isAdmin).toBe(true);
-    for (const subject of ['Chief', 'chief,deputy', ' deputy']) expect((await self(registry, await provider.token(subject))).body.isAdmin).toBe(false);
+    for (const subject of ['chief', 'deputy'])
+      expect((await self(registry, await provider.token(subject))).body.isAdmin).toBe(true);
+    for (const subject of ['Chief', 'chief,deputy', ' deputy'])
+      expect((await self(registry, await provider.token(subject))).body.isAdmin).toBe(false);
     expect(await userRows(registry, 'chief')).toMatchObject([{ is_admin: false }]);
   });
 
@@ -170,7 +226,9 @@ describe('tokens of an outside provider', () => {
 
   it('keep up with what the provider says of a person, who stays the same', async () => {
     const subject = uniqueName('ada');
-    const { id } = (await self(registry, await provider.token(subject, { claims: { name: 'Ada', email: 'old@example.org' } }))).body;
+    const { id } = (
+      await self(registry, await provider.token(subject, { claims: { name: 'Ada', email: 'old@example.org' } }))
+    ).body;
     const later = await self(registry, await provider.token(subject, { claims: { email: 'new@example.org' } }));
     expect(later.body).toMatchObject({ id, name: 'Ada', email: 'new@example.org' });
   });
@@ -183,16 +241,29 @@ describe('tokens of an outside provider', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     const rows = await userRows(registry, subject);
     expect(rows).toHaveLength(1);
-    expect(await registry.database.query(`select id from audit_log where action = 'user.create' and subject_id = $1`, [rows[0]!['id']])).toHaveLength(1);
+    expect(
+      await registry.database.query(`select id from audit_log where action = 'user.create' and subject_id = $1`, [
+        rows[0]!['id'],
+      ]),
+    ).toHaveLength(1);
   });
 
   it('are not looked at on public reads when they don’t hold', async () => {
     const publisher = await makePublisher(registry, await userId(registry, await provider.token(uniqueName('owner'))));
     const node = await makeNode(registry, publisher);
     const late = await provider.token('late', { claims: { exp: now() - 60 } });
-    for (const path of ['/nodes', `/nodes/search?search=${node}`, '/core-nodes', `/nodes/${node}/versions/1.0.0/core-nodes`]) {
+    for (const path of [
+      '/nodes',
+      `/nodes/search?search=${node}`,
+      '/core-nodes',
+      `/nodes/${node}/versions/1.0.0/core-nodes`,
+    ]) {
       for (const authorization of [`Bearer ${late}`, 'Bearer x', 'Basic eDp5', 'Bearer xrt_nonsense', 'nonsense']) {
-        expect([path, authorization, (await registry.call('GET', path, { headers: { authorization } })).status]).toEqual([path, authorization, 200]);
+        expect([
+          path,
+          authorization,
+          (await registry.call('GET', path, { headers: { authorization } })).status,
+        ]).toEqual([path, authorization, 200]);
       }
     }
     expect((await registry.graph('{ nodes { total } }', {}, { as: late })).data.nodes.total).toBeGreaterThan(0);
@@ -202,7 +273,11 @@ describe('tokens of an outside provider', () => {
     const token = await provider.token(uniqueName('ada'));
     await self(registry, token);
     await self(registry, `${token}x`);
-    expect(registry.log.some((line) => line.includes(token.slice(0, 60)) || line.includes(token.split('.')[2]!.slice(0, 20)))).toBe(false);
+    expect(
+      registry.log.some(
+        (line) => line.includes(token.slice(0, 60)) || line.includes(token.split('.')[2]!.slice(0, 20)),
+      ),
+    ).toBe(false);
   });
 
   it('get 503 while the provider is down, personal access tokens and public reads don’t, and all is well afterwards', async () => {
@@ -229,8 +304,16 @@ describe('tokens of an outside provider', () => {
   it('get 503 where the keys can’t be reached at all, or are none', async () => {
     const gone = await startFakeIdentityProvider();
     await gone.close();
-    for (const url of [gone.jwksUrl, `${provider.issuer}/.well-known/openid-configuration`, `${provider.issuer}/nowhere`]) {
-      const other = await startTestRegistry({ AUTH_ISSUER: provider.issuer, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: url });
+    for (const url of [
+      gone.jwksUrl,
+      `${provider.issuer}/.well-known/openid-configuration`,
+      `${provider.issuer}/nowhere`,
+    ]) {
+      const other = await startTestRegistry({
+        AUTH_ISSUER: provider.issuer,
+        AUTH_AUDIENCE: AUDIENCE,
+        AUTH_JWKS_URL: url,
+      });
       try {
         expect([url, (await self(other, await provider.token('ada'))).status]).toEqual([url, 503]);
       } finally {
@@ -240,10 +323,21 @@ describe('tokens of an outside provider', () => {
   });
 
   it('make users who wait for an admin’s approval where the setting says so', async () => {
-    const other = await startTestRegistry({ AUTH_ISSUER: provider.issuer, AUTH_AUDIENCE: AUDIENCE, REQUIRE_APPROVAL: 'true', ADMIN_SUBJECTS: 'chief' });
+    const other = await startTestRegistry({
+      AUTH_ISSUER: provider.issuer,
+      AUTH_AUDIENCE: AUDIENCE,
+      REQUIRE_APPROVAL: 'true',
+      ADMIN_SUBJECTS: 'chief',
+    });
     try {
-      expect((await self(other, await provider.token('newcomer'))).body).toMatchObject({ isAdmin: false, isApproved: false });
-      expect((await self(other, await provider.token('chief'))).body).toMatchObject({ isAdmin: true, isApproved: true });
+      expect((await self(other, await provider.token('newcomer'))).body).toMatchObject({
+        isAdmin: false,
+        isApproved: false,
+      });
+      expect((await self(other, await provider.token('chief'))).body).toMatchObject({
+        isAdmin: true,
+        isApproved: true,
+      });
     } finally {
       await other.close();
     }
@@ -259,8 +353,17 @@ describe('tokens of the built-in issuer', () => {
   afterAll(() => registry.close());
 
   it('carry name, e-mail and admin for their time', async () => {
-    const admin = await self(registry, await registry.signIn('ada', { name: 'Ada', email: 'ada@example.org', admin: true }));
-    expect(admin.body).toEqual({ id: expect.any(String), name: 'Ada', email: 'ada@example.org', isAdmin: true, isApproved: true });
+    const admin = await self(
+      registry,
+      await registry.signIn('ada', { name: 'Ada', email: 'ada@example.org', admin: true }),
+    );
+    expect(admin.body).toEqual({
+      id: expect.any(String),
+      name: 'Ada',
+      email: 'ada@example.org',
+      isAdmin: true,
+      isApproved: true,
+    });
     expect((await self(registry, await registry.signIn('ada'))).body).toEqual({ ...admin.body, isAdmin: false });
   });
 
@@ -270,7 +373,9 @@ describe('tokens of the built-in issuer', () => {
     try {
       const tokens = [
         await registry.signIn('ada', { ttlSeconds: -60 }),
-        ...(await Promise.all((['RS256', 'ES256', 'EdDSA'] as const).map((alg) => provider.token('ada', { alg, claims })))),
+        ...(await Promise.all(
+          (['RS256', 'ES256', 'EdDSA'] as const).map((alg) => provider.token('ada', { alg, claims })),
+        )),
         hmacToken(registry.url, {}, { ...claims, sub: 'ada', exp: soon() }),
         `${base64({ alg: 'none' })}.${base64({ ...claims, sub: 'ada', exp: soon() })}.`,
       ];

@@ -6,7 +6,19 @@ import { type Access, type Action, ACTIONS } from '../../src/policy/actions.js';
 import { ANONYMOUS, type Viewer } from '../../src/policy/viewer.js';
 import { UNCLAIMED_PUBLISHER } from '../../src/values/publisher-id.js';
 import { MemberRole, NodeStatus, NodeVersionStatus, PublisherStatus } from '../../src/values/states.js';
-import { addMember, changeNode, changePublisher, makeNode, makePublisher, makeToken, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from '../support/builders.js';
+import {
+  addMember,
+  changeNode,
+  changePublisher,
+  makeNode,
+  makePublisher,
+  makeToken,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+  versionId,
+} from '../support/builders.js';
 import { checksums } from '../support/checksums.js';
 import { bounded } from '../support/faults.js';
 import { OPERATIONS, type Place, type Row } from '../support/operations.js';
@@ -29,7 +41,9 @@ interface Cell {
   readonly role: Role;
 }
 
-/** What came back: the status (of the code, in the graph), the code where there is one, and whether something is hidden. */
+/**
+ * What came back: the status (of the code, in the graph), the code where there is one, and whether something is hidden.
+ */
 interface Result {
   readonly status: number;
   readonly code: ErrorCode | undefined;
@@ -47,10 +61,24 @@ const REFUSALS: Partial<Record<Action, number>> = {
   'video.submit': 401,
   'video.follow': 404,
 };
-const REFUSAL_CODES: readonly (ErrorCode | undefined)[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'PUBLISHER_BANNED', 'NODE_BANNED', 'APPROVAL_NEEDED', 'NODE_VERSION_NOT_FOUND', 'VIDEO_TASK_NOT_FOUND'];
+const REFUSAL_CODES: readonly (ErrorCode | undefined)[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'PUBLISHER_BANNED',
+  'NODE_BANNED',
+  'APPROVAL_NEEDED',
+  'NODE_VERSION_NOT_FOUND',
+  'VIDEO_TASK_NOT_FOUND',
+];
 
-const actionsOf = (access: Access | undefined): readonly Action[] => (access === undefined || access === 'public' || access === 'address' ? [] : typeof access === 'string' ? [access] : access);
-const nameOf = ({ row, transport, place, role }: Cell): string => `${transport === 'rest' ? row.rest!.operation : row.graph!.fields.at(-1)!} ${place.name}, ${role.name}`;
+const actionsOf = (access: Access | undefined): readonly Action[] =>
+  access === undefined || access === 'public' || access === 'address'
+    ? []
+    : typeof access === 'string'
+      ? [access]
+      : access;
+const nameOf = ({ row, transport, place, role }: Cell): string =>
+  `${transport === 'rest' ? row.rest!.operation : row.graph!.fields.at(-1)!} ${place.name}, ${role.name}`;
 
 describe('authorization', () => {
   let registry: TestRegistry;
@@ -77,25 +105,53 @@ describe('authorization', () => {
 
   beforeAll(async () => {
     registry = await startTestRegistry({
-      VIDEO_REQUIRE_AUTH: 'true', ANONYMOUS_TRANSLATIONS: 'false', MAX_PUBLISHERS_PER_USER: '10000', MAX_TOKENS_PER_PUBLISHER: '10000', COMMUNITY_TRANSLATIONS_PER_HOUR: '100000',
+      VIDEO_REQUIRE_AUTH: 'true',
+      ANONYMOUS_TRANSLATIONS: 'false',
+      MAX_PUBLISHERS_PER_USER: '10000',
+      MAX_TOKENS_PER_PUBLISHER: '10000',
+      COMMUNITY_TRANSLATIONS_PER_HOUR: '100000',
     });
     world = await makeWorld(registry);
     const { callers } = world;
-    ids = { owner: await userId(registry, callers.owner), member: await userId(registry, callers.member), outsider: await userId(registry, callers.outsider), admin: await userId(registry, callers.admin) };
+    ids = {
+      owner: await userId(registry, callers.owner),
+      member: await userId(registry, callers.member),
+      outsider: await userId(registry, callers.outsider),
+      admin: await userId(registry, callers.admin),
+    };
     const strangerId = await userId(registry, await registry.signIn(uniqueName('stranger')));
-    const submitted = await registry.call('POST', '/proxy/video/start-end2video', { as: callers.owner, body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] } });
+    const submitted = await registry.call('POST', '/proxy/video/start-end2video', {
+      as: callers.owner,
+      body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] },
+    });
     const bannedId = await makePublisher(registry, ids.owner);
     await addMember(registry, bannedId, ids.member);
     const bannedToken = await makeToken(registry, bannedId, callers.owner);
 
-    const versions = [{ version: '1.0.0', coreNodes: [{ name: 'Core' }] }, { version: '2.0.0', status: NodeVersionStatus.Flagged, statusReason: 'why', coreNodes: [{ name: 'Core' }] }, { version: '3.0.0', coreNodes: [{ name: 'Core' }] }];
+    const versions = [
+      { version: '1.0.0', coreNodes: [{ name: 'Core' }] },
+      { version: '2.0.0', status: NodeVersionStatus.Flagged, statusReason: 'why', coreNodes: [{ name: 'Core' }] },
+      { version: '3.0.0', coreNodes: [{ name: 'Core' }] },
+    ];
     const place = async (name: Place['name'], publisherId: string, ownerId: string): Promise<Place> => {
       const nodeId = await makeNode(registry, publisherId, { versions });
       const unclaimedId = await makeNode(registry, UNCLAIMED_PUBLISHER);
       const nodeStatus = name.startsWith('banned') ? NodeStatus.Banned : NodeStatus.Active;
       const publisherStatus = name === 'banned publisher' ? PublisherStatus.Banned : PublisherStatus.Active;
       await changeNode(registry, unclaimedId, `status = '${nodeStatus}'`);
-      return { name, publisherId, publisherStatus, ownerId, nodeId, nodeStatus, versionId: await versionId(registry, nodeId), spareId: await versionId(registry, nodeId, '3.0.0'), unclaimedId, strangerId, taskId: submitted.body.id ?? submitted.body.task_id };
+      return {
+        name,
+        publisherId,
+        publisherStatus,
+        ownerId,
+        nodeId,
+        nodeStatus,
+        versionId: await versionId(registry, nodeId),
+        spareId: await versionId(registry, nodeId, '3.0.0'),
+        unclaimedId,
+        strangerId,
+        taskId: submitted.body.id ?? submitted.body.task_id,
+      };
     };
     places = [
       await place('own', world.id, ids.owner),
@@ -105,15 +161,25 @@ describe('authorization', () => {
     ];
     for (const one of places) await restore(one);
 
-    const user = (name: 'outsider' | 'member' | 'owner' | 'admin'): Role => ({ name, as: callers[name], viewer: { kind: 'user', id: ids[name], isAdmin: name === 'admin', isApproved: true, name: null, email: null } });
-    const token = (name: string, as: string, publisherId: string): Role => ({ name, as, viewer: { kind: 'token', tokenId: '', publisherId } });
+    const user = (name: 'outsider' | 'member' | 'owner' | 'admin'): Role => ({
+      name,
+      as: callers[name],
+      viewer: { kind: 'user', id: ids[name], isAdmin: name === 'admin', isApproved: true, name: null, email: null },
+    });
+    const token = (name: string, as: string, publisherId: string): Role => ({
+      name,
+      as,
+      viewer: { kind: 'token', tokenId: '', publisherId },
+    });
     rolesAt = new Map(
       places.map((at) => [
         at,
         [
           user('owner'),
           user('outsider'),
-          at.publisherId === bannedId ? token('token of the publisher', bannedToken, bannedId) : token('token of the publisher', callers.token, world.id),
+          at.publisherId === bannedId
+            ? token('token of the publisher', bannedToken, bannedId)
+            : token('token of the publisher', callers.token, world.id),
           user('admin'),
           { name: 'anonymous', as: undefined, viewer: ANONYMOUS },
           { name: 'invalid credential', as: 'not.a.token', viewer: ANONYMOUS },
@@ -122,13 +188,23 @@ describe('authorization', () => {
         ],
       ]),
     );
-    const people = new Map([[ids.owner, MemberRole.Owner], [ids.member, MemberRole.Member]]);
-    memberships = new Map([[world.id, people], [bannedId, people], [world.foreignId, new Map([[ids.outsider, MemberRole.Owner]])]]);
+    const people = new Map([
+      [ids.owner, MemberRole.Owner],
+      [ids.member, MemberRole.Member],
+    ]);
+    memberships = new Map([
+      [world.id, people],
+      [bannedId, people],
+      [world.foreignId, new Map([[ids.outsider, MemberRole.Owner]])],
+    ]);
     rest = new Map(
       Object.entries(registry.conformance.document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => {
           const isRaw = operation.requestBody !== undefined && !('application/json' in operation.requestBody.content);
-          return [operation.operationId, { method: method.toUpperCase(), path, access: operation['x-action'], isRaw }] as const;
+          return [
+            operation.operationId,
+            { method: method.toUpperCase(), path, access: operation['x-action'], isRaw },
+          ] as const;
         }),
       ),
     );
@@ -146,19 +222,25 @@ describe('authorization', () => {
     await changeNode(registry, place.nodeId, `status = '${place.nodeStatus}', banned_with_publisher = ${isCovered}`);
     if (memberships === undefined) return;
     for (const [id, role] of memberships.get(place.publisherId)!) {
-      const [still] = await registry.database.query('select 1 from publisher_members where publisher_id = $1 and user_id = $2::uuid', [place.publisherId, id]);
+      const [still] = await registry.database.query(
+        'select 1 from publisher_members where publisher_id = $1 and user_id = $2::uuid',
+        [place.publisherId, id],
+      );
       if (!still) await addMember(registry, place.publisherId, id, role);
     }
   }
 
   const declared = (row: Row, transport: Transport): readonly Action[] =>
-    transport === 'rest' ? actionsOf(rest.get(row.rest!.operation)?.access) : [...new Set(row.graph!.fields.flatMap((field) => actionsOf(graph.get(field))))];
+    transport === 'rest'
+      ? actionsOf(rest.get(row.rest!.operation)?.access)
+      : [...new Set(row.graph!.fields.flatMap((field) => actionsOf(graph.get(field))))];
   const asksOf = (row: Row, transport: Transport): readonly Action[] => row.asks ?? declared(row, transport);
 
   /** What refuses this call by the policy's rules, in the order in which it is asked; undefined where nothing does. */
   function refusing({ row, transport, place, role }: Cell): Action | 'credential' | undefined {
     const asks = asksOf(row, transport);
-    if (role.name === 'invalid credential' && asks.some((action) => !PUBLIC_READS.includes(action))) return 'credential';
+    if (role.name === 'invalid credential' && asks.some((action) => !PUBLIC_READS.includes(action)))
+      return 'credential';
     const { viewer } = role;
     const subject = {
       publisherId: place.publisherId,
@@ -177,37 +259,76 @@ describe('authorization', () => {
   }
 
   /** What is wrong with the result of a call. */
-  function faultsOf(cell: Cell, { status, code, isHidden }: Result, refusedBy: Action | 'credential' | undefined): string[] {
+  function faultsOf(
+    cell: Cell,
+    { status, code, isHidden }: Result,
+    refusedBy: Action | 'credential' | undefined,
+  ): string[] {
     const { row, role, transport } = cell;
     const got = `${nameOf(cell)}: ${status} ${code ?? ''}${isHidden ? ' hidden' : ''}`;
     if (refusedBy === undefined) {
-      const outcomes: readonly (ErrorCode | 'success')[] = typeof row.outcome === 'object' ? row.outcome : [row.outcome ?? 'success'];
-      const isExpected = outcomes.some((outcome) => (outcome === 'success' ? status < 400 : status === statusOf(outcome) && (code === outcome || code === undefined)));
+      const outcomes: readonly (ErrorCode | 'success')[] =
+        typeof row.outcome === 'object' ? row.outcome : [row.outcome ?? 'success'];
+      const isExpected = outcomes.some((outcome) =>
+        outcome === 'success' ? status < 400 : status === statusOf(outcome) && (code === outcome || code === undefined),
+      );
       return isExpected && !isHidden ? [] : [`${got}, but he is allowed (${outcomes.join()})`];
     }
     const hides = transport === 'graph' && row.graph!.hides !== undefined && status === 200;
-    if (hides && (refusedBy === 'member.readEmail' || (refusedBy !== 'credential' && REFUSALS[refusedBy] === 404))) return isHidden ? [] : [`${got}, but ${refusedBy} hides it`];
-    const expected = refusedBy === 'credential' ? 401 : (REFUSALS[refusedBy] ?? (role.viewer.kind === 'anonymous' ? 401 : 403));
-    return status === expected && (code === undefined || REFUSAL_CODES.includes(code)) ? [] : [`${got}, but ${refusedBy} refuses it with ${expected}`];
+    if (hides && (refusedBy === 'member.readEmail' || (refusedBy !== 'credential' && REFUSALS[refusedBy] === 404)))
+      return isHidden ? [] : [`${got}, but ${refusedBy} hides it`];
+    const expected =
+      refusedBy === 'credential' ? 401 : (REFUSALS[refusedBy] ?? (role.viewer.kind === 'anonymous' ? 401 : 403));
+    return status === expected && (code === undefined || REFUSAL_CODES.includes(code))
+      ? []
+      : [`${got}, but ${refusedBy} refuses it with ${expected}`];
   }
 
   async function overRest({ row, place, role }: Cell): Promise<Result> {
     const { operation, path, query, body } = row.rest!;
     const { method, path: template, isRaw } = rest.get(operation)!;
     const caller = { userId: role.viewer.kind === 'user' ? role.viewer.id : undefined };
-    const given = <T>(value: T | ((place: Place, caller: { userId: string | undefined }) => T) | undefined): T | undefined => (typeof value === 'function' ? (value as (place: Place, caller: object) => T)(place, caller) : value);
-    const names: Record<string, string> = { publisherId: place.publisherId, nodeId: place.nodeId, version: '1.0.0', versionId: place.versionId, ...given(path) };
-    const address = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(names[name]!)) + (given(query) ?? '');
-    const answer = await registry.call(method, address, { as: role.as, ...(isRaw ? { raw: 'x', headers: { 'content-type': 'application/zip' } } : body === undefined ? {} : { body: given(body) }) });
+    const given = <T>(
+      value: T | ((place: Place, caller: { userId: string | undefined }) => T) | undefined,
+    ): T | undefined =>
+      typeof value === 'function' ? (value as (place: Place, caller: object) => T)(place, caller) : value;
+    const names: Record<string, string> = {
+      publisherId: place.publisherId,
+      nodeId: place.nodeId,
+      version: '1.0.0',
+      versionId: place.versionId,
+      ...given(path),
+    };
+    const address =
+      template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(names[name]!)) + (given(query) ?? '');
+    const answer = await registry.call(method, address, {
+      as: role.as,
+      ...(isRaw
+        ? { raw: 'x', headers: { 'content-type': 'application/zip' } }
+        : body === undefined
+          ? {}
+          : { body: given(body) }),
+    });
     return { status: answer.status, code: answer.status < 400 ? undefined : answer.body?.error, isHidden: false };
   }
 
   async function overGraph({ row, place, role }: Cell): Promise<Result> {
     const { fields, call, hides } = row.graph!;
-    const text = typeof call === 'function' ? call(place, { userId: role.viewer.kind === 'user' ? role.viewer.id : undefined }) : call;
-    const { data, errors } = await registry.graph(`${fields[0].startsWith('Mutation') ? 'mutation' : 'query'} { ${text} }`, {}, { as: role.as });
+    const text =
+      typeof call === 'function'
+        ? call(place, { userId: role.viewer.kind === 'user' ? role.viewer.id : undefined })
+        : call;
+    const { data, errors } = await registry.graph(
+      `${fields[0].startsWith('Mutation') ? 'mutation' : 'query'} { ${text} }`,
+      {},
+      { as: role.as },
+    );
     const code = errors?.[0]?.extensions.code as ErrorCode | undefined;
-    return { status: code === undefined ? 200 : statusOf(code), code, isHidden: code === undefined && hides !== undefined && !hides(data as never) };
+    return {
+      status: code === undefined ? 200 : statusOf(code),
+      code,
+      isHidden: code === undefined && hides !== undefined && !hides(data as never),
+    };
   }
 
   const send = async (cell: Cell): Promise<Result> => {
@@ -220,7 +341,9 @@ describe('authorization', () => {
       for (const place of row.about === 'registry' ? places.slice(0, 1) : places) {
         // At the own place every role; elsewhere, in a short run, those whose answers differ most.
         const few = registry.testDatabase.kind === 'postgres' ? 4 : 2;
-        for (const role of rolesAt.get(place)!.slice(0, place.name === 'own' ? undefined : bounded({ usual: few, long: 8 }))) {
+        for (const role of rolesAt
+          .get(place)!
+          .slice(0, place.name === 'own' ? undefined : bounded({ usual: few, long: 8 }))) {
           if (row.usersOnly && role.viewer.kind !== 'user') continue;
           if (row.rest) yield { row, transport: 'rest', place, role };
           if (row.graph) yield { row, transport: 'graph', place, role };
@@ -230,43 +353,77 @@ describe('authorization', () => {
   }
 
   /** What must stay as it is where nothing is written: the revision and the audit log. */
-  const written = async (): Promise<string> => JSON.stringify(await registry.database.query('select (select max(id) from changes) as revision, (select max(id) from audit_log) as noted'));
+  const written = async (): Promise<string> =>
+    JSON.stringify(
+      await registry.database.query(
+        'select (select max(id) from changes) as revision, (select max(id) from audit_log) as noted',
+      ),
+    );
 
-  /** Where an admin was allowed and an action was asked, of each row through each transport: filled as the matrix is run. */
+  /**
+   * Where an admin was allowed and an action was asked, of each row through each transport: filled as the matrix is
+   * run.
+   */
   const seen = new Map<string, Cell>();
-  const keyOf = ({ row, transport }: Cell, action: Action): string => `${OPERATIONS.indexOf(row)} ${transport} ${action}`;
+  const keyOf = ({ row, transport }: Cell, action: Action): string =>
+    `${OPERATIONS.indexOf(row)} ${transport} ${action}`;
   /** Notes what a call asked. @returns what it had not to ask */
   function note(cell: Cell, isAllowed: boolean): string[] {
     const { row, transport } = cell;
     const known = [...asksOf(row, transport), ...(row.tells ?? [])];
     for (const action of asked) if (isAllowed && cell.role.name === 'admin') seen.set(keyOf(cell, action), cell);
-    return [...asked].filter((action) => !known.includes(action)).map((action) => `${nameOf(cell)}: asks ${action}, which is not said`);
+    return [...asked]
+      .filter((action) => !known.includes(action))
+      .map((action) => `${nameOf(cell)}: asks ${action}, which is not said`);
   }
 
   it('is named by every operation of both transports, alike, and every action is some operation’s', async () => {
-    const { data } = await registry.graph('{ __schema { queryType { fields { name } } mutationType { fields { name } } } }');
-    const roots = (type: string, { fields }: { fields: { name: string }[] }): string[] => fields.map(({ name }) => `${type}.${name}`);
+    const { data } = await registry.graph(
+      '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }',
+    );
+    const roots = (type: string, { fields }: { fields: { name: string }[] }): string[] =>
+      fields.map(({ name }) => `${type}.${name}`);
     const told = [...roots('Query', data.__schema.queryType), ...roots('Mutation', data.__schema.mutationType)];
     expect(told.filter((field) => graph.get(field) === undefined)).toEqual([]);
     expect([...rest].filter(([, { access }]) => access === undefined).map(([operation]) => operation)).toEqual([]);
     const named = [...[...rest.values()].map(({ access }) => access), ...graph.values()].flatMap(actionsOf);
     expect(named.filter((action) => !(action in rules))).toEqual([]);
 
-    expect(OPERATIONS.flatMap(({ rest: call }) => call?.operation ?? []).filter((operation) => !rest.has(operation))).toEqual([]);
-    expect([...rest.keys()].filter((operation) => !OPERATIONS.some((row) => row.rest?.operation === operation))).toEqual([]);
-    expect([...graph.keys()].filter((field) => !OPERATIONS.some((row) => row.graph?.fields.includes(field)))).toEqual([]);
+    expect(
+      OPERATIONS.flatMap(({ rest: call }) => call?.operation ?? []).filter((operation) => !rest.has(operation)),
+    ).toEqual([]);
+    expect(
+      [...rest.keys()].filter((operation) => !OPERATIONS.some((row) => row.rest?.operation === operation)),
+    ).toEqual([]);
+    expect([...graph.keys()].filter((field) => !OPERATIONS.some((row) => row.graph?.fields.includes(field)))).toEqual(
+      [],
+    );
     for (const row of OPERATIONS) {
       const transports = (['rest', 'graph'] as const).filter((transport) => row[transport]);
-      for (const transport of transports) expect({ row, extra: row.asks?.filter((action) => !declared(row, transport).includes(action)) ?? [] }).toEqual({ row, extra: [] });
-      if (transports.length === 2 && row.asks === undefined) expect({ row, actions: declared(row, 'graph') }).toEqual({ row, actions: declared(row, 'rest') });
+      for (const transport of transports)
+        expect({ row, extra: row.asks?.filter((action) => !declared(row, transport).includes(action)) ?? [] }).toEqual({
+          row,
+          extra: [],
+        });
+      if (transports.length === 2 && row.asks === undefined)
+        expect({ row, actions: declared(row, 'graph') }).toEqual({ row, actions: declared(row, 'rest') });
     }
     const unasked = (transport: Transport, name: string, access: Access | undefined) => {
-      const rows = OPERATIONS.filter((row) => (transport === 'rest' ? row.rest?.operation === name : row.graph?.fields.includes(name)));
-      return actionsOf(access).filter((action) => !rows.some((row) => asksOf(row, transport).includes(action))).map((action) => `${name} ${action}`);
+      const rows = OPERATIONS.filter((row) =>
+        transport === 'rest' ? row.rest?.operation === name : row.graph?.fields.includes(name),
+      );
+      return actionsOf(access)
+        .filter((action) => !rows.some((row) => asksOf(row, transport).includes(action)))
+        .map((action) => `${name} ${action}`);
     };
-    expect([...[...rest].flatMap(([name, { access }]) => unasked('rest', name, access)), ...[...graph].flatMap(([name, access]) => unasked('graph', name, access))]).toEqual([]);
+    expect([
+      ...[...rest].flatMap(([name, { access }]) => unasked('rest', name, access)),
+      ...[...graph].flatMap(([name, access]) => unasked('graph', name, access)),
+    ]).toEqual([]);
     const tells = OPERATIONS.flatMap((row) => row.tells ?? []);
-    expect((Object.keys(rules) as Action[]).filter((action) => !named.includes(action) && !tells.includes(action))).toEqual(['publisher.restore']);
+    expect(
+      (Object.keys(rules) as Action[]).filter((action) => !named.includes(action) && !tells.includes(action)),
+    ).toEqual(['publisher.restore']);
   });
 
   it('refuses whom the policy refuses, and writes nothing; serves whom it allows; and asks for no other action', async () => {
@@ -286,7 +443,11 @@ describe('authorization', () => {
       state = now;
     }
     const after = await checksums(registry.database, but);
-    faults.push(...Object.keys(after).filter((table) => after[table] !== before[table]).map((table) => `refused calls changed the table ${table}`));
+    faults.push(
+      ...Object.keys(after)
+        .filter((table) => after[table] !== before[table])
+        .map((table) => `refused calls changed the table ${table}`),
+    );
     for (const { cell } of allowed) {
       const result = await send(cell);
       faults.push(...note(cell, true), ...faultsOf(cell, result, undefined));
@@ -301,7 +462,9 @@ describe('authorization', () => {
       state = now;
     }
     expect(faults).toEqual([]);
-    process.stdout.write(`authorization: ${rest.size} endpoints and ${graph.size} fields of the graph, ${all.length} calls: ${refused.length} refused, ${allowed.length} served\n`);
+    process.stdout.write(
+      `authorization: ${rest.size} endpoints and ${graph.size} fields of the graph, ${all.length} calls: ${refused.length} refused, ${allowed.length} served\n`,
+    );
   }, 300_000);
 
   it('follows the action that is named, and nothing else: closed for admins where its rule says no, open for strangers where it says yes', async () => {
@@ -323,7 +486,12 @@ describe('authorization', () => {
           observe(action);
           closed++;
         }
-        const stranger = { row, transport, place: places[0]!, role: rolesAt.get(places[0]!)!.find(({ name }) => name === 'outsider')! };
+        const stranger = {
+          row,
+          transport,
+          place: places[0]!,
+          role: rolesAt.get(places[0]!)!.find(({ name }) => name === 'outsider')!,
+        };
         if (refusing(stranger) === undefined) continue;
         for (const action of asks) observe(action, () => true);
         faults.push(...faultsOf(stranger, await send(stranger), undefined));
@@ -333,6 +501,8 @@ describe('authorization', () => {
       }
     }
     expect(faults).toEqual([]);
-    process.stdout.write(`authorization: ${closed} operations closed to an admin by their action alone, ${opened} opened to a stranger\n`);
+    process.stdout.write(
+      `authorization: ${closed} operations closed to an admin by their action alone, ${opened} opened to a stranger\n`,
+    );
   }, 120_000);
 });

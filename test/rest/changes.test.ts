@@ -22,7 +22,8 @@ describe('GET /changes', () => {
   });
   afterAll(() => registry.close());
 
-  const read = async (query = '') => (await registry.call('GET', `/changes?${query}`)).body as { changes: Change[]; next: string; more: boolean };
+  const read = async (query = '') =>
+    (await registry.call('GET', `/changes?${query}`)).body as { changes: Change[]; next: string; more: boolean };
   const now = async (): Promise<string> => {
     let next = (await read('limit=1000')).next;
     for (;;) {
@@ -45,7 +46,13 @@ describe('GET /changes', () => {
     await registry.call('DELETE', `/publishers/${world.id}/nodes/${id}`, { as: owner });
     const { changes, next, more } = await read(`since=${start}`);
     expect(changes.map(({ kind, id: subject, change }) => [kind, subject, change])).toEqual([
-      ['node', id, 'created'], ['node', id, 'updated'], ['translation', id, 'updated'], ['node', id, 'updated'], ['node', id, 'status'], ['node', id, 'status'], ['node', id, 'deleted'],
+      ['node', id, 'created'],
+      ['node', id, 'updated'],
+      ['translation', id, 'updated'],
+      ['node', id, 'updated'],
+      ['node', id, 'status'],
+      ['node', id, 'status'],
+      ['node', id, 'deleted'],
     ]);
     expect([more, next]).toEqual([false, changes.at(-1)!.cursor]);
     for (const change of changes) expect(change.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -83,7 +90,7 @@ describe('GET /changes', () => {
     let since = start;
     let writing = true;
     const follow = async (): Promise<void> => {
-      for (let last = false; !last; ) {
+      for (let last = false; !last;) {
         last = !writing;
         const slice = await read(`limit=5&since=${since}`);
         seen.push(...slice.changes.map(({ id, change }) => `${id} ${change}`));
@@ -95,7 +102,10 @@ describe('GET /changes', () => {
     await Promise.all(
       ids.map(async (id) => {
         await registry.call('POST', `/publishers/${world.id}/nodes`, { as: world.callers.owner, body: { id } });
-        await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, { as: world.callers.owner, body: { author: 'A' } });
+        await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, {
+          as: world.callers.owner,
+          body: { author: 'A' },
+        });
       }),
     );
     writing = false;
@@ -107,7 +117,12 @@ describe('GET /changes', () => {
 
   it('leaves out what only counts', async () => {
     const start = await now();
-    await registry.database.transaction(async ({ query }) => void (await query(`insert into changes (kind, subject_id, change, counter, actor, at) values ('node', 'x', 'updated', true, 'system:test', now())`)));
+    await registry.database.transaction(
+      async ({ query }) =>
+        void (await query(
+          `insert into changes (kind, subject_id, change, counter, actor, at) values ('node', 'x', 'updated', true, 'system:test', now())`,
+        )),
+    );
     expect((await read(`since=${start}`)).changes).toEqual([]);
   });
 
@@ -115,7 +130,8 @@ describe('GET /changes', () => {
     const other = await startTestRegistry();
     const foreign = (await other.call('GET', '/changes')).body.next as string;
     await other.close();
-    for (const since of ['x', '1', foreign, Buffer.from('["a","b"]').toString('base64url')]) expectError(await registry.call('GET', `/changes?since=${since}`), 400, 'INVALID_INPUT');
+    for (const since of ['x', '1', foreign, Buffer.from('["a","b"]').toString('base64url')])
+      expectError(await registry.call('GET', `/changes?since=${since}`), 400, 'INVALID_INPUT');
     expectError(await registry.call('GET', '/changes?limit=0'), 400, 'INVALID_INPUT');
   });
 
@@ -124,6 +140,10 @@ describe('GET /changes', () => {
     expect(await registry.statements(() => registry.call('GET', '/changes?limit=77'))).toHaveLength(1);
     expect(await registry.statements(() => registry.call('GET', '/changes?limit=77'))).toEqual([]);
     const etag = first.headers.get('etag')!;
-    expect(await registry.statements(async () => expect((await registry.call('GET', '/changes', { headers: { 'if-none-match': etag } })).status).toBe(304))).toEqual([]);
+    expect(
+      await registry.statements(async () =>
+        expect((await registry.call('GET', '/changes', { headers: { 'if-none-match': etag } })).status).toBe(304),
+      ),
+    ).toEqual([]);
   });
 });

@@ -13,21 +13,67 @@ describe('what is answered before the framework', () => {
   beforeAll(async () => {
     registry = await startTestRegistry({ CORS_ORIGINS: 'https://site.example', METRICS_PORT: '0' });
     world = await makeWorld(registry);
-    node = await makeNode(registry, world.id, { name: 'Ünïque', versions: [{ version: '1.0.0', coreNodes: [{ name: 'A' }] }, { version: '2.0.0', coreNodes: [{ name: 'B' }] }] });
+    node = await makeNode(registry, world.id, {
+      name: 'Ünïque',
+      versions: [
+        { version: '1.0.0', coreNodes: [{ name: 'A' }] },
+        { version: '2.0.0', coreNodes: [{ name: 'B' }] },
+      ],
+    });
     for (let index = 0; index < 5; index++) await makeNode(registry, world.id, { description: 'long '.repeat(100) });
   });
   afterAll(() => registry.close());
 
   const seen = ({ status, headers, text }: Answer) => {
-    const kept = Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'].includes(name)));
+    const kept = Object.fromEntries(
+      [...headers].filter(
+        ([name]) =>
+          !['date', 'x-request-id', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'].includes(name),
+      ),
+    );
     return { status, headers: { ...kept, vary: (kept['vary'] ?? '').split(/, ?/).sort() }, text };
   };
 
   const paths = (): string[] => [
-    '/nodes', '/nodes/', '/nodes?limit=2&page=2', '/nodes?page=2&limit=2', '/nodes?latest=true', '/nodes?latest=', '/nodes?supported_os=Linux&sort=name;desc&sort=id', '/nodes?limit=0', '/nodes?page=%00', '/nodes?a=%zz', '/nodes?x=1&x=2',
-    '/nodes/search?search=%C3%BCnique', '/nodes/search?search=nothing-like-it', `/nodes/${node}`, `/nodes/${node.toUpperCase()}`, `/nodes/${node}?include_translations=true`, '/nodes/nobody', '/nodes/%zz', `/nodes/${node}/versions`, `/nodes/${node}/versions/2.0.0`, `/nodes/${node}/versions/9.9.9`,
-    `/nodes/${node}/versions/1.0.0/core-nodes`, '/versions', '/core-nodes', '/core-nodes/A/node', '/publishers', `/publishers/${world.id}`, `/publishers/${world.id}/nodes`, `/publishers/${world.id}/nodes/v2`, '/publishers/nobody',
-    '/publishers/validate?username=free-one', '/changes?limit=3', '/Nodes', '/NODES/search?search=x', '/nodes//', '/nothing', '/users', '/healthz', '/openapi.json',
+    '/nodes',
+    '/nodes/',
+    '/nodes?limit=2&page=2',
+    '/nodes?page=2&limit=2',
+    '/nodes?latest=true',
+    '/nodes?latest=',
+    '/nodes?supported_os=Linux&sort=name;desc&sort=id',
+    '/nodes?limit=0',
+    '/nodes?page=%00',
+    '/nodes?a=%zz',
+    '/nodes?x=1&x=2',
+    '/nodes/search?search=%C3%BCnique',
+    '/nodes/search?search=nothing-like-it',
+    `/nodes/${node}`,
+    `/nodes/${node.toUpperCase()}`,
+    `/nodes/${node}?include_translations=true`,
+    '/nodes/nobody',
+    '/nodes/%zz',
+    `/nodes/${node}/versions`,
+    `/nodes/${node}/versions/2.0.0`,
+    `/nodes/${node}/versions/9.9.9`,
+    `/nodes/${node}/versions/1.0.0/core-nodes`,
+    '/versions',
+    '/core-nodes',
+    '/core-nodes/A/node',
+    '/publishers',
+    `/publishers/${world.id}`,
+    `/publishers/${world.id}/nodes`,
+    `/publishers/${world.id}/nodes/v2`,
+    '/publishers/nobody',
+    '/publishers/validate?username=free-one',
+    '/changes?limit=3',
+    '/Nodes',
+    '/NODES/search?search=x',
+    '/nodes//',
+    '/nothing',
+    '/users',
+    '/healthz',
+    '/openapi.json',
   ];
 
   it.each<[string, Record<string, string>]>([
@@ -44,9 +90,15 @@ describe('what is answered before the framework', () => {
     ['a credential that does not hold', { authorization: 'Bearer nonsense' }],
   ])('is the same as behind it, for who asks with %s', async (_what, headers) => {
     for (const path of paths()) {
-      const behind = await registry.call('GET', path, { headers: { 'accept-encoding': 'identity', ...headers, ...STRANGE } });
+      const behind = await registry.call('GET', path, {
+        headers: { 'accept-encoding': 'identity', ...headers, ...STRANGE },
+      });
       // Made, and then kept.
-      for (let turn = 0; turn < 2; turn++) expect([path, seen(await registry.call('GET', path, { headers: { 'accept-encoding': 'identity', ...headers } }))]).toEqual([path, seen(behind)]);
+      for (let turn = 0; turn < 2; turn++)
+        expect([
+          path,
+          seen(await registry.call('GET', path, { headers: { 'accept-encoding': 'identity', ...headers } })),
+        ]).toEqual([path, seen(behind)]);
     }
   });
 
@@ -56,7 +108,9 @@ describe('what is answered before the framework', () => {
     expect(behind.status).toBe(304);
     // Neither of these was asked before.
     for (const path of ['/nodes?limit=3', '/nodes?limit=3&']) {
-      const statements = await registry.statements(async () => expect(seen(await registry.call('GET', path, { headers: { 'if-none-match': etag } }))).toEqual(seen(behind)));
+      const statements = await registry.statements(async () =>
+        expect(seen(await registry.call('GET', path, { headers: { 'if-none-match': etag } }))).toEqual(seen(behind)),
+      );
       expect(statements).toEqual([]);
     }
   });
@@ -82,14 +136,21 @@ describe('what is answered before the framework', () => {
       expect(answer.headers.get('x-request-id')).toBe('mine:1');
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const lines = registry.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request completed');
+    const lines = registry.log
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'request completed');
     expect(lines).toHaveLength(2);
     expect(Object.keys(lines[0]!)).toEqual(Object.keys(lines[1]!));
     expect({ ...lines[0], time: 0, responseTime: 0 }).toEqual({ ...lines[1], time: 0, responseTime: 0 });
   });
 
-  const DOCUMENT = 'query Q($page: Int) { nodes(page: $page, limit: 2) { total nodes { id name publisher { id } latestVersion { version } versions(first: 1) { totalCount nodes { version } } } } }';
-  const graph = (body: unknown, headers: Record<string, string>) => registry.call('POST', '/graphql', { raw: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers } });
+  const DOCUMENT =
+    'query Q($page: Int) { nodes(page: $page, limit: 2) { total nodes { id name publisher { id } latestVersion { version } versions(first: 1) { totalCount nodes { version } } } } }';
+  const graph = (body: unknown, headers: Record<string, string>) =>
+    registry.call('POST', '/graphql', {
+      raw: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers },
+    });
 
   it.each<[string, unknown, Record<string, string>]>([
     ['a query', { query: DOCUMENT, variables: { page: 1 } }, {}],
@@ -124,7 +185,10 @@ describe('what is answered before the framework', () => {
     const body = { query: `{ node(id: "${node}") { name versions { nodes { changelog } } } }` };
     for (let turn = 0; turn < 4; turn++) await graph(body, {});
     expect(await registry.statements(() => graph(body, {}))).toEqual([]);
-    await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { name: 'Changed' } });
+    await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, {
+      as: world.callers.owner,
+      body: { name: 'Changed' },
+    });
     expect((await graph(body, {})).body.data.node.name).toBe('Changed');
   });
 
@@ -133,7 +197,11 @@ describe('what is answered before the framework', () => {
       const spelled = await registry.call('GET', '/nodes?l%61test=true');
       expect([spelled.headers.get('etag'), spelled.headers.get('cache-control')]).toEqual([null, 'private, no-store']);
     }
-    for (const query of ['{ nodes(\tlatest: true) { total } }', '{ nodes(\nlatest: true) { total } }', '{ nodes(latest:true) { total } }']) {
+    for (const query of [
+      '{ nodes(\tlatest: true) { total } }',
+      '{ nodes(\nlatest: true) { total } }',
+      '{ nodes(latest:true) { total } }',
+    ]) {
       for (let turn = 0; turn < 4; turn++) await graph({ query }, {});
       expect(await registry.statements(() => Promise.all([1, 2, 3].map(() => graph({ query }, {}))))).toHaveLength(3);
     }
@@ -152,14 +220,25 @@ describe('what is answered before the framework', () => {
     });
     for (const headers of [{ 'content-length': String(body.length) }, {}]) {
       const [own, sent] = pieces.locked ? [new Uint8Array(body), false] : [pieces, true];
-      const answer = await fetch(`${registry.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: own, ...(sent ? { duplex: 'half' } : {}) } as RequestInit);
-      expect([answer.status, ((await answer.json()) as { data: { nodes: { total: number } } }).data.nodes.total]).toEqual([200, 6]);
+      const answer = await fetch(`${registry.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: own,
+        ...(sent ? { duplex: 'half' } : {}),
+      } as RequestInit);
+      expect([
+        answer.status,
+        ((await answer.json()) as { data: { nodes: { total: number } } }).data.nodes.total,
+      ]).toEqual([200, 6]);
     }
   });
 
   /** Whether a request was answered with what was kept. */
   async function isKept(ask: () => Promise<Answer>): Promise<[boolean, Answer]> {
-    const kept = async (): Promise<number> => Number(/^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(registry.metricsUrl!)).text())?.[1]);
+    const kept = async (): Promise<number> =>
+      Number(
+        /^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(registry.metricsUrl!)).text())?.[1],
+      );
     const before = await kept();
     const answer = await ask();
     return [(await kept()) > before, answer];
@@ -167,17 +246,24 @@ describe('what is answered before the framework', () => {
 
   it('keeps answers of GraphQL until something changes that they were made of, and no longer', async () => {
     const mine = await makeWorld(registry);
-    const [first, second] = [await makeNode(registry, mine.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Kept' }] }] }), await makeNode(registry, world.id)];
+    const [first, second] = [
+      await makeNode(registry, mine.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Kept' }] }] }),
+      await makeNode(registry, world.id),
+    ];
     const query = `query Kept($limit: Int) { nodes(limit: $limit, sort: ["created_at;desc"]) { total nodes { name publisher { name } latestVersion { version deprecated } versions { totalCount nodes { deprecated } } coreNodes { totalCount nodes { category } } } } }`;
     const one = `query One { node(id: "${first}") { name publisher { name } } }`;
     const ask = () => graph({ query, variables: { limit: 2 } }, {});
     const askOne = () => graph({ query: one }, {});
     const put = (path: string, body: object, as = mine.callers.owner) => registry.call('PUT', path, { as, body });
-    const fresh = async () => (await graph({ query: query.replace('nodes(', 'nodes(latest: true, '), variables: { limit: 2 } }, {})).body.data;
+    const fresh = async () =>
+      (await graph({ query: query.replace('nodes(', 'nodes(latest: true, '), variables: { limit: 2 } }, {})).body.data;
     const versionId = (await registry.call('GET', `/nodes/${first}/versions/1.0.0`)).body.id as string;
     for (let turn = 0; turn < 4; turn++) await Promise.all([ask(), askOne()]);
 
-    /** Does something; lists then follow it, whoever asks for one. @returns whether the page and the one node outlasted it */
+    /**
+     * Does something; lists then follow it, whoever asks for one. @returns whether the page and the one node outlasted
+     * it
+     */
     const outlasts = async (change: () => Promise<{ status: number }>): Promise<[boolean, boolean]> => {
       expect((await change()).status).toBeLessThan(300);
       await registry.call('GET', '/nodes?limit=1');
@@ -188,17 +274,41 @@ describe('what is answered before the framework', () => {
       return [page, single];
     };
     // What is elsewhere, or not shown.
-    expect(await outlasts(() => put(`/publishers/${world.id}/nodes/${node}`, { description: 'elsewhere' }, world.callers.owner))).toEqual([true, true]);
+    expect(
+      await outlasts(() =>
+        put(`/publishers/${world.id}/nodes/${node}`, { description: 'elsewhere' }, world.callers.owner),
+      ),
+    ).toEqual([true, true]);
     expect(await outlasts(() => makeWorld(registry).then(() => ({ status: 200 })))).toEqual([true, true]);
-    expect(await outlasts(() => registry.call('POST', `/nodes/${node}/reviews?star=4`, { as: world.callers.outsider }))).toEqual([true, true]);
+    expect(
+      await outlasts(() => registry.call('POST', `/nodes/${node}/reviews?star=4`, { as: world.callers.outsider })),
+    ).toEqual([true, true]);
     // What is in them.
-    expect(await outlasts(() => put(`/publishers/${world.id}/nodes/${second}`, { name: 'Second' }, world.callers.owner))).toEqual([false, true]);
-    expect(await outlasts(() => put(`/publishers/${mine.id}/nodes/${first}`, { name: 'First' }))).toEqual([false, false]);
+    expect(
+      await outlasts(() => put(`/publishers/${world.id}/nodes/${second}`, { name: 'Second' }, world.callers.owner)),
+    ).toEqual([false, true]);
+    expect(await outlasts(() => put(`/publishers/${mine.id}/nodes/${first}`, { name: 'First' }))).toEqual([
+      false,
+      false,
+    ]);
     expect(await outlasts(() => put(`/publishers/${mine.id}`, { name: 'Mine' }))).toEqual([false, false]);
-    expect(await outlasts(() => put(`/publishers/${mine.id}/nodes/${first}/versions/${versionId}`, { deprecated: true }))).toEqual([false, false]);
-    expect(await outlasts(() => put(`/nodes/${first}/versions/1.0.0/core-nodes/Kept`, { category: 'new' }, mine.callers.admin))).toEqual([false, false]);
+    expect(
+      await outlasts(() => put(`/publishers/${mine.id}/nodes/${first}/versions/${versionId}`, { deprecated: true })),
+    ).toEqual([false, false]);
+    expect(
+      await outlasts(() =>
+        put(`/nodes/${first}/versions/1.0.0/core-nodes/Kept`, { category: 'new' }, mine.callers.admin),
+      ),
+    ).toEqual([false, false]);
     // What comes between them, or makes them more.
     expect(await outlasts(() => makeNode(registry, world.id).then(() => ({ status: 200 })))).toEqual([false, true]);
-    expect(await outlasts(() => registry.call('POST', `/publishers/${world.id}/nodes/${second}/ban`, { as: world.callers.admin, body: { reason: 'x' } }))).toEqual([false, true]);
+    expect(
+      await outlasts(() =>
+        registry.call('POST', `/publishers/${world.id}/nodes/${second}/ban`, {
+          as: world.callers.admin,
+          body: { reason: 'x' },
+        }),
+      ),
+    ).toEqual([false, true]);
   });
 });

@@ -48,11 +48,16 @@ describe('while slow and hostile clients are about', () => {
     endTurn = await takeTurn(PATIENCE_MS);
     // A server of its own, so that only it is measured, in its time and its memory.
     testDatabase = await openTestDatabase();
-    cli = openCli({ DEMO: 'false', LOG_LEVEL: 'info', ...(testDatabase.url === undefined ? {} : { DATABASE_URL: testDatabase.url }) });
+    cli = openCli({
+      DEMO: 'false',
+      LOG_LEVEL: 'info',
+      ...(testDatabase.url === undefined ? {} : { DATABASE_URL: testDatabase.url }),
+    });
     server = await cli.start();
     bearer = (await cli.run(['token', '--user', 'ada'])).stdout.trim();
     await ask('POST', '/publishers', { id: 'my-team' });
-    for (let index = 0; index < 20; index++) await ask('POST', '/publishers/my-team/nodes', { id: `node-${index}`, description: 'x'.repeat(1000) });
+    for (let index = 0; index < 20; index++)
+      await ask('POST', '/publishers/my-team/nodes', { id: `node-${index}`, description: 'x'.repeat(1000) });
   }, PATIENCE_MS + 120_000);
   afterAll(async () => {
     agent.destroy();
@@ -65,13 +70,23 @@ describe('while slow and hostile clients are about', () => {
   const ask = (method: string, path: string, body?: object): Promise<number> =>
     new Promise((resolve, reject) => {
       const started = performance.now();
-      const headers = { ...(method === 'GET' && path !== '/users' ? {} : { authorization: `Bearer ${bearer}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-      const request = httpRequest(server.url.replace('localhost', '127.0.0.1') + path, { method, headers, agent }, (response) => {
-        response.resume().on('error', reject).on('end', () => {
-          if (response.statusCode! < 300) resolve(performance.now() - started);
-          else reject(new Error(`${method} ${path}: ${response.statusCode}`));
-        });
-      });
+      const headers = {
+        ...(method === 'GET' && path !== '/users' ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      };
+      const request = httpRequest(
+        server.url.replace('localhost', '127.0.0.1') + path,
+        { method, headers, agent },
+        (response) => {
+          response
+            .resume()
+            .on('error', reject)
+            .on('end', () => {
+              if (response.statusCode! < 300) resolve(performance.now() - started);
+              else reject(new Error(`${method} ${path}: ${response.statusCode}`));
+            });
+        },
+      );
       request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
 
@@ -101,76 +116,112 @@ describe('while slow and hostile clients are about', () => {
   };
   /** Milliseconds that all processes together have had, with what other machines on the same hardware took. */
   const allProcessors = (): number => {
-    const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.trim().split(/\s+/).slice(1).map(Number);
+    const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
+      .split('\n')[0]!
+      .trim()
+      .split(/\s+/)
+      .slice(1)
+      .map(Number);
     return (user! + nice! + system! + irq! + softirq! + steal!) * TICK_MS;
   };
   const memory = (): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)]).toString()) / 1024;
 
-  it('callers are answered as fast as ever, and memory stays', async () => {
-    const hostile = fork(HOSTILE, [new URL(server.url).port], { stdio: 'inherit' });
-    const tell = async (active: boolean): Promise<{ opened: number; cut: number; open: number; statuses: Record<string, number> }> => {
-      hostile.send({ active });
-      return (await once(hostile, 'message'))[0] as never;
-    };
-    try {
-      const [quiet, beside, quietAll, besideAll, spent, sizes]: [number[], number[], number[], number[], number[], number[]] = [[], [], [], [], [], []];
-      let last: Awaited<ReturnType<typeof tell>> | undefined;
-      let calm = 0;
-      const lag = monitorEventLoopDelay({ resolution: 5 });
-      lag.enable();
-      // The first time what they do has code to load and to compile.
-      const ours = (): number => [server.pid, hostile.pid!, process.pid].reduce((sum, pid) => sum + processor(pid), 0);
-      for (let round = -1; round < ROUNDS || (calm < ROUNDS && round < 2 * ROUNDS); round++) {
-        lag.reset();
-        const [began, others] = [Date.now(), allProcessors() - ours()];
-        const before = await p99();
-        const used = processor(server.pid);
-        const started = Date.now();
-        await tell(true);
-        await wait(300);
-        const then = await p99();
-        last = await tell(false);
-        const share = (processor(server.pid) - used) / (Date.now() - started);
-        const othersShare = (allProcessors() - ours() - others) / (Date.now() - began);
-        expect(last.open).toBeGreaterThan(30);
-        await wait(300);
-        if (round < 0) continue;
-        sizes.push(memory());
-        spent.push(share);
-        quietAll.push(before);
-        besideAll.push(then);
-        // Where the machine works for others, or keeps this process waiting, milliseconds tell of the machine.
-        if (othersShare > OTHERS || lag.percentile(99) > LAG_NS || before > NORMAL_MS) continue;
-        calm++;
-        quiet.push(before);
-        beside.push(then);
+  it(
+    'callers are answered as fast as ever, and memory stays',
+    async () => {
+      const hostile = fork(HOSTILE, [new URL(server.url).port], { stdio: 'inherit' });
+      const tell = async (
+        active: boolean,
+      ): Promise<{ opened: number; cut: number; open: number; statuses: Record<string, number> }> => {
+        hostile.send({ active });
+        return (await once(hostile, 'message'))[0] as never;
+      };
+      try {
+        const [quiet, beside, quietAll, besideAll, spent, sizes]: [
+          number[],
+          number[],
+          number[],
+          number[],
+          number[],
+          number[],
+        ] = [[], [], [], [], [], []];
+        let last: Awaited<ReturnType<typeof tell>> | undefined;
+        let calm = 0;
+        const lag = monitorEventLoopDelay({ resolution: 5 });
+        lag.enable();
+        // The first time what they do has code to load and to compile.
+        const ours = (): number =>
+          [server.pid, hostile.pid!, process.pid].reduce((sum, pid) => sum + processor(pid), 0);
+        for (let round = -1; round < ROUNDS || (calm < ROUNDS && round < 2 * ROUNDS); round++) {
+          lag.reset();
+          const [began, others] = [Date.now(), allProcessors() - ours()];
+          const before = await p99();
+          const used = processor(server.pid);
+          const started = Date.now();
+          await tell(true);
+          await wait(300);
+          const then = await p99();
+          last = await tell(false);
+          const share = (processor(server.pid) - used) / (Date.now() - started);
+          const othersShare = (allProcessors() - ours() - others) / (Date.now() - began);
+          expect(last.open).toBeGreaterThan(30);
+          await wait(300);
+          if (round < 0) continue;
+          sizes.push(memory());
+          spent.push(share);
+          quietAll.push(before);
+          besideAll.push(then);
+          // Where the machine works for others, or keeps this process waiting, milliseconds tell of the machine.
+          if (othersShare > OTHERS || lag.percentile(99) > LAG_NS || before > NORMAL_MS) continue;
+          calm++;
+          quiet.push(before);
+          beside.push(then);
+        }
+        lag.disable();
+        const say = (values: readonly number[], digits = 0): string =>
+          values.map((value) => value.toFixed(digits)).join(', ');
+        process.stdout.write(
+          `hostile clients (${testDatabase.kind}): ${last!.open} at once, ${last!.opened} connections; ${calm} of ${sizes.length} rounds on a calm machine${calm < ROUNDS ? ', too few to judge times' : ''}: p99 quiet ${say(quiet)} ms, beside them ${say(beside)} ms (in all rounds ${say(quietAll)}, then ${say(besideAll)}); ` +
+            `processors for all callers ${say(spent, 2)}; memory ${say(sizes)} MB; ${JSON.stringify(last!.statuses)}\n`,
+        );
+        if (calm >= ROUNDS) expect(median(beside)).toBeLessThan(Math.max(NORMAL_MS, 2 * median(quiet)));
+        // Who asks for the long form has a machine for it.
+        else expect(process.env['TEST_FAULTS']).toBeUndefined();
+        expect(median(besideAll)).toBeLessThan(Math.max(BUSY_MS, 4 * median(quietAll)));
+        // Whatever else the machine does: they take no more than a part of one processor, so the rest is everybody's.
+        expect(median(spent)).toBeLessThan(SHARE);
+        expect(sizes.at(-1)! - sizes[0]!).toBeLessThan(GROWTH_MB);
+        // In the long form, whose rounds are long, too.
+        if (sizes.length >= 9) expect(median(sizes.slice(-3)) - median(sizes.slice(-6, -3))).toBeLessThan(FLAT_MB);
+        // Each kind is told what is wrong, and nothing else; on a busy machine one may not get so far.
+        const expected = {
+          'deep JSON': '400',
+          'deeper JSON': '400',
+          'bad percent-encoding': '400',
+          'odd character sets': '415',
+          'UTF-8 that is none': '400',
+          'gzip bombs': '413',
+          'huge headers': '431',
+          'endless bodies': '413',
+          smuggling: '400',
+          upgrades: '400',
+          'odd names and characters': '400',
+          'half-open': '200',
+          pipelining: '200',
+        };
+        const told = Object.keys(last!.statuses);
+        expect(Object.entries(expected).map(([kind, status]) => `${kind}: ${status}`)).toEqual(
+          expect.arrayContaining(told),
+        );
+        if (calm >= ROUNDS) expect(told).toHaveLength(Object.keys(expected).length);
+      } finally {
+        hostile.kill();
       }
-      lag.disable();
-      const say = (values: readonly number[], digits = 0): string => values.map((value) => value.toFixed(digits)).join(', ');
-      process.stdout.write(
-        `hostile clients (${testDatabase.kind}): ${last!.open} at once, ${last!.opened} connections; ${calm} of ${sizes.length} rounds on a calm machine${calm < ROUNDS ? ', too few to judge times' : ''}: p99 quiet ${say(quiet)} ms, beside them ${say(beside)} ms (in all rounds ${say(quietAll)}, then ${say(besideAll)}); ` +
-          `processors for all callers ${say(spent, 2)}; memory ${say(sizes)} MB; ${JSON.stringify(last!.statuses)}\n`,
-      );
-      if (calm >= ROUNDS) expect(median(beside)).toBeLessThan(Math.max(NORMAL_MS, 2 * median(quiet)));
-      // Who asks for the long form has a machine for it.
-      else expect(process.env['TEST_FAULTS']).toBeUndefined();
-      expect(median(besideAll)).toBeLessThan(Math.max(BUSY_MS, 4 * median(quietAll)));
-      // Whatever else the machine does: they take no more than a part of one processor, so the rest is everybody's.
-      expect(median(spent)).toBeLessThan(SHARE);
-      expect(sizes.at(-1)! - sizes[0]!).toBeLessThan(GROWTH_MB);
-      // In the long form, whose rounds are long, too.
-      if (sizes.length >= 9) expect(median(sizes.slice(-3)) - median(sizes.slice(-6, -3))).toBeLessThan(FLAT_MB);
-      // Each kind is told what is wrong, and nothing else; on a busy machine one may not get so far.
-      const expected = { 'deep JSON': '400', 'deeper JSON': '400', 'bad percent-encoding': '400', 'odd character sets': '415', 'UTF-8 that is none': '400', 'gzip bombs': '413', 'huge headers': '431', 'endless bodies': '413', smuggling: '400', upgrades: '400', 'odd names and characters': '400', 'half-open': '200', pipelining: '200' };
-      const told = Object.keys(last!.statuses);
-      expect(Object.entries(expected).map(([kind, status]) => `${kind}: ${status}`)).toEqual(expect.arrayContaining(told));
-      if (calm >= ROUNDS) expect(told).toHaveLength(Object.keys(expected).length);
-    } finally {
-      hostile.kill();
-    }
-    const log = server.stdout();
-    expect(log).not.toMatch(/"level":[56]0/);
-  }, PATIENCE_MS);
+      const log = server.stdout();
+      expect(log).not.toMatch(/"level":[56]0/);
+    },
+    PATIENCE_MS,
+  );
 });
 
 describe('each limit', () => {
@@ -211,51 +262,172 @@ describe('each limit', () => {
   }
 
   const json = (path: string, body: string | Buffer, more = '', length = Buffer.byteLength(body)): Buffer =>
-    Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${length}\r\n\r\n`), Buffer.from(body)]);
-  const chunks = (body: string): string => `POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+    Buffer.concat([
+      Buffer.from(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${length}\r\n\r\n`,
+      ),
+      Buffer.from(body),
+    ]);
+  const chunks = (body: string): string =>
+    `POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
   const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   const bomb = gzipSync(Buffer.alloc(30_000_000, ' '));
 
   const REST = 'POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   it.each<[string, () => string | Buffer, number, string]>([
-    ['huge header', () => `GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-    ['long path', () => `GET /nodes?search=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-    ['thousands of headers', () => `GET /nodes HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(4000)}\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    [
+      'huge header',
+      () => `GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'long path',
+      () => `GET /nodes?search=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'thousands of headers',
+      () => `GET /nodes HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(4000)}\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
     ['endless trailers', () => chunks(`0\r\n${'X-A: b\r\n'.repeat(4000)}\r\n`), 431, 'HEADERS_TOO_LARGE'],
     ['endless extensions of chunks', () => chunks(`1;${'x'.repeat(40_000)}\r\n`), 413, 'BODY_TOO_LARGE'],
-    ['body that says it is too large', () => json('/bulk/nodes/versions', '{', '', 99_999_999_999), 413, 'BODY_TOO_LARGE'],
-    ['body that is too large', () => json('/bulk/nodes/versions', `{"x": "${'x'.repeat(1_500_000)}"}`), 413, 'BODY_TOO_LARGE'],
-    ['body of chunks that is too large', () => chunks(`ffff\r\n${'x'.repeat(65_535)}\r\n`.repeat(20)), 413, 'BODY_TOO_LARGE'],
-    ['body for the graph that says it is too large', () => json('/graphql', '{', '', 99_999_999_999), 413, 'BODY_TOO_LARGE'],
+    [
+      'body that says it is too large',
+      () => json('/bulk/nodes/versions', '{', '', 99_999_999_999),
+      413,
+      'BODY_TOO_LARGE',
+    ],
+    [
+      'body that is too large',
+      () => json('/bulk/nodes/versions', `{"x": "${'x'.repeat(1_500_000)}"}`),
+      413,
+      'BODY_TOO_LARGE',
+    ],
+    [
+      'body of chunks that is too large',
+      () => chunks(`ffff\r\n${'x'.repeat(65_535)}\r\n`.repeat(20)),
+      413,
+      'BODY_TOO_LARGE',
+    ],
+    [
+      'body for the graph that says it is too large',
+      () => json('/graphql', '{', '', 99_999_999_999),
+      413,
+      'BODY_TOO_LARGE',
+    ],
     ['gzip bomb', () => json('/bulk/nodes/versions', bomb, 'Content-Encoding: gzip\r\n'), 413, 'BODY_TOO_LARGE'],
     ['gzip bomb for the graph', () => json('/graphql', bomb, 'Content-Encoding: gzip\r\n'), 413, 'BODY_TOO_LARGE'],
-    ['gzip bomb within another', () => json('/bulk/nodes/versions', gzipSync(bomb), 'Content-Encoding: gzip, gzip\r\n'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'gzip bomb within another',
+      () => json('/bulk/nodes/versions', gzipSync(bomb), 'Content-Encoding: gzip, gzip\r\n'),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
     ['deep JSON', () => json('/bulk/nodes/versions', `{"node_versions": ${deep(49_000)}}`), 400, 'INVALID_INPUT'],
-    ['JSON of 100,000 levels', () => json('/bulk/nodes/versions', `{"node_versions": ${deep(100_000)}}`), 400, 'INVALID_INPUT'],
-    ['deep variables', () => json('/graphql', `{"query": "{ __typename }", "variables": {"a": ${deep(49_000)}}}`), 400, 'INVALID_INPUT'],
-    ['deep document', () => json('/graphql', JSON.stringify({ query: '{a'.repeat(4000) + '}'.repeat(4000) })), 400, 'QUERY_TOO_COSTLY'],
-    ['long document', () => json('/graphql', JSON.stringify({ query: `{ __typename ${'#'.repeat(200_000)}\n }` })), 400, 'INVALID_INPUT'],
-    ['many values', () => json('/bulk/nodes/versions', `{"node_versions": [${'1,'.repeat(200_000)}1]}`), 400, 'INVALID_INPUT'],
+    [
+      'JSON of 100,000 levels',
+      () => json('/bulk/nodes/versions', `{"node_versions": ${deep(100_000)}}`),
+      400,
+      'INVALID_INPUT',
+    ],
+    [
+      'deep variables',
+      () => json('/graphql', `{"query": "{ __typename }", "variables": {"a": ${deep(49_000)}}}`),
+      400,
+      'INVALID_INPUT',
+    ],
+    [
+      'deep document',
+      () => json('/graphql', JSON.stringify({ query: '{a'.repeat(4000) + '}'.repeat(4000) })),
+      400,
+      'QUERY_TOO_COSTLY',
+    ],
+    [
+      'long document',
+      () => json('/graphql', JSON.stringify({ query: `{ __typename ${'#'.repeat(200_000)}\n }` })),
+      400,
+      'INVALID_INPUT',
+    ],
+    [
+      'many values',
+      () => json('/bulk/nodes/versions', `{"node_versions": [${'1,'.repeat(200_000)}1]}`),
+      400,
+      'INVALID_INPUT',
+    ],
     ['__proto__', () => json('/bulk/nodes/versions', '{"__proto__": {"node_versions": []}}'), 400, 'INVALID_INPUT'],
-    ['constructor', () => json('/bulk/nodes/versions', '{"constructor": {"prototype": {"node_versions": []}}}'), 400, 'INVALID_INPUT'],
-    ['unknown character set', () => json('/bulk/nodes/versions', '{}').toString().replace('/json\r', '/json; charset=ebcdic\r'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['UTF-8 that is none', () => json('/bulk/nodes/versions', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), 400, 'INVALID_JSON'],
+    [
+      'constructor',
+      () => json('/bulk/nodes/versions', '{"constructor": {"prototype": {"node_versions": []}}}'),
+      400,
+      'INVALID_INPUT',
+    ],
+    [
+      'unknown character set',
+      () => json('/bulk/nodes/versions', '{}').toString().replace('/json\r', '/json; charset=ebcdic\r'),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'UTF-8 that is none',
+      () => json('/bulk/nodes/versions', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+      400,
+      'INVALID_JSON',
+    ],
     ['bad percent-encoding', () => 'GET /nodes/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_INPUT'],
     ['NUL in the path', () => 'GET /nodes/a%00b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_INPUT'],
     ['two lengths', () => `${REST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, 400, 'MALFORMED_REQUEST'],
-    ['length beside chunks', () => `${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`, 400, 'MALFORMED_REQUEST'],
-    ['chunks beside a length', () => `${REST}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\nG`, 400, 'MALFORMED_REQUEST'],
-    ['chunks that are not last', () => `${REST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
-    ['chunks twice', () => `${REST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
-    ['chunks in disguise', () => `${REST}Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n\r\n{}`, 400, 'MALFORMED_REQUEST'],
+    [
+      'length beside chunks',
+      () => `${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'chunks beside a length',
+      () => `${REST}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\nG`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'chunks that are not last',
+      () => `${REST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'chunks twice',
+      () => `${REST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'chunks in disguise',
+      () => `${REST}Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n\r\n{}`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
     ['blank before a colon', () => `${REST}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
     ['folded header', () => `${REST}X-A: a\r\n b\r\nContent-Length: 2\r\n\r\n{}`, 400, 'MALFORMED_REQUEST'],
     ['lone line feeds', () => 'GET /nodes HTTP/1.1\nHost: x\n\n', 400, 'MALFORMED_REQUEST'],
-    ['lone carriage return', () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: a\rTransfer-Encoding: chunked\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    [
+      'lone carriage return',
+      () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: a\rTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'MALFORMED_REQUEST',
+    ],
     ['NUL in a header', () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     ['negative length', () => `${REST}Content-Length: -1\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
     ['length with a sign', () => `${REST}Content-Length: +2\r\n\r\n{}`, 400, 'MALFORMED_REQUEST'],
-    ['length beyond all numbers', () => `${REST}Content-Length: 99999999999999999999\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+    [
+      'length beyond all numbers',
+      () => `${REST}Content-Length: 99999999999999999999\r\n\r\n`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
     ['chunk of no size', () => chunks('zz\r\n'), 400, 'MALFORMED_REQUEST'],
     ['chunk of a negative size', () => chunks('-1\r\n'), 400, 'MALFORMED_REQUEST'],
     ['chunk beyond all numbers', () => chunks('fffffffffffffffff\r\n'), 400, 'MALFORMED_REQUEST'],
@@ -264,7 +436,13 @@ describe('each limit', () => {
     ['no HTTP', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'MALFORMED_REQUEST'],
     ['HTTP/2 without asking', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     ['unknown expectation', () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nExpect: magic\r\n\r\n', 417, 'EXPECTATION_FAILED'],
-    ['WebSocket', () => 'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n', 400, 'INVALID_INPUT'],
+    [
+      'WebSocket',
+      () =>
+        'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      400,
+      'INVALID_INPUT',
+    ],
     ['TRACE', () => 'TRACE /nodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
   ])('%s: is refused at once, without a statement, in the registry’s shape', async (_what, bytes, status, code) => {
     const sent = bytes();
@@ -276,11 +454,16 @@ describe('each limit', () => {
       const { answer, took } = outcome!;
       times.push(took);
       const [head = '', body = ''] = answer.split('\r\n\r\n');
-      expect([head.split('\r\n')[0], statements]).toEqual([expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} `)), []]);
+      expect([head.split('\r\n')[0], statements]).toEqual([
+        expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} `)),
+        [],
+      ]);
       expect(head).toMatch(/^x-request-id: \S+$/im);
       const parsed = JSON.parse(body) as { error?: string; errors?: { extensions: { code: string } }[] };
       expect(parsed.error ?? parsed.errors![0]!.extensions.code).toBe(code);
-      expect(Object.keys(parsed).filter((name) => name !== 'extensions')).toEqual(parsed.errors ? ['errors'] : ['error', 'message']);
+      expect(Object.keys(parsed).filter((name) => name !== 'extensions')).toEqual(
+        parsed.errors ? ['errors'] : ['error', 'message'],
+      );
     }
     expect(Math.min(...times)).toBeLessThan(AT_ONCE_MS);
   });
@@ -291,7 +474,9 @@ describe('each limit', () => {
 
   it('nothing of a refused request is taken for another one', async () => {
     const before = registry.log.length;
-    await exchange(`${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await exchange(
+      `${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
     await exchange(chunks('zz\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n'));
     await exchange('NOT HTTP\r\n\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n');
     await wait(100);
@@ -299,6 +484,9 @@ describe('each limit', () => {
   });
 
   it('objects are as they were after it all', () => {
-    expect([({} as Record<string, unknown>)['node_versions'], ({} as Record<string, unknown>)['x']]).toEqual([undefined, undefined]);
+    expect([({} as Record<string, unknown>)['node_versions'], ({} as Record<string, unknown>)['x']]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -22,7 +22,8 @@ describe('Idempotency-Key', () => {
   });
   afterAll(() => registry.close());
 
-  const post = (path: string, key: string, body: unknown, as: string | undefined = world.callers.owner) => registry.call('POST', path, { as, body, headers: { 'idempotency-key': key } });
+  const post = (path: string, key: string, body: unknown, as: string | undefined = world.callers.owner) =>
+    registry.call('POST', path, { as, body, headers: { 'idempotency-key': key } });
   const createPublisher = (key: string, id: string, as?: string) => post('/publishers', key, { id }, as);
   const replayed = ({ headers }: Answer): string | null => headers.get('idempotency-replayed');
 
@@ -53,11 +54,18 @@ describe('Idempotency-Key', () => {
   });
 
   it('lets nobody round the limits: a body may be as long as without it, and where nothing is there is nothing to keep', async () => {
-    const kept = async (): Promise<number> => (await registry.database.query<{ count: number }>('select count(*)::int as count from idempotency_keys', []))[0]!.count;
+    const kept = async (): Promise<number> =>
+      (await registry.database.query<{ count: number }>('select count(*)::int as count from idempotency_keys', []))[0]!
+        .count;
     const before = await kept();
-    const tooLong = await post('/publishers', randomUUID(), { id: uniqueName('long'), description: 'x'.repeat(1024 * 1024) });
+    const tooLong = await post('/publishers', randomUUID(), {
+      id: uniqueName('long'),
+      description: 'x'.repeat(1024 * 1024),
+    });
     expectError(tooLong, 413, 'BODY_TOO_LARGE');
-    const statements = await registry.statements(async () => expectError(await post('/no/such/place', randomUUID(), { id: 'x' }), 404, 'NOT_FOUND'));
+    const statements = await registry.statements(async () =>
+      expectError(await post('/no/such/place', randomUUID(), { id: 'x' }), 404, 'NOT_FOUND'),
+    );
     expect([statements, await kept()]).toEqual([[], before]);
   });
 
@@ -65,8 +73,16 @@ describe('Idempotency-Key', () => {
     const secrets: string[] = [];
     const shows: [string, unknown, (body: Record<string, string>) => string][] = [
       [`/publishers/${world.id}/tokens`, { name: 'kept' }, ({ token }) => token!],
-      [`/publishers/${world.id}/webhooks`, { url: 'https://hooks.example/kept', events: ['node.updated'] }, ({ secret }) => secret!],
-      [`/publishers/${world.id}/nodes/${await makeNode(registry, world.id)}/versions`, { node: {}, node_version: { version: '9.9.9' } }, ({ signedUrl }) => new URL(signedUrl!).search],
+      [
+        `/publishers/${world.id}/webhooks`,
+        { url: 'https://hooks.example/kept', events: ['node.updated'] },
+        ({ secret }) => secret!,
+      ],
+      [
+        `/publishers/${world.id}/nodes/${await makeNode(registry, world.id)}/versions`,
+        { node: {}, node_version: { version: '9.9.9' } },
+        ({ signedUrl }) => new URL(signedUrl!).search,
+      ],
     ];
     for (const [path, body, secretOf] of shows) {
       const key = randomUUID();
@@ -106,7 +122,13 @@ describe('Idempotency-Key', () => {
     const read = () => post('/bulk/nodes/versions', 'a key', { node_versions: [] }, 'nonsense');
     expect([(await read()).status, replayed(await read())]).toEqual([200, 'true']);
     const node = uniqueName('node');
-    const publish = (as: string, version: string) => post(`/publishers/${world.id}/nodes/${node}/versions`, version, { node: {}, node_version: { version }, personal_access_token: world.callers.token }, as);
+    const publish = (as: string, version: string) =>
+      post(
+        `/publishers/${world.id}/nodes/${node}/versions`,
+        version,
+        { node: {}, node_version: { version }, personal_access_token: world.callers.token },
+        as,
+      );
     expect((await publish('nonsense', '1.0.0')).status).toBe(201);
     // The token in the body is the credential, whatever came beside it.
     expectError(await publish(world.callers.outsider, '1.0.0'), 409, 'IDEMPOTENCY_KEY_SPENT');
@@ -115,8 +137,15 @@ describe('Idempotency-Key', () => {
   it('is another key for another token in the body, though it comes from the same address', async () => {
     const key = randomUUID();
     const node = uniqueName('node');
-    const tokens = [await makeToken(registry, world.id, world.callers.owner), await makeToken(registry, world.id, world.callers.owner)];
-    const publish = (token: string, version: string) => registry.call('POST', `/publishers/${world.id}/nodes/${node}/versions`, { body: { node: {}, node_version: { version }, personal_access_token: token }, headers: { 'idempotency-key': key } });
+    const tokens = [
+      await makeToken(registry, world.id, world.callers.owner),
+      await makeToken(registry, world.id, world.callers.owner),
+    ];
+    const publish = (token: string, version: string) =>
+      registry.call('POST', `/publishers/${world.id}/nodes/${node}/versions`, {
+        body: { node: {}, node_version: { version }, personal_access_token: token },
+        headers: { 'idempotency-key': key },
+      });
     expect((await publish(tokens[0]!, '1.0.0')).status).toBe(201);
     expect((await publish(tokens[1]!, '1.0.1')).status).toBe(201);
     expectError(await publish(tokens[0]!, '1.0.1'), 422, 'IDEMPOTENCY_KEY_REUSED');
@@ -129,7 +158,10 @@ describe('Idempotency-Key', () => {
     expect(first.status).toBe(201);
     const second = await post(path, key, { name: 'CI' });
     expectError(second, 409, 'IDEMPOTENCY_KEY_SPENT');
-    const [token] = await registry.database.query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1 order by created_at desc limit 1', [world.id]);
+    const [token] = await registry.database.query<{ id: string }>(
+      'select id from personal_access_tokens where publisher_id = $1 order by created_at desc limit 1',
+      [world.id],
+    );
     expect(second.body.message).toContain(`token ${token!.id}`);
     const kept = JSON.stringify(await registry.database.query('select * from idempotency_keys'));
     expect(kept).not.toContain(first.body.token);
@@ -138,7 +170,11 @@ describe('Idempotency-Key', () => {
 
   it('keeps no address that an archive may be sent to, but the name of the version', async () => {
     const node = uniqueName('node');
-    const body = { node: { name: 'Node' }, node_version: { version: '1.0.0' }, personal_access_token: await makeToken(registry, world.id, world.callers.owner) };
+    const body = {
+      node: { name: 'Node' },
+      node_version: { version: '1.0.0' },
+      personal_access_token: await makeToken(registry, world.id, world.callers.owner),
+    };
     const path = `/publishers/${world.id}/nodes/${node}/versions`;
     const key = randomUUID();
     const first = await registry.call('POST', path, { body, headers: { 'idempotency-key': key } });
@@ -151,25 +187,52 @@ describe('Idempotency-Key', () => {
   it('keeps of a body no more than a hash', async () => {
     const key = randomUUID();
     const id = uniqueName('later');
-    const answer = await registry.call('POST', '/publishers', { as: world.callers.owner, raw: `{"id": "${id}"`, headers: { 'idempotency-key': key } });
+    const answer = await registry.call('POST', '/publishers', {
+      as: world.callers.owner,
+      raw: `{"id": "${id}"`,
+      headers: { 'idempotency-key': key },
+    });
     expect(answer.status).toBe(400);
-    expect((await registry.call('POST', '/publishers', { as: world.callers.owner, raw: `{"id": "${id}"`, headers: { 'idempotency-key': key } })).text).toBe(answer.text);
-    const [row] = await registry.database.query<{ body_hash: string }>('select body_hash from idempotency_keys order by at desc limit 1');
+    expect(
+      (
+        await registry.call('POST', '/publishers', {
+          as: world.callers.owner,
+          raw: `{"id": "${id}"`,
+          headers: { 'idempotency-key': key },
+        })
+      ).text,
+    ).toBe(answer.text);
+    const [row] = await registry.database.query<{ body_hash: string }>(
+      'select body_hash from idempotency_keys order by at desc limit 1',
+    );
     expect(row!.body_hash).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify(await registry.database.query('select id, body_hash from idempotency_keys'))).not.toContain(id);
+    expect(JSON.stringify(await registry.database.query('select id, body_hash from idempotency_keys'))).not.toContain(
+      id,
+    );
   });
 
   it('is 409 while the first one runs, and taken over where it was lost', async () => {
     const [key, id] = [randomUUID(), uniqueName('lost')];
     const { idempotency } = registry.services;
     const owner = (await registry.call('GET', '/users', { as: world.callers.owner })).body.id as string;
-    const asked = { caller: `user:${owner}`, method: 'POST', path: '/publishers', key, body: Buffer.from(JSON.stringify({ id })) };
+    const asked = {
+      caller: `user:${owner}`,
+      method: 'POST',
+      path: '/publishers',
+      key,
+      body: Buffer.from(JSON.stringify({ id })),
+    };
     await idempotency.begin(asked);
     const running = await createPublisher(key, id);
     expectError(running, 409, 'IDEMPOTENCY_KEY_RUNNING');
     expect(running.headers.get('retry-after')).toBe('1');
     // The process that ran it is gone for long.
-    await registry.database.transaction(async ({ query }) => void (await query(`update idempotency_keys set runs_until = now() - interval '1 s' where status is null and not written`)));
+    await registry.database.transaction(
+      async ({ query }) =>
+        void (await query(
+          `update idempotency_keys set runs_until = now() - interval '1 s' where status is null and not written`,
+        )),
+    );
     expect((await createPublisher(key, id)).status).toBe(201);
     expect(replayed(await createPublisher(key, id))).toBe('true');
   });
@@ -177,19 +240,32 @@ describe('Idempotency-Key', () => {
   it('holds for a day', async () => {
     const [key, id] = [randomUUID(), uniqueName('day')];
     await createPublisher(key, id);
-    const age = (interval: string) => registry.database.transaction(async ({ query }) => void (await query(`update idempotency_keys set at = now() - interval '${interval}'`)));
+    const age = (interval: string) =>
+      registry.database.transaction(
+        async ({ query }) => void (await query(`update idempotency_keys set at = now() - interval '${interval}'`)),
+      );
     await age('23 hours');
     expect(replayed(await createPublisher(key, id))).toBe('true');
     await age('25 hours');
     expectError(await createPublisher(key, id), 400, 'PUBLISHER_ID_TAKEN');
     // What else was as old is gone.
-    expect(await registry.database.query(`select id from idempotency_keys where at < now() - interval '24 hours'`)).toEqual([]);
+    expect(
+      await registry.database.query(`select id from idempotency_keys where at < now() - interval '24 hours'`),
+    ).toEqual([]);
   });
 
   it('serves GraphQL as well', async () => {
     const key = randomUUID();
     const id = uniqueName('graph');
-    const mutation = (name: string) => registry.call('POST', '/graphql', { as: world.callers.owner, headers: { 'idempotency-key': key }, body: { query: 'mutation ($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }', variables: { input: { id: name } } } });
+    const mutation = (name: string) =>
+      registry.call('POST', '/graphql', {
+        as: world.callers.owner,
+        headers: { 'idempotency-key': key },
+        body: {
+          query: 'mutation ($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }',
+          variables: { input: { id: name } },
+        },
+      });
     const first = await mutation(id);
     expect(first.body.data).toEqual({ createPublisher: { id } });
     const second = await mutation(id);
@@ -201,7 +277,16 @@ describe('Idempotency-Key', () => {
 
   it('shows a token of GraphQL once', async () => {
     const key = randomUUID();
-    const create = () => registry.call('POST', '/graphql', { as: world.callers.owner, headers: { 'idempotency-key': key }, body: { query: 'mutation ($publisherId: ID!, $input: CreatePublisherTokenInput!) { createPublisherToken(publisherId: $publisherId, input: $input) { token } }', variables: { publisherId: world.id, input: { name: 'CI' } } } });
+    const create = () =>
+      registry.call('POST', '/graphql', {
+        as: world.callers.owner,
+        headers: { 'idempotency-key': key },
+        body: {
+          query:
+            'mutation ($publisherId: ID!, $input: CreatePublisherTokenInput!) { createPublisherToken(publisherId: $publisherId, input: $input) { token } }',
+          variables: { publisherId: world.id, input: { name: 'CI' } },
+        },
+      });
     const first = await create();
     expect(first.text).toContain('"token"');
     const second = await create();
@@ -215,14 +300,34 @@ describe('every POST and every mutation', () => {
   let done = 0;
 
   beforeAll(async () => {
-    registry = await startTestRegistry({ VIDEO_SANDBOX_STEP_MS: '0', MAX_PUBLISHERS_PER_USER: '100000', MAX_TOKENS_PER_PUBLISHER: '100000', REPO_HOST_API_URL: 'http://127.0.0.1:9' });
+    registry = await startTestRegistry({
+      VIDEO_SANDBOX_STEP_MS: '0',
+      MAX_PUBLISHERS_PER_USER: '100000',
+      MAX_TOKENS_PER_PUBLISHER: '100000',
+      REPO_HOST_API_URL: 'http://127.0.0.1:9',
+    });
   });
   afterAll(() => registry.close());
 
   /** All that a request may leave behind, beside its key. */
   const left = async (): Promise<unknown> => {
-    const tables = ['audit_log', 'changes', 'publishers', 'nodes', 'node_versions', 'personal_access_tokens', 'webhooks', 'node_translations', 'core_nodes', 'publisher_members'];
-    return (await registry.database.query(`select ${tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}, (select max(id) from audit_log) as last`))[0];
+    const tables = [
+      'audit_log',
+      'changes',
+      'publishers',
+      'nodes',
+      'node_versions',
+      'personal_access_tokens',
+      'webhooks',
+      'node_translations',
+      'core_nodes',
+      'publisher_members',
+    ];
+    return (
+      await registry.database.query(
+        `select ${tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}, (select max(id) from audit_log) as last`,
+      )
+    )[0];
   };
 
   /** Sends a request twice with one key. @returns what is wrong; undefined where nothing is */
@@ -233,28 +338,45 @@ describe('every POST and every mutation', () => {
     const before = await left();
     const second = await send(key);
     if (JSON.stringify(await left()) !== JSON.stringify(before)) return 'was done twice';
-    const isReplayed = second.headers.get('idempotency-replayed') === 'true' && second.status === first.status && second.text === first.text;
+    const isReplayed =
+      second.headers.get('idempotency-replayed') === 'true' &&
+      second.status === first.status &&
+      second.text === first.text;
     if (first.status === 401 || first.status >= 500) return `${first.status} ${first.text}`;
-    return isReplayed || second.text.includes('IDEMPOTENCY_KEY_SPENT') ? undefined : `${first.status} ${first.text.slice(0, 100)}, then ${second.status} ${second.text.slice(0, 100)}`;
+    return isReplayed || second.text.includes('IDEMPOTENCY_KEY_SPENT')
+      ? undefined
+      : `${first.status} ${first.text.slice(0, 100)}, then ${second.status} ${second.text.slice(0, 100)}`;
   }
 
   it('takes a key: it is done once, and answered again', async () => {
     const wrong: string[] = [];
     const posts = operationsOf(registry.conformance.document).filter(({ method }) => method === 'POST');
-    const mutations = graphOperationsOf(buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))).filter(({ kind }) => kind === 'mutation');
+    const mutations = graphOperationsOf(
+      buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')),
+    ).filter(({ kind }) => kind === 'mutation');
     for (const operation of posts) {
       const world = await makeInterfaceWorld(registry);
       const { path, body } = requestOf(operation, world);
-      const found = await twice((key) => registry.call('POST', path, { as: world.callers.admin, body, headers: { 'idempotency-key': key } }));
+      const found = await twice((key) =>
+        registry.call('POST', path, { as: world.callers.admin, body, headers: { 'idempotency-key': key } }),
+      );
       if (found) wrong.push(`${operation.id}: ${found}`);
     }
     for (const mutation of mutations) {
       const world = await makeInterfaceWorld(registry);
       const variables = variablesOf(mutation, world);
-      const found = await twice((key) => registry.call('POST', '/graphql', { as: world.callers.admin, body: { query: mutation.document, variables }, headers: { 'idempotency-key': key } }));
+      const found = await twice((key) =>
+        registry.call('POST', '/graphql', {
+          as: world.callers.admin,
+          body: { query: mutation.document, variables },
+          headers: { 'idempotency-key': key },
+        }),
+      );
       if (found) wrong.push(`${mutation.name}: ${found}`);
     }
-    process.stdout.write(`sent twice with one key: ${posts.length} POSTs and ${mutations.length} mutations; ${done} of them are done, the others refused\n`);
+    process.stdout.write(
+      `sent twice with one key: ${posts.length} POSTs and ${mutations.length} mutations; ${done} of them are done, the others refused\n`,
+    );
     expect(wrong).toEqual([]);
     expect(done).toBeGreaterThan(0.7 * (posts.length + mutations.length));
   }, 300_000);
@@ -270,7 +392,8 @@ describe('If-Match', () => {
   });
   afterAll(() => registry.close());
 
-  const put = (path: string, etag: string, body: unknown) => registry.call('PUT', path, { as: world.callers.owner, body, headers: { 'if-match': etag } });
+  const put = (path: string, etag: string, body: unknown) =>
+    registry.call('PUT', path, { as: world.callers.owner, body, headers: { 'if-match': etag } });
 
   it('lets who knows the newest state change it, whatever else has changed', async () => {
     const node = await makeNode(registry, world.id);
@@ -283,11 +406,19 @@ describe('If-Match', () => {
     expect((await registry.call('GET', `/nodes/${node}`)).body.description).toBe('First.');
     // The answer names the state that it made.
     expect((await put(path, first.headers.get('etag')!, { description: 'Third.' })).status).toBe(200);
-    expect((await put(path, `"other", ${(await registry.call('GET', '/nodes')).headers.get('etag')!}`, { description: 'Fourth.' })).status).toBe(200);
+    expect(
+      (
+        await put(path, `"other", ${(await registry.call('GET', '/nodes')).headers.get('etag')!}`, {
+          description: 'Fourth.',
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('is taken by every PUT of what has an ETag', async () => {
-    const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }] });
+    const node = await makeNode(registry, world.id, {
+      versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }],
+    });
     const version = (await registry.call('GET', `/nodes/${node}/versions/1.0.0`)).body.id as string;
     const fields: [string, object, object][] = [
       [`/publishers/${world.id}`, { description: 'a' }, { description: 'b' }],
@@ -295,19 +426,27 @@ describe('If-Match', () => {
       [`/publishers/${world.id}/nodes/${node}/versions/${version}`, { changelog: 'a' }, { changelog: 'b' }],
       [`/nodes/${node}/versions/1.0.0/core-nodes/Sharpen`, { category: 'a' }, { category: 'b' }],
       [`/admin/nodes/${node}`, { search_ranking: 1 }, { search_ranking: 2 }],
-      [`/admin/nodes/${node}/versions/1.0.0`, { status: 'NodeVersionStatusFlagged', status_reason: 'a' }, { status: 'NodeVersionStatusActive', status_reason: 'b' }],
+      [
+        `/admin/nodes/${node}/versions/1.0.0`,
+        { status: 'NodeVersionStatusFlagged', status_reason: 'a' },
+        { status: 'NodeVersionStatusActive', status_reason: 'b' },
+      ],
     ];
     for (const [path, first, second] of fields) {
       const etag = (await registry.call('GET', '/nodes')).headers.get('etag')!;
-      const send = (body: object) => registry.call('PUT', path, { as: world.callers.admin, body, headers: { 'if-match': etag } });
+      const send = (body: object) =>
+        registry.call('PUT', path, { as: world.callers.admin, body, headers: { 'if-match': etag } });
       expect([path, (await send(first)).status]).toEqual([path, 200]);
       expectError(await send(second), 412, 'PRECONDITION_FAILED');
     }
   });
 
-  it.each(['"other"', 'W/"other"', '', 'nonsense', '"00000000-source-99999-0123456789abcdef"'])('refuses the ETag %j, which is none of ours', async (etag) => {
-    expectError(await put(`/publishers/${world.id}`, etag, { description: 'Never.' }), 412, 'PRECONDITION_FAILED');
-  });
+  it.each(['"other"', 'W/"other"', '', 'nonsense', '"00000000-source-99999-0123456789abcdef"'])(
+    'refuses the ETag %j, which is none of ours',
+    async (etag) => {
+      expectError(await put(`/publishers/${world.id}`, etag, { description: 'Never.' }), 412, 'PRECONDITION_FAILED');
+    },
+  );
 
   it('takes * for whatever is there', async () => {
     expect((await put(`/publishers/${world.id}`, '*', { description: 'Anything.' })).status).toBe(200);
@@ -317,7 +456,9 @@ describe('If-Match', () => {
   it('has one winner of two who know the same state', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const etag = (await registry.call('GET', `/publishers/${world.id}`)).headers.get('etag')!;
-      const answers = await Promise.all(['a', 'b'].map((name) => put(`/publishers/${world.id}`, etag, { description: `${name}${round}` })));
+      const answers = await Promise.all(
+        ['a', 'b'].map((name) => put(`/publishers/${world.id}`, etag, { description: `${name}${round}` })),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     }
   });

@@ -13,7 +13,12 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('It never came to that.');
 }
 
-const IDLE = { 'archive.check': async () => undefined, 'video.follow': async () => undefined, 'video.callback': async () => undefined, 'webhook.deliver': async () => undefined };
+const IDLE = {
+  'archive.check': async () => undefined,
+  'video.follow': async () => undefined,
+  'video.callback': async () => undefined,
+  'webhook.deliver': async () => undefined,
+};
 
 describe('background jobs', () => {
   let registry: TestRegistry;
@@ -35,7 +40,10 @@ describe('background jobs', () => {
 
   it('are done once if what asked for them commits, and else never', async () => {
     const done: string[] = [];
-    const queue = new JobQueue(registry.database, () => undefined, { ...IDLE, 'archive.check': async ({ versionId }) => void done.push(versionId) });
+    const queue = new JobQueue(registry.database, () => undefined, {
+      ...IDLE,
+      'archive.check': async ({ versionId }) => void done.push(versionId),
+    });
     await queue.start();
     try {
       await send(queue, 'one');
@@ -57,7 +65,9 @@ describe('background jobs', () => {
       if (/skip locked/i.test(sql)) looked++;
       return jobRunner.executeSql(sql, parameters);
     };
-    const database = new Proxy(registry.database, { get: (target, name) => (name === 'jobRunner' ? { ...jobRunner, executeSql } : Reflect.get(target, name, target)) });
+    const database = new Proxy(registry.database, {
+      get: (target, name) => (name === 'jobRunner' ? { ...jobRunner, executeSql } : Reflect.get(target, name, target)),
+    });
     let [atOnce, most] = [0, 0];
     const queue = new JobQueue(database, () => undefined, {
       ...IDLE,
@@ -74,7 +84,12 @@ describe('background jobs', () => {
       // Each looks at once when it begins, and again after a second; of all kinds nineteen may work.
       expect(looked).toBeLessThanOrEqual(8);
       await registry.database.transaction(async (transaction) => {
-        for (let index = 0; index < 10; index++) await queue.send(transaction, 'video.callback', { id: `at once ${index}`, url: 'http://localhost:1/', body: '{}' });
+        for (let index = 0; index < 10; index++)
+          await queue.send(transaction, 'video.callback', {
+            id: `at once ${index}`,
+            url: 'http://localhost:1/',
+            body: '{}',
+          });
       });
       queue.wake('video.callback');
       await until(() => most === 8 && atOnce === 0);
@@ -105,7 +120,9 @@ describe('background jobs', () => {
         return (await queue.dead(admin)).length === 1;
       });
       expect(tries).toHaveLength(6);
-      expect(await queue.dead(admin)).toMatchObject([{ kind: 'archive.check', data: { versionId: 'stubborn' }, error: expect.stringContaining('the store is away') }]);
+      expect(await queue.dead(admin)).toMatchObject([
+        { kind: 'archive.check', data: { versionId: 'stubborn' }, error: expect.stringContaining('the store is away') },
+      ]);
       broken = false;
       expect(await queue.replay(admin)).toBe(1);
       await until(() => tries.length === 7);
@@ -125,7 +142,10 @@ describe('background jobs', () => {
       expect((await other.graph('{ deadJobs { id } }', {}, { as: admin })).data).toEqual({ deadJobs: [] });
       expect((await other.graph('mutation { replayDeadJobs }', {}, { as: admin })).data).toEqual({ replayDeadJobs: 0 });
       const user = await other.signIn('somebody');
-      for (const [method, path] of [['GET', '/admin/jobs/dead'], ['POST', '/admin/jobs/replay']] as const) {
+      for (const [method, path] of [
+        ['GET', '/admin/jobs/dead'],
+        ['POST', '/admin/jobs/replay'],
+      ] as const) {
         expectError(await other.call(method, path), 401, 'UNAUTHENTICATED');
         expectError(await other.call(method, path, { as: user }), 403, 'FORBIDDEN');
       }

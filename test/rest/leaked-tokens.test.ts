@@ -18,8 +18,12 @@ describe('POST /leaked-tokens', () => {
   afterAll(() => registry.close());
 
   const report = (body: unknown) => registry.call('POST', '/leaked-tokens', { body });
-  const isValid = async (token: string): Promise<boolean> => (await registry.call('GET', '/users', { as: token })).status !== 401;
-  const leaks = () => registry.database.query<{ publisher_id: string; actor: string; reason: string; before: object }>(`select publisher_id, actor, reason, before from audit_log where action = 'token.reportLeak' order by id`);
+  const isValid = async (token: string): Promise<boolean> =>
+    (await registry.call('GET', '/users', { as: token })).status !== 401;
+  const leaks = () =>
+    registry.database.query<{ publisher_id: string; actor: string; reason: string; before: object }>(
+      `select publisher_id, actor, reason, before from audit_log where action = 'token.reportLeak' order by id`,
+    );
 
   it('ends the tokens at once, says which were ours, and tells the publisher where they were found', async () => {
     const token = await makeToken(registry, world.id, world.callers.owner);
@@ -34,12 +38,28 @@ describe('POST /leaked-tokens', () => {
       { token: other, source: 'a paste' },
     ]);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    expect(answer.body).toEqual([token, unknown, 'nonsense', other].map((text, index) => ({ token_hash: hashOf(text), token_type: 'personal_access_token', label: index === 0 || index === 3 ? 'true_positive' : 'false_positive' })));
+    expect(answer.body).toEqual(
+      [token, unknown, 'nonsense', other].map((text, index) => ({
+        token_hash: hashOf(text),
+        token_type: 'personal_access_token',
+        label: index === 0 || index === 3 ? 'true_positive' : 'false_positive',
+      })),
+    );
     expect([await isValid(token), await isValid(other)]).toEqual([false, false]);
     expect(await isValid(world.callers.token)).toBe(true);
     expect(await leaks()).toEqual([
-      { publisher_id: world.id, actor: 'anonymous', reason: 'It was found at https://git.example.org/leak', before: { name: 'test token', lastFour: token.slice(-4) } },
-      { publisher_id: world.foreignId, actor: 'anonymous', reason: 'It was found at a paste', before: { name: 'test token', lastFour: other.slice(-4) } },
+      {
+        publisher_id: world.id,
+        actor: 'anonymous',
+        reason: 'It was found at https://git.example.org/leak',
+        before: { name: 'test token', lastFour: token.slice(-4) },
+      },
+      {
+        publisher_id: world.foreignId,
+        actor: 'anonymous',
+        reason: 'It was found at a paste',
+        before: { name: 'test token', lastFour: other.slice(-4) },
+      },
     ]);
     // Reported again it is none any more.
     expect((await report([{ token }])).body[0].label).toBe('false_positive');
@@ -48,16 +68,29 @@ describe('POST /leaked-tokens', () => {
   });
 
   it('asks the database nothing for what is no token', async () => {
-    expect(await registry.statements(() => report([{ token: 'xrt_nonsense' }, { token: `${makeTokenSecret()}x` }]))).toEqual([]);
+    expect(
+      await registry.statements(() => report([{ token: 'xrt_nonsense' }, { token: `${makeTokenSecret()}x` }])),
+    ).toEqual([]);
   });
 
-  it.each([[[]], [{}], [[{}]], [[{ token: 1 }]], [[{ token: '' }, null]], [Array.from({ length: 101 }, () => ({ token: 'x' }))], ['text']])('refuses %j', async (body) => {
+  it.each([
+    [[]],
+    [{}],
+    [[{}]],
+    [[{ token: 1 }]],
+    [[{ token: '' }, null]],
+    [Array.from({ length: 101 }, () => ({ token: 'x' }))],
+    ['text'],
+  ])('refuses %j', async (body) => {
     expectError(await report(body), 400, 'INVALID_INPUT');
   });
 
   it('is there in GraphQL as well', async () => {
     const token = await makeToken(registry, world.id, world.callers.owner);
-    const { data } = await registry.graph('mutation ($input: [LeakedTokenInput!]!) { reportLeakedTokens(input: $input) }', { input: [{ token: 'nonsense' }, { token, url: 'https://git.example.org' }] });
+    const { data } = await registry.graph(
+      'mutation ($input: [LeakedTokenInput!]!) { reportLeakedTokens(input: $input) }',
+      { input: [{ token: 'nonsense' }, { token, url: 'https://git.example.org' }] },
+    );
     expect(data).toEqual({ reportLeakedTokens: [false, true] });
     expect(await isValid(token)).toBe(false);
   });

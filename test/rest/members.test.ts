@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addMember, auditRows, type Callers, changePublisher, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import {
+  addMember,
+  auditRows,
+  type Callers,
+  changePublisher,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { MemberRole } from '../../src/values/states.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
@@ -16,24 +26,39 @@ describe('members of a publisher', () => {
   });
   afterAll(() => registry.close());
 
-  const add = (as: string | undefined, publisherId: string, body: unknown) => registry.call('POST', `/publishers/${publisherId}/members`, { as, body });
-  const remove = (as: string | undefined, publisherId: string, user: string) => registry.call('DELETE', `/publishers/${publisherId}/members?user_id=${user}`, { as });
+  const add = (as: string | undefined, publisherId: string, body: unknown) =>
+    registry.call('POST', `/publishers/${publisherId}/members`, { as, body });
+  const remove = (as: string | undefined, publisherId: string, user: string) =>
+    registry.call('DELETE', `/publishers/${publisherId}/members?user_id=${user}`, { as });
   const rolesOf = async (id: string): Promise<string[]> =>
-    (await registry.call('GET', `/publishers/${id}`)).body.members.map(({ role, user }: { role: string; user: { id: string } }) => `${role} ${user.id}`).sort();
+    (await registry.call('GET', `/publishers/${id}`)).body.members
+      .map(({ role, user }: { role: string; user: { id: string } }) => `${role} ${user.id}`)
+      .sort();
   const ownPublisher = async () => makePublisher(registry, await userId(registry, world.callers.owner));
 
   it('are added by id, change their role, and are removed', async () => {
     const id = await ownPublisher();
     const ownerId = await userId(registry, world.callers.owner);
     const added = await add(world.callers.owner, id, { user_id: outsiderId, role: 'member' });
-    expect([added.status, added.body]).toEqual([201, { id: expect.any(String), role: 'member', user: { id: outsiderId, name: 'Otto Outsider' } }]);
+    expect([added.status, added.body]).toEqual([
+      201,
+      { id: expect.any(String), role: 'member', user: { id: outsiderId, name: 'Otto Outsider' } },
+    ]);
     expect(await rolesOf(id)).toEqual([`member ${outsiderId}`, `owner ${ownerId}`].sort());
     expect((await add(world.callers.owner, id, { user_id: outsiderId, role: 'owner' })).body.role).toBe('owner');
-    expect((await add(world.callers.owner, id, { user_id: outsiderId.toUpperCase(), role: 'member' })).body.role).toBe('member');
+    expect((await add(world.callers.owner, id, { user_id: outsiderId.toUpperCase(), role: 'member' })).body.role).toBe(
+      'member',
+    );
     expectNoContent(await remove(world.callers.owner, id, outsiderId));
     expect(await rolesOf(id)).toEqual([`owner ${ownerId}`]);
-    expect(await auditRows(registry, 'member.changeRole', outsiderId)).toMatchObject([{ publisher_id: id, from_state: 'member', to_state: 'owner' }, { from_state: 'owner', to_state: 'member' }]);
-    expect([await auditRows(registry, 'member.add', outsiderId), await auditRows(registry, 'member.remove', outsiderId)]).toMatchObject([[{ publisher_id: id }], [{ publisher_id: id }]]);
+    expect(await auditRows(registry, 'member.changeRole', outsiderId)).toMatchObject([
+      { publisher_id: id, from_state: 'member', to_state: 'owner' },
+      { from_state: 'owner', to_state: 'member' },
+    ]);
+    expect([
+      await auditRows(registry, 'member.add', outsiderId),
+      await auditRows(registry, 'member.remove', outsiderId),
+    ]).toMatchObject([[{ publisher_id: id }], [{ publisher_id: id }]]);
   });
 
   it('may at once what members may, and no more when they are removed', async () => {
@@ -42,7 +67,11 @@ describe('members of a publisher', () => {
     expect((await tokens()).status).toBe(403);
     await add(world.callers.owner, id, { user_id: outsiderId });
     expect((await tokens()).status).toBe(200);
-    expect((await registry.call('GET', '/users/publishers', { as: world.callers.outsider })).body.map((one: { id: string }) => one.id)).toContain(id);
+    expect(
+      (await registry.call('GET', '/users/publishers', { as: world.callers.outsider })).body.map(
+        (one: { id: string }) => one.id,
+      ),
+    ).toContain(id);
     await remove(world.callers.owner, id, outsiderId);
     expect((await tokens()).status).toBe(403);
   });
@@ -51,11 +80,20 @@ describe('members of a publisher', () => {
     const id = await ownPublisher();
     const email = `${uniqueName('Ann')}@Example.org`;
     const ann = await userId(registry, await registry.signIn(uniqueName('ann'), { email }));
-    expect((await add(world.callers.owner, id, { email: email.toUpperCase() })).body).toMatchObject({ role: 'member', user: { id: ann } });
-    expectNoContent(await registry.call('DELETE', `/publishers/${id}/members`, { as: world.callers.owner, body: { email } }));
-    await registry.database.transaction(async ({ query }) => void (await query('update users set email_verified = false where id = $1::uuid', [ann])));
+    expect((await add(world.callers.owner, id, { email: email.toUpperCase() })).body).toMatchObject({
+      role: 'member',
+      user: { id: ann },
+    });
+    expectNoContent(
+      await registry.call('DELETE', `/publishers/${id}/members`, { as: world.callers.owner, body: { email } }),
+    );
+    await registry.database.transaction(
+      async ({ query }) => void (await query('update users set email_verified = false where id = $1::uuid', [ann])),
+    );
     expectError(await add(world.callers.owner, id, { email }), 404, 'USER_NOT_FOUND');
-    await registry.database.transaction(async ({ query }) => void (await query('update users set email_verified = true where id = $1::uuid', [ann])));
+    await registry.database.transaction(
+      async ({ query }) => void (await query('update users set email_verified = true where id = $1::uuid', [ann])),
+    );
     await userId(registry, await registry.signIn(uniqueName('twin'), { email: email.toLowerCase() }));
     expectError(await add(world.callers.owner, id, { email }), 400, 'INVALID_INPUT');
     expect(await rolesOf(id)).toHaveLength(1);
@@ -67,7 +105,10 @@ describe('members of a publisher', () => {
       const [eve, vic] = [await few.signIn('eve'), await few.signIn('vic', { email: 'vic@example.org' })];
       const vicId = await userId(few, vic);
       await few.call('POST', '/publishers', { as: eve, body: { id: 'eve-team' } });
-      const added = await few.call('POST', '/publishers/eve-team/members', { as: eve, body: { user_id: vicId, role: 'owner' } });
+      const added = await few.call('POST', '/publishers/eve-team/members', {
+        as: eve,
+        body: { user_id: vicId, role: 'owner' },
+      });
       expect([added.status, added.text.includes('vic@example.org')]).toEqual([201, false]);
       expect((await few.call('GET', '/publishers/eve-team', { as: eve })).text).not.toContain('vic@example.org');
       expect((await few.call('GET', '/publishers/eve-team', { as: vic })).text).toContain('vic@example.org');
@@ -78,7 +119,14 @@ describe('members of a publisher', () => {
     }
   });
 
-  it.each<[keyof Callers, number]>([['owner', 201], ['admin', 201], ['member', 403], ['outsider', 403], ['token', 403], ['foreignToken', 403]])('are added by a caller who is %s with %i', async (caller, status) => {
+  it.each<[keyof Callers, number]>([
+    ['owner', 201],
+    ['admin', 201],
+    ['member', 403],
+    ['outsider', 403],
+    ['token', 403],
+    ['foreignToken', 403],
+  ])('are added by a caller who is %s with %i', async (caller, status) => {
     const newcomer = await userId(registry, await registry.signIn(uniqueName('newcomer')));
     expect((await add(world.callers[caller], world.id, { user_id: newcomer })).status).toBe(status);
     expect((await remove(world.callers[caller], world.id, newcomer)).status).toBe(status === 201 ? 204 : 403);
@@ -103,7 +151,13 @@ describe('members of a publisher', () => {
     expectError(await add(owner, 'nobody-here', { user_id: outsiderId }), 404, 'PUBLISHER_NOT_FOUND');
     expectError(await add(owner, world.id, { user_id: 'nonsense' }), 404, 'USER_NOT_FOUND');
     expectError(await add(owner, world.id, { email: 'nobody@example.org' }), 404, 'USER_NOT_FOUND');
-    for (const body of [{}, { user_id: outsiderId, email: 'x@example.org' }, { user_id: outsiderId, role: 'king' }, { user_id: 5 }]) expectError(await add(owner, world.id, body), 400, 'INVALID_INPUT');
+    for (const body of [
+      {},
+      { user_id: outsiderId, email: 'x@example.org' },
+      { user_id: outsiderId, role: 'king' },
+      { user_id: 5 },
+    ])
+      expectError(await add(owner, world.id, body), 400, 'INVALID_INPUT');
     expectError(await remove(owner, world.id, outsiderId), 404, 'MEMBER_NOT_FOUND');
     expectError(await registry.call('DELETE', `/publishers/${world.id}/members`, { as: owner }), 400, 'INVALID_INPUT');
     const banned = await ownPublisher();
@@ -124,8 +178,16 @@ describe('members of a publisher', () => {
           ? [remove(ann, id, annId), remove(bob, id, bobId)]
           : [remove(ann, id, bobId), add(bob, id, { user_id: annId, role: 'member' })],
       );
-      outcomes.add(answers.map(({ status }) => status).sort().join());
-      const owners = await registry.database.query(`select 1 from publisher_members where publisher_id = $1 and role = 'owner'`, [id]);
+      outcomes.add(
+        answers
+          .map(({ status }) => status)
+          .sort()
+          .join(),
+      );
+      const owners = await registry.database.query(
+        `select 1 from publisher_members where publisher_id = $1 and role = 'owner'`,
+        [id],
+      );
       expect(owners).toHaveLength(1);
     }
     // One wins; the other finds himself the last owner, or no owner any more.

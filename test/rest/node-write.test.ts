@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NodeVersionStatus } from '../../src/values/states.js';
-import { auditRows, type Callers, changeNode, changePublisher, changeRows, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changeNode,
+  changePublisher,
+  changeRows,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+  versionId,
+} from '../support/builders.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -14,34 +27,78 @@ describe('writing nodes', () => {
   });
   afterAll(() => registry.close());
 
-  const create = (as: string | undefined, body: unknown, publisherId = world.id) => registry.call('POST', `/publishers/${publisherId}/nodes`, { as, body });
-  const remove = (as: string | undefined, id: string, publisherId = world.id) => registry.call('DELETE', `/publishers/${publisherId}/nodes/${id}`, { as });
+  const create = (as: string | undefined, body: unknown, publisherId = world.id) =>
+    registry.call('POST', `/publishers/${publisherId}/nodes`, { as, body });
+  const remove = (as: string | undefined, id: string, publisherId = world.id) =>
+    registry.call('DELETE', `/publishers/${publisherId}/nodes/${id}`, { as });
   const emptyNode = () => makeNode(registry, world.id, { versions: [] });
 
   describe('POST /publishers/{publisherId}/nodes', () => {
     it('creates a node, and finds it at once', async () => {
       const id = uniqueName('Fresh');
-      const answer = await create(world.callers.member, { id, name: 'Fresh Node', description: 'Freshens.', tags: ['a'], supported_os: ['Operating System :: MacOS'], icon: '', downloads: 9, search_ranking: 1 });
+      const answer = await create(world.callers.member, {
+        id,
+        name: 'Fresh Node',
+        description: 'Freshens.',
+        tags: ['a'],
+        supported_os: ['Operating System :: MacOS'],
+        icon: '',
+        downloads: 9,
+        search_ranking: 1,
+      });
       expect(answer.status).toBe(201);
-      expect(answer.body).toMatchObject({ id, name: 'Fresh Node', description: 'Freshens.', tags: ['a'], supported_os: ['MacOS'], downloads: 0, status: 'NodeStatusActive', publisher: { id: world.id } });
-      for (const absent of ['icon', 'latest_version', 'search_ranking', 'rating']) expect(answer.body).not.toHaveProperty(absent);
+      expect(answer.body).toMatchObject({
+        id,
+        name: 'Fresh Node',
+        description: 'Freshens.',
+        tags: ['a'],
+        supported_os: ['MacOS'],
+        downloads: 0,
+        status: 'NodeStatusActive',
+        publisher: { id: world.id },
+      });
+      for (const absent of ['icon', 'latest_version', 'search_ranking', 'rating'])
+        expect(answer.body).not.toHaveProperty(absent);
       expect((await registry.call('GET', `/nodes/search?search=${id}`)).body.nodes).toMatchObject([{ id }]);
       expect((await registry.call('GET', `/nodes/${id}`)).body).toEqual(answer.body);
       expect(await changeRows(registry, 'node', id)).toMatchObject([{ change: 'created' }]);
-      expect(await auditRows(registry, 'node.create', id)).toMatchObject([{ publisher_id: world.id, after: { name: 'Fresh Node' }, actor: `user:${await userId(registry, world.callers.member)}` }]);
+      expect(await auditRows(registry, 'node.create', id)).toMatchObject([
+        {
+          publisher_id: world.id,
+          after: { name: 'Fresh Node' },
+          actor: `user:${await userId(registry, world.callers.member)}`,
+        },
+      ]);
     });
 
     it('calls a node without a name by its id', async () => {
       const id = uniqueName('nameless');
-      expect((await create(world.callers.member, { id })).body).toMatchObject({ id, name: id, description: '', tags: [] });
+      expect((await create(world.callers.member, { id })).body).toMatchObject({
+        id,
+        name: id,
+        description: '',
+        tags: [],
+      });
     });
 
     it('lets admins set what is theirs', async () => {
-      const answer = await create(world.callers.admin, { id: uniqueName('ranked'), search_ranking: 1, preempted_core_node_names: ['X'], tags_admin: ['t'] });
+      const answer = await create(world.callers.admin, {
+        id: uniqueName('ranked'),
+        search_ranking: 1,
+        preempted_core_node_names: ['X'],
+        tags_admin: ['t'],
+      });
       expect(answer.body).toMatchObject({ search_ranking: 1, preempted_core_node_names: ['X'], tags_admin: ['t'] });
     });
 
-    it.each<[keyof Callers, number]>([['owner', 201], ['member', 201], ['admin', 201], ['outsider', 403], ['token', 403], ['foreignToken', 403]])('answers a caller who is %s with %i', async (caller, status) => {
+    it.each<[keyof Callers, number]>([
+      ['owner', 201],
+      ['member', 201],
+      ['admin', 201],
+      ['outsider', 403],
+      ['token', 403],
+      ['foreignToken', 403],
+    ])('answers a caller who is %s with %i', async (caller, status) => {
       const id = uniqueName('by');
       expect((await create(world.callers[caller], { id })).status).toBe(status);
       expect((await registry.call('GET', `/nodes/${id}`)).status).toBe(status === 201 ? 200 : 404);
@@ -55,26 +112,36 @@ describe('writing nodes', () => {
       expectError(await create(world.callers.owner, { id: 'x' }, banned), 403, 'PUBLISHER_BANNED');
     });
 
-    it.each(['', '1a', 'a b', 'a..b', 'a-', '-a', 'ä', 'x'.repeat(101), 5, null, undefined])('refuses the id %j', async (id) => {
-      expectError(await create(world.callers.owner, { id }), 400, 'INVALID_INPUT');
-    });
+    it.each(['', '1a', 'a b', 'a..b', 'a-', '-a', 'ä', 'x'.repeat(101), 5, null, undefined])(
+      'refuses the id %j',
+      async (id) => {
+        expectError(await create(world.callers.owner, { id }), 400, 'INVALID_INPUT');
+      },
+    );
 
     it('refuses reserved ids, and taken ones in any spelling', async () => {
-      for (const id of ['search', 'Reindex']) expectError(await create(world.callers.owner, { id }), 400, 'NODE_ID_RESERVED');
+      for (const id of ['search', 'Reindex'])
+        expectError(await create(world.callers.owner, { id }), 400, 'NODE_ID_RESERVED');
       const id = await makeNode(registry, world.foreignId, { id: uniqueName('Taken_Node') });
-      for (const spelled of [id, id.toLowerCase(), id.replace('_', '-'), id.replace('_', '.')]) expectError(await create(world.callers.owner, { id: spelled }), 400, 'NODE_ID_TAKEN');
+      for (const spelled of [id, id.toLowerCase(), id.replace('_', '-'), id.replace('_', '.')])
+        expectError(await create(world.callers.owner, { id: spelled }), 400, 'NODE_ID_TAKEN');
     });
 
     it('refuses what its fields don’t take', async () => {
-      for (const body of [{ icon: 'javascript:1' }, { tags: 'x' }, { name: 'x'.repeat(201) }, { repository: 5 }]) expectError(await create(world.callers.owner, { id: uniqueName('bad'), ...body }), 400, 'INVALID_INPUT');
+      for (const body of [{ icon: 'javascript:1' }, { tags: 'x' }, { name: 'x'.repeat(201) }, { repository: 5 }])
+        expectError(await create(world.callers.owner, { id: uniqueName('bad'), ...body }), 400, 'INVALID_INPUT');
     });
 
     it('gives an id to one of many who want it at once', async () => {
       const id = uniqueName('Race');
       const spellings = [id, id.toLowerCase(), id.toUpperCase()];
-      const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => create(world.callers.member, { id: spellings[index % 3] })));
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, (_, index) => create(world.callers.member, { id: spellings[index % 3] })),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(8).fill(400)]);
-      expect(await registry.database.query('select id from nodes where folded_id = $1', [id.toLowerCase()])).toHaveLength(1);
+      expect(
+        await registry.database.query('select id from nodes where folded_id = $1', [id.toLowerCase()]),
+      ).toHaveLength(1);
     });
   });
 
@@ -86,21 +153,36 @@ describe('writing nodes', () => {
       expect((await registry.call('GET', `/nodes?node_id=${id}&include_banned=true`)).body.nodes).toEqual([]);
       expect((await registry.call('GET', `/nodes/search?search=${id}`)).body.nodes).toEqual([]);
       expect(await changeRows(registry, 'node', id)).toMatchObject([{ change: 'created' }, { change: 'deleted' }]);
-      expect(await auditRows(registry, 'node.delete', id)).toMatchObject([{ from_state: 'NodeStatusActive', to_state: 'NodeStatusDeleted', publisher_id: world.id }]);
+      expect(await auditRows(registry, 'node.delete', id)).toMatchObject([
+        { from_state: 'NodeStatusActive', to_state: 'NodeStatusDeleted', publisher_id: world.id },
+      ]);
       expectError(await remove(world.callers.owner, id), 404, 'NODE_NOT_FOUND');
     });
 
     it('refuses while it has versions, and takes it when all are unpublished', async () => {
-      const id = await makeNode(registry, world.id, { versions: [{ version: '1.0.0' }, { version: '1.1.0', status: NodeVersionStatus.Flagged, statusReason: 'x' }] });
+      const id = await makeNode(registry, world.id, {
+        versions: [{ version: '1.0.0' }, { version: '1.1.0', status: NodeVersionStatus.Flagged, statusReason: 'x' }],
+      });
       expectError(await remove(world.callers.owner, id), 409, 'NODE_NOT_EMPTY');
       for (const version of ['1.0.0', '1.1.0']) {
         expectError(await remove(world.callers.owner, id), 409, 'NODE_NOT_EMPTY');
-        await registry.call('DELETE', `/publishers/${world.id}/nodes/${id}/versions/${await versionId(registry, id, version)}`, { as: world.callers.owner });
+        await registry.call(
+          'DELETE',
+          `/publishers/${world.id}/nodes/${id}/versions/${await versionId(registry, id, version)}`,
+          { as: world.callers.owner },
+        );
       }
       expectNoContent(await remove(world.callers.owner, id));
     });
 
-    it.each<[keyof Callers, number]>([['owner', 204], ['admin', 204], ['member', 403], ['outsider', 403], ['token', 403], ['foreignToken', 403]])('answers a caller who is %s with %i', async (caller, status) => {
+    it.each<[keyof Callers, number]>([
+      ['owner', 204],
+      ['admin', 204],
+      ['member', 403],
+      ['outsider', 403],
+      ['token', 403],
+      ['foreignToken', 403],
+    ])('answers a caller who is %s with %i', async (caller, status) => {
       expect((await remove(world.callers[caller], await emptyNode())).status).toBe(status);
     });
 
@@ -115,19 +197,29 @@ describe('writing nodes', () => {
     });
 
     it('never gives the id to somebody else; its publisher and admins may restore it', async () => {
-      const id = await makeNode(registry, world.id, { id: uniqueName('Back_Again'), description: 'before', versions: [] });
+      const id = await makeNode(registry, world.id, {
+        id: uniqueName('Back_Again'),
+        description: 'before',
+        versions: [],
+      });
       await remove(world.callers.owner, id);
       expectError(await create(world.callers.outsider, { id }, world.foreignId), 400, 'NODE_ID_TAKEN');
       expectError(await create(world.callers.admin, { id }, world.foreignId), 400, 'NODE_ID_TAKEN');
       const answer = await create(world.callers.member, { id: id.toLowerCase().replace('_', '-'), name: 'Back' });
-      expect([answer.status, answer.body.id, answer.body.name, answer.body.description]).toEqual([201, id, 'Back', 'before']);
+      expect([answer.status, answer.body.id, answer.body.name, answer.body.description]).toEqual([
+        201,
+        id,
+        'Back',
+        'before',
+      ]);
       expect(await auditRows(registry, 'node.restore', id)).toHaveLength(1);
       expect((await registry.call('GET', `/nodes/search?search=${id}`)).body.nodes).toMatchObject([{ id }]);
     });
   });
 
   describe('POST /nodes/{nodeId}/reviews', () => {
-    const review = (as: string | undefined, id: string, star: unknown) => registry.call('POST', `/nodes/${id}/reviews?star=${String(star)}`, { as });
+    const review = (as: string | undefined, id: string, star: unknown) =>
+      registry.call('POST', `/nodes/${id}/reviews?star=${String(star)}`, { as });
 
     it('rates the node with the mean of one review a user', async () => {
       const id = await makeNode(registry, world.id);
@@ -135,8 +227,14 @@ describe('writing nodes', () => {
       expect((await review(world.callers.member, id, 2)).body).toMatchObject({ rating: 3.5 });
       expect((await review(world.callers.outsider, id, 3)).body).toMatchObject({ rating: 2.5 });
       expect((await registry.call('GET', `/nodes/${id}`)).body.rating).toBe(2.5);
-      expect(await registry.database.query('select count(*)::int as count from node_reviews where node_id = $1', [id])).toEqual([{ count: 2 }]);
-      expect(await auditRows(registry, 'node.review', id)).toMatchObject([{ after: { star: 5 } }, { after: { star: 2 } }, { before: { star: 5 }, after: { star: 3 } }]);
+      expect(
+        await registry.database.query('select count(*)::int as count from node_reviews where node_id = $1', [id]),
+      ).toEqual([{ count: 2 }]);
+      expect(await auditRows(registry, 'node.review', id)).toMatchObject([
+        { after: { star: 5 } },
+        { after: { star: 2 } },
+        { before: { star: 5 }, after: { star: 3 } },
+      ]);
     });
 
     it('counts each of many at once', async () => {
@@ -169,27 +267,67 @@ describe('writing nodes', () => {
 
   describe('PUT /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}', () => {
     const update = async (as: string | undefined, nodeId: string, body: unknown, version?: string) =>
-      registry.call('PUT', `/publishers/${world.id}/nodes/${nodeId}/versions/${version ?? (await versionId(registry, nodeId))}`, { as, body });
+      registry.call(
+        'PUT',
+        `/publishers/${world.id}/nodes/${nodeId}/versions/${version ?? (await versionId(registry, nodeId))}`,
+        { as, body },
+      );
 
     it('sets and clears the changelog and the deprecation', async () => {
       const node = await makeNode(registry, world.id);
-      expect((await update(world.callers.member, node, { changelog: 'Better.', deprecated: true, status: 'NodeVersionStatusBanned' })).body).toMatchObject({ changelog: 'Better.', deprecated: true, status: 'NodeVersionStatusActive' });
-      expect((await registry.call('GET', `/nodes/${node}/versions/1.0.0`)).body).toMatchObject({ changelog: 'Better.', deprecated: true });
-      expect((await update(world.callers.member, node, { deprecated: false })).body).toMatchObject({ changelog: 'Better.', deprecated: false });
-      expect((await update(world.callers.member, node, { changelog: null })).body).toMatchObject({ changelog: '', deprecated: false });
+      expect(
+        (
+          await update(world.callers.member, node, {
+            changelog: 'Better.',
+            deprecated: true,
+            status: 'NodeVersionStatusBanned',
+          })
+        ).body,
+      ).toMatchObject({ changelog: 'Better.', deprecated: true, status: 'NodeVersionStatusActive' });
+      expect((await registry.call('GET', `/nodes/${node}/versions/1.0.0`)).body).toMatchObject({
+        changelog: 'Better.',
+        deprecated: true,
+      });
+      expect((await update(world.callers.member, node, { deprecated: false })).body).toMatchObject({
+        changelog: 'Better.',
+        deprecated: false,
+      });
+      expect((await update(world.callers.member, node, { changelog: null })).body).toMatchObject({
+        changelog: '',
+        deprecated: false,
+      });
       const rows = await auditRows(registry, 'version.update', await versionId(registry, node));
-      expect(rows).toMatchObject([{ before: { changelog: '', deprecated: false }, after: { changelog: 'Better.', deprecated: true } }, { after: { deprecated: false } }, { after: { changelog: '' } }]);
+      expect(rows).toMatchObject([
+        { before: { changelog: '', deprecated: false }, after: { changelog: 'Better.', deprecated: true } },
+        { after: { deprecated: false } },
+        { after: { changelog: '' } },
+      ]);
     });
 
-    it.each<[keyof Callers, number]>([['owner', 200], ['member', 200], ['admin', 200], ['token', 403], ['outsider', 403], ['foreignToken', 403]])('answers a caller who is %s with %i', async (caller, status) => {
-      expect((await update(world.callers[caller], await makeNode(registry, world.id), { deprecated: true })).status).toBe(status);
+    it.each<[keyof Callers, number]>([
+      ['owner', 200],
+      ['member', 200],
+      ['admin', 200],
+      ['token', 403],
+      ['outsider', 403],
+      ['foreignToken', 403],
+    ])('answers a caller who is %s with %i', async (caller, status) => {
+      expect(
+        (await update(world.callers[caller], await makeNode(registry, world.id), { deprecated: true })).status,
+      ).toBe(status);
     });
 
     it('refuses what it doesn’t take, and versions that are not there', async () => {
       const node = await makeNode(registry, world.id);
       expectError(await update(undefined, node, {}), 401, 'UNAUTHENTICATED');
-      for (const body of [{ deprecated: 'yes' }, { changelog: 5 }, { changelog: 'x'.repeat(100_001) }, []]) expectError(await update(world.callers.owner, node, body), 400, 'INVALID_INPUT');
-      for (const version of ['1.0.0', '00000000-0000-4000-8000-000000000000']) expectError(await update(world.callers.owner, node, { deprecated: true }, version), 404, 'NODE_VERSION_NOT_FOUND');
+      for (const body of [{ deprecated: 'yes' }, { changelog: 5 }, { changelog: 'x'.repeat(100_001) }, []])
+        expectError(await update(world.callers.owner, node, body), 400, 'INVALID_INPUT');
+      for (const version of ['1.0.0', '00000000-0000-4000-8000-000000000000'])
+        expectError(
+          await update(world.callers.owner, node, { deprecated: true }, version),
+          404,
+          'NODE_VERSION_NOT_FOUND',
+        );
     });
   });
 });

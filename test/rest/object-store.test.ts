@@ -14,7 +14,13 @@ describe('archives in a bucket', () => {
   let world: PublisherWorld;
   let archive: Buffer;
 
-  const settings = (): Record<string, string> => ({ S3_BUCKET: 'archives', S3_PREFIX: 'registry/', S3_ENDPOINT: store.url, S3_ACCESS_KEY_ID: 'key-id', S3_SECRET_ACCESS_KEY: 'canary-of-the-bucket' });
+  const settings = (): Record<string, string> => ({
+    S3_BUCKET: 'archives',
+    S3_PREFIX: 'registry/',
+    S3_ENDPOINT: store.url,
+    S3_ACCESS_KEY_ID: 'key-id',
+    S3_SECRET_ACCESS_KEY: 'canary-of-the-bucket',
+  });
 
   beforeAll(async () => {
     store = await startFakeObjectStore('archives', 'key-id');
@@ -30,7 +36,13 @@ describe('archives in a bucket', () => {
     store.refusal = undefined;
   });
 
-  const publish = async (node: string, on = registry, { id, callers } = world) => (await on.call('POST', `/publishers/${id}/nodes/${node}/versions`, { as: callers.token, body: { node: {}, node_version: { version: '1.0.0' } } })).body.signedUrl as string;
+  const publish = async (node: string, on = registry, { id, callers } = world) =>
+    (
+      await on.call('POST', `/publishers/${id}/nodes/${node}/versions`, {
+        as: callers.token,
+        body: { node: {}, node_version: { version: '1.0.0' } },
+      })
+    ).body.signedUrl as string;
   const bytes = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(registry.url + path, { headers });
     return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
@@ -45,7 +57,11 @@ describe('archives in a bucket', () => {
     const [name, object] = [...store.objects].at(-1)!;
     expect([name.startsWith('registry/'), object]).toEqual([true, archive]);
     const version = await checked(registry, node, '1.0.0', world.callers.member);
-    expect(version.body).toMatchObject({ status: 'NodeVersionStatusActive', core_node_extract_status: 'success', archive_sha256: createHash('sha256').update(archive).digest('hex') });
+    expect(version.body).toMatchObject({
+      status: 'NodeVersionStatusActive',
+      core_node_extract_status: 'success',
+      archive_sha256: createHash('sha256').update(archive).digest('hex'),
+    });
     const path = `/nodes/${node}/versions/1.0.0/archive`;
     expect(await bytes(path)).toMatchObject({ status: 200, body: archive });
     expect(await bytes(path, { range: 'bytes=5-9' })).toMatchObject({ status: 206, body: archive.subarray(5, 10) });
@@ -58,7 +74,11 @@ describe('archives in a bucket', () => {
     const signedUrl = await publish(node);
     store.refusal = { status: 503, code: 'SlowDown' };
     const refused = await put(registry, signedUrl, archive);
-    expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([503, '5', { error: 'SERVICE_UNAVAILABLE', message: expect.any(String) }]);
+    expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([
+      503,
+      '5',
+      { error: 'SERVICE_UNAVAILABLE', message: expect.any(String) },
+    ]);
     store.refusal = undefined;
     expect((await put(registry, signedUrl, archive)).status).toBe(200);
     await checked(registry, node, '1.0.0', world.callers.member);
@@ -67,20 +87,22 @@ describe('archives in a bucket', () => {
   });
 
   it('leave nothing behind where the store fails after it took them, here or there', async () => {
-    const open = (): string[] => readdirSync('/proc/self/fd').flatMap((fd) => {
-      try {
-        return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.includes('incoming'));
-      } catch {
-        return [];
-      }
-    });
+    const open = (): string[] =>
+      readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.includes('incoming'));
+        } catch {
+          return [];
+        }
+      });
     const before = store.objects.size;
     store.failsAfterPut = true;
     const refused = await put(registry, await publish(uniqueName('half')), archive);
     store.failsAfterPut = false;
     expect(refused.status).toBe(503);
     store.refusal = { status: 403, code: 'AccessDenied' };
-    for (let turn = 0; turn < 3; turn++) expect((await put(registry, await publish(uniqueName('refused')), archive)).status).toBe(503);
+    for (let turn = 0; turn < 3; turn++)
+      expect((await put(registry, await publish(uniqueName('refused')), archive)).status).toBe(503);
     expect(store.objects.size).toBe(before);
     if (process.platform === 'linux') expect(open()).toEqual([]);
   });
@@ -93,7 +115,9 @@ describe('archives in a bucket', () => {
     const decided = registry.database.transaction(async ({ query }) => {
       await query('select id from nodes where id = $1 for update', [node]);
       const sent = put(registry, signedUrl, archive);
-      if (!registry.database.isEmbedded) for (let turn = 0; store.objects.size === before && turn < 200; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (!registry.database.isEmbedded)
+        for (let turn = 0; store.objects.size === before && turn < 200; turn++)
+          await new Promise((resolve) => setTimeout(resolve, 20));
       await query(`update node_versions set status = 'NodeVersionStatusBanned' where node_id = $1`, [node]);
       return { sent };
     });

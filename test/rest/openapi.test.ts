@@ -15,7 +15,9 @@ describe('the OpenAPI document', () => {
   it('holds the sixteen documented endpoints', () => {
     const { openapi, paths } = registry.conformance.document;
     expect(openapi).toBe('3.1.0');
-    const operations = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     expect(operations).toEqual(
       expect.arrayContaining([
         'GET /nodes',
@@ -41,19 +43,30 @@ describe('the OpenAPI document', () => {
   it('names the fields of request bodies as the interface does', () => {
     const { paths } = registry.conformance.document;
     const fields = (path: string, method: string): string[] => {
-      const operation = paths[path]![method] as unknown as { requestBody: { content: Record<string, { schema: { properties: object } }> } };
+      const operation = paths[path]![method] as unknown as {
+        requestBody: { content: Record<string, { schema: { properties: object } }> };
+      };
       return Object.keys(operation.requestBody.content['application/json']!.schema.properties);
     };
     expect(fields('/publishers/{publisherId}/nodes/{nodeId}/claim-my-node', 'post')).toEqual(['REPO_HOST_TOKEN']);
     expect(fields('/publishers', 'post')).toEqual(expect.arrayContaining(['id', 'source_code_repo']));
-    expect(fields('/publishers/{publisherId}/nodes/{nodeId}', 'put')).toEqual(expect.arrayContaining(['banner_url', 'supported_coreui_frontend_version', 'preempted_core_node_names']));
-    expect(fields('/proxy/video/start-end2video', 'post')).toEqual(expect.arrayContaining(['aspect_ratio', 'callback_url', 'movement_amplitude']));
+    expect(fields('/publishers/{publisherId}/nodes/{nodeId}', 'put')).toEqual(
+      expect.arrayContaining(['banner_url', 'supported_coreui_frontend_version', 'preempted_core_node_names']),
+    );
+    expect(fields('/proxy/video/start-end2video', 'post')).toEqual(
+      expect.arrayContaining(['aspect_ratio', 'callback_url', 'movement_amplitude']),
+    );
   });
 
   it('is what every endpoint really answers', async () => {
     const { owner } = world.callers;
     const { call } = registry;
-    const node = await makeNode(registry, world.id, { icon: 'https://example.org/i.png', rating: 4.5, searchRanking: 3, versions: [{ version: '1.0.0', coreNodes: [{ name: 'A', inputTypes: '{}' }] }] });
+    const node = await makeNode(registry, world.id, {
+      icon: 'https://example.org/i.png',
+      rating: 4.5,
+      searchRanking: 3,
+      versions: [{ version: '1.0.0', coreNodes: [{ name: 'A', inputTypes: '{}' }] }],
+    });
     const version = await versionId(registry, node);
     const id = uniqueName('team');
     await call('GET', '/nodes');
@@ -62,11 +75,17 @@ describe('the OpenAPI document', () => {
     await call('PUT', `/publishers/${id}`, { as: owner, body: { name: 'y' } });
     const tokenAnswer = await call('POST', `/publishers/${id}/tokens`, { as: owner, body: { name: 'z' } });
     expect(tokenAnswer.status).toBe(201);
-    const [token] = await registry.database.query<{ id: string }>('select id from personal_access_tokens where publisher_id = $1', [id]);
+    const [token] = await registry.database.query<{ id: string }>(
+      'select id from personal_access_tokens where publisher_id = $1',
+      [id],
+    );
     await call('DELETE', `/publishers/${id}/tokens/${token!.id}`, { as: owner });
     await call('POST', '/leaked-tokens', { body: [{ token: 'nonsense' }] });
     await call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: owner, body: { tags: ['a'] } });
-    await call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, { as: owner, body: { REPO_HOST_TOKEN: 'x' } });
+    await call('POST', `/publishers/${world.id}/nodes/${node}/claim-my-node`, {
+      as: owner,
+      body: { REPO_HOST_TOKEN: 'x' },
+    });
     await call('GET', `/nodes/${node}/versions/1.0.0/core-nodes`);
     await call('GET', '/core-nodes');
     await call('GET', '/core-nodes/A/node');
@@ -89,17 +108,33 @@ describe('the OpenAPI document', () => {
     const made = uniqueName('made');
     await call('POST', `/publishers/${world.id}/nodes`, { as: owner, body: { id: made } });
     await call('POST', `/nodes/${made}/reviews?star=4`, { as: owner });
-    await call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner, body: { changelog: 'x' } });
-    const publication = await call('POST', `/publishers/${world.id}/nodes/${made}/versions`, { as: owner, body: { node: {}, node_version: { version: '1.0.0' } } });
-    await call('PUT', new URL(publication.body.signedUrl as string).pathname, { raw: 'no zip', headers: { 'content-type': 'application/zip' } });
+    await call('PUT', `/publishers/${world.id}/nodes/${node}/versions/${version}`, {
+      as: owner,
+      body: { changelog: 'x' },
+    });
+    const publication = await call('POST', `/publishers/${world.id}/nodes/${made}/versions`, {
+      as: owner,
+      body: { node: {}, node_version: { version: '1.0.0' } },
+    });
+    await call('PUT', new URL(publication.body.signedUrl as string).pathname, {
+      raw: 'no zip',
+      headers: { 'content-type': 'application/zip' },
+    });
     await call('GET', `/nodes/${node}/versions/1.0.0/archive`);
     await call('GET', `/nodes/${node}/install`);
     await call('GET', `/nodes/${node}/downloads`);
-    await call('DELETE', `/publishers/${world.id}/nodes/${made}/versions/${publication.body.node_version.id as string}`, { as: owner });
+    await call(
+      'DELETE',
+      `/publishers/${world.id}/nodes/${made}/versions/${publication.body.node_version.id as string}`,
+      { as: owner },
+    );
     const outsider = (await call('GET', '/users', { as: world.callers.outsider })).body.id as string;
     await call('POST', `/publishers/${world.id}/members`, { as: owner, body: { user_id: outsider } });
     await call('DELETE', `/publishers/${world.id}/members?user_id=${outsider}`, { as: owner });
-    await call('POST', `/nodes/${node}/versions/1.0.0/core-nodes`, { as: admin, body: { core_nodes: [{ core_node_name: 'A' }] } });
+    await call('POST', `/nodes/${node}/versions/1.0.0/core-nodes`, {
+      as: admin,
+      body: { core_nodes: [{ core_node_name: 'A' }] },
+    });
     await call('PUT', `/nodes/${node}/versions/1.0.0/core-nodes/A`, { as: admin, body: { category: 'c' } });
     await call('PUT', `/admin/nodes/${node}`, { as: admin, body: { search_ranking: 1 } });
     await call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: admin, body: { tags_admin: ['a'] } });
@@ -113,7 +148,10 @@ describe('the OpenAPI document', () => {
     await call('GET', `/publishers/${world.id}/audit`, { as: owner });
     await call('GET', '/admin/audit', { as: admin });
     await call('POST', `/admin/users/${outsider}/approve`, { as: admin });
-    for (const [path, as] of [[`/publishers/${world.id}/webhooks`, owner], ['/admin/webhooks', admin]] as const) {
+    for (const [path, as] of [
+      [`/publishers/${world.id}/webhooks`, owner],
+      ['/admin/webhooks', admin],
+    ] as const) {
       const webhook = await call('POST', path, { as, body: { url: 'https://receiver.example/hook' } });
       await call('GET', path, { as });
       await call('PUT', `${path}/${webhook.body.id as string}`, { as, body: { enabled: false } });
@@ -125,22 +163,33 @@ describe('the OpenAPI document', () => {
     await call('POST', `/nodes/${node}/translations`, { body: { data: { de: { name: 'Knoten' } } } });
     await call('DELETE', `/nodes/${node}/translations/de`, { as: owner });
     await call('GET', '/users', { as: owner });
-    const task = await call('POST', '/proxy/video/start-end2video', { body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] } });
+    const task = await call('POST', '/proxy/video/start-end2video', {
+      body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] },
+    });
     await call('GET', `/proxy/video/tasks/${task.body.task_id}/creations`);
     await call('DELETE', `/publishers/${id}`, { as: owner });
-    const documented = Object.values(registry.conformance.document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const documented = Object.values(registry.conformance.document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect([...registry.conformance.seen.keys()].sort()).toEqual(documented.sort());
   });
 
   it('declares that every GET may be answered with 304', async () => {
-    for (const [path, { get }] of Object.entries(registry.conformance.document.paths)) if (get) expect([path, Object.keys(get.responses)]).toEqual([path, expect.arrayContaining(['304'])]);
+    for (const [path, { get }] of Object.entries(registry.conformance.document.paths))
+      if (get) expect([path, Object.keys(get.responses)]).toEqual([path, expect.arrayContaining(['304'])]);
   });
 
   it('is held against answers strictly', () => {
     const { conformance } = registry;
-    expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0 })).not.toThrow();
-    expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0 })).toThrow(/totalPages/);
-    expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0, extra: 1 })).toThrow(/additional/);
+    expect(() =>
+      conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0 }),
+    ).not.toThrow();
+    expect(() => conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0 })).toThrow(
+      /totalPages/,
+    );
+    expect(() =>
+      conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0, extra: 1 }),
+    ).toThrow(/additional/);
     expect(() => conformance.check('GET', '/nodes', 402, undefined)).toThrow(/no such status/);
     expect(() => conformance.check('GET', '/nodes/search', 400, { error: 'X', message: 'y' })).toThrow(/no body/);
   });
@@ -149,6 +198,7 @@ describe('the OpenAPI document', () => {
     const page = await registry.call('GET', '/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
-    for (const [, path] of page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) expect([path, (await registry.call('GET', path!)).status]).toEqual([path, 200]);
+    for (const [, path] of page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g))
+      expect([path, (await registry.call('GET', path!)).status]).toEqual([path, 200]);
   });
 });

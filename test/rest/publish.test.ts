@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
-import { auditRows, type Callers, changeNode, makeNode, makePublisher, makeWorld, type PublisherWorld, uniqueName, userId } from '../support/builders.js';
+import {
+  auditRows,
+  type Callers,
+  changeNode,
+  makeNode,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { checked, put } from '../support/publishing.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
@@ -20,7 +30,10 @@ describe('publishing', () => {
   afterAll(() => registry.close());
 
   const publish = (as: string | undefined, node: string, version: string, more: object = {}, publisherId = world.id) =>
-    registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, { as, body: { node: { id: node, name: 'Sharpen' }, node_version: { version }, ...more } });
+    registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, {
+      as,
+      body: { node: { id: node, name: 'Sharpen' }, node_version: { version }, ...more },
+    });
   const published = async (node: string, version: string, body = archive): Promise<Answer> => {
     const answer = await publish(world.callers.token, node, version);
     expect(answer.status).toBe(201);
@@ -32,19 +45,44 @@ describe('publishing', () => {
     const owner = await registry.signIn(uniqueName('tooler'));
     const publisherId = uniqueName('team');
     expect((await registry.call('POST', '/publishers', { as: owner, body: { id: publisherId } })).status).toBe(201);
-    const created = await registry.call('POST', `/publishers/${publisherId}/tokens`, { as: owner, body: { name: 'ci' } });
+    const created = await registry.call('POST', `/publishers/${publisherId}/tokens`, {
+      as: owner,
+      body: { name: 'ci' },
+    });
     expect(created.status).toBe(201);
     const token = created.body.token as string;
     const node = uniqueName('Sharp_Tool');
     // As the tool sends it: the token in the body, no header, empty texts for what it has not.
     const body = {
       personal_access_token: token,
-      node: { id: node, description: 'Sharpens.', icon: '', name: 'Sharp Tool', license: '{"file": "LICENSE"}', repository: 'https://github.com/x/sharp', supported_os: ['Operating System :: POSIX :: Linux'] },
-      node_version: { version: '1.0.0', dependencies: ['numpy'], supported_os: [], supported_accelerators: [], supported_coreui_version: '', supported_coreui_frontend_version: '' },
+      node: {
+        id: node,
+        description: 'Sharpens.',
+        icon: '',
+        name: 'Sharp Tool',
+        license: '{"file": "LICENSE"}',
+        repository: 'https://github.com/x/sharp',
+        supported_os: ['Operating System :: POSIX :: Linux'],
+      },
+      node_version: {
+        version: '1.0.0',
+        dependencies: ['numpy'],
+        supported_os: [],
+        supported_accelerators: [],
+        supported_coreui_version: '',
+        supported_coreui_frontend_version: '',
+      },
     };
     const answer = await registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, { body });
     expect(answer.status).toBe(201);
-    expect(answer.body.node_version).toMatchObject({ version: '1.0.0', node_id: node, status: 'NodeVersionStatusPending', dependencies: ['numpy'], supported_os: ['POSIX :: Linux'], core_node_extract_status: 'pending' });
+    expect(answer.body.node_version).toMatchObject({
+      version: '1.0.0',
+      node_id: node,
+      status: 'NodeVersionStatusPending',
+      dependencies: ['numpy'],
+      supported_os: ['POSIX :: Linux'],
+      core_node_extract_status: 'pending',
+    });
     expect(answer.body.node_version).not.toHaveProperty('downloadUrl');
     expect(answer.body.signedUrl).toMatch(/^http:\/\/registry\.test\/uploads\/[0-9a-f-]{36}\?token=[\w-]{43}$/);
     expect((await registry.call('GET', `/nodes/${node}`)).body).not.toHaveProperty('latest_version');
@@ -53,12 +91,31 @@ describe('publishing', () => {
     expect(await put(registry, answer.body.signedUrl, archive)).toMatchObject({ status: 200, body: undefined });
     const version = (await checked(registry, node, '1.0.0', owner)).body;
     const sha256 = createHash('sha256').update(archive).digest('hex');
-    expect(version).toMatchObject({ status: 'NodeVersionStatusActive', core_node_extract_status: 'success', archive_size: archive.length, archive_sha256: sha256, downloadUrl: `http://registry.test/nodes/${node}/versions/1.0.0/archive` });
-    expect((await registry.call('GET', `/nodes/${node}/versions/1.0.0/core-nodes`)).body.core_nodes).toMatchObject([{ core_node_name: 'Sharpen', display_name: 'Sharpen (sharp)', category: 'image/filters', output_is_list: [false, true] }]);
-    expect((await registry.call('GET', `/nodes/search?search=sharpen`)).body.nodes.map(({ id }: { id: string }) => id)).toContain(node);
+    expect(version).toMatchObject({
+      status: 'NodeVersionStatusActive',
+      core_node_extract_status: 'success',
+      archive_size: archive.length,
+      archive_sha256: sha256,
+      downloadUrl: `http://registry.test/nodes/${node}/versions/1.0.0/archive`,
+    });
+    expect((await registry.call('GET', `/nodes/${node}/versions/1.0.0/core-nodes`)).body.core_nodes).toMatchObject([
+      {
+        core_node_name: 'Sharpen',
+        display_name: 'Sharpen (sharp)',
+        category: 'image/filters',
+        output_is_list: [false, true],
+      },
+    ]);
+    expect(
+      (await registry.call('GET', `/nodes/search?search=sharpen`)).body.nodes.map(({ id }: { id: string }) => id),
+    ).toContain(node);
 
     const installed = await registry.call('GET', `/nodes/${node}/install?version=%5E1.0`);
-    expect([installed.status, installed.body.version, installed.body.downloadUrl]).toEqual([200, '1.0.0', version.downloadUrl]);
+    expect([installed.status, installed.body.version, installed.body.downloadUrl]).toEqual([
+      200,
+      '1.0.0',
+      version.downloadUrl,
+    ]);
     const bytes = await fetch(`${registry.url}${new URL(installed.body.downloadUrl).pathname}`);
     expect(Buffer.from(await bytes.arrayBuffer()).equals(archive)).toBe(true);
 
@@ -67,33 +124,73 @@ describe('publishing', () => {
     expectNoContent(await registry.call('DELETE', path, { as: token }));
     expectError(await registry.call('GET', `/nodes/${node}/install?version=1.0.0`), 404, 'NODE_VERSION_NOT_FOUND');
     // The number stays burnt.
-    expectError(await registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, { body }), 400, 'VERSION_TAKEN');
-    expect((await registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, { body: { ...body, node_version: { version: '1.0.1' } } })).status).toBe(201);
+    expectError(
+      await registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, { body }),
+      400,
+      'VERSION_TAKEN',
+    );
+    expect(
+      (
+        await registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, {
+          body: { ...body, node_version: { version: '1.0.1' } },
+        })
+      ).status,
+    ).toBe(201);
   });
 
   it('brings the node up to date, and keeps what is not said', async () => {
-    const node = await makeNode(registry, world.id, { author: 'Ada', description: 'before', supportedOs: ['MacOS'], versions: [] });
-    const answer = await publish(world.callers.member, node, '0.1.0', { node: { description: 'after' }, node_version: { version: '0.1.0', supported_os: ['POSIX :: Linux'] } });
+    const node = await makeNode(registry, world.id, {
+      author: 'Ada',
+      description: 'before',
+      supportedOs: ['MacOS'],
+      versions: [],
+    });
+    const answer = await publish(world.callers.member, node, '0.1.0', {
+      node: { description: 'after' },
+      node_version: { version: '0.1.0', supported_os: ['POSIX :: Linux'] },
+    });
     expect(answer.status).toBe(201);
     expect(answer.body.node_version.supported_os).toEqual(['POSIX :: Linux']);
-    expect((await registry.call('GET', `/nodes/${node}`)).body).toMatchObject({ author: 'Ada', description: 'after', supported_os: ['MacOS'] });
+    expect((await registry.call('GET', `/nodes/${node}`)).body).toMatchObject({
+      author: 'Ada',
+      description: 'after',
+      supported_os: ['MacOS'],
+    });
   });
 
-  it.each<[keyof Callers, number]>([['owner', 201], ['member', 201], ['token', 201], ['admin', 201], ['outsider', 403], ['foreignToken', 403]])('answers a caller who is %s with %i', async (caller, status) => {
+  it.each<[keyof Callers, number]>([
+    ['owner', 201],
+    ['member', 201],
+    ['token', 201],
+    ['admin', 201],
+    ['outsider', 403],
+    ['foreignToken', 403],
+  ])('answers a caller who is %s with %i', async (caller, status) => {
     expect((await publish(world.callers[caller], uniqueName('by'), '1.0.0')).status).toBe(status);
   });
 
   it('needs a credential, and the one in the body counts', async () => {
     const node = uniqueName('cred');
     expectError(await publish(undefined, node, '1.0.0'), 401, 'UNAUTHENTICATED');
-    expectError(await publish(undefined, node, '1.0.0', { personal_access_token: 'xrt_nonsense' }), 401, 'UNAUTHENTICATED');
-    expectError(await publish(world.callers.owner, node, '1.0.0', { personal_access_token: world.callers.foreignToken }), 403, 'FORBIDDEN');
+    expectError(
+      await publish(undefined, node, '1.0.0', { personal_access_token: 'xrt_nonsense' }),
+      401,
+      'UNAUTHENTICATED',
+    );
+    expectError(
+      await publish(world.callers.owner, node, '1.0.0', { personal_access_token: world.callers.foreignToken }),
+      403,
+      'FORBIDDEN',
+    );
     expect((await publish(undefined, node, '1.0.0', { personal_access_token: world.callers.token })).status).toBe(201);
   });
 
-  it.each(['', '1', '1.2', 'v1.2.3', '1.2.3.4', '01.2.3', 'latest', '1.2.3 ', `1.2.3-${'x'.repeat(100)}`])('refuses the version %j', async (version) => {
-    expectError(await publish(world.callers.owner, uniqueName('number'), version), 400, 'INVALID_INPUT');
-  });
+  it.each(['', '1', '1.2', 'v1.2.3', '1.2.3.4', '01.2.3', 'latest', '1.2.3 ', `1.2.3-${'x'.repeat(100)}`])(
+    'refuses the version %j',
+    async (version) => {
+      expectError(await publish(world.callers.owner, uniqueName('number'), version), 400, 'INVALID_INPUT');
+    },
+  );
 
   it('refuses what is another’s, banned, or no publication, and writes nothing then', async () => {
     const foreign = await makeNode(registry, world.foreignId);
@@ -103,23 +200,52 @@ describe('publishing', () => {
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
     expectError(await publish(world.callers.owner, banned, '2.0.0'), 403, 'NODE_BANNED');
     const node = uniqueName('half');
-    for (const more of [{ node: { id: 'other' } }, { node: { icon: 'javascript:1' } }, { node_version: {} }, { node_version: { version: '1.0.0', dependencies: 'x' } }, { node: 5 }]) expectError(await publish(world.callers.owner, node, '1.0.0', more), 400, 'INVALID_INPUT');
+    for (const more of [
+      { node: { id: 'other' } },
+      { node: { icon: 'javascript:1' } },
+      { node_version: {} },
+      { node_version: { version: '1.0.0', dependencies: 'x' } },
+      { node: 5 },
+    ])
+      expectError(await publish(world.callers.owner, node, '1.0.0', more), 400, 'INVALID_INPUT');
     expectError(await registry.call('GET', `/nodes/${node}`), 404, 'NODE_NOT_FOUND');
     const waiting = await startTestRegistry({ REQUIRE_APPROVAL: 'true' });
     try {
       const newcomer = await waiting.signIn('newcomer');
       const id = await makePublisher(waiting, await userId(waiting, newcomer));
-      expectError(await waiting.call('POST', `/publishers/${id}/nodes/x/versions`, { as: newcomer, body: { node: {}, node_version: { version: '1.0.0' } } }), 403, 'APPROVAL_NEEDED');
+      expectError(
+        await waiting.call('POST', `/publishers/${id}/nodes/x/versions`, {
+          as: newcomer,
+          body: { node: {}, node_version: { version: '1.0.0' } },
+        }),
+        403,
+        'APPROVAL_NEEDED',
+      );
       const admin = await waiting.signIn('chief', { admin: true });
       const user = await userId(waiting, newcomer);
       expectError(await waiting.call('POST', `/admin/users/${user}/approve`), 401, 'UNAUTHENTICATED');
       expectError(await waiting.call('POST', `/admin/users/${user}/approve`, { as: newcomer }), 403, 'FORBIDDEN');
       expectError(await waiting.call('POST', '/admin/users/nobody/approve', { as: admin }), 404, 'USER_NOT_FOUND');
       expectNoContent(await waiting.call('POST', `/admin/users/${user}/approve`, { as: admin }));
-      expect((await waiting.graph('mutation ($id: ID!) { approveUser(id: $id) { isApproved } }', { id: user }, { as: admin })).data.approveUser).toEqual({ isApproved: true });
+      expect(
+        (
+          await waiting.graph(
+            'mutation ($id: ID!) { approveUser(id: $id) { isApproved } }',
+            { id: user },
+            { as: admin },
+          )
+        ).data.approveUser,
+      ).toEqual({ isApproved: true });
       expect((await waiting.call('GET', '/users', { as: newcomer })).body.isApproved).toBe(true);
       expect(await auditRows(waiting, 'user.approve', user)).toHaveLength(1);
-      expect((await waiting.call('POST', `/publishers/${id}/nodes/x/versions`, { as: newcomer, body: { node: {}, node_version: { version: '1.0.0' } } })).status).toBe(201);
+      expect(
+        (
+          await waiting.call('POST', `/publishers/${id}/nodes/x/versions`, {
+            as: newcomer,
+            body: { node: {}, node_version: { version: '1.0.0' } },
+          })
+        ).status,
+      ).toBe(201);
     } finally {
       await waiting.close();
     }
@@ -128,8 +254,14 @@ describe('publishing', () => {
   it('takes a number again whose archive never came, and ends its old address', async () => {
     const node = uniqueName('again');
     const first = await publish(world.callers.token, node, '1.0.0');
-    const second = await publish(world.callers.token, node, '1.0.0', { node_version: { version: '1.0.0', changelog: 'again' } });
-    expect([second.status, second.body.node_version.id, second.body.node_version.changelog]).toEqual([201, first.body.node_version.id, 'again']);
+    const second = await publish(world.callers.token, node, '1.0.0', {
+      node_version: { version: '1.0.0', changelog: 'again' },
+    });
+    expect([second.status, second.body.node_version.id, second.body.node_version.changelog]).toEqual([
+      201,
+      first.body.node_version.id,
+      'again',
+    ]);
     expect((await put(registry, first.body.signedUrl, archive)).status).toBe(403);
     expect((await put(registry, second.body.signedUrl, archive)).status).toBe(200);
     await checked(registry, node, '1.0.0', world.callers.member);
@@ -155,35 +287,65 @@ describe('publishing', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409].sort());
       expect((await put(registry, signedUrl, other)).status).toBe(409);
       const version = (await checked(registry, node, '1.0.0', world.callers.member)).body;
-      const kept = Buffer.from(await (await fetch(`${registry.url}/nodes/${node}/versions/1.0.0/archive`)).arrayBuffer());
-      expect([createHash('sha256').update(kept).digest('hex'), kept.length]).toEqual([version.archive_sha256, version.archive_size]);
+      const kept = Buffer.from(
+        await (await fetch(`${registry.url}/nodes/${node}/versions/1.0.0/archive`)).arrayBuffer(),
+      );
+      expect([createHash('sha256').update(kept).digest('hex'), kept.length]).toEqual([
+        version.archive_sha256,
+        version.archive_size,
+      ]);
       expect(await auditRows(registry, 'version.upload', version.id)).toHaveLength(1);
     });
 
     it('refuses other addresses, other types, no zip, and too much; the address stays good', async () => {
-      const { signedUrl, node_version: version } = (await publish(world.callers.token, uniqueName('picky'), '1.0.0')).body;
+      const { signedUrl, node_version: version } = (await publish(world.callers.token, uniqueName('picky'), '1.0.0'))
+        .body;
       const errors = async (url: string, body: Buffer, type?: string) => {
         const answer = await put(registry, url, body, type);
         return [answer.status, (answer.body as { error: string }).error];
       };
       expect(await errors(signedUrl.replace(/token=.{5}/, 'token=aaaaa'), archive)).toEqual([403, 'UPLOAD_ENDED']);
       expect(await errors(`http://x/uploads/${version.id}`, archive)).toEqual([403, 'UPLOAD_ENDED']);
-      expect(await errors('http://x/uploads/00000000-0000-4000-8000-000000000000?token=x', archive)).toEqual([404, 'NODE_VERSION_NOT_FOUND']);
+      expect(await errors('http://x/uploads/00000000-0000-4000-8000-000000000000?token=x', archive)).toEqual([
+        404,
+        'NODE_VERSION_NOT_FOUND',
+      ]);
       expect(await errors(signedUrl, archive, 'application/json')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
       const packed = new URL(signedUrl);
-      expect((await fetch(registry.url + packed.pathname + packed.search, { method: 'PUT', headers: { 'content-type': 'application/zip', 'content-encoding': 'gzip' }, body: new Uint8Array(archive) })).status).toBe(415);
+      expect(
+        (
+          await fetch(registry.url + packed.pathname + packed.search, {
+            method: 'PUT',
+            headers: { 'content-type': 'application/zip', 'content-encoding': 'gzip' },
+            body: new Uint8Array(archive),
+          })
+        ).status,
+      ).toBe(415);
       expect(await errors(signedUrl, Buffer.from('no zip'))).toEqual([400, 'INVALID_INPUT']);
       expect(await errors(signedUrl, Buffer.alloc(0))).toEqual([400, 'INVALID_INPUT']);
-      expect(await errors(signedUrl, Buffer.concat([archive, Buffer.alloc(1024 * 1024)]))).toEqual([413, 'BODY_TOO_LARGE']);
+      expect(await errors(signedUrl, Buffer.concat([archive, Buffer.alloc(1024 * 1024)]))).toEqual([
+        413,
+        'BODY_TOO_LARGE',
+      ]);
       expect((await put(registry, signedUrl, archive)).status).toBe(200);
     });
 
     it('ends after a quarter of an hour', async () => {
-      const { signedUrl, node_version: version } = (await publish(world.callers.token, uniqueName('late'), '1.0.0')).body;
-      const [row] = await registry.database.query<{ minutes: number }>('select extract(epoch from expires_at - now())::float8 / 60 as minutes from archive_uploads where version_id = $1::uuid', [version.id]);
+      const { signedUrl, node_version: version } = (await publish(world.callers.token, uniqueName('late'), '1.0.0'))
+        .body;
+      const [row] = await registry.database.query<{ minutes: number }>(
+        'select extract(epoch from expires_at - now())::float8 / 60 as minutes from archive_uploads where version_id = $1::uuid',
+        [version.id],
+      );
       expect(row!.minutes).toBeGreaterThan(14);
       expect(row!.minutes).toBeLessThanOrEqual(15);
-      await registry.database.transaction(async ({ query }) => void (await query(`update archive_uploads set expires_at = now() - interval '1 second' where version_id = $1::uuid`, [version.id])));
+      await registry.database.transaction(
+        async ({ query }) =>
+          void (await query(
+            `update archive_uploads set expires_at = now() - interval '1 second' where version_id = $1::uuid`,
+            [version.id],
+          )),
+      );
       expect((await put(registry, signedUrl, archive)).status).toBe(403);
     });
   });
@@ -191,22 +353,33 @@ describe('publishing', () => {
   describe('the checks', () => {
     it('flag what they find, and the publisher’s people may read it', async () => {
       const node = uniqueName('flagged');
-      const version = (await published(node, '1.0.0', await zipOf({ ...packageOf('Evil'), 'evil.py': 'import os\nos.system("ls")\n' }))).body;
-      expect(version).toMatchObject({ status: 'NodeVersionStatusFlagged', status_reason: expect.stringContaining('shell: evil.py:2: starts another program (os.system)') });
+      const version = (
+        await published(node, '1.0.0', await zipOf({ ...packageOf('Evil'), 'evil.py': 'import os\nos.system("ls")\n' }))
+      ).body;
+      expect(version).toMatchObject({
+        status: 'NodeVersionStatusFlagged',
+        status_reason: expect.stringContaining('shell: evil.py:2: starts another program (os.system)'),
+      });
       expectError(await registry.call('GET', `/nodes/${node}/versions/1.0.0`), 404, 'NODE_VERSION_NOT_FOUND');
       expectError(await registry.call('GET', `/nodes/${node}/versions/1.0.0/archive`), 404, 'NODE_VERSION_NOT_FOUND');
       expectError(await registry.call('GET', `/nodes/${node}/install`), 404, 'NODE_VERSION_NOT_FOUND');
       expect((await registry.call('GET', `/nodes/${node}`)).body).not.toHaveProperty('latest_version');
       // An admin finds it harmless.
-      await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: world.callers.admin, body: { status: 'NodeVersionStatusActive', status_reason: 'a listing only' } });
+      await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, {
+        as: world.callers.admin,
+        body: { status: 'NodeVersionStatusActive', status_reason: 'a listing only' },
+      });
       expect((await registry.call('GET', `/nodes/${node}/install`)).body.version).toBe('1.0.0');
     });
 
     it('say why core-nodes could not be read', async () => {
       const node = uniqueName('unread');
-      const version = (await published(node, '1.0.0', await zipOf({ '__init__.py': 'NODE_CLASS_MAPPINGS = load()\n' }))).body;
+      const version = (await published(node, '1.0.0', await zipOf({ '__init__.py': 'NODE_CLASS_MAPPINGS = load()\n' })))
+        .body;
       expect(version).toMatchObject({ status: 'NodeVersionStatusActive', core_node_extract_status: 'failed' });
-      expect((await published(uniqueName('none'), '1.0.0', await zipOf({ 'readme.md': 'x' }))).body.core_node_extract_status).toBe('invalid_format');
+      expect(
+        (await published(uniqueName('none'), '1.0.0', await zipOf({ 'readme.md': 'x' }))).body.core_node_extract_status,
+      ).toBe('invalid_format');
     });
 
     it('are not gone around: what was decided on, unpublished or banned takes no archive', async () => {
@@ -215,13 +388,34 @@ describe('publishing', () => {
         const { node_version: version, signedUrl } = (await publish(world.callers.token, node, '1.0.0')).body;
         await decide(node, version.id);
         const { status } = await put(registry, signedUrl, archive);
-        expect((await registry.database.query('select archive_size as size from node_versions where id = $1::uuid', [version.id]))[0]).toEqual({ size: null });
+        expect(
+          (
+            await registry.database.query('select archive_size as size from node_versions where id = $1::uuid', [
+              version.id,
+            ])
+          )[0],
+        ).toEqual({ size: null });
         return status;
       };
       const { admin, owner } = world.callers;
-      expect(await decided((node) => registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: admin, body: { status: 'NodeVersionStatusActive' } }))).toBe(403);
-      expect(await decided((node, version) => registry.call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner }))).toBe(403);
-      expect(await decided((node) => registry.call('POST', `/publishers/${world.id}/nodes/${node}/ban`, { as: admin, body: { reason: 'x' } }))).toBe(403);
+      expect(
+        await decided((node) =>
+          registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, {
+            as: admin,
+            body: { status: 'NodeVersionStatusActive' },
+          }),
+        ),
+      ).toBe(403);
+      expect(
+        await decided((node, version) =>
+          registry.call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner }),
+        ),
+      ).toBe(403);
+      expect(
+        await decided((node) =>
+          registry.call('POST', `/publishers/${world.id}/nodes/${node}/ban`, { as: admin, body: { reason: 'x' } }),
+        ),
+      ).toBe(403);
     });
 
     it('wait for so many archives, and no more', async () => {
@@ -242,9 +436,26 @@ describe('publishing', () => {
       const node = uniqueName('again');
       expect((await published(node, '1.0.0')).body.status).toBe('NodeVersionStatusActive');
       const path = `/admin/nodes/${node}/versions/1.0.0`;
-      expect((await registry.call('PUT', path, { as: world.callers.admin, body: { status: 'NodeVersionStatusFlagged', status_reason: 'A look.' } })).status).toBe(200);
-      expect((await registry.call('PUT', path, { as: world.callers.admin, body: { status: 'NodeVersionStatusPending', status_reason: 'Once more.' } })).body.status).toBe('NodeVersionStatusPending');
-      expect((await checked(registry, node, '1.0.0', world.callers.member)).body).toMatchObject({ status: 'NodeVersionStatusActive', core_node_extract_status: 'success' });
+      expect(
+        (
+          await registry.call('PUT', path, {
+            as: world.callers.admin,
+            body: { status: 'NodeVersionStatusFlagged', status_reason: 'A look.' },
+          })
+        ).status,
+      ).toBe(200);
+      expect(
+        (
+          await registry.call('PUT', path, {
+            as: world.callers.admin,
+            body: { status: 'NodeVersionStatusPending', status_reason: 'Once more.' },
+          })
+        ).body.status,
+      ).toBe('NodeVersionStatusPending');
+      expect((await checked(registry, node, '1.0.0', world.callers.member)).body).toMatchObject({
+        status: 'NodeVersionStatusActive',
+        core_node_extract_status: 'success',
+      });
     });
 
     it('leave alone what was decided meanwhile', async () => {
@@ -253,9 +464,15 @@ describe('publishing', () => {
       const stored = put(registry, signedUrl, archive);
       // Decided as soon as the bytes are there, maybe before the check, maybe after it.
       expect((await stored).status).toBe(200);
-      await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: world.callers.admin, body: { status: 'NodeVersionStatusBanned', status_reason: 'no' } });
+      await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, {
+        as: world.callers.admin,
+        body: { status: 'NodeVersionStatusBanned', status_reason: 'no' },
+      });
       for (let turn = 0; turn < 100; turn++) {
-        const [row] = await registry.database.query<{ status: string; extract: string }>('select status, core_node_extract_status as extract from node_versions where id = $1::uuid', [version.id]);
+        const [row] = await registry.database.query<{ status: string; extract: string }>(
+          'select status, core_node_extract_status as extract from node_versions where id = $1::uuid',
+          [version.id],
+        );
         if (row!.extract !== 'pending') {
           expect(row).toEqual({ status: 'NodeVersionStatusBanned', extract: 'success' });
           return;
@@ -272,12 +489,25 @@ describe('publishing', () => {
       node = uniqueName('ranged');
       await published(node, '1.0.0-rc.1');
     });
-    const get = (headers: Record<string, string> = {}, method = 'GET') => fetch(`${registry.url}/nodes/${node}/versions/1.0.0-rc.1/archive`, { method, headers });
+    const get = (headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${registry.url}/nodes/${node}/versions/1.0.0-rc.1/archive`, { method, headers });
 
     it('has its type, name and ETag', async () => {
       const answer = await get();
       const header = (name: string): string | null => answer.headers.get(name);
-      expect([answer.status, header('content-type'), header('content-disposition'), header('content-length'), header('accept-ranges')]).toEqual([200, 'application/zip', `attachment; filename="${node}-1.0.0-rc.1.zip"`, String(archive.length), 'bytes']);
+      expect([
+        answer.status,
+        header('content-type'),
+        header('content-disposition'),
+        header('content-length'),
+        header('accept-ranges'),
+      ]).toEqual([
+        200,
+        'application/zip',
+        `attachment; filename="${node}-1.0.0-rc.1.zip"`,
+        String(archive.length),
+        'bytes',
+      ]);
       const etag = header('etag')!;
       expect(etag).toBe(`"${createHash('sha256').update(archive).digest('hex')}"`);
       expect((await get({ 'if-none-match': etag })).status).toBe(304);
@@ -295,16 +525,22 @@ describe('publishing', () => {
       expect(await part('bytes=10-')).toEqual([206, `bytes 10-${size - 1}/${size}`, archive.subarray(10)]);
       expect(await part('bytes=-5')).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, archive.subarray(-5)]);
       expect((await part('bytes=0-3', { 'if-range': '"other"' }))[0]).toBe(200);
-      for (const odd of ['lines=0-3', 'bytes=a-b', 'bytes=5-2', 'bytes=-', 'bytes=0-1,3-4']) expect((await part(odd))[0]).toBe(200);
+      for (const odd of ['lines=0-3', 'bytes=a-b', 'bytes=5-2', 'bytes=-', 'bytes=0-1,3-4'])
+        expect((await part(odd))[0]).toBe(200);
       expect(await part('bytes=-99999999')).toEqual([206, `bytes 0-${size - 1}/${size}`, archive]);
       const beyond = await get({ range: `bytes=${size}-` });
-      expect([beyond.status, ((await beyond.json()) as { error: string }).error]).toEqual([416, 'RANGE_NOT_SATISFIABLE']);
+      expect([beyond.status, ((await beyond.json()) as { error: string }).error]).toEqual([
+        416,
+        'RANGE_NOT_SATISFIABLE',
+      ]);
     });
 
     it('of an unpublished version stays, for its publisher’s people', async () => {
       const mine = uniqueName('gone');
       const { id } = (await published(mine, '1.0.0')).body;
-      await registry.call('DELETE', `/publishers/${world.id}/nodes/${mine}/versions/${id}`, { as: world.callers.owner });
+      await registry.call('DELETE', `/publishers/${world.id}/nodes/${mine}/versions/${id}`, {
+        as: world.callers.owner,
+      });
       const path = `${registry.url}/nodes/${mine}/versions/1.0.0/archive`;
       expect((await fetch(path)).status).toBe(404);
       expect((await fetch(path, { headers: { authorization: `Bearer ${world.callers.member}` } })).status).toBe(200);
@@ -315,57 +551,123 @@ describe('publishing', () => {
     it('chooses by number, range, and precedence', async () => {
       const node = uniqueName('choice');
       for (const version of ['1.0.9', '1.0.10', '1.2.0', '2.0.0-rc.1']) await published(node, version);
-      const chosen = async (asked?: string) => (await registry.call('GET', `/nodes/${node}/install${asked === undefined ? '' : `?version=${encodeURIComponent(asked)}`}`)).body.version;
-      expect([await chosen(), await chosen('latest'), await chosen('1.0.9'), await chosen('~1.0'), await chosen('^1.0'), await chosen('>=1.0.0 <1.2'), await chosen('1.x'), await chosen('>=2.0.0-rc.0'), await chosen('*')]).toEqual(['1.2.0', '1.2.0', '1.0.9', '1.0.10', '1.2.0', '1.0.10', '1.2.0', '2.0.0-rc.1', '1.2.0']);
-      for (const asked of ['^3', '9.9.9']) expectError(await registry.call('GET', `/nodes/${node}/install?version=${asked}`), 404, 'NODE_VERSION_NOT_FOUND');
-      expectError(await registry.call('GET', `/nodes/${node}/install?version=${encodeURIComponent('not a range')}`), 400, 'INVALID_INPUT');
+      const chosen = async (asked?: string) =>
+        (
+          await registry.call(
+            'GET',
+            `/nodes/${node}/install${asked === undefined ? '' : `?version=${encodeURIComponent(asked)}`}`,
+          )
+        ).body.version;
+      expect([
+        await chosen(),
+        await chosen('latest'),
+        await chosen('1.0.9'),
+        await chosen('~1.0'),
+        await chosen('^1.0'),
+        await chosen('>=1.0.0 <1.2'),
+        await chosen('1.x'),
+        await chosen('>=2.0.0-rc.0'),
+        await chosen('*'),
+      ]).toEqual(['1.2.0', '1.2.0', '1.0.9', '1.0.10', '1.2.0', '1.0.10', '1.2.0', '2.0.0-rc.1', '1.2.0']);
+      for (const asked of ['^3', '9.9.9'])
+        expectError(
+          await registry.call('GET', `/nodes/${node}/install?version=${asked}`),
+          404,
+          'NODE_VERSION_NOT_FOUND',
+        );
+      expectError(
+        await registry.call('GET', `/nodes/${node}/install?version=${encodeURIComponent('not a range')}`),
+        400,
+        'INVALID_INPUT',
+      );
     });
 
     it('counts each, by day and version, and moves neither the feed nor the node’s time', async () => {
       const node = uniqueName('counted');
       await published(node, '1.0.0');
       await published(node, '1.1.0');
-      const { next } = (await registry.call('GET', '/changes?limit=1000')).body.more ? { next: undefined } : (await registry.call('GET', '/changes?limit=1000')).body;
-      const [before] = await registry.database.query<{ at: string }>('select updated_at::text as at from nodes where id = $1', [node]);
-      await Promise.all(Array.from({ length: 20 }, (_, index) => registry.call('GET', `/nodes/${node}/install${index % 4 === 0 ? '?version=1.0.0' : ''}`)));
+      const { next } = (await registry.call('GET', '/changes?limit=1000')).body.more
+        ? { next: undefined }
+        : (await registry.call('GET', '/changes?limit=1000')).body;
+      const [before] = await registry.database.query<{ at: string }>(
+        'select updated_at::text as at from nodes where id = $1',
+        [node],
+      );
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          registry.call('GET', `/nodes/${node}/install${index % 4 === 0 ? '?version=1.0.0' : ''}`),
+        ),
+      );
       await registry.services.downloads.flush();
       const day = new Date().toISOString().slice(0, 10);
       const statistics = await registry.call('GET', `/nodes/${node}/downloads`);
-      expect(statistics.body).toEqual({ days: [{ day, version: '1.0.0', downloads: 5 }, { day, version: '1.1.0', downloads: 15 }], total: 20 });
+      expect(statistics.body).toEqual({
+        days: [
+          { day, version: '1.0.0', downloads: 5 },
+          { day, version: '1.1.0', downloads: 15 },
+        ],
+        total: 20,
+      });
       expect((await registry.call('GET', `/nodes/${node}`)).body.downloads).toBe(20);
       expect((await registry.call('GET', `/nodes?node_id=${node}`)).body.nodes[0].downloads).toBe(20);
-      const graph = await registry.graph(`{ node(id: "${node}") { downloads downloadStatistics { day version downloads } } }`);
+      const graph = await registry.graph(
+        `{ node(id: "${node}") { downloads downloadStatistics { day version downloads } } }`,
+      );
       expect(graph.data.node).toEqual({ downloads: 20, downloadStatistics: statistics.body.days });
-      expect(await registry.database.query('select updated_at::text as at from nodes where id = $1', [node])).toEqual([before]);
+      expect(await registry.database.query('select updated_at::text as at from nodes where id = $1', [node])).toEqual([
+        before,
+      ]);
       if (next !== undefined) expect((await registry.call('GET', `/changes?since=${next}`)).body.changes).toEqual([]);
-      for (const query of ['from=yesterday', 'from=2026-02-30', 'from=0000-01-01&to=0000-01-02', 'from=2026-02-01&to=2026-01-01', 'from=2020-01-01&to=2026-01-01']) expectError(await registry.call('GET', `/nodes/${node}/downloads?${query}`), 400, 'INVALID_INPUT');
-      expect((await registry.call('GET', `/nodes/${node}/downloads?from=2020-01-01&to=2020-02-01`)).body).toEqual({ days: [], total: 0 });
+      for (const query of [
+        'from=yesterday',
+        'from=2026-02-30',
+        'from=0000-01-01&to=0000-01-02',
+        'from=2026-02-01&to=2026-01-01',
+        'from=2020-01-01&to=2026-01-01',
+      ])
+        expectError(await registry.call('GET', `/nodes/${node}/downloads?${query}`), 400, 'INVALID_INPUT');
+      expect((await registry.call('GET', `/nodes/${node}/downloads?from=2020-01-01&to=2020-02-01`)).body).toEqual({
+        days: [],
+        total: 0,
+      });
     });
 
     it('names the repository of what has no archive here, and nothing of what is banned', async () => {
-      const imported = await makeNode(registry, world.id, { repository: 'https://github.com/x/y', versions: [{ version: '0.0.0' }] });
+      const imported = await makeNode(registry, world.id, {
+        repository: 'https://github.com/x/y',
+        versions: [{ version: '0.0.0' }],
+      });
       const answer = await registry.call('GET', `/nodes/${imported}/install`);
       expectError(answer, 404, 'ARCHIVE_NOT_FOUND');
       expect(answer.body.message).toContain('https://github.com/x/y');
       expectError(await registry.call('GET', `/nodes/${imported}/versions/0.0.0/archive`), 404, 'ARCHIVE_NOT_FOUND');
       await changeNode(registry, imported, `status = 'NodeStatusBanned'`);
-      for (const as of [undefined, world.callers.admin]) expectError(await registry.call('GET', `/nodes/${imported}/install`, { as }), 403, 'NODE_BANNED');
+      for (const as of [undefined, world.callers.admin])
+        expectError(await registry.call('GET', `/nodes/${imported}/install`, { as }), 403, 'NODE_BANNED');
       expectError(await registry.call('GET', '/nodes/no-such-node/install'), 404, 'NODE_NOT_FOUND');
     });
 
     it('can be crawled and installed as a manager does', async () => {
       const ids: string[] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
-        const { body } = await registry.call('GET', `/nodes?page=${page}&limit=30&coreui_version=v0.3.30-20-g5c5457a4&form_factor=git-linux`);
+        const { body } = await registry.call(
+          'GET',
+          `/nodes?page=${page}&limit=30&coreui_version=v0.3.30-20-g5c5457a4&form_factor=git-linux`,
+        );
         pages = body.totalPages;
         ids.push(...body.nodes.map(({ id }: { id: string }) => id));
       }
       expect(new Set(ids).size).toBe(ids.length);
       const node = uniqueName('managed');
       await published(node, '1.0.0');
-      const versions = await registry.call('GET', `/nodes/${node}/versions?statuses=NodeVersionStatusActive&statuses=NodeVersionStatusPending`);
+      const versions = await registry.call(
+        'GET',
+        `/nodes/${node}/versions?statuses=NodeVersionStatusActive&statuses=NodeVersionStatusPending`,
+      );
       expect(versions.body).toMatchObject([{ version: '1.0.0', downloadUrl: expect.any(String) }]);
-      expect((await registry.call('GET', `/nodes/${node}/install?version=1.0.0`)).body.downloadUrl).toBe(versions.body[0].downloadUrl);
+      expect((await registry.call('GET', `/nodes/${node}/install?version=1.0.0`)).body.downloadUrl).toBe(
+        versions.body[0].downloadUrl,
+      );
     });
   });
 
@@ -377,12 +679,24 @@ describe('publishing', () => {
       { as: world.callers.token },
     );
     expect(errors).toBeUndefined();
-    expect(data.publishNodeVersion.nodeVersion).toEqual({ status: 'NodeVersionStatusPending', version: '1.0.0', dependencies: ['numpy'], downloadUrl: null, archiveSize: null });
+    expect(data.publishNodeVersion.nodeVersion).toEqual({
+      status: 'NodeVersionStatusPending',
+      version: '1.0.0',
+      dependencies: ['numpy'],
+      downloadUrl: null,
+      archiveSize: null,
+    });
     await put(registry, data.publishNodeVersion.signedUrl, archive);
     await checked(registry, node, '1.0.0', world.callers.member);
-    const installed = await registry.graph(`mutation ($n: ID!) { installNode(id: $n, version: "^1") { version downloadUrl archiveSize archiveSha256 coreNodes { nodes { coreNodeName displayName } } } }`, { n: node });
+    const installed = await registry.graph(
+      `mutation ($n: ID!) { installNode(id: $n, version: "^1") { version downloadUrl archiveSize archiveSha256 coreNodes { nodes { coreNodeName displayName } } } }`,
+      { n: node },
+    );
     expect(installed.data.installNode).toEqual({
-      version: '1.0.0', downloadUrl: `http://registry.test/nodes/${node}/versions/1.0.0/archive`, archiveSize: archive.length, archiveSha256: createHash('sha256').update(archive).digest('hex'),
+      version: '1.0.0',
+      downloadUrl: `http://registry.test/nodes/${node}/versions/1.0.0/archive`,
+      archiveSize: archive.length,
+      archiveSha256: createHash('sha256').update(archive).digest('hex'),
       coreNodes: { nodes: [{ coreNodeName: 'Sharpen', displayName: 'Sharpen (sharp)' }] },
     });
   });

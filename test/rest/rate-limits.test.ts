@@ -13,7 +13,12 @@ describe('rate limits', () => {
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry({ RATE_LIMIT: 'on', RATE_LIMIT_READS_PER_MINUTE: '300', RATE_LIMIT_WORK_PER_MINUTE: '20', TRUST_PROXY: 'loopback' });
+    registry = await startTestRegistry({
+      RATE_LIMIT: 'on',
+      RATE_LIMIT_READS_PER_MINUTE: '300',
+      RATE_LIMIT_WORK_PER_MINUTE: '20',
+      TRUST_PROXY: 'loopback',
+    });
     world = await makeWorld(registry);
     await makeNode(registry, world.id);
   });
@@ -27,7 +32,15 @@ describe('rate limits', () => {
   it('tells what is left, in answers that are kept and in those that are made', async () => {
     const from = somebody();
     const levels: number[] = [];
-    for (const path of ['/nodes', '/nodes', '/nodes?limit=3', '/nodes?latest=true', '/nodes/nobody', '/nothing', '/openapi.json']) {
+    for (const path of [
+      '/nodes',
+      '/nodes',
+      '/nodes?limit=3',
+      '/nodes?latest=true',
+      '/nodes/nobody',
+      '/nothing',
+      '/openapi.json',
+    ]) {
       const answer = await get(path, from);
       expect([path, answer.headers.get('ratelimit-policy')]).toEqual([path, '"reads";q=300;w=60']);
       expect(answer.headers.get('ratelimit')).toMatch(/^"reads";r=\d+;t=\d+$/);
@@ -63,9 +76,13 @@ describe('rate limits', () => {
       throw new Error('It was never refused.');
     };
     expect((await refusal(() => get(`/publishers/${world.id}`, from))).body.error).toBe('RATE_LIMITED');
-    const graph = await refusal(() => registry.call('POST', '/graphql', { headers: from, body: { query: '{ nodes { total } }' } }));
+    const graph = await refusal(() =>
+      registry.call('POST', '/graphql', { headers: from, body: { query: '{ nodes { total } }' } }),
+    );
     expect(graph.body.errors[0].extensions.code).toBe('RATE_LIMITED');
-    const video = await refusal(() => registry.call('POST', '/proxy/video/start-end2video', { headers: from, body: {} }));
+    const video = await refusal(() =>
+      registry.call('POST', '/proxy/video/start-end2video', { headers: from, body: {} }),
+    );
     expect(Object.keys(video.body)).toEqual(['message', 'details']);
     // Probes are never refused, nor is anybody else.
     expect((await get('/healthz', from)).status).toBe(200);
@@ -85,7 +102,8 @@ describe('rate limits', () => {
 
   it('counts work by the credential, wherever it is used', async () => {
     const as = await registry.signIn(uniqueName('worker'));
-    const work = () => registry.call('POST', '/bulk/nodes/versions', { as, headers: somebody(), body: { node_versions: [] } });
+    const work = () =>
+      registry.call('POST', '/bulk/nodes/versions', { as, headers: somebody(), body: { node_versions: [] } });
     const first = await work();
     expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"work";q=20;w=60']);
     let refused: Answer | undefined;
@@ -98,7 +116,9 @@ describe('rate limits', () => {
     // He may still read, and others may work.
     expect((await registry.call('GET', '/users', { as, headers: somebody() })).status).toBe(200);
     const other = await registry.signIn(uniqueName('worker'));
-    expect((await registry.call('POST', '/bulk/nodes/versions', { as: other, body: { node_versions: [] } })).status).toBe(200);
+    expect(
+      (await registry.call('POST', '/bulk/nodes/versions', { as: other, body: { node_versions: [] } })).status,
+    ).toBe(200);
   });
 
   it('counts reads by a credential that was found to hold', async () => {
@@ -137,14 +157,24 @@ describe('rate limits', () => {
   });
 
   it('counts a query that takes very long as work', async () => {
-    const answer = await registry.call('POST', '/graphql', { headers: somebody(), body: { query: '{ nodes(limit: 100) { nodes { id versions(first: 100) { nodes { id } } } } }' } });
+    const answer = await registry.call('POST', '/graphql', {
+      headers: somebody(),
+      body: { query: '{ nodes(limit: 100) { nodes { id versions(first: 100) { nodes { id } } } } }' },
+    });
     expect(answer.body.extensions.cost.requested).toBeGreaterThan(5000);
     expect(answer.headers.get('ratelimit-policy')).toContain('"work"');
   });
 
   it('refuses a mutation before it is done', async () => {
     const as = await registry.signIn(uniqueName('mutator'));
-    const mutate = (id: string) => registry.call('POST', '/graphql', { as, body: { query: 'mutation ($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }', variables: { input: { id } } } });
+    const mutate = (id: string) =>
+      registry.call('POST', '/graphql', {
+        as,
+        body: {
+          query: 'mutation ($input: CreatePublisherInput!) { createPublisher(input: $input) { id } }',
+          variables: { input: { id } },
+        },
+      });
     let refused: Answer | undefined;
     let id = '';
     for (let count = 0; !refused && count < 80; count++) {
@@ -162,12 +192,17 @@ describe('a manager who reads all there is as fast as he can', () => {
     const registry = await startTestRegistry({ RATE_LIMIT: 'on' });
     const world = await makeWorld(registry);
     await makeNode(registry, world.id);
-    for (let page = 0; page < 400; page++) expect((await registry.call('GET', `/nodes?limit=30&page=${(page % 200) + 1}`)).status).toBe(200);
+    for (let page = 0; page < 400; page++)
+      expect((await registry.call('GET', `/nodes?limit=30&page=${(page % 200) + 1}`)).status).toBe(200);
     await registry.close();
   });
 
   it('may read every page of 100,000 nodes, and then each of them, in no time at all', () => {
-    const { RATE_LIMIT, RATE_LIMIT_READS_PER_MINUTE: readsPerMinute, RATE_LIMIT_WORK_PER_MINUTE: workPerMinute } = readSettings({});
+    const {
+      RATE_LIMIT,
+      RATE_LIMIT_READS_PER_MINUTE: readsPerMinute,
+      RATE_LIMIT_WORK_PER_MINUTE: workPerMinute,
+    } = readSettings({});
     expect(RATE_LIMIT).toBe(true);
     const limits = new BucketLimits({ readsPerMinute, workPerMinute }, undefined, () => undefined);
     const caller = limits.callerOf('203.0.113.1', undefined);
@@ -187,11 +222,24 @@ describe.each(['database', 'redis'])('limits that two processes share through th
 
   beforeAll(async () => {
     redis = through === 'redis' ? await startRedisServer() : undefined;
-    const settings = { RATE_LIMIT: 'on', RATE_LIMIT_READS_PER_MINUTE: '300', RATE_LIMIT_WORK_PER_MINUTE: '20', TRUST_PROXY: 'loopback', ...(redis ? { REDIS_URL: redis.url } : {}) };
+    const settings = {
+      RATE_LIMIT: 'on',
+      RATE_LIMIT_READS_PER_MINUTE: '300',
+      RATE_LIMIT_WORK_PER_MINUTE: '20',
+      TRUST_PROXY: 'loopback',
+      ...(redis ? { REDIS_URL: redis.url } : {}),
+    };
     const first = await startTestRegistry(settings);
     const { url } = first.testDatabase;
     // Of the embedded database there is one process only; through Redis two of them may still count together.
-    registries = [first, ...(url === undefined ? (redis ? [await startTestRegistry(settings)] : []) : [await startTestRegistry(settings, await openAgain(url))])];
+    registries = [
+      first,
+      ...(url === undefined
+        ? redis
+          ? [await startTestRegistry(settings)]
+          : []
+        : [await startTestRegistry(settings, await openAgain(url))]),
+    ];
   });
   afterAll(async () => {
     for (const registry of registries.toReversed()) await registry.close();
@@ -202,7 +250,15 @@ describe.each(['database', 'redis'])('limits that two processes share through th
 
   it('refuses work beyond what all of them were asked for', async () => {
     const statuses: number[] = [];
-    for (let count = 0; count < 40; count++) statuses.push((await anyOf(count).call('POST', '/bulk/nodes/versions', { headers: { 'x-forwarded-for': '198.51.100.7' }, body: { node_versions: [] } })).status);
+    for (let count = 0; count < 40; count++)
+      statuses.push(
+        (
+          await anyOf(count).call('POST', '/bulk/nodes/versions', {
+            headers: { 'x-forwarded-for': '198.51.100.7' },
+            body: { node_versions: [] },
+          })
+        ).status,
+      );
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
   });
@@ -210,7 +266,8 @@ describe.each(['database', 'redis'])('limits that two processes share through th
   it('agrees on reads within two seconds', async () => {
     const from = { 'x-forwarded-for': '198.51.100.8' };
     for (let count = 0; count < 200; count++) await registries[0]!.call('GET', '/nodes', { headers: from });
-    const level = async (): Promise<number> => remaining(await registries.at(-1)!.call('GET', '/nodes', { headers: from }));
+    const level = async (): Promise<number> =>
+      remaining(await registries.at(-1)!.call('GET', '/nodes', { headers: from }));
     const deadline = Date.now() + 5000;
     let seen = await level();
     while (seen > 200 && Date.now() < deadline) {
@@ -224,7 +281,10 @@ describe.each(['database', 'redis'])('limits that two processes share through th
     if (!redis) return;
     await redis.close();
     for (let count = 0; count < 5; count++) {
-      const answer = await registries[0]!.call('POST', '/bulk/nodes/versions', { headers: { 'x-forwarded-for': '198.51.100.9' }, body: { node_versions: [] } });
+      const answer = await registries[0]!.call('POST', '/bulk/nodes/versions', {
+        headers: { 'x-forwarded-for': '198.51.100.9' },
+        body: { node_versions: [] },
+      });
       expect([answer.status, remaining(answer)]).toEqual([200, 19 - count]);
     }
   });

@@ -36,14 +36,39 @@ describe('answers on their way', () => {
     registry = await startTestRegistry();
     const { id: publisherId } = await makeWorld(registry);
     const descriptionOf = (id: string): string => `${id} ü ${'x'.repeat(6000)}`;
-    await makeNodes(registry, Array.from({ length: NODES }, () => uniqueName('sent')).map((id) => ({ id, publisherId, name: id, description: descriptionOf(id), versions: [] })));
+    await makeNodes(
+      registry,
+      Array.from({ length: NODES }, () => uniqueName('sent')).map((id) => ({
+        id,
+        publisherId,
+        name: id,
+        description: descriptionOf(id),
+        versions: [],
+      })),
+    );
     // The last one is longer than what is put together in a buffer, those before it nearly as long.
-    const paths = ['limit=1&page=3', 'limit=8&page=2', 'limit=38&page=1', 'limit=38&page=2', 'limit=38&page=3', 'limit=38&page=4', 'limit=60'].map((page) => `/nodes?latest=true&${page}`);
-    expected = new Map(await Promise.all(paths.map(async (path) => [path, (await registry.call('GET', path, { headers: { origin: 'https://other.example' } })).text] as const)));
+    const paths = [
+      'limit=1&page=3',
+      'limit=8&page=2',
+      'limit=38&page=1',
+      'limit=38&page=2',
+      'limit=38&page=3',
+      'limit=38&page=4',
+      'limit=60',
+    ].map((page) => `/nodes?latest=true&${page}`);
+    expected = new Map(
+      await Promise.all(
+        paths.map(
+          async (path) =>
+            [path, (await registry.call('GET', path, { headers: { origin: 'https://other.example' } })).text] as const,
+        ),
+      ),
+    );
   });
   afterAll(() => registry.close());
 
-  const asked = (count: number, from = 0): string[] => Array.from({ length: count }, () => random.oneOf([...expected.keys()].slice(from)));
+  const asked = (count: number, from = 0): string[] =>
+    Array.from({ length: count }, () => random.oneOf([...expected.keys()].slice(from)));
   const ask = async (paths: readonly string[]): Promise<Socket> => {
     const { hostname, port } = new URL(registry.url);
     const socket = connect(Number(port), hostname);
@@ -69,6 +94,9 @@ describe('answers on their way', () => {
     const quick = async (): Promise<void> => {
       for (const path of asked(25)) expect((await registry.call('GET', path)).text).toBe(expected.get(path));
     };
-    for (let round = 0; round < 2; round++) await Promise.all([slow, slow, slow, slow, breaking, breaking, breaking, quick, quick, quick].map((each) => each()));
+    for (let round = 0; round < 2; round++)
+      await Promise.all(
+        [slow, slow, slow, slow, breaking, breaking, breaking, quick, quick, quick].map((each) => each()),
+      );
   });
 });

@@ -24,7 +24,13 @@ describe('metrics', () => {
   const read = async (): Promise<string> => (await fetch(registry.metricsUrl!)).text();
   /** The value of a metric whose labels hold all of these. */
   const valueOf = (text: string, name: string, ...labels: string[]): number =>
-    text.split('\n').filter((line) => (line.startsWith(`${name}{`) || line.startsWith(`${name} `)) && labels.every((label) => line.includes(label))).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    text
+      .split('\n')
+      .filter(
+        (line) =>
+          (line.startsWith(`${name}{`) || line.startsWith(`${name} `)) && labels.every((label) => line.includes(label)),
+      )
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 
   it('count requests by route and status, wherever they were answered', async () => {
     for (let turn = 0; turn < 3; turn++) await registry.call('GET', `/nodes/${node}`);
@@ -46,7 +52,9 @@ describe('metrics', () => {
 
   it('count operations of GraphQL by their names, of which there are not ever more', async () => {
     for (let turn = 0; turn < 5; turn++) await registry.graph('query Total { nodes { total } }');
-    await registry.graph('query Wrong { node(id: "x") { versions(after: "nonsense") { totalCount } } nodes(filter: { nodeIds: [] }) { nope } }');
+    await registry.graph(
+      'query Wrong { node(id: "x") { versions(after: "nonsense") { totalCount } } nodes(filter: { nodeIds: [] }) { nope } }',
+    );
     for (let index = 0; index < 120; index++) await registry.graph(`query Name${index} { __typename }`);
     const text = await read();
     expect(valueOf(text, 'graphql_operation_duration_seconds_count', 'operation="Total"', 'outcome="ok"')).toBe(5);
@@ -57,11 +65,14 @@ describe('metrics', () => {
 
   it('tell of statements, connections, caches, jobs, the event loop, and refusals', async () => {
     let refused = 0;
-    for (let count = 0; count < 40; count++) refused += (await registry.call('POST', '/bulk/nodes/versions', { body: { node_versions: [] } })).status === 429 ? 1 : 0;
+    for (let count = 0; count < 40; count++)
+      refused +=
+        (await registry.call('POST', '/bulk/nodes/versions', { body: { node_versions: [] } })).status === 429 ? 1 : 0;
     const text = await read();
     expect(valueOf(text, 'db_statement_duration_seconds_count', 'kind="select"', 'outcome="ok"')).toBeGreaterThan(5);
     expect(valueOf(text, 'db_statement_duration_seconds_count', 'kind="insert"')).toBeGreaterThan(0);
-    if (!registry.database.isEmbedded) expect(valueOf(text, 'db_connections', 'pool="readers"', 'state="idle"')).toBeGreaterThan(0);
+    if (!registry.database.isEmbedded)
+      expect(valueOf(text, 'db_connections', 'pool="readers"', 'state="idle"')).toBeGreaterThan(0);
     expect(valueOf(text, 'cache_bytes', 'cache="answers"')).toBeGreaterThan(0);
     expect(text).toContain('# TYPE job_queue_jobs gauge');
     expect(valueOf(text, 'registry_revision')).toBe(registry.services.catalogue.revision.current);
@@ -71,10 +82,15 @@ describe('metrics', () => {
   });
 
   it.each(['ops/grafana-dashboard.json', 'ops/alerts.yml'])('are what %s asks for', async (file) => {
-    const asked = new Set(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').match(/\b(?:http_server|graphql|db|cache|job_queue|registry|rate_limit|nodejs|process)_[a-z0-9_]+/g));
+    const asked = new Set(
+      readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').match(
+        /\b(?:http_server|graphql|db|cache|job_queue|registry|rate_limit|nodejs|process)_[a-z0-9_]+/g,
+      ),
+    );
     const text = await read();
     expect(asked.size).toBeGreaterThan(4);
-    for (const name of asked) expect([name, text.includes(`# TYPE ${name.replace(/_(?:count|bucket|sum)$/, '')} `)]).toEqual([name, true]);
+    for (const name of asked)
+      expect([name, text.includes(`# TYPE ${name.replace(/_(?:count|bucket|sum)$/, '')} `)]).toEqual([name, true]);
   });
 
   it('tell of the worst of several workers, and of all of them together', async () => {
@@ -89,10 +105,16 @@ describe('metrics', () => {
     // As the workers tell it to the first process.
     const told = await Promise.all(workers.map(({ registry: one }) => one.getMetricsAsJSON()));
     told.forEach((metrics, index) => {
-      for (const metric of metrics) if (metric.name === 'nodejs_eventloop_lag_p99_seconds') (metric as unknown as { values: { value: number }[] }).values[0]!.value = lags[index]!;
+      for (const metric of metrics)
+        if (metric.name === 'nodejs_eventloop_lag_p99_seconds')
+          (metric as unknown as { values: { value: number }[] }).values[0]!.value = lags[index]!;
     });
     const text = await AggregatorRegistry.aggregate(told).metrics();
-    expect([valueOf(text, 'registry_revision'), valueOf(text, 'registry_revision_oldest'), valueOf(text, 'nodejs_eventloop_lag_p99_seconds')]).toEqual([9, 7, 0.25]);
+    expect([
+      valueOf(text, 'registry_revision'),
+      valueOf(text, 'registry_revision_oldest'),
+      valueOf(text, 'nodejs_eventloop_lag_p99_seconds'),
+    ]).toEqual([9, 7, 0.25]);
     expect(valueOf(text, 'http_server_request_duration_seconds_count')).toBe(2);
   });
 
@@ -114,8 +136,14 @@ it('logs slow statements without their values', async () => {
   for (let turn = 0; turn < 20; turn++) await registry.call('GET', `/nodes/search?search=${canary}&latest=true`);
   const world = await makeWorld(registry);
   await makeNode(registry, world.id, { description: canary });
-  for (const description of [canary, `it's ${canary} \\' ${canary}`]) expect((await registry.call('PUT', `/publishers/${world.id}`, { as: world.callers.owner, body: { description } })).status).toBe(200);
-  const slow = registry.log.filter((line) => line.includes('a slow statement')).map((line) => JSON.parse(line) as { milliseconds: number; sql: string });
+  for (const description of [canary, `it's ${canary} \\' ${canary}`])
+    expect(
+      (await registry.call('PUT', `/publishers/${world.id}`, { as: world.callers.owner, body: { description } }))
+        .status,
+    ).toBe(200);
+  const slow = registry.log
+    .filter((line) => line.includes('a slow statement'))
+    .map((line) => JSON.parse(line) as { milliseconds: number; sql: string });
   expect(slow.length).toBeGreaterThan(0);
   for (const { milliseconds, sql } of slow) expect([milliseconds >= 1, sql.length > 0]).toEqual([true, true]);
   expect(registry.log.join('')).not.toContain(canary);
@@ -126,21 +154,37 @@ it('traces compiled queries, too, and no resolver where none is asked for', asyn
   const collector = await startFakeCollector();
   const database = await openTestDatabase();
   const cli = openCli({ DEMO: 'true', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) });
-  const server = await cli.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_BSP_SCHEDULE_DELAY: '100', TRACE_RESOLVERS: '0' });
-  const query = 'query Compiled($page: Int!) { nodes(limit: 1, page: $page, latest: true) { nodes { id publisher { id } } } }';
+  const server = await cli.start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    TRACE_RESOLVERS: '0',
+  });
+  const query =
+    'query Compiled($page: Int!) { nodes(limit: 1, page: $page, latest: true) { nodes { id publisher { id } } } }';
   const pages = 12;
   for (let page = 1; page <= pages; page++) {
-    const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables: { page } }) });
+    const answer = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: { page } }),
+    });
     expect(answer.status).toBe(200);
   }
   await server.stop();
-  const operations = collector.spans.filter(({ name, attributes }) => name === 'graphql query' && attributes['graphql.operation.name'] === 'Compiled');
+  const operations = collector.spans.filter(
+    ({ name, attributes }) => name === 'graphql query' && attributes['graphql.operation.name'] === 'Compiled',
+  );
   expect(operations).toHaveLength(pages);
   const requests = new Set(collector.spans.filter(({ name }) => name === 'POST /graphql').map(({ spanId }) => spanId));
   for (const { parentSpanId } of operations) expect(requests.has(parentSpanId!)).toBe(true);
   // The last ones were compiled: what they asked of the database stands below them.
   const last = operations.at(-1)!;
-  expect(collector.spans.filter(({ parentSpanId }) => parentSpanId === last.spanId).map(({ attributes }) => attributes['db.system.name'])).toContain('postgresql');
+  expect(
+    collector.spans
+      .filter(({ parentSpanId }) => parentSpanId === last.spanId)
+      .map(({ attributes }) => attributes['db.system.name']),
+  ).toContain('postgresql');
   expect(collector.spans.filter(({ name }) => /^[A-Z]\w+\.\w+$/.test(name))).toEqual([]);
   await cli.close();
   await database.close();
@@ -151,12 +195,28 @@ it('traces requests, operations, resolvers and statements to a collector, in the
   const collector = await startFakeCollector();
   const database = await openTestDatabase();
   const cli = openCli({ DEMO: 'true', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) });
-  const server = await cli.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_BSP_SCHEDULE_DELAY: '100', TRACE_RESOLVERS: '1', OTEL_SERVICE_NAME: 'tried' });
+  const server = await cli.start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    TRACE_RESOLVERS: '1',
+    OTEL_SERVICE_NAME: 'tried',
+  });
   const traceId = randomUUID().replaceAll('-', '');
-  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'content-type': 'application/json', 'x-request-id': 'traced' };
-  const bearer = (await cli.run(['token', '--user', 'ada'], { ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) })).stdout.trim();
+  const headers = {
+    traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+    'content-type': 'application/json',
+    'x-request-id': 'traced',
+  };
+  const bearer = (
+    await cli.run(['token', '--user', 'ada'], { ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) })
+  ).stdout.trim();
   await fetch(`${server.url}/nodes?latest=true&page=1`, { headers });
-  await fetch(`${server.url}/graphql`, { method: 'POST', headers: { ...headers, authorization: `Bearer ${bearer}` }, body: JSON.stringify({ query: 'query Traced { nodes(latest: true) { total nodes { id publisher { id } } } }' }) });
+  await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${bearer}` },
+    body: JSON.stringify({ query: 'query Traced { nodes(latest: true) { total nodes { id publisher { id } } } }' }),
+  });
   await server.stop();
   const ours = collector.spans.filter((span) => span.traceId === traceId);
   const names = ours.map(({ name }) => name);
@@ -165,7 +225,9 @@ it('traces requests, operations, resolvers and statements to a collector, in the
   expect(request).toMatchObject({ parentSpanId: '00f067aa0ba902b7', attributes: { 'http.route': '/nodes' } });
   const statement = ours.find(({ parentSpanId }) => parentSpanId === request.spanId);
   expect(String(statement?.attributes['db.query.text'])).toMatch(/select/i);
-  expect(ours.find(({ name }) => name === 'graphql query')!.attributes).toMatchObject({ 'graphql.operation.name': 'Traced' });
+  expect(ours.find(({ name }) => name === 'graphql query')!.attributes).toMatchObject({
+    'graphql.operation.name': 'Traced',
+  });
   expect(collector.received()).toContain('tried');
   expect(collector.received()).not.toContain(bearer);
   await cli.close();

@@ -36,8 +36,10 @@ describe('reading versions', () => {
     expect(numbers(plain.body)).toEqual(['2.0.0', '1.0.10', '1.0.9']);
     expect(plain.body[0]).not.toHaveProperty('status_reason');
     const asked = `${path}&include_status_reason=true`;
-    for (const as of [world.callers.member, world.callers.token, world.callers.admin]) expect((await registry.call('GET', asked, { as })).body[0].status_reason).toBe('calls eval');
-    for (const as of [undefined, world.callers.outsider, world.callers.foreignToken]) expect((await registry.call('GET', asked, { as })).body[0]).not.toHaveProperty('status_reason');
+    for (const as of [world.callers.member, world.callers.token, world.callers.admin])
+      expect((await registry.call('GET', asked, { as })).body[0].status_reason).toBe('calls eval');
+    for (const as of [undefined, world.callers.outsider, world.callers.foreignToken])
+      expect((await registry.call('GET', asked, { as })).body[0]).not.toHaveProperty('status_reason');
     expectError(await registry.call('GET', `/nodes/${node}/versions?statuses=Active`), 400, 'INVALID_INPUT');
   });
 
@@ -46,11 +48,15 @@ describe('reading versions', () => {
     const refused = await registry.call('GET', `/nodes/${node}/versions/2.0.0`);
     expectError(refused, 404, 'NODE_VERSION_NOT_FOUND');
     expect(refused.body.message).toContain('NodeVersionStatusFlagged');
-    expect((await registry.call('GET', `/nodes/${node}/versions/2.0.0`, { as: world.callers.token })).body.status_reason).toBe('calls eval');
+    expect(
+      (await registry.call('GET', `/nodes/${node}/versions/2.0.0`, { as: world.callers.token })).body.status_reason,
+    ).toBe('calls eval');
     expectError(await registry.call('GET', `/nodes/${node}/versions/9.9.9`), 404, 'NODE_VERSION_NOT_FOUND');
     expectError(await registry.call('GET', '/nodes/no-such-node/versions/1.0.0'), 404, 'NODE_NOT_FOUND');
     expectError(await registry.call('GET', '/nodes/no-such-node/versions'), 404, 'NODE_NOT_FOUND');
-    const graph = await registry.graph(`{ there: nodeVersion(nodeId: "${node}", version: "1.0.9") { version } hidden: nodeVersion(nodeId: "${node}", version: "2.0.0") { version } }`);
+    const graph = await registry.graph(
+      `{ there: nodeVersion(nodeId: "${node}", version: "1.0.9") { version } hidden: nodeVersion(nodeId: "${node}", version: "2.0.0") { version } }`,
+    );
     expect(graph).toMatchObject({ data: { there: { version: '1.0.9' }, hidden: null } });
   });
 
@@ -60,32 +66,57 @@ describe('reading versions', () => {
     expect(all.body).toMatchObject({ page: 1, pageSize: 100, total: 3, totalPages: 1 });
     expect(all.body.versions[0].node_id).toBe(other);
     const paged = [];
-    for (let page = 1; page <= 3; page++) paged.push(...(await registry.call('GET', `/versions?pageSize=1&page=${page}`)).body.versions);
+    for (let page = 1; page <= 3; page++)
+      paged.push(...(await registry.call('GET', `/versions?pageSize=1&page=${page}`)).body.versions);
     expect(paged).toEqual(all.body.versions);
     expect(numbers((await registry.call('GET', `/versions?nodeId=${other}`)).body.versions)).toEqual(['0.1.0']);
     expect((await registry.call('GET', '/versions?nodeId=no-such-node')).body.total).toBe(0);
     expect((await registry.call('GET', '/versions?pageSize=1000')).body.pageSize).toBe(100);
     const graph = await registry.graph('{ nodeVersions(limit: 100) { total totalPages nodes { id } } }');
-    expect(graph.data.nodeVersions).toEqual({ total: 3, totalPages: 1, nodes: all.body.versions.map(({ id }: { id: string }) => ({ id })) });
+    expect(graph.data.nodeVersions).toEqual({
+      total: 3,
+      totalPages: 1,
+      nodes: all.body.versions.map(({ id }: { id: string }) => ({ id })),
+    });
     await changeNode(registry, other, `status = 'NodeStatusBanned'`);
     expect((await registry.call('GET', '/versions')).body.total).toBe(2);
     expectError(await registry.call('GET', `/versions?nodeId=${other}`), 403, 'NODE_BANNED');
   });
 
   it('gives many by node and number at once, two statements for any number of them', async () => {
-    const refs = [{ node_id: node.toUpperCase(), version: '1.0.9' }, { node_id: node, version: '2.0.0' }, { node_id: 'nothing', version: '1.0.0' }, { node_id: node, version: '1.0.9' }];
+    const refs = [
+      { node_id: node.toUpperCase(), version: '1.0.9' },
+      { node_id: node, version: '2.0.0' },
+      { node_id: 'nothing', version: '1.0.0' },
+      { node_id: node, version: '1.0.9' },
+    ];
     const statements = await registry.statements(async () => {
       const { status, body } = await registry.call('POST', '/bulk/nodes/versions', { body: { node_versions: refs } });
       expect(status).toBe(200);
-      expect(body.node_versions.map((item: { status: string }) => item.status)).toEqual(['success', 'not_found', 'not_found', 'success']);
-      expect(body.node_versions[0]).toMatchObject({ identifier: refs[0], node_version: { node_id: node, version: '1.0.9' } });
+      expect(body.node_versions.map((item: { status: string }) => item.status)).toEqual([
+        'success',
+        'not_found',
+        'not_found',
+        'success',
+      ]);
+      expect(body.node_versions[0]).toMatchObject({
+        identifier: refs[0],
+        node_version: { node_id: node, version: '1.0.9' },
+      });
       expect(body.node_versions[1].error_message).toEqual(expect.any(String));
     });
     expect(statements.length).toBeLessThanOrEqual(2);
-    const graph = await registry.graph('query ($refs: [NodeVersionRefInput!]!) { nodeVersionsByNumber(refs: $refs) { version } }', { refs: refs.map(({ node_id: nodeId, version }) => ({ nodeId, version })) });
+    const graph = await registry.graph(
+      'query ($refs: [NodeVersionRefInput!]!) { nodeVersionsByNumber(refs: $refs) { version } }',
+      { refs: refs.map(({ node_id: nodeId, version }) => ({ nodeId, version })) },
+    );
     expect(graph.data.nodeVersionsByNumber).toEqual([{ version: '1.0.9' }, null, null, { version: '1.0.9' }]);
     const many = Array.from({ length: 501 }, () => refs[0]);
-    expectError(await registry.call('POST', '/bulk/nodes/versions', { body: { node_versions: many } }), 400, 'INVALID_INPUT');
+    expectError(
+      await registry.call('POST', '/bulk/nodes/versions', { body: { node_versions: many } }),
+      400,
+      'INVALID_INPUT',
+    );
     expectError(await registry.call('POST', '/bulk/nodes/versions', { body: {} }), 400, 'INVALID_INPUT');
   });
 });

@@ -12,7 +12,11 @@ describe('callbacks of video tasks', () => {
 
   beforeAll(async () => {
     receiver = await startFakeReceiver();
-    registry = await startTestRegistry({ VIDEO_SANDBOX_STEP_MS: '700', CALLBACK_EXEMPT_HOSTS: '127.0.0.1', ANONYMOUS_CALLBACKS_PER_HOST: '2' });
+    registry = await startTestRegistry({
+      VIDEO_SANDBOX_STEP_MS: '700',
+      CALLBACK_EXEMPT_HOSTS: '127.0.0.1',
+      ANONYMOUS_CALLBACKS_PER_HOST: '2',
+    });
     user = await registry.signIn('ada');
   });
   afterAll(async () => {
@@ -25,8 +29,17 @@ describe('callbacks of video tasks', () => {
   });
 
   const submit = async (as: string | undefined, more: object = {}) =>
-    registry.call('POST', '/proxy/video/start-end2video', { as, body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'], callback_url: receiver.url, ...more } });
-  const states = (calls: readonly Received[]): string[] => calls.map(({ body }) => (JSON.parse(body) as { state: string }).state);
+    registry.call('POST', '/proxy/video/start-end2video', {
+      as,
+      body: {
+        model: 'm',
+        images: ['https://example.org/a.png', 'https://example.org/b.png'],
+        callback_url: receiver.url,
+        ...more,
+      },
+    });
+  const states = (calls: readonly Received[]): string[] =>
+    calls.map(({ body }) => (JSON.parse(body) as { state: string }).state);
   const until = async (done: () => boolean | Promise<boolean>): Promise<void> => {
     for (let turn = 0; turn < 300; turn++) {
       if (await done()) return;
@@ -43,24 +56,41 @@ describe('callbacks of video tasks', () => {
     expect([...told].sort((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(told);
     expect(new Set(told).size).toBe(told.length);
     const last = receiver.received.at(-1)!;
-    expect(JSON.parse(last.body)).toEqual((await registry.call('GET', `/proxy/video/tasks/${task.task_id as string}/creations`, { as: user })).body);
+    expect(JSON.parse(last.body)).toEqual(
+      (await registry.call('GET', `/proxy/video/tasks/${task.task_id as string}/creations`, { as: user })).body,
+    );
 
-    const { keys } = (await registry.call('GET', '/.well-known/webhook-keys.json')).body as { keys: { id: string; type: string; public_key: string }[] };
-    expect(keys).toEqual([{ id: expect.any(String), type: 'ed25519', public_key: expect.stringMatching(/^whpk_[A-Za-z0-9+/]{43}=$/) }]);
+    const { keys } = (await registry.call('GET', '/.well-known/webhook-keys.json')).body as {
+      keys: { id: string; type: string; public_key: string }[];
+    };
+    expect(keys).toEqual([
+      { id: expect.any(String), type: 'ed25519', public_key: expect.stringMatching(/^whpk_[A-Za-z0-9+/]{43}=$/) },
+    ]);
     const raw = Buffer.from(keys[0]!.public_key.slice('whpk_'.length), 'base64');
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' });
-    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = last.headers as Record<string, string>;
+    const {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    } = last.headers as Record<string, string>;
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
     const [version, bytes] = signature!.split(',');
     expect(version).toBe('v1a');
     const isSigned = (text: string): boolean => verify(null, Buffer.from(text), key, Buffer.from(bytes!, 'base64'));
-    expect([isSigned(`${id}.${timestamp}.${last.body}`), isSigned(`${id}.${timestamp}.${last.body} `)]).toEqual([true, false]);
+    expect([isSigned(`${id}.${timestamp}.${last.body}`), isSigned(`${id}.${timestamp}.${last.body} `)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('tell a failure, too', async () => {
     await submit(user, { prompt: 'fail' });
     await until(() => states(receiver.received).includes('failed'));
-    expect(JSON.parse(receiver.received.at(-1)!.body)).toMatchObject({ state: 'failed', err_code: 'SandboxFailure', creations: [] });
+    expect(JSON.parse(receiver.received.at(-1)!.body)).toMatchObject({
+      state: 'failed',
+      err_code: 'SandboxFailure',
+      creations: [],
+    });
   });
 
   it('are sent again, with the same id, until the receiver takes them', async () => {
@@ -68,8 +98,10 @@ describe('callbacks of video tasks', () => {
     await submit(user);
     await until(() => receiver.received.length > 0);
     const first = receiver.received[0]!;
-    const again = () => receiver.received.filter(({ headers }) => headers['webhook-id'] === first.headers['webhook-id']);
-    const hurry = () => registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where state = 'retry'`);
+    const again = () =>
+      receiver.received.filter(({ headers }) => headers['webhook-id'] === first.headers['webhook-id']);
+    const hurry = () =>
+      registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where state = 'retry'`);
     await until(async () => {
       await hurry();
       return again().length >= 3;
@@ -102,15 +134,22 @@ describe('callbacks of video tasks', () => {
     const submitted = await submit(undefined);
     expect(submitted.status).toBe(200);
     // What other tests' receivers refused comes again meanwhile.
-    const own = () => receiver.received.find(({ body }) => (JSON.parse(body) as { id: string }).id === submitted.body.task_id);
+    const own = () =>
+      receiver.received.find(({ body }) => (JSON.parse(body) as { id: string }).id === submitted.body.task_id);
     await until(() => own() !== undefined);
     const id = own()!.headers['webhook-id'];
-    await registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where state = 'retry' and name = 'video.callback'`);
+    await registry.database.jobRunner.executeSql(
+      `update jobs.job set start_after = now() where state = 'retry' and name = 'video.callback'`,
+    );
     await wait(1500);
     expect(receiver.received.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(1);
     expect((await submit(undefined)).status).toBe(200);
     const refused = await submit(undefined);
-    expect([refused.status, Number(refused.headers.get('retry-after')) > 0, refused.body.details]).toEqual([429, true, [expect.any(String)]]);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0, refused.body.details]).toEqual([
+      429,
+      true,
+      [expect.any(String)],
+    ]);
     expect((await submit(user)).status).toBe(200);
   });
 
@@ -121,13 +160,34 @@ describe('callbacks of video tasks', () => {
     try {
       const as = await strict.signIn('ada');
       for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-        const answer = await strict.call('POST', '/proxy/video/start-end2video', { as, body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'], callback_url: `http://${host}:${port}/hook` } });
+        const answer = await strict.call('POST', '/proxy/video/start-end2video', {
+          as,
+          body: {
+            model: 'm',
+            images: ['https://example.org/a.png', 'https://example.org/b.png'],
+            callback_url: `http://${host}:${port}/hook`,
+          },
+        });
         expect(answer.status).toBe(400);
       }
       // This machine's own name is no literal address, and leads to one of its own, or nowhere.
-      const answer = await strict.call('POST', '/proxy/video/start-end2video', { as, body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'], callback_url: `http://${hostname()}:${port}/hook` } });
+      const answer = await strict.call('POST', '/proxy/video/start-end2video', {
+        as,
+        body: {
+          model: 'm',
+          images: ['https://example.org/a.png', 'https://example.org/b.png'],
+          callback_url: `http://${hostname()}:${port}/hook`,
+        },
+      });
       expect(answer.status).toBe(200);
-      await until(async () => (await strict.database.jobRunner.executeSql(`select 1 from jobs.job where name = 'video.callback' and state in ('retry', 'failed')`)).rows.length > 0);
+      await until(
+        async () =>
+          (
+            await strict.database.jobRunner.executeSql(
+              `select 1 from jobs.job where name = 'video.callback' and state in ('retry', 'failed')`,
+            )
+          ).rows.length > 0,
+      );
       expect(untouched.received).toEqual([]);
     } finally {
       await strict.close();

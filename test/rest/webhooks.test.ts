@@ -33,9 +33,12 @@ describe('webhooks', () => {
   });
 
   const hooks = (id = world.id): string => `/publishers/${id}/webhooks`;
-  const create = (body: object = {}, as = world.callers.owner, path = hooks()) => registry.call('POST', path, { as, body: { url: receiver.url, ...body } });
-  const rename = (author: string, node: string, as = world.callers.owner, publisher = world.id) => registry.call('PUT', `/publishers/${publisher}/nodes/${node}`, { as, body: { author } });
-  const message = ({ body }: Received) => JSON.parse(body) as { type: string; timestamp: string; data: { changes: Told[]; next: string } };
+  const create = (body: object = {}, as = world.callers.owner, path = hooks()) =>
+    registry.call('POST', path, { as, body: { url: receiver.url, ...body } });
+  const rename = (author: string, node: string, as = world.callers.owner, publisher = world.id) =>
+    registry.call('PUT', `/publishers/${publisher}/nodes/${node}`, { as, body: { author } });
+  const message = ({ body }: Received) =>
+    JSON.parse(body) as { type: string; timestamp: string; data: { changes: Told[]; next: string } };
   const told = (calls: readonly Received[] = receiver.received): Told[] => {
     // A message that is sent again is the same message.
     const once = new Map(calls.map((call) => [call.headers['webhook-id'], call]));
@@ -50,10 +53,16 @@ describe('webhooks', () => {
   };
   /** Lets what waits for its next attempt be due. */
   const hurry = async (id: string): Promise<void> => {
-    await registry.database.query('update webhooks set next_attempt_at = now() where id = $1::uuid and next_attempt_at is not null', [id]);
-    await registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where name = 'webhook.deliver' and state < 'active'`);
+    await registry.database.query(
+      'update webhooks set next_attempt_at = now() where id = $1::uuid and next_attempt_at is not null',
+      [id],
+    );
+    await registry.database.jobRunner.executeSql(
+      `update jobs.job set start_after = now() where name = 'webhook.deliver' and state < 'active'`,
+    );
   };
-  const read = async (id: string, as = world.callers.owner) => ((await registry.call('GET', hooks(), { as })).body as Record<string, unknown>[]).find((one) => one['id'] === id);
+  const read = async (id: string, as = world.callers.owner) =>
+    ((await registry.call('GET', hooks(), { as })).body as Record<string, unknown>[]).find((one) => one['id'] === id);
 
   it('are told of a publisher’s changes, signed in both forms', async () => {
     const node = await makeNode(registry, world.id);
@@ -61,36 +70,81 @@ describe('webhooks', () => {
     const created = await create({ description: 'For the site.' });
     expect([created.status, created.body]).toEqual([
       201,
-      { id: expect.any(String), publisher_id: world.id, url: receiver.url, description: 'For the site.', enabled: true, cursor: expect.any(String), createdAt: expect.any(String), secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+      {
+        id: expect.any(String),
+        publisher_id: world.id,
+        url: receiver.url,
+        description: 'For the site.',
+        enabled: true,
+        cursor: expect.any(String),
+        createdAt: expect.any(String),
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      },
     ]);
     const { id, secret } = created.body as { id: string; secret: string };
     await rename('A', node);
     await rename('B', foreign, world.callers.outsider, world.foreignId);
     await registry.call('PUT', `/publishers/${world.id}`, { as: world.callers.owner, body: { name: 'Renamed' } });
     await until(() => told().length >= 2);
-    expect(told()).toMatchObject([{ kind: 'node', id: node, change: 'updated' }, { kind: 'publisher', id: world.id, change: 'updated' }]);
+    expect(told()).toMatchObject([
+      { kind: 'node', id: node, change: 'updated' },
+      { kind: 'publisher', id: world.id, change: 'updated' },
+    ]);
 
     const last = receiver.received.at(-1)!;
     const { type, timestamp, data } = message(last);
-    expect([type, timestamp, data.next]).toEqual(['catalogue.changed', expect.stringMatching(/^\d{4}-.*Z$/), data.changes.at(-1)!.cursor]);
+    expect([type, timestamp, data.next]).toEqual([
+      'catalogue.changed',
+      expect.stringMatching(/^\d{4}-.*Z$/),
+      data.changes.at(-1)!.cursor,
+    ]);
     // The same as the feed has, and a place in it.
-    expect((await registry.call('GET', `/changes?since=${created.body.cursor as string}`)).body.changes).toEqual(expect.arrayContaining(told()));
+    expect((await registry.call('GET', `/changes?since=${created.body.cursor as string}`)).body.changes).toEqual(
+      expect.arrayContaining(told()),
+    );
     expect((await registry.call('GET', `/changes?since=${data.next}`)).body.changes).toEqual([]);
 
-    const { 'webhook-id': messageId, 'webhook-timestamp': sentAt, 'webhook-signature': signatures } = last.headers as Record<string, string>;
+    const {
+      'webhook-id': messageId,
+      'webhook-timestamp': sentAt,
+      'webhook-signature': signatures,
+    } = last.headers as Record<string, string>;
     const content = `${messageId}.${sentAt}.${last.body}`;
     const [symmetric, asymmetric, ...others] = signatures!.split(' ');
     expect(others).toEqual([]);
-    expect(symmetric).toBe(`v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(content).digest('base64')}`);
-    const { keys } = (await registry.call('GET', '/.well-known/webhook-keys.json')).body as { keys: { public_key: string }[] };
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(keys[0]!.public_key.slice('whpk_'.length), 'base64').toString('base64url') }, format: 'jwk' });
+    expect(symmetric).toBe(
+      `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+        .update(content)
+        .digest('base64')}`,
+    );
+    const { keys } = (await registry.call('GET', '/.well-known/webhook-keys.json')).body as {
+      keys: { public_key: string }[];
+    };
+    const key = createPublicKey({
+      key: {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: Buffer.from(keys[0]!.public_key.slice('whpk_'.length), 'base64').toString('base64url'),
+      },
+      format: 'jwk',
+    });
     expect(verify(null, Buffer.from(content), key, Buffer.from(asymmetric!.split(',')[1]!, 'base64'))).toBe(true);
 
-    await until(async () => (await read(id))!['delivered_at'] !== undefined && (await read(id))!['cursor'] === data.next);
+    await until(
+      async () => (await read(id))!['delivered_at'] !== undefined && (await read(id))!['cursor'] === data.next,
+    );
     expect(await read(id)).not.toHaveProperty('secret');
-    const graph = await registry.graph(`{ publisher(id: "${world.id}") { webhooks { id url cursor deliveredAt enabled secret } } }`, {}, { as: world.callers.owner });
-    expect(graph.data.publisher.webhooks).toEqual([{ id, url: receiver.url, cursor: data.next, deliveredAt: expect.any(String), enabled: true, secret: null }]);
-    expect(JSON.stringify(await registry.database.query('select * from webhooks'))).not.toContain(secret.slice('whsec_'.length));
+    const graph = await registry.graph(
+      `{ publisher(id: "${world.id}") { webhooks { id url cursor deliveredAt enabled secret } } }`,
+      {},
+      { as: world.callers.owner },
+    );
+    expect(graph.data.publisher.webhooks).toEqual([
+      { id, url: receiver.url, cursor: data.next, deliveredAt: expect.any(String), enabled: true, secret: null },
+    ]);
+    expect(JSON.stringify(await registry.database.query('select * from webhooks'))).not.toContain(
+      secret.slice('whsec_'.length),
+    );
   });
 
   it('of admins are told of everything', async () => {
@@ -98,10 +152,20 @@ describe('webhooks', () => {
     expect([created.status, created.body.publisher_id]).toEqual([201, undefined]);
     const [mine, foreign] = [await makeNode(registry, world.id), await makeNode(registry, world.foreignId)];
     await until(() => told().length >= 4);
-    expect(told().filter(({ kind }) => kind === 'node').map(({ id }) => id)).toEqual([mine, foreign]);
-    expect((await registry.call('GET', '/admin/webhooks', { as: world.callers.admin })).body).toMatchObject([{ id: created.body.id }]);
-    expect((await registry.graph('{ webhooks { id publisherId } }', {}, { as: world.callers.admin })).data.webhooks).toEqual([{ id: created.body.id, publisherId: null }]);
-    expectNoContent(await registry.call('DELETE', `/admin/webhooks/${created.body.id as string}`, { as: world.callers.admin }));
+    expect(
+      told()
+        .filter(({ kind }) => kind === 'node')
+        .map(({ id }) => id),
+    ).toEqual([mine, foreign]);
+    expect((await registry.call('GET', '/admin/webhooks', { as: world.callers.admin })).body).toMatchObject([
+      { id: created.body.id },
+    ]);
+    expect(
+      (await registry.graph('{ webhooks { id publisherId } }', {}, { as: world.callers.admin })).data.webhooks,
+    ).toEqual([{ id: created.body.id, publisherId: null }]);
+    expectNoContent(
+      await registry.call('DELETE', `/admin/webhooks/${created.body.id as string}`, { as: world.callers.admin }),
+    );
   });
 
   it('miss nothing while they refuse, and get it in order, the first message unchanged', async () => {
@@ -111,7 +175,11 @@ describe('webhooks', () => {
     await rename('A', node);
     await until(() => receiver.received.length > 0);
     await until(async () => (await read(id))!['failing_since'] !== undefined);
-    expect(await read(id)).toMatchObject({ enabled: true, last_error: 'The receiver answered 500.', next_attempt_at: expect.any(String) });
+    expect(await read(id)).toMatchObject({
+      enabled: true,
+      last_error: 'The receiver answered 500.',
+      next_attempt_at: expect.any(String),
+    });
     await rename('B', node);
     await rename('C', node);
     await wait(300);
@@ -130,7 +198,11 @@ describe('webhooks', () => {
     });
     expect(told().map(({ change }) => change)).toEqual(['updated', 'updated', 'updated']);
     const cursors = told().map(({ cursor }) => cursor);
-    expect(cursors).toEqual(((await registry.call('GET', '/changes?limit=1000')).body.changes as Told[]).filter((change) => change.id === node && change.change === 'updated').map(({ cursor }) => cursor));
+    expect(cursors).toEqual(
+      ((await registry.call('GET', '/changes?limit=1000')).body.changes as Told[])
+        .filter((change) => change.id === node && change.change === 'updated')
+        .map(({ cursor }) => cursor),
+    );
     await until(async () => (await read(id))!['failing_since'] === undefined);
   });
 
@@ -140,7 +212,10 @@ describe('webhooks', () => {
     const { id } = (await create()).body as { id: string };
     await rename('A', node);
     await until(async () => (await read(id))!['failing_since'] !== undefined);
-    await registry.database.query(`update webhooks set failing_since = now() - interval '25 hours' where id = $1::uuid`, [id]);
+    await registry.database.query(
+      `update webhooks set failing_since = now() - interval '25 hours' where id = $1::uuid`,
+      [id],
+    );
     await until(async () => {
       await hurry(id);
       return (await read(id))!['enabled'] === false;
@@ -150,7 +225,10 @@ describe('webhooks', () => {
     await wait(300);
     expect(receiver.received).toHaveLength(calls);
     receiver.answer = { status: 204 };
-    const changed = await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { enabled: true } });
+    const changed = await registry.call('PUT', `${hooks()}/${id}`, {
+      as: world.callers.owner,
+      body: { enabled: true },
+    });
     expect([changed.status, changed.body.enabled, changed.body.last_error]).toEqual([200, true, undefined]);
     await until(() => told(receiver.received.slice(calls)).length >= 2);
   });
@@ -169,7 +247,13 @@ describe('webhooks', () => {
     const nodes = await Promise.all(Array.from({ length: 130 }, () => makeNode(registry, world.id, { versions: [] })));
     await create({ since });
     await until(() => told().filter(({ kind }) => kind === 'node').length >= 130);
-    expect(new Set(told().filter(({ kind }) => kind === 'node').map(({ id }) => id))).toEqual(new Set(nodes));
+    expect(
+      new Set(
+        told()
+          .filter(({ kind }) => kind === 'node')
+          .map(({ id }) => id),
+      ),
+    ).toEqual(new Set(nodes));
     expect(new Set(told().map(({ cursor }) => cursor)).size).toBe(told().length);
     expect(receiver.received.length).toBeGreaterThan(1);
   });
@@ -226,7 +310,14 @@ describe('webhooks', () => {
   it('go where they are moved to, and nowhere once they are deleted', async () => {
     const other = await startFakeReceiver();
     const { id } = (await create()).body as { id: string };
-    expect((await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { url: other.url, description: '' } })).body).toMatchObject({ id, url: other.url });
+    expect(
+      (
+        await registry.call('PUT', `${hooks()}/${id}`, {
+          as: world.callers.owner,
+          body: { url: other.url, description: '' },
+        })
+      ).body,
+    ).toMatchObject({ id, url: other.url });
     await makeNode(registry, world.id);
     await until(() => other.received.length > 0);
     expect(receiver.received).toEqual([]);
@@ -236,21 +327,42 @@ describe('webhooks', () => {
     await makeNode(registry, world.id);
     await wait(300);
     expect(other.received).toHaveLength(calls);
-    expectError(await registry.call('DELETE', `${hooks()}/${id}`, { as: world.callers.owner }), 404, 'WEBHOOK_NOT_FOUND');
+    expectError(
+      await registry.call('DELETE', `${hooks()}/${id}`, { as: world.callers.owner }),
+      404,
+      'WEBHOOK_NOT_FOUND',
+    );
     expect(await auditRows(registry, 'webhook.create', id)).toHaveLength(1);
-    expect(await auditRows(registry, 'webhook.delete', id)).toMatchObject([{ after: { host: new URL(other.url).host } }]);
+    expect(await auditRows(registry, 'webhook.delete', id)).toMatchObject([
+      { after: { host: new URL(other.url).host } },
+    ]);
     await other.close();
   });
 
-  it.each<[keyof Callers, number]>([['owner', 201], ['admin', 201], ['member', 403], ['outsider', 403], ['token', 403], ['foreignToken', 403]])('are created by a caller who is %s with %i', async (caller, status) => {
+  it.each<[keyof Callers, number]>([
+    ['owner', 201],
+    ['admin', 201],
+    ['member', 403],
+    ['outsider', 403],
+    ['token', 403],
+    ['foreignToken', 403],
+  ])('are created by a caller who is %s with %i', async (caller, status) => {
     const as = world.callers[caller];
     const { id } = (await create()).body as { id: string };
     expect((await create({}, as)).status).toBe(status);
     expect((await registry.call('GET', hooks(), { as })).status).toBe(status === 201 ? 200 : 403);
     expect((await registry.call('PUT', `${hooks()}/${id}`, { as, body: {} })).status).toBe(status === 201 ? 200 : 403);
     expect((await registry.call('DELETE', `${hooks()}/${id}`, { as })).status).toBe(status === 201 ? 204 : 403);
-    for (const [method, path] of [['GET', ''], ['POST', ''], ['PUT', `/${id}`], ['DELETE', `/${id}`]] as const) {
-      const answer = await registry.call(method, `/admin/webhooks${path}`, { as, ...(method === 'POST' || method === 'PUT' ? { body: { url: receiver.url } } : {}) });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['PUT', `/${id}`],
+      ['DELETE', `/${id}`],
+    ] as const) {
+      const answer = await registry.call(method, `/admin/webhooks${path}`, {
+        as,
+        ...(method === 'POST' || method === 'PUT' ? { body: { url: receiver.url } } : {}),
+      });
       expect([caller, answer.status < 300 || answer.status === 404]).toEqual([caller, caller === 'admin']);
     }
   });
@@ -258,23 +370,60 @@ describe('webhooks', () => {
   it('refuse what can’t be', async () => {
     expectError(await registry.call('POST', hooks(), { body: { url: receiver.url } }), 401, 'UNAUTHENTICATED');
     expectError(await create({}, world.callers.owner, hooks('nobody')), 404, 'PUBLISHER_NOT_FOUND');
-    for (const url of ['', 'ftp://example.org', 'x', 5, 'http://localhost/x', 'http://10.0.0.1/', 'http://0x0a.1/', 'http://[::1]/', 'http://169.254.169.254/latest']) expectError(await create({ url }), 400, 'INVALID_INPUT');
+    for (const url of [
+      '',
+      'ftp://example.org',
+      'x',
+      5,
+      'http://localhost/x',
+      'http://10.0.0.1/',
+      'http://0x0a.1/',
+      'http://[::1]/',
+      'http://169.254.169.254/latest',
+    ])
+      expectError(await create({ url }), 400, 'INVALID_INPUT');
     const foreign = (await create({}, world.callers.outsider, hooks(world.foreignId))).body.id as string;
-    for (const id of [foreign, 'x', '00000000-0000-4000-8000-000000000000']) expectError(await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { enabled: false } }), 404, 'WEBHOOK_NOT_FOUND');
+    for (const id of [foreign, 'x', '00000000-0000-4000-8000-000000000000'])
+      expectError(
+        await registry.call('PUT', `${hooks()}/${id}`, { as: world.callers.owner, body: { enabled: false } }),
+        404,
+        'WEBHOOK_NOT_FOUND',
+      );
     for (let index = 0; index < 10; index++) expect((await create()).status).toBe(201);
     expectError(await create(), 403, 'QUOTA_REACHED');
   });
 
   it('are the same in the graph', async () => {
     const id = uniqueName('hook');
-    const made = await registry.graph('mutation ($p: ID, $input: CreateWebhookInput!) { createWebhook(publisherId: $p, input: $input) { id url description secret } }', { p: world.id, input: { url: receiver.url, description: id } }, { as: world.callers.owner });
-    expect(made.data.createWebhook).toEqual({ id: expect.any(String), url: receiver.url, description: id, secret: expect.stringMatching(/^whsec_/) });
+    const made = await registry.graph(
+      'mutation ($p: ID, $input: CreateWebhookInput!) { createWebhook(publisherId: $p, input: $input) { id url description secret } }',
+      { p: world.id, input: { url: receiver.url, description: id } },
+      { as: world.callers.owner },
+    );
+    expect(made.data.createWebhook).toEqual({
+      id: expect.any(String),
+      url: receiver.url,
+      description: id,
+      secret: expect.stringMatching(/^whsec_/),
+    });
     const args = { p: world.id, id: made.data.createWebhook.id as string };
-    const changed = await registry.graph('mutation ($p: ID, $id: ID!) { updateWebhook(publisherId: $p, id: $id, input: { enabled: false }) { enabled description } }', args, { as: world.callers.owner });
+    const changed = await registry.graph(
+      'mutation ($p: ID, $id: ID!) { updateWebhook(publisherId: $p, id: $id, input: { enabled: false }) { enabled description } }',
+      args,
+      { as: world.callers.owner },
+    );
     expect(changed.data.updateWebhook).toEqual({ enabled: false, description: id });
-    const strangers = await registry.graph('mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }', args, { as: world.callers.outsider });
+    const strangers = await registry.graph(
+      'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }',
+      args,
+      { as: world.callers.outsider },
+    );
     expect(strangers.errors[0].extensions.code).toBe('FORBIDDEN');
-    const deleted = await registry.graph('mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }', args, { as: world.callers.owner });
+    const deleted = await registry.graph(
+      'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }',
+      args,
+      { as: world.callers.owner },
+    );
     expect(deleted.data.deleteWebhook).toEqual({ id: args.id });
   });
 });

@@ -4,10 +4,13 @@ import yazl from 'yazl';
 import { analyse, type Analysis } from '../../src/analysis/analyse.js';
 
 /** A zip archive of these files, in memory; each with its Unix mode where one is given. */
-export async function zipOf(files: Record<string, string | Buffer | { readonly content: string | Buffer; readonly mode: number }>): Promise<Buffer> {
+export async function zipOf(
+  files: Record<string, string | Buffer | { readonly content: string | Buffer; readonly mode: number }>,
+): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, file] of Object.entries(files)) {
-    const { content, mode } = typeof file === 'string' || Buffer.isBuffer(file) ? { content: file, mode: 0o100644 } : file;
+    const { content, mode } =
+      typeof file === 'string' || Buffer.isBuffer(file) ? { content: file, mode: 0o100644 } : file;
     zip.addBuffer(Buffer.from(content), name, { mode, mtime: new Date(0) });
   }
   zip.end();

@@ -13,10 +13,15 @@ const SCHEMAS = ['public', 'jobs'];
 
 /** What every table holds, those of the background's jobs too. */
 export async function checksumsOfAll(database: Database): Promise<Record<string, Record<string, string>>> {
-  return Object.fromEntries(await Promise.all(SCHEMAS.map(async (schema) => [schema, await checksums(database, { schema })] as const)));
+  return Object.fromEntries(
+    await Promise.all(SCHEMAS.map(async (schema) => [schema, await checksums(database, { schema })] as const)),
+  );
 }
 
-/** A registry's data on one machine, of the kind that this project's tests are for: a folder, and beside it the server's database where there is one. */
+/**
+ * A registry's data on one machine, of the kind that this project's tests are for: a folder, and beside it the server's
+ * database where there is one.
+ */
 export interface Data {
   readonly folder: string;
   /** The settings that lead to it. */
@@ -40,7 +45,11 @@ function newFolder(): string {
 
 function inFolder(folder: string): Data {
   const variables = { DATA_DIR: folder };
-  const open = async (): Promise<TestDatabase> => ({ ...(await openDatabase(readSettings(variables))), kind: 'embedded', url: undefined });
+  const open = async (): Promise<TestDatabase> => ({
+    ...(await openDatabase(readSettings(variables))),
+    kind: 'embedded',
+    url: undefined,
+  });
   return { folder, variables, open, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
@@ -77,7 +86,9 @@ function dumpAndRestore(from: string, to: string): void {
   const folder = newFolder();
   const file = join(folder, 'registry.dump');
   execFileSync('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, from], { stdio: 'pipe' });
-  execFileSync('pg_restore', ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${to}`, file], { stdio: 'pipe' });
+  execFileSync('pg_restore', ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${to}`, file], {
+    stdio: 'pipe',
+  });
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -86,21 +97,35 @@ async function copyByStatements(from: Database, to: Database): Promise<void> {
   await to.migrate();
   for (const schema of SCHEMAS) {
     const tables = (await tablesOf(from, schema)).map((name) => `${schema}.${name}`);
-    const contents = await Promise.all(tables.map(async (table) => (await from.query<{ row: string }>(`select t::text as row from only ${table} t`)).map(({ row }) => row)));
-    const sequences = await from.query<{ name: string; last: string }>(`select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences where schemaname = $1 and last_value is not null`, [schema]);
+    const contents = await Promise.all(
+      tables.map(async (table) =>
+        (await from.query<{ row: string }>(`select t::text as row from only ${table} t`)).map(({ row }) => row),
+      ),
+    );
+    const sequences = await from.query<{ name: string; last: string }>(
+      `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences where schemaname = $1 and last_value is not null`,
+      [schema],
+    );
     await to.transaction(async ({ query }) => {
       // Rows come in no order that foreign keys could follow.
       await query('set local session_replication_role = replica');
       await query(`truncate ${tables.join(', ')}`);
       for (const [index, table] of tables.entries()) {
-        if (contents[index]!.length > 0) await query(`insert into ${table} overriding system value select (r.row).* from (select unnest($1::text[])::${table} as row) as r`, [contents[index]]);
+        if (contents[index]!.length > 0)
+          await query(
+            `insert into ${table} overriding system value select (r.row).* from (select unnest($1::text[])::${table} as row) as r`,
+            [contents[index]],
+          );
       }
       for (const { name, last } of sequences) await query('select setval($1::regclass, $2::bigint)', [name, last]);
     });
   }
 }
 
-/** Another server where this project's tests run on one, in a data directory of its own; the same machine, but another folder, for the embedded database. */
+/**
+ * Another server where this project's tests run on one, in a data directory of its own; the same machine, but another
+ * folder, for the embedded database.
+ */
 export async function otherMachine(): Promise<OtherMachine> {
   const server = globalThis.DATABASE_KIND === 'postgres' ? await startPostgres() : undefined;
   return {

@@ -27,7 +27,10 @@ export interface Callers {
   readonly foreignToken: string;
 }
 
-/** A publisher with an owner, a member and a token, beside an outsider with a publisher and a token of his own, and an admin. */
+/**
+ * A publisher with an owner, a member and a token, beside an outsider with a publisher and a token of his own, and an
+ * admin.
+ */
 export interface PublisherWorld {
   readonly id: string;
   readonly foreignId: string;
@@ -40,27 +43,57 @@ export async function userId(registry: TestRegistry, as: string): Promise<string
 }
 
 /** Creates a publisher with its owner, straight in the database. */
-export async function makePublisher(registry: TestRegistry, ownerId: string, fields: { id?: string; name?: string; status?: PublisherStatus } = {}): Promise<string> {
+export async function makePublisher(
+  registry: TestRegistry,
+  ownerId: string,
+  fields: { id?: string; name?: string; status?: PublisherStatus } = {},
+): Promise<string> {
   const id = fields.id ?? uniqueName('pub');
   await registry.services.writer.run(SYSTEM, async (write) => {
-    write.em.create(Publisher, { id, name: fields.name ?? `Publisher ${id}`, status: fields.status ?? PublisherStatus.Active, createdAt: write.at, updatedAt: write.at }, { persist: true });
-    write.em.create(PublisherMember, { id: randomUUID(), publisherId: id, userId: ownerId, role: MemberRole.Owner, createdAt: write.at }, { persist: true });
+    write.em.create(
+      Publisher,
+      {
+        id,
+        name: fields.name ?? `Publisher ${id}`,
+        status: fields.status ?? PublisherStatus.Active,
+        createdAt: write.at,
+        updatedAt: write.at,
+      },
+      { persist: true },
+    );
+    write.em.create(
+      PublisherMember,
+      { id: randomUUID(), publisherId: id, userId: ownerId, role: MemberRole.Owner, createdAt: write.at },
+      { persist: true },
+    );
     write.changed({ kind: 'publisher', id, change: 'created' });
   });
   return id;
 }
 
 /** Adds a member to a publisher, straight in the database. */
-export async function addMember(registry: TestRegistry, publisherId: string, memberId: string, role: MemberRole = MemberRole.Member): Promise<void> {
+export async function addMember(
+  registry: TestRegistry,
+  publisherId: string,
+  memberId: string,
+  role: MemberRole = MemberRole.Member,
+): Promise<void> {
   await registry.services.writer.run(SYSTEM, async (write) => {
-    write.em.create(PublisherMember, { id: randomUUID(), publisherId, userId: memberId, role, createdAt: write.at }, { persist: true });
+    write.em.create(
+      PublisherMember,
+      { id: randomUUID(), publisherId, userId: memberId, role, createdAt: write.at },
+      { persist: true },
+    );
     write.changed({ kind: 'publisher', id: publisherId, change: 'updated' });
   });
 }
 
 /** Creates a personal access token through the interface. */
 export async function makeToken(registry: TestRegistry, publisherId: string, owner: string): Promise<string> {
-  const answer = await registry.call('POST', `/publishers/${publisherId}/tokens`, { as: owner, body: { name: 'test token' } });
+  const answer = await registry.call('POST', `/publishers/${publisherId}/tokens`, {
+    as: owner,
+    body: { name: 'test token' },
+  });
   if (answer.status !== 201) throw new Error(`No token: ${answer.text}`);
   return answer.body.token as string;
 }
@@ -82,7 +115,11 @@ export async function makeWorld(registry: TestRegistry): Promise<PublisherWorld>
 }
 
 /** Stores a node, with one Active version 1.0.0 where nothing else is said. @returns its id */
-export async function makeNode(registry: TestRegistry, publisherId: string, node: Partial<NewNode> = {}): Promise<string> {
+export async function makeNode(
+  registry: TestRegistry,
+  publisherId: string,
+  node: Partial<NewNode> = {},
+): Promise<string> {
   const id = node.id ?? uniqueName('node');
   await makeNodes(registry, [{ name: `Node ${id}`, versions: [{ version: '1.0.0' }], ...node, id, publisherId }]);
   return id;
@@ -95,7 +132,10 @@ export async function makeNodes(registry: TestRegistry, nodes: readonly NewNode[
 
 /** The id of a node's version. */
 export async function versionId(registry: TestRegistry, nodeId: string, version = '1.0.0'): Promise<string> {
-  const [row] = await registry.database.query<{ id: string }>('select id from node_versions where node_id = $1 and version = $2', [nodeId, version]);
+  const [row] = await registry.database.query<{ id: string }>(
+    'select id from node_versions where node_id = $1 and version = $2',
+    [nodeId, version],
+  );
   return row!.id;
 }
 
@@ -116,19 +156,42 @@ export async function changePublisher(registry: TestRegistry, publisherId: strin
 }
 
 /** How many rows the audit log has for an action on a subject. */
-export async function auditRows(registry: TestRegistry, action: string, subjectId: string): Promise<Record<string, unknown>[]> {
-  return registry.database.query('select * from audit_log where action = $1 and subject_id = $2 order by id', [action, subjectId]);
+export async function auditRows(
+  registry: TestRegistry,
+  action: string,
+  subjectId: string,
+): Promise<Record<string, unknown>[]> {
+  return registry.database.query('select * from audit_log where action = $1 and subject_id = $2 order by id', [
+    action,
+    subjectId,
+  ]);
 }
 
 /** The rows that the change feed has for a thing, oldest first. */
-export async function changeRows(registry: TestRegistry, kind: string, subjectId: string): Promise<Record<string, unknown>[]> {
-  return registry.database.query('select * from changes where kind = $1 and subject_id = $2 order by id', [kind, subjectId]);
+export async function changeRows(
+  registry: TestRegistry,
+  kind: string,
+  subjectId: string,
+): Promise<Record<string, unknown>[]> {
+  return registry.database.query('select * from changes where kind = $1 and subject_id = $2 order by id', [
+    kind,
+    subjectId,
+  ]);
 }
 
 /** Sets when a node was created and last updated, as ISO 8601. */
-export async function setNodeTimes(registry: TestRegistry, nodeId: string, createdAt: string, updatedAt: string = createdAt): Promise<void> {
+export async function setNodeTimes(
+  registry: TestRegistry,
+  nodeId: string,
+  createdAt: string,
+  updatedAt: string = createdAt,
+): Promise<void> {
   await registry.services.writer.run(SYSTEM, async (write) => {
-    await write.query('update nodes set created_at = $2::timestamptz, updated_at = $3::timestamptz where id = $1', [nodeId, createdAt, updatedAt]);
+    await write.query('update nodes set created_at = $2::timestamptz, updated_at = $3::timestamptz where id = $1', [
+      nodeId,
+      createdAt,
+      updatedAt,
+    ]);
     write.changed({ kind: 'node', id: nodeId, change: 'updated' });
   });
 }

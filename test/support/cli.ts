@@ -62,7 +62,15 @@ export function openCli(common: Record<string, string> = {}): Cli {
 
   const launch = (args: readonly string[], variables: Record<string, string>): Watched => {
     // How long a statement takes says how busy the machine is, and is no part of what a command says.
-    const env = { PATH: process.env['PATH'], HOME: folder, DATA_DIR: dataDir, PORT: '0', SLOW_QUERY_MS: '3600000', ...common, ...variables };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      SLOW_QUERY_MS: '3600000',
+      ...common,
+      ...variables,
+    };
     const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
     let stderr = '';
@@ -108,10 +116,15 @@ export function openCli(common: Record<string, string> = {}): Cli {
       throw new Error(`The server is not ready: ${watched.stdout}`);
     },
     close: async () => {
-      await Promise.all([...running].map((child) => new Promise((resolve) => {
-        child.once('close', resolve);
-        child.kill('SIGKILL');
-      })));
+      await Promise.all(
+        [...running].map(
+          (child) =>
+            new Promise((resolve) => {
+              child.once('close', resolve);
+              child.kill('SIGKILL');
+            }),
+        ),
+      );
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -27,7 +27,9 @@ function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
-  return 'properties' in inner && !('additionalProperties' in inner) ? { ...inner, additionalProperties: false } : inner;
+  return 'properties' in inner && !('additionalProperties' in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner;
 }
 
 /** Checks real answers against the OpenAPI document: the status is declared, and the body has its schema. */
@@ -43,7 +45,11 @@ export class Conformance {
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
     this.#ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
     this.#operations = Object.entries(document.paths)
-      .map(([path, methods]) => ({ pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`), parameters: path.split('{').length, methods }))
+      .map(([path, methods]) => ({
+        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+        parameters: path.split('{').length,
+        methods,
+      }))
       .sort((a, b) => a.parameters - b.parameters);
   }
 
@@ -54,21 +60,30 @@ export class Conformance {
     if (!operation) return;
     const where = `${method} ${path} → ${status}`;
     const documented = operation.responses[String(status)];
-    if (!documented) throw new Error(`${where}: the OpenAPI document declares no such status for ${operation.operationId}: ${JSON.stringify(body)}`);
+    if (!documented)
+      throw new Error(
+        `${where}: the OpenAPI document declares no such status for ${operation.operationId}: ${JSON.stringify(body)}`,
+      );
     this.seen.set(operation.operationId, (this.seen.get(operation.operationId) ?? new Set()).add(status));
     const schema = documented.content?.['application/json']?.schema;
     if (!schema) {
-      if (body !== undefined) throw new Error(`${where}: the OpenAPI document declares no body, but one came: ${JSON.stringify(body)}`);
+      if (body !== undefined)
+        throw new Error(`${where}: the OpenAPI document declares no body, but one came: ${JSON.stringify(body)}`);
       return;
     }
     const validate = this.#validatorOf(schema);
-    if (!validate(body)) throw new Error(`${where}: not as documented: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body)?.slice(0, 500)}`);
+    if (!validate(body))
+      throw new Error(
+        `${where}: not as documented: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body)?.slice(0, 500)}`,
+      );
   }
 
   #validatorOf(schema: object): ValidateFunction {
     let validate = this.#validators.get(schema);
     if (!validate) {
-      const resolved = JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components', '"openapi#/components')) as object;
+      const resolved = JSON.parse(
+        JSON.stringify(closed(schema)).replaceAll('"#/components', '"openapi#/components'),
+      ) as object;
       this.#validators.set(schema, (validate = this.#ajv.compile(resolved)));
     }
     return validate;

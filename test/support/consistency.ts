@@ -2,15 +2,21 @@ import type { Database, SqlRunner } from '../../src/db/database.js';
 import { searchRefresh } from '../../src/services/search-index.js';
 
 /** The last row of the audit log for each subject, of these actions. */
-const lastOf = (actions: string, subject = 'subject_id'): string => `select distinct on (${subject}) * from audit_log where action in (${actions}) order by ${subject}, id desc`;
-const noted = (action: string, id: string): string => `exists (select 1 from audit_log a where a.action = '${action}' and a.subject_id = ${id})`;
-const told = (kind: string, id: string): string => `exists (select 1 from changes c where c.kind = '${kind}' and c.subject_id = ${id} and c.change = 'created')`;
+const lastOf = (actions: string, subject = 'subject_id'): string =>
+  `select distinct on (${subject}) * from audit_log where action in (${actions}) order by ${subject}, id desc`;
+const noted = (action: string, id: string): string =>
+  `exists (select 1 from audit_log a where a.action = '${action}' and a.subject_id = ${id})`;
+const told = (kind: string, id: string): string =>
+  `exists (select 1 from changes c where c.kind = '${kind}' and c.subject_id = ${id} and c.change = 'created')`;
 
 const MEMBERSHIP = `'publisher.create', 'publisher.restore', 'member.add', 'member.changeRole', 'member.remove', 'member.leave'`;
 /** Whom a row of the log about a membership is about: who creates a publisher becomes its owner. */
 const MEMBER = `case when action like 'publisher.%' then substr(actor, 6) else subject_id end`;
 
-/** What must be found nowhere, each as a query for the ids of what is wrong. Rows that no request made (imports, builders) are not known to it. */
+/**
+ * What must be found nowhere, each as a query for the ids of what is wrong. Rows that no request made (imports,
+ * builders) are not known to it.
+ */
 export const FAULTS: Readonly<Record<string, string>> = {
   'a publisher without its notes': `select id from publishers t where id <> 'unclaimed' and not (${noted('publisher.create', 't.id')} and ${told('publisher', 't.id')})`,
   'a node without its notes': `select id from nodes t where not (${noted('node.create', 't.id')} and ${told('node', 't.id')})`,
@@ -82,19 +88,29 @@ export const FOUND_BY_OTHER_WORDS = 'a node found by other words than it has';
 async function wronglyFound(transaction: SqlRunner): Promise<string[]> {
   const found = 'select node_id as id, words::text from node_search order by node_id';
   const before = await transaction.query<{ id: string; words: string }>(found);
-  const { sql, parameters } = await searchRefresh(transaction, before.map(({ id }) => id));
+  const { sql, parameters } = await searchRefresh(
+    transaction,
+    before.map(({ id }) => id),
+  );
   await transaction.query(sql, parameters);
   const after = await transaction.query<{ id: string; words: string }>(found);
   return after.filter(({ words }, index) => words !== before[index]!.words).map(({ id }) => id);
 }
 
-/** Everything that a database must never hold, whatever happened to its writers: one line for each kind of fault, found in a transaction that is undone. */
+/**
+ * Everything that a database must never hold, whatever happened to its writers: one line for each kind of fault, found
+ * in a transaction that is undone.
+ */
 async function faultsIn(transaction: SqlRunner): Promise<string[]> {
   const faults: string[] = [];
   const check = (what: string, ids: readonly unknown[]): void => {
     if (ids.length > 0) faults.push(`${what}: ${ids.slice(0, 5).map(String).join(', ')} (${ids.length})`);
   };
-  for (const [what, sql] of Object.entries(FAULTS)) check(what, (await transaction.query<{ id: unknown }>(sql)).map(({ id }) => id));
+  for (const [what, sql] of Object.entries(FAULTS))
+    check(
+      what,
+      (await transaction.query<{ id: unknown }>(sql)).map(({ id }) => id),
+    );
   check(FOUND_BY_OTHER_WORDS, await wronglyFound(transaction));
   return faults;
 }

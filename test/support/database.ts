@@ -17,7 +17,10 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
-async function asAdmin(work: (client: pg.Client) => Promise<unknown>, server = process.env['TEST_POSTGRES_URL']): Promise<void> {
+async function asAdmin(
+  work: (client: pg.Client) => Promise<unknown>,
+  server = process.env['TEST_POSTGRES_URL'],
+): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
   try {
@@ -28,7 +31,10 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>, server = p
 }
 
 /** Creates a database on a server: an empty one, or a copy of another. @returns its address, and what drops it */
-export async function createDatabase(server = process.env['TEST_POSTGRES_URL']!, template = 'template1'): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createDatabase(
+  server = process.env['TEST_POSTGRES_URL']!,
+  template = 'template1',
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin((client) => client.query(`create database ${name} template ${template}`), server);
   const url = new URL(server);
@@ -52,7 +58,9 @@ async function openPostgres(): Promise<TestDatabase> {
 
 /** A copy has the id of what it was copied from; a database has one of its own. */
 async function giveOwnId(database: Database): Promise<void> {
-  await database.transaction(async ({ query }) => void (await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()])));
+  await database.transaction(
+    async ({ query }) => void (await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()])),
+  );
 }
 
 /** Another connection to a server's database, as another process has one. */

@@ -14,7 +14,12 @@ interface SentSpan extends Omit<CollectedSpan, 'attributes'> {
 }
 
 /** A collector of traces on loopback that keeps all it is sent. */
-export async function startFakeCollector(): Promise<{ readonly url: string; readonly spans: CollectedSpan[]; readonly received: () => string; readonly close: () => Promise<void> }> {
+export async function startFakeCollector(): Promise<{
+  readonly url: string;
+  readonly spans: CollectedSpan[];
+  readonly received: () => string;
+  readonly close: () => Promise<void>;
+}> {
   const spans: CollectedSpan[] = [];
   let received = '';
   const server = createServer((request, response) => {
@@ -24,7 +29,10 @@ export async function startFakeCollector(): Promise<{ readonly url: string; read
       received += text;
       const { resourceSpans } = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] };
       for (const span of resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))) {
-        spans.push({ ...span, attributes: Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]])) });
+        spans.push({
+          ...span,
+          attributes: Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+        });
       }
       response.setHeader('content-type', 'application/json').end('{}');
     });

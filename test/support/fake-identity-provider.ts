@@ -49,7 +49,8 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
   }
 
   const server = createServer((request, response) => {
-    const answer = (status: number, body: object): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const answer = (status: number, body: object): void =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (provider.isBroken) return answer(500, {});
     if (request.url === '/.well-known/openid-configuration') {
       provider.asked.discovery++;
@@ -70,7 +71,9 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     isBroken: false,
     token: (subject, { alg = 'RS256', kid = `key-${alg}`, claims, key } = {}) => {
       const now = Math.floor(Date.now() / 1000);
-      return new SignJWT({ iss: issuer, aud: AUDIENCE, sub: subject, iat: now, exp: now + 600, ...claims }).setProtectedHeader({ alg, kid }).sign(key ?? pairs.get(alg)!.privateKey);
+      return new SignJWT({ iss: issuer, aud: AUDIENCE, sub: subject, iat: now, exp: now + 600, ...claims })
+        .setProtectedHeader({ alg, kid })
+        .sign(key ?? pairs.get(alg)!.privateKey);
     },
     publicPem: (alg) => exportSPKI(pairs.get(alg)!.publicKey),
     close: async () => {

@@ -20,7 +20,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }
 
 const digest = (body: Buffer, encoding: 'hex' | 'base64'): string => createHash('sha256').update(body).digest(encoding);
@@ -30,13 +32,20 @@ export async function startFakeObjectStore(bucket: string, keyId: string): Promi
   const objects = new Map<string, Buffer>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
-    const { authorization = '', range, 'x-amz-content-sha256': signed, 'x-amz-checksum-sha256': sum } = request.headers as Record<string, string | undefined>;
+    const {
+      authorization = '',
+      range,
+      'x-amz-content-sha256': signed,
+      'x-amz-checksum-sha256': sum,
+    } = request.headers as Record<string, string | undefined>;
     const [, ownBucket, ...rest] = decodeURIComponent(new URL(request.url!, 'http://store').pathname).split('/');
     const name = rest.join('/');
     if (store.refusal) refuse(response, store.refusal.status, store.refusal.code);
-    else if (!authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${keyId}/`)) refuse(response, 403, 'InvalidAccessKeyId');
+    else if (!authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${keyId}/`))
+      refuse(response, 403, 'InvalidAccessKeyId');
     else if (ownBucket !== bucket) refuse(response, 404, 'NoSuchBucket');
-    else if (signed !== 'UNSIGNED-PAYLOAD' && signed !== digest(body, 'hex')) refuse(response, 400, 'XAmzContentSHA256Mismatch');
+    else if (signed !== 'UNSIGNED-PAYLOAD' && signed !== digest(body, 'hex'))
+      refuse(response, 400, 'XAmzContentSHA256Mismatch');
     else if (request.method === 'PUT') {
       if (sum !== digest(body, 'base64')) refuse(response, 400, 'BadDigest');
       else {

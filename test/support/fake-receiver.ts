@@ -12,7 +12,12 @@ export interface FakeReceiver {
   readonly url: string;
   readonly received: Received[];
   /** What it answers from now on. */
-  answer: { status: number; headers?: Record<string, string>; /** It takes the message and says nothing. */ isSilent?: boolean; /** How long it thinks about it. */ afterMs?: number };
+  answer: {
+    status: number;
+    headers?: Record<string, string>;
+    /** It takes the message and says nothing. */ isSilent?: boolean;
+    /** How long it thinks about it. */ afterMs?: number;
+  };
   readonly close: () => Promise<void>;
 }
 
@@ -26,7 +31,10 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
       received.push({ headers: request.headers, body });
       if (receiver.answer.isSilent) return;
       const { status, headers, afterMs = 0 } = receiver.answer;
-      setTimeout(() => response.writeHead(status, headers).end(status === 101 ? undefined : 'x'.repeat(100_000)), afterMs);
+      setTimeout(
+        () => response.writeHead(status, headers).end(status === 101 ? undefined : 'x'.repeat(100_000)),
+        afterMs,
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

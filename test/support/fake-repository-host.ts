@@ -1,8 +1,20 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer of the host: data that is sent as JSON, a text that is sent as it stands, no answer at all, or a broken connection. */
-export type Reply = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown; readonly raw?: string } | 'hang' | 'hang after the headers' | 'drop';
+/**
+ * An answer of the host: data that is sent as JSON, a text that is sent as it stands, no answer at all, or a broken
+ * connection.
+ */
+export type Reply =
+  | {
+      readonly status: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: unknown;
+      readonly raw?: string;
+    }
+  | 'hang'
+  | 'hang after the headers'
+  | 'drop';
 
 /** A request that reached the host. */
 export interface Seen {
@@ -23,7 +35,10 @@ export interface FakeRepositoryHost {
 
 /** The answer for a repository of this number, which the token's holder administers or not. */
 export function repository(id: number, admin = true): Reply {
-  return { status: 200, body: { id, full_name: 'ada/impact', private: false, permissions: { admin, push: true, pull: true } } };
+  return {
+    status: 200,
+    body: { id, full_name: 'ada/impact', private: false, permissions: { admin, push: true, pull: true } },
+  };
 }
 
 /** A reply that is given when so many requests for it have come, to all of them. */
@@ -47,7 +62,9 @@ function send(response: ServerResponse, reply: Reply): void {
     return;
   }
   const { status, headers, body, raw } = reply;
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(raw ?? (body === undefined ? undefined : JSON.stringify(body)));
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(raw ?? (body === undefined ? undefined : JSON.stringify(body)));
 }
 
 /** Starts a repository host. */

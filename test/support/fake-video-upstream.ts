@@ -23,7 +23,10 @@ export interface FakeVideoUpstream {
   readonly key: string;
   /** Every request, in order, also those it refused. */
   readonly received: Received[];
-  /** The submissions among them: a task with a callback is asked after in the background, whenever it is due, and of that a test of submissions knows nothing. */
+  /**
+   * The submissions among them: a task with a callback is asked after in the background, whenever it is due, and of
+   * that a test of submissions knows nothing.
+   */
   readonly submissions: () => Received[];
   /** Answers each submission with this, until told otherwise. */
   onSubmit: Reply | undefined;
@@ -40,7 +43,13 @@ async function read(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
-  return { method: request.method!, path: request.url!, headers: request.headers, text, json: text === '' ? undefined : JSON.parse(text) };
+  return {
+    method: request.method!,
+    path: request.url!,
+    headers: request.headers,
+    text,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
 }
 
 const isSubmission = ({ method, path }: Received): boolean => method === 'POST' && path === '/v2/start-end2video';
@@ -51,7 +60,9 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end('text' in reply ? reply.text : JSON.stringify(reply.json));
 }
 
-/** Starts the upstream; without a word from the test it takes every task and has its creations after a few questions. */
+/**
+ * Starts the upstream; without a word from the test it takes every task and has its creations after a few questions.
+ */
 export async function startFakeVideoUpstream(key: string): Promise<FakeVideoUpstream> {
   const asked = new Map<string, number>();
   let count = 0;
@@ -59,20 +70,48 @@ export async function startFakeVideoUpstream(key: string): Promise<FakeVideoUpst
   const submit = ({ json }: Received): Reply => {
     const id = `up/${++count}`;
     asked.set(id, 0);
-    return { json: { task_id: id, state: 'created', credits: 12, model: json.model, prompt: json.prompt, images: json.images, created_at: '2026-01-01T00:00:00Z' } };
+    return {
+      json: {
+        task_id: id,
+        state: 'created',
+        credits: 12,
+        model: json.model,
+        prompt: json.prompt,
+        images: json.images,
+        created_at: '2026-01-01T00:00:00Z',
+      },
+    };
   };
 
   const creations = (id: string): Reply => {
     const turn = asked.get(id);
-    if (turn === undefined) return { status: 404, json: { code: 404, reason: 'TaskNotFound', message: 'no such task' } };
+    if (turn === undefined)
+      return { status: 404, json: { code: 404, reason: 'TaskNotFound', message: 'no such task' } };
     asked.set(id, turn + 1);
     const state = upstream.states[Math.min(turn, upstream.states.length - 1)]!;
-    const made = [{ id: `${id}-1`, url: 'https://cdn.upstream.test/1.mp4', cover_url: 'https://cdn.upstream.test/1.jpg', watermarked_url: '', moderation_url: ['https://cdn.upstream.test/m.jpg'] }];
-    return { json: { id, state, err_code: state === 'failed' ? 'AuditSubmitIllegal' : '', credits: 12, creations: state === 'success' ? made : [] } };
+    const made = [
+      {
+        id: `${id}-1`,
+        url: 'https://cdn.upstream.test/1.mp4',
+        cover_url: 'https://cdn.upstream.test/1.jpg',
+        watermarked_url: '',
+        moderation_url: ['https://cdn.upstream.test/m.jpg'],
+      },
+    ];
+    return {
+      json: {
+        id,
+        state,
+        err_code: state === 'failed' ? 'AuditSubmitIllegal' : '',
+        credits: 12,
+        creations: state === 'success' ? made : [],
+      },
+    };
   };
 
   const answer = (request: Received): Reply => {
-    if (request.headers.authorization !== `Token ${key}`) return { status: 401, json: { code: 401, message: 'invalid token' } };
+    if (request.headers.authorization !== `Token ${key}`)
+      return { status: 401, json: { code: 401, message: 'invalid token' } };
     const task = /^\/v2\/tasks\/([^/]+)\/creations$/.exec(request.path);
     if (isSubmission(request)) return upstream.onSubmit ?? submit(request);
     if (request.method === 'GET' && task) return upstream.onCreations ?? creations(decodeURIComponent(task[1]!));

@@ -1,4 +1,5 @@
-// Once before all tests: builds what the command line's tests run, and makes the databases that each test file starts from.
+// Once before all tests: builds what the command line's tests run, and makes the databases that each test file starts
+// from.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

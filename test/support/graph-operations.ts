@@ -1,5 +1,17 @@
 import {
-  getNamedType, getNullableType, type GraphQLArgument, type GraphQLField, type GraphQLInputType, type GraphQLOutputType, type GraphQLSchema, isCompositeType, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType,
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
   isRequiredArgument,
 } from 'graphql';
 import type { Pointer, Samples } from './rest-operations.js';
@@ -10,7 +22,11 @@ const REACHED: Readonly<Record<string, string>> = {
   NodeVersion: 'nodeVersion(nodeId: $nodeId, version: $version)',
   Publisher: 'publisher(id: $publisherId)',
 };
-const REACHED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = { Node: { nodeId: 'ID!' }, NodeVersion: { nodeId: 'ID!', version: 'String!' }, Publisher: { publisherId: 'ID!' } };
+const REACHED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Node: { nodeId: 'ID!' },
+  NodeVersion: { nodeId: 'ID!', version: 'String!' },
+  Publisher: { publisherId: 'ID!' },
+};
 
 /** A field with arguments, in an operation that gives it each of them by a variable. */
 export interface GraphOperation {
@@ -65,7 +81,10 @@ export function graphOperationsOf(schema: GraphQLSchema): GraphOperation[] {
 export function graphTextPlaces(type: GraphQLInputType): Pointer[] {
   const bare = getNullableType(type) as GraphQLInputType;
   if (isListType(bare)) return graphTextPlaces(bare.ofType as GraphQLInputType).map((pointer) => [0, ...pointer]);
-  if (isInputObjectType(bare)) return Object.values(bare.getFields()).flatMap((field) => graphTextPlaces(field.type).map((pointer) => [field.name, ...pointer]));
+  if (isInputObjectType(bare))
+    return Object.values(bare.getFields()).flatMap((field) =>
+      graphTextPlaces(field.type).map((pointer) => [field.name, ...pointer]),
+    );
   return ['String', 'ID', 'DateTime'].includes(String(bare)) ? [[]] : [];
 }
 
@@ -75,14 +94,24 @@ export function graphSampleOf(type: GraphQLInputType, samples: Samples, name: st
   const bare = getNullableType(type) as GraphQLInputType;
   if (isListType(bare)) return [];
   if (isInputObjectType(bare)) {
-    return Object.fromEntries(Object.values(bare.getFields()).filter((field) => isNonNullType(field.type) && field.defaultValue === undefined).map((field) => [field.name, graphSampleOf(field.type, samples, field.name)]));
+    return Object.fromEntries(
+      Object.values(bare.getFields())
+        .filter((field) => isNonNullType(field.type) && field.defaultValue === undefined)
+        .map((field) => [field.name, graphSampleOf(field.type, samples, field.name)]),
+    );
   }
   if (isEnumType(bare)) return bare.getValues()[0]!.name;
   return { Int: 1, Float: 1, Boolean: true, JSONObject: {} }[String(bare)] ?? 'sample';
 }
 
 /** The least input that holds this value at this place. */
-export function graphInputWith(type: GraphQLInputType, pointer: Pointer, value: unknown, samples: Samples, name: string): unknown {
+export function graphInputWith(
+  type: GraphQLInputType,
+  pointer: Pointer,
+  value: unknown,
+  samples: Samples,
+  name: string,
+): unknown {
   const [step, ...rest] = pointer;
   const bare = getNullableType(type) as GraphQLInputType;
   if (step === undefined) return value;
@@ -91,5 +120,8 @@ export function graphInputWith(type: GraphQLInputType, pointer: Pointer, value: 
     return [graphInputWith(bare.ofType as GraphQLInputType, rest, value, samples, name), ...sample.slice(1)];
   }
   if (!isInputObjectType(bare)) throw new Error(`There is nothing in a ${String(bare)}.`);
-  return { ...(graphSampleOf(bare, samples, name) as object), [step as string]: graphInputWith(bare.getFields()[step as string]!.type, rest, value, samples, step as string) };
+  return {
+    ...(graphSampleOf(bare, samples, name) as object),
+    [step as string]: graphInputWith(bare.getFields()[step as string]!.type, rest, value, samples, step as string),
+  };
 }

@@ -1,6 +1,8 @@
 /** Work that takes less on the most that it is given is not slow, however it grows. */
 const WORTH_MEASURING_MS = 10;
-/** Four times as much takes four times as long where work is linear, and sixteen times as long where it is quadratic. */
+/**
+ * Four times as much takes four times as long where work is linear, and sixteen times as long where it is quadratic.
+ */
 const TIMES = 4;
 const LINEAR_MOST = 8;
 const TRIES = 2;
@@ -33,10 +35,16 @@ function quickest(work: () => unknown, rounds: number): number {
 }
 
 /**
- * Doubles the input of some work until it takes long enough to be measured, or is as large as it may be; whether four times
- * as much then takes about four times as long, and not the square of it. It begins small, so that work which doubles with each character is found, too.
+ * Doubles the input of some work until it takes long enough to be measured, or is as large as it may be; whether four
+ * times
+ * as much then takes about four times as long, and not the square of it. It begins small, so that work which doubles
+ * with each character is found, too.
  */
-export function growthOf<Input>(inputOf: (size: number) => Input, work: (input: Input) => unknown, most: number): Growth {
+export function growthOf<Input>(
+  inputOf: (size: number) => Input,
+  work: (input: Input) => unknown,
+  most: number,
+): Growth {
   for (let size = 16; size <= most; size = size < SMALL ? size + 4 : size * 2) {
     const input = inputOf(size);
     if (quickest(() => work(input), 1) < WORTH_MEASURING_MS) continue;

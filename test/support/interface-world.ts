@@ -24,10 +24,18 @@ export interface InterfaceWorld extends PublisherWorld {
 export async function makeInterfaceWorld(registry: TestRegistry): Promise<InterfaceWorld> {
   const world = await makeWorld(registry);
   const { owner, admin, outsider } = world.callers;
-  const nodeId = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }, { version: '1.1.0' }] });
+  const nodeId = await makeNode(registry, world.id, {
+    versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }, { version: '1.1.0' }],
+  });
   const tokens = await registry.call('GET', `/publishers/${world.id}/tokens`, { as: owner });
-  const webhook = await registry.call('POST', `/publishers/${world.id}/webhooks`, { as: owner, body: { url: 'https://hooks.invalid/' } });
-  const task = await registry.call('POST', '/proxy/video/start-end2video', { as: admin, body: { model: 'any', images: [IMAGE, IMAGE] } });
+  const webhook = await registry.call('POST', `/publishers/${world.id}/webhooks`, {
+    as: owner,
+    body: { url: 'https://hooks.invalid/' },
+  });
+  const task = await registry.call('POST', '/proxy/video/start-end2video', {
+    as: admin,
+    body: { model: 'any', images: [IMAGE, IMAGE] },
+  });
   return {
     ...world,
     publisherId: world.id,
@@ -42,15 +50,44 @@ export async function makeInterfaceWorld(registry: TestRegistry): Promise<Interf
 }
 
 /** The parameters of a path, by their names in it. */
-export function pathParameters({ publisherId, nodeId, version, versionId: versionIdOf, tokenId, webhookId, userId: user, taskId }: InterfaceWorld): Record<string, string> {
-  return { publisherId, nodeId, version, versionId: versionIdOf, tokenId, webhookId, userId: user, language: 'en', name: 'Sharpen', id: taskId };
+export function pathParameters({
+  publisherId,
+  nodeId,
+  version,
+  versionId: versionIdOf,
+  tokenId,
+  webhookId,
+  userId: user,
+  taskId,
+}: InterfaceWorld): Record<string, string> {
+  return {
+    publisherId,
+    nodeId,
+    version,
+    versionId: versionIdOf,
+    tokenId,
+    webhookId,
+    userId: user,
+    language: 'en',
+    name: 'Sharpen',
+    id: taskId,
+  };
 }
 
 /** The argument `id` of the graph, by the field that takes it. */
 export function graphIds(world: InterfaceWorld): Record<string, string> {
   const { publisherId, nodeId, versionId: version, tokenId, webhookId, userId: user, taskId } = world;
   return {
-    ...Object.fromEntries(['publisher', 'publisherIdAvailability', 'updatePublisher', 'deletePublisher', 'banPublisher', 'unbanPublisher'].map((field) => [field, publisherId])),
+    ...Object.fromEntries(
+      [
+        'publisher',
+        'publisherIdAvailability',
+        'updatePublisher',
+        'deletePublisher',
+        'banPublisher',
+        'unbanPublisher',
+      ].map((field) => [field, publisherId]),
+    ),
     ...Object.fromEntries(['updateNodeVersion', 'unpublishNodeVersion'].map((field) => [field, version])),
     deletePublisherToken: tokenId,
     updateWebhook: webhookId,
@@ -76,10 +113,17 @@ export const SAMPLES: Samples = {
 };
 
 /** The request of an operation whose parameters, but for those given here, are all in order. */
-export function requestOf(operation: Operation, world: InterfaceWorld, parameters: Readonly<Record<string, string>> = {}): { path: string; body: unknown } {
+export function requestOf(
+  operation: Operation,
+  world: InterfaceWorld,
+  parameters: Readonly<Record<string, string>> = {},
+): { path: string; body: unknown } {
   const needed = Object.entries({ star: '5', username: 'somebody' }).filter(([name]) => name in operation.query);
   const path = filledPath(operation.path, { ...pathParameters(world), ...parameters });
-  return { path: needed.length === 0 ? path : `${path}?${new URLSearchParams(needed).toString()}`, body: operation.body && sampleOf(operation.body, SAMPLES) };
+  return {
+    path: needed.length === 0 ? path : `${path}?${new URLSearchParams(needed).toString()}`,
+    body: operation.body && sampleOf(operation.body, SAMPLES),
+  };
 }
 
 /** The variables of an operation of the graph, all in order. */
@@ -87,6 +131,16 @@ export function variablesOf({ name, args, reachedBy }: GraphOperation, world: In
   const ids = graphIds(world);
   const parameters = pathParameters(world);
   const field = name.split('.')[1]!;
-  const needed = args.filter((one) => String(one.type).endsWith('!')).map((one) => [one.name, one.name === 'id' ? (ids[field] ?? ids['']) : (parameters[one.name] ?? graphSampleOf(one.type, SAMPLES, one.name))] as const);
+  const needed = args
+    .filter((one) => String(one.type).endsWith('!'))
+    .map(
+      (one) =>
+        [
+          one.name,
+          one.name === 'id'
+            ? (ids[field] ?? ids[''])
+            : (parameters[one.name] ?? graphSampleOf(one.type, SAMPLES, one.name)),
+        ] as const,
+    );
   return { ...Object.fromEntries(reachedBy.map((one) => [one, parameters[one]])), ...Object.fromEntries(needed) };
 }

@@ -1,7 +1,10 @@
 import type { ErrorCode } from '../../src/errors/catalogue.js';
 
 /** Who does something: a person, the bearer of a publisher's last token, or nobody. */
-export type Actor = { readonly kind: 'person'; readonly name: string } | { readonly kind: 'token'; readonly publisher: string } | { readonly kind: 'anonymous' };
+export type Actor =
+  | { readonly kind: 'person'; readonly name: string }
+  | { readonly kind: 'token'; readonly publisher: string }
+  | { readonly kind: 'anonymous' };
 
 /** How it is asked for. */
 export type Transport = 'rest' | 'graph';
@@ -46,7 +49,10 @@ export type Refusal = ErrorCode | undefined;
 
 type Rule = 'owner' | 'member' | 'memberOrToken' | 'admin' | 'user';
 
-/** What the registry must hold and whom it must refuse, by decisions.md alone; it knows nothing of tables, locks and caches. */
+/**
+ * What the registry must hold and whom it must refuse, by decisions.md alone; it knows nothing of tables, locks and
+ * caches.
+ */
 export class Model {
   readonly publishers = new Map<string, ModelPublisher>();
   /** By their ids in folded form. */
@@ -84,11 +90,16 @@ export class Model {
     if (this.isAdmin(actor)) return true;
     const role = actor.kind === 'person' ? this.publishers.get(publisherId)?.members.get(actor.name) : undefined;
     switch (rule) {
-      case 'user': return actor.kind === 'person';
-      case 'owner': return role === 'owner';
-      case 'member': return role !== undefined;
-      case 'memberOrToken': return role !== undefined || (actor.kind === 'token' && actor.publisher === publisherId);
-      case 'admin': return false;
+      case 'user':
+        return actor.kind === 'person';
+      case 'owner':
+        return role === 'owner';
+      case 'member':
+        return role !== undefined;
+      case 'memberOrToken':
+        return role !== undefined || (actor.kind === 'token' && actor.publisher === publisherId);
+      case 'admin':
+        return false;
     }
   }
 
@@ -100,8 +111,17 @@ export class Model {
     return node?.status === 'Banned' ? 'NODE_BANNED' : undefined;
   }
 
-  /** The refusal of something about a publisher; `isLate` where the credential may be in the body, so that it is looked at later. */
-  refusalAtPublisher(actor: Actor, through: Transport, publisherId: string, rule: Rule, isLate = through === 'graph'): Refusal {
+  /**
+   * The refusal of something about a publisher; `isLate` where the credential may be in the body, so that it is looked
+   * at later.
+   */
+  refusalAtPublisher(
+    actor: Actor,
+    through: Transport,
+    publisherId: string,
+    rule: Rule,
+    isLate = through === 'graph',
+  ): Refusal {
     if (!this.holds(actor) || (actor.kind === 'anonymous' && !isLate)) return 'UNAUTHENTICATED';
     return this.publisher(publisherId) ? this.refusal(actor, rule, publisherId) : 'PUBLISHER_NOT_FOUND';
   }
@@ -118,15 +138,27 @@ export class Model {
     return node?.publisher === publisherId ? this.refusal(actor, rule, publisherId, node) : 'NODE_NOT_FOUND';
   }
 
-  /** The refusal of something about a version, which REST names with its publisher and node and the graph by its id alone. */
-  refusalAtVersion(actor: Actor, through: Transport, publisherId: string, nodeId: string, number: string, rule: Rule): Refusal {
+  /**
+   * The refusal of something about a version, which REST names with its publisher and node and the graph by its id
+   * alone.
+   */
+  refusalAtVersion(
+    actor: Actor,
+    through: Transport,
+    publisherId: string,
+    nodeId: string,
+    number: string,
+    rule: Rule,
+  ): Refusal {
     const node = this.node(nodeId);
     const isThere = node?.versions.has(number) === true;
     if (through === 'graph') {
       if (!this.holds(actor)) return 'UNAUTHENTICATED';
       return isThere ? this.refusal(actor, rule, node.publisher, node) : 'NODE_VERSION_NOT_FOUND';
     }
-    return this.refusalAtNode(actor, through, publisherId, nodeId, rule) ?? (isThere ? undefined : 'NODE_VERSION_NOT_FOUND');
+    return (
+      this.refusalAtNode(actor, through, publisherId, nodeId, rule) ?? (isThere ? undefined : 'NODE_VERSION_NOT_FOUND')
+    );
   }
 
   /** The refusal of what admins do. */
@@ -136,7 +168,9 @@ export class Model {
 
   /** The nodes of a publisher that are not deleted. */
   nodesOf(publisherId: string): ModelNode[] {
-    return [...this.nodes.values()].filter(({ publisher, status }) => publisher === publisherId && status !== 'Deleted');
+    return [...this.nodes.values()].filter(
+      ({ publisher, status }) => publisher === publisherId && status !== 'Deleted',
+    );
   }
 
   /** Whether somebody would be left without whom nobody owns the publisher. */

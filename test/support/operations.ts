@@ -70,74 +70,189 @@ const WHY = 'the test';
 const absent = randomUUID();
 const IMAGES = ['https://example.org/a.png', 'https://example.org/b.png'];
 const quote = (value: string): string => JSON.stringify(value);
-/** One that must never be called, so that no message is sent; it is looked at when the caller is known to be allowed. */
+/**
+ * One that must never be called, so that no message is sent; it is looked at when the caller is known to be allowed.
+ */
 const INSIDE = 'http://127.0.0.1/';
 
 const WEBHOOK_ACTIONS = [
   { verb: 'create', body: { url: INSIDE }, input: `input: { url: "${INSIDE}" }`, outcome: 'INVALID_INPUT', path: {} },
-  { verb: 'update', body: { description: 'x' }, input: `id: "${absent}", input: { description: "x" }`, outcome: 'WEBHOOK_NOT_FOUND', path: { webhookId: absent } },
-  { verb: 'delete', body: undefined, input: `id: "${absent}"`, outcome: 'WEBHOOK_NOT_FOUND', path: { webhookId: absent } },
+  {
+    verb: 'update',
+    body: { description: 'x' },
+    input: `id: "${absent}", input: { description: "x" }`,
+    outcome: 'WEBHOOK_NOT_FOUND',
+    path: { webhookId: absent },
+  },
+  {
+    verb: 'delete',
+    body: undefined,
+    input: `id: "${absent}"`,
+    outcome: 'WEBHOOK_NOT_FOUND',
+    path: { webhookId: absent },
+  },
 ] as const;
 
 const webhookRows: Row[] = WEBHOOK_ACTIONS.flatMap(({ verb, body, input, outcome, path }): Row[] => {
   const rest = (kind: string) => ({ operation: `${verb}${kind}Webhook`, path, ...(body ? { body } : {}) });
   return [
-    { about: 'publisher', asks: ['webhook.manage'], outcome, rest: rest('Publisher'), graph: { fields: [`Mutation.${verb}Webhook`], call: ({ publisherId }) => `${verb}Webhook(publisherId: "${publisherId}", ${input}) { id }` } },
-    { about: 'registry', asks: ['webhook.manageAll'], outcome, rest: rest('Admin'), graph: { fields: [`Mutation.${verb}Webhook`], call: `${verb}Webhook(${input}) { id }` } },
+    {
+      about: 'publisher',
+      asks: ['webhook.manage'],
+      outcome,
+      rest: rest('Publisher'),
+      graph: {
+        fields: [`Mutation.${verb}Webhook`],
+        call: ({ publisherId }) => `${verb}Webhook(publisherId: "${publisherId}", ${input}) { id }`,
+      },
+    },
+    {
+      about: 'registry',
+      asks: ['webhook.manageAll'],
+      outcome,
+      rest: rest('Admin'),
+      graph: { fields: [`Mutation.${verb}Webhook`], call: `${verb}Webhook(${input}) { id }` },
+    },
   ];
 });
 
 const registryRows: Row[] = [
-  { about: 'registry', rest: { operation: 'listNodes' }, graph: { fields: ['Query.nodes', 'Node.publisher'], call: 'nodes { nodes { publisher { id } } }' } },
-  { about: 'registry', rest: { operation: 'searchNodes' }, graph: { fields: ['Query.searchNodes'], call: 'searchNodes { total }' } },
-  { about: 'registry', rest: { operation: 'listPublishers' }, graph: { fields: ['Query.publishers'], call: 'publishers { total }' } },
-  { about: 'registry', rest: { operation: 'validatePublisherId', query: '?username=free-for-all' }, graph: { fields: ['Query.publisherIdAvailability'], call: 'publisherIdAvailability(id: "free-for-all") { isAvailable }' } },
-  { about: 'registry', rest: { operation: 'getCoreNodeProvider', path: { name: 'Core' } }, graph: { fields: ['Query.coreNode', 'CoreNode.nodeVersion'], call: 'coreNode(name: "Core") { nodeVersion { id } }' } },
-  { about: 'registry', rest: { operation: 'listChanges' }, graph: { fields: ['Query.changes'], call: 'changes { next }' } },
+  {
+    about: 'registry',
+    rest: { operation: 'listNodes' },
+    graph: { fields: ['Query.nodes', 'Node.publisher'], call: 'nodes { nodes { publisher { id } } }' },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'searchNodes' },
+    graph: { fields: ['Query.searchNodes'], call: 'searchNodes { total }' },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listPublishers' },
+    graph: { fields: ['Query.publishers'], call: 'publishers { total }' },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'validatePublisherId', query: '?username=free-for-all' },
+    graph: {
+      fields: ['Query.publisherIdAvailability'],
+      call: 'publisherIdAvailability(id: "free-for-all") { isAvailable }',
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'getCoreNodeProvider', path: { name: 'Core' } },
+    graph: {
+      fields: ['Query.coreNode', 'CoreNode.nodeVersion'],
+      call: 'coreNode(name: "Core") { nodeVersion { id } }',
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listChanges' },
+    graph: { fields: ['Query.changes'], call: 'changes { next }' },
+  },
   { about: 'registry', rest: { operation: 'getSnapshot' } },
-  { about: 'registry', rest: { operation: 'bulkNodeVersions', body: { node_versions: [] } }, graph: { fields: ['Query.nodeVersionsByNumber'], call: 'nodeVersionsByNumber(refs: []) { id }' } },
+  {
+    about: 'registry',
+    rest: { operation: 'bulkNodeVersions', body: { node_versions: [] } },
+    graph: { fields: ['Query.nodeVersionsByNumber'], call: 'nodeVersionsByNumber(refs: []) { id }' },
+  },
   { about: 'registry', rest: { operation: 'getUser' }, graph: { fields: ['Query.me'], call: 'me { id }' } },
-  { about: 'registry', tells: ['member.readEmail'], rest: { operation: 'listMyPublishers' }, graph: { fields: ['Query.me', 'User.publishers'], call: 'me { publishers { id } }' } },
-  { about: 'registry', rest: { operation: 'listAudit' }, graph: { fields: ['Query.auditLog'], call: 'auditLog { total }' } },
+  {
+    about: 'registry',
+    tells: ['member.readEmail'],
+    rest: { operation: 'listMyPublishers' },
+    graph: { fields: ['Query.me', 'User.publishers'], call: 'me { publishers { id } }' },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listAudit' },
+    graph: { fields: ['Query.auditLog'], call: 'auditLog { total }' },
+  },
   {
     about: 'registry',
     tells: ['publisher.createBeyondQuota', 'member.readEmail'],
     rest: { operation: 'createPublisher', body: () => ({ id: uniqueName('made') }) },
-    graph: { fields: ['Mutation.createPublisher'], call: () => `createPublisher(input: { id: "${uniqueName('made')}" }) { id }` },
+    graph: {
+      fields: ['Mutation.createPublisher'],
+      call: () => `createPublisher(input: { id: "${uniqueName('made')}" }) { id }`,
+    },
   },
-  { about: 'registry', rest: { operation: 'approveUser', path: ({ strangerId }) => ({ userId: strangerId }) }, graph: { fields: ['Mutation.approveUser'], call: ({ strangerId }) => `approveUser(id: "${strangerId}") { id }` } },
-  { about: 'registry', rest: { operation: 'listDeadJobs' }, graph: { fields: ['Query.deadJobs'], call: 'deadJobs { id }' } },
-  { about: 'registry', rest: { operation: 'replayDeadJobs' }, graph: { fields: ['Mutation.replayDeadJobs'], call: 'replayDeadJobs' } },
+  {
+    about: 'registry',
+    rest: { operation: 'approveUser', path: ({ strangerId }) => ({ userId: strangerId }) },
+    graph: { fields: ['Mutation.approveUser'], call: ({ strangerId }) => `approveUser(id: "${strangerId}") { id }` },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listDeadJobs' },
+    graph: { fields: ['Query.deadJobs'], call: 'deadJobs { id }' },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'replayDeadJobs' },
+    graph: { fields: ['Mutation.replayDeadJobs'], call: 'replayDeadJobs' },
+  },
   {
     about: 'registry',
     rest: { operation: 'submitVideoTask', body: { model: 'm', images: IMAGES } },
-    graph: { fields: ['Mutation.submitVideoTask'], call: `submitVideoTask(input: { model: "m", images: ${JSON.stringify(IMAGES)} }) { id }` },
+    graph: {
+      fields: ['Mutation.submitVideoTask'],
+      call: `submitVideoTask(input: { model: "m", images: ${JSON.stringify(IMAGES)} }) { id }`,
+    },
   },
   {
     about: 'registry',
     rest: { operation: 'getVideoCreations', path: ({ taskId }) => ({ id: taskId }) },
-    graph: { fields: ['Query.videoTask'], call: ({ taskId }) => `videoTask(id: "${taskId}") { id }`, hides: ({ videoTask }: { videoTask: unknown }) => videoTask },
+    graph: {
+      fields: ['Query.videoTask'],
+      call: ({ taskId }) => `videoTask(id: "${taskId}") { id }`,
+      hides: ({ videoTask }: { videoTask: unknown }) => videoTask,
+    },
   },
-  { about: 'registry', rest: { operation: 'listAdminWebhooks' }, graph: { fields: ['Query.webhooks'], call: 'webhooks { id }' } },
+  {
+    about: 'registry',
+    rest: { operation: 'listAdminWebhooks' },
+    graph: { fields: ['Query.webhooks'], call: 'webhooks { id }' },
+  },
   // No archive is on its way to it: what the address names is all that counts.
-  { about: 'registry', outcome: 'NODE_VERSION_NOT_FOUND', rest: { operation: 'uploadArchive', path: { versionId: absent }, query: '?token=x' } },
+  {
+    about: 'registry',
+    outcome: 'NODE_VERSION_NOT_FOUND',
+    rest: { operation: 'uploadArchive', path: { versionId: absent }, query: '?token=x' },
+  },
 ];
 
-const publisherField = (field: string): Given<string> => ({ publisherId }) => `publisher(id: "${publisherId}") { ${field} }`;
+const publisherField =
+  (field: string): Given<string> =>
+  ({ publisherId }) =>
+    `publisher(id: "${publisherId}") { ${field} }`;
 
 const publisherRows: Row[] = [
   {
     about: 'publisher',
     tells: ['member.readEmail', 'publisher.update'],
     rest: { operation: 'getPublisher' },
-    graph: { fields: ['Query.publisher', 'Publisher.nodes', 'Publisher.viewerCanEdit', 'Publisher.members', 'NodeConnection.totalCount'], call: publisherField('viewerCanEdit nodes { totalCount } members { id }') },
+    graph: {
+      fields: [
+        'Query.publisher',
+        'Publisher.nodes',
+        'Publisher.viewerCanEdit',
+        'Publisher.members',
+        'NodeConnection.totalCount',
+      ],
+      call: publisherField('viewerCanEdit nodes { totalCount } members { id }'),
+    },
   },
   {
     about: 'publisher',
     graph: {
       fields: ['Query.publisher', 'Publisher.members', 'PublisherUser.email'],
       call: publisherField('members { role user { email } }'),
-      hides: ({ publisher }: { publisher: { members: { role: string; user: { email: string | null } }[] } }) => publisher.members.find(({ role }) => role === 'owner')!.user.email,
+      hides: ({ publisher }: { publisher: { members: { role: string; user: { email: string | null } }[] } }) =>
+        publisher.members.find(({ role }) => role === 'owner')!.user.email,
     },
   },
   { about: 'publisher', rest: { operation: 'listPublisherNodes' } },
@@ -147,40 +262,77 @@ const publisherRows: Row[] = [
     about: 'publisher',
     tells: ['member.readEmail'],
     rest: { operation: 'updatePublisher', body: { description: 'x' } },
-    graph: { fields: ['Mutation.updatePublisher'], call: ({ publisherId }) => `updatePublisher(id: "${publisherId}", input: { description: "x" }) { id }` },
+    graph: {
+      fields: ['Mutation.updatePublisher'],
+      call: ({ publisherId }) => `updatePublisher(id: "${publisherId}", input: { description: "x" }) { id }`,
+    },
   },
-  { about: 'publisher', outcome: 'PUBLISHER_NOT_EMPTY', rest: { operation: 'deletePublisher' }, graph: { fields: ['Mutation.deletePublisher'], call: ({ publisherId }) => `deletePublisher(id: "${publisherId}") { id }` } },
+  {
+    about: 'publisher',
+    outcome: 'PUBLISHER_NOT_EMPTY',
+    rest: { operation: 'deletePublisher' },
+    graph: {
+      fields: ['Mutation.deletePublisher'],
+      call: ({ publisherId }) => `deletePublisher(id: "${publisherId}") { id }`,
+    },
+  },
   {
     about: 'publisher',
     rest: { operation: 'createPublisherToken', body: { name: 'x' } },
-    graph: { fields: ['Mutation.createPublisherToken'], call: ({ publisherId }) => `createPublisherToken(publisherId: "${publisherId}", input: { name: "x" }) { id }` },
+    graph: {
+      fields: ['Mutation.createPublisherToken'],
+      call: ({ publisherId }) => `createPublisherToken(publisherId: "${publisherId}", input: { name: "x" }) { id }`,
+    },
   },
   {
     about: 'publisher',
     outcome: 'TOKEN_NOT_FOUND',
     rest: { operation: 'deletePublisherToken', path: { tokenId: absent } },
-    graph: { fields: ['Mutation.deletePublisherToken'], call: ({ publisherId }) => `deletePublisherToken(publisherId: "${publisherId}", id: "${absent}") { id }` },
+    graph: {
+      fields: ['Mutation.deletePublisherToken'],
+      call: ({ publisherId }) => `deletePublisherToken(publisherId: "${publisherId}", id: "${absent}") { id }`,
+    },
   },
   {
     about: 'registry',
     rest: { operation: 'reportLeakedTokens', body: [{ token: 'nonsense' }] },
     graph: { fields: ['Mutation.reportLeakedTokens'], call: 'reportLeakedTokens(input: [{ token: "nonsense" }])' },
   },
-  { about: 'publisher', rest: { operation: 'listPublisherTokens' }, graph: { fields: ['Query.publisher', 'Publisher.tokens'], call: publisherField('tokens { id }') } },
-  { about: 'publisher', rest: { operation: 'listPublisherAudit' }, graph: { fields: ['Query.publisher', 'Publisher.auditLog'], call: publisherField('auditLog { total }') } },
-  { about: 'publisher', rest: { operation: 'listPublisherWebhooks' }, graph: { fields: ['Query.publisher', 'Publisher.webhooks'], call: publisherField('webhooks { id }') } },
+  {
+    about: 'publisher',
+    rest: { operation: 'listPublisherTokens' },
+    graph: { fields: ['Query.publisher', 'Publisher.tokens'], call: publisherField('tokens { id }') },
+  },
+  {
+    about: 'publisher',
+    rest: { operation: 'listPublisherAudit' },
+    graph: { fields: ['Query.publisher', 'Publisher.auditLog'], call: publisherField('auditLog { total }') },
+  },
+  {
+    about: 'publisher',
+    rest: { operation: 'listPublisherWebhooks' },
+    graph: { fields: ['Query.publisher', 'Publisher.webhooks'], call: publisherField('webhooks { id }') },
+  },
   {
     about: 'publisher',
     tells: ['member.readEmail'],
     rest: { operation: 'addPublisherMember', body: ({ strangerId }) => ({ user_id: strangerId }) },
-    graph: { fields: ['Mutation.addPublisherMember'], call: ({ publisherId, strangerId }) => `addPublisherMember(publisherId: "${publisherId}", input: { userId: "${strangerId}" }) { id }` },
+    graph: {
+      fields: ['Mutation.addPublisherMember'],
+      call: ({ publisherId, strangerId }) =>
+        `addPublisherMember(publisherId: "${publisherId}", input: { userId: "${strangerId}" }) { id }`,
+    },
   },
   {
     about: 'publisher',
     asks: ['member.remove'],
     outcome: 'USER_NOT_FOUND',
     rest: { operation: 'removePublisherMember', query: `?user_id=${absent}` },
-    graph: { fields: ['Mutation.removePublisherMember'], call: ({ publisherId }) => `removePublisherMember(publisherId: "${publisherId}", input: { userId: "${absent}" }) { id }` },
+    graph: {
+      fields: ['Mutation.removePublisherMember'],
+      call: ({ publisherId }) =>
+        `removePublisherMember(publisherId: "${publisherId}", input: { userId: "${absent}" }) { id }`,
+    },
   },
   {
     about: 'publisher',
@@ -189,30 +341,58 @@ const publisherRows: Row[] = [
     disturbs: true,
     outcome: ['success', 'LAST_OWNER', 'MEMBER_NOT_FOUND'],
     rest: { operation: 'removePublisherMember', query: (_place, { userId }) => `?user_id=${userId}` },
-    graph: { fields: ['Mutation.removePublisherMember'], call: ({ publisherId }, { userId }) => `removePublisherMember(publisherId: "${publisherId}", input: { userId: "${userId}" }) { id }` },
+    graph: {
+      fields: ['Mutation.removePublisherMember'],
+      call: ({ publisherId }, { userId }) =>
+        `removePublisherMember(publisherId: "${publisherId}", input: { userId: "${userId}" }) { id }`,
+    },
   },
   {
     about: 'publisher',
     disturbs: true,
     rest: { operation: 'banPublisher', body: { reason: WHY } },
-    graph: { fields: ['Mutation.banPublisher'], call: ({ publisherId }) => `banPublisher(id: "${publisherId}", input: { reason: "${WHY}" }) { id }` },
+    graph: {
+      fields: ['Mutation.banPublisher'],
+      call: ({ publisherId }) => `banPublisher(id: "${publisherId}", input: { reason: "${WHY}" }) { id }`,
+    },
   },
-  { about: 'publisher', disturbs: true, rest: { operation: 'unbanPublisher', body: {} }, graph: { fields: ['Mutation.unbanPublisher'], call: ({ publisherId }) => `unbanPublisher(id: "${publisherId}") { id }` } },
+  {
+    about: 'publisher',
+    disturbs: true,
+    rest: { operation: 'unbanPublisher', body: {} },
+    graph: {
+      fields: ['Mutation.unbanPublisher'],
+      call: ({ publisherId }) => `unbanPublisher(id: "${publisherId}") { id }`,
+    },
+  },
   {
     about: 'publisher',
     tells: ['node.setAdminFields'],
     rest: { operation: 'createNode', body: () => ({ id: uniqueName('made') }) },
-    graph: { fields: ['Mutation.createNode'], call: ({ publisherId }) => `createNode(publisherId: "${publisherId}", input: { id: "${uniqueName('made')}" }) { id }` },
+    graph: {
+      fields: ['Mutation.createNode'],
+      call: ({ publisherId }) =>
+        `createNode(publisherId: "${publisherId}", input: { id: "${uniqueName('made')}" }) { id }`,
+    },
   },
 ];
 
-const nodeField = (field: string): Given<string> => ({ nodeId }) => `node(id: "${nodeId}") { ${field} }`;
+const nodeField =
+  (field: string): Given<string> =>
+  ({ nodeId }) =>
+    `node(id: "${nodeId}") { ${field} }`;
 
 interface Flagged {
-  node: { versions: { nodes: { statusReason: string | null; coreNodes: { totalCount: number }; coreNode: object | null }[] } };
+  node: {
+    versions: { nodes: { statusReason: string | null; coreNodes: { totalCount: number }; coreNode: object | null }[] };
+  };
 }
-const flagged = (field: string): Given<string> => nodeField(`versions(statuses: [NodeVersionStatusFlagged]) { nodes { ${field} } }`);
-const hiddenOf = (pick: (version: Flagged['node']['versions']['nodes'][number]) => unknown) => ({ node }: Flagged) => pick(node.versions.nodes[0]!);
+const flagged = (field: string): Given<string> =>
+  nodeField(`versions(statuses: [NodeVersionStatusFlagged]) { nodes { ${field} } }`);
+const hiddenOf =
+  (pick: (version: Flagged['node']['versions']['nodes'][number]) => unknown) =>
+  ({ node }: Flagged) =>
+    pick(node.versions.nodes[0]!);
 
 const nodeRows: Row[] = [
   {
@@ -220,34 +400,81 @@ const nodeRows: Row[] = [
     tells: ['node.update'],
     rest: { operation: 'getNode', query: '?include_translations=true' },
     graph: {
-      fields: ['Query.node', 'Node.publisher', 'Node.latestVersion', 'Node.viewerCanEdit', 'Node.versions', 'Node.coreNodes', 'Node.translations', 'NodeVersionConnection.totalCount', 'CoreNodeConnection.totalCount'],
-      call: nodeField('viewerCanEdit publisher { id } latestVersion { id } versions { totalCount } coreNodes { totalCount } translations { language }'),
+      fields: [
+        'Query.node',
+        'Node.publisher',
+        'Node.latestVersion',
+        'Node.viewerCanEdit',
+        'Node.versions',
+        'Node.coreNodes',
+        'Node.translations',
+        'NodeVersionConnection.totalCount',
+        'CoreNodeConnection.totalCount',
+      ],
+      call: nodeField(
+        'viewerCanEdit publisher { id } latestVersion { id } versions { totalCount } coreNodes { totalCount } translations { language }',
+      ),
     },
   },
-  { about: 'node', graph: { fields: ['Query.node', 'NodeVersion.node'], call: nodeField('versions { nodes { node { id } } }') } },
+  {
+    about: 'node',
+    graph: { fields: ['Query.node', 'NodeVersion.node'], call: nodeField('versions { nodes { node { id } } }') },
+  },
   { about: 'node', tells: ['node.update'], rest: { operation: 'getNodePermissions' } },
   {
     about: 'node',
     tells: ['node.setAdminFields'],
     rest: { operation: 'updateNode', body: { description: 'x' } },
-    graph: { fields: ['Mutation.updateNode'], call: ({ nodeId }) => `updateNode(id: "${nodeId}", input: { description: "x" }) { id }` },
+    graph: {
+      fields: ['Mutation.updateNode'],
+      call: ({ nodeId }) => `updateNode(id: "${nodeId}", input: { description: "x" }) { id }`,
+    },
   },
-  { about: 'node', outcome: 'NODE_NOT_EMPTY', rest: { operation: 'deleteNode' }, graph: { fields: ['Mutation.deleteNode'], call: ({ nodeId }) => `deleteNode(id: "${nodeId}") { id }` } },
-  { about: 'node', rest: { operation: 'reviewNode', query: '?star=5' }, graph: { fields: ['Mutation.reviewNode'], call: ({ nodeId }) => `reviewNode(id: "${nodeId}", input: { star: 5 }) { id }` } },
+  {
+    about: 'node',
+    outcome: 'NODE_NOT_EMPTY',
+    rest: { operation: 'deleteNode' },
+    graph: { fields: ['Mutation.deleteNode'], call: ({ nodeId }) => `deleteNode(id: "${nodeId}") { id }` },
+  },
+  {
+    about: 'node',
+    rest: { operation: 'reviewNode', query: '?star=5' },
+    graph: {
+      fields: ['Mutation.reviewNode'],
+      call: ({ nodeId }) => `reviewNode(id: "${nodeId}", input: { star: 5 }) { id }`,
+    },
+  },
   {
     about: 'node',
     tells: ['node.setAdminFields'],
-    rest: { operation: 'publishNodeVersion', body: () => ({ node: {}, node_version: { version: `9.0.0-${uniqueName('v')}` } }) },
+    rest: {
+      operation: 'publishNodeVersion',
+      body: () => ({ node: {}, node_version: { version: `9.0.0-${uniqueName('v')}` } }),
+    },
     graph: {
       fields: ['Mutation.publishNodeVersion'],
-      call: ({ publisherId, nodeId }) => `publishNodeVersion(publisherId: "${publisherId}", nodeId: "${nodeId}", input: { nodeVersion: { version: "9.0.0-${uniqueName('v')}" } }) { signedUrl }`,
+      call: ({ publisherId, nodeId }) =>
+        `publishNodeVersion(publisherId: "${publisherId}", nodeId: "${nodeId}", input: { nodeVersion: { version: "9.0.0-${uniqueName('v')}" } }) { signedUrl }`,
     },
   },
   { about: 'node', asks: ['node.read'], outcome: 'ARCHIVE_NOT_FOUND', rest: { operation: 'downloadArchive' } },
   { about: 'node', outcome: 'ARCHIVE_NOT_FOUND', rest: { operation: 'downloadArchive', path: { version: '2.0.0' } } },
-  { about: 'node', outcome: 'ARCHIVE_NOT_FOUND', rest: { operation: 'installNode' }, graph: { fields: ['Mutation.installNode'], call: ({ nodeId }) => `installNode(id: "${nodeId}") { id }` } },
-  { about: 'node', rest: { operation: 'listDownloads' }, graph: { fields: ['Query.node', 'Node.downloadStatistics'], call: nodeField('downloadStatistics { downloads }') } },
-  { about: 'node', tells: ['version.readHidden'], rest: { operation: 'listNodeVersions', query: '?statuses=NodeVersionStatusFlagged&include_status_reason=true' } },
+  {
+    about: 'node',
+    outcome: 'ARCHIVE_NOT_FOUND',
+    rest: { operation: 'installNode' },
+    graph: { fields: ['Mutation.installNode'], call: ({ nodeId }) => `installNode(id: "${nodeId}") { id }` },
+  },
+  {
+    about: 'node',
+    rest: { operation: 'listDownloads' },
+    graph: { fields: ['Query.node', 'Node.downloadStatistics'], call: nodeField('downloadStatistics { downloads }') },
+  },
+  {
+    about: 'node',
+    tells: ['version.readHidden'],
+    rest: { operation: 'listNodeVersions', query: '?statuses=NodeVersionStatusFlagged&include_status_reason=true' },
+  },
   {
     about: 'node',
     tells: ['version.readHidden'],
@@ -258,16 +485,44 @@ const nodeRows: Row[] = [
     about: 'node',
     asks: ['node.read'],
     rest: { operation: 'getNodeVersion' },
-    graph: { fields: ['Query.nodeVersion', 'NodeVersion.coreNodes'], call: ({ nodeId }) => `nodeVersion(nodeId: "${nodeId}", version: "1.0.0") { coreNodes { totalCount } }` },
+    graph: {
+      fields: ['Query.nodeVersion', 'NodeVersion.coreNodes'],
+      call: ({ nodeId }) => `nodeVersion(nodeId: "${nodeId}", version: "1.0.0") { coreNodes { totalCount } }`,
+    },
   },
   {
     about: 'node',
     rest: { operation: 'getNodeVersion', path: { version: '2.0.0' } },
-    graph: { fields: ['Query.nodeVersion'], call: ({ nodeId }) => `nodeVersion(nodeId: "${nodeId}", version: "2.0.0") { id }`, hides: ({ nodeVersion }: { nodeVersion: unknown }) => nodeVersion },
+    graph: {
+      fields: ['Query.nodeVersion'],
+      call: ({ nodeId }) => `nodeVersion(nodeId: "${nodeId}", version: "2.0.0") { id }`,
+      hides: ({ nodeVersion }: { nodeVersion: unknown }) => nodeVersion,
+    },
   },
-  { about: 'node', graph: { fields: ['Query.node', 'NodeVersion.statusReason'], call: flagged('statusReason'), hides: hiddenOf(({ statusReason }) => statusReason) } },
-  { about: 'node', graph: { fields: ['Query.node', 'NodeVersion.coreNodes'], call: flagged('coreNodes { totalCount }'), hides: hiddenOf(({ coreNodes }) => coreNodes.totalCount) } },
-  { about: 'node', graph: { fields: ['Query.node', 'NodeVersion.coreNode'], call: flagged('coreNode(name: "Core") { function }'), hides: hiddenOf(({ coreNode }) => coreNode) } },
+  {
+    about: 'node',
+    graph: {
+      fields: ['Query.node', 'NodeVersion.statusReason'],
+      call: flagged('statusReason'),
+      hides: hiddenOf(({ statusReason }) => statusReason),
+    },
+  },
+  {
+    about: 'node',
+    graph: {
+      fields: ['Query.node', 'NodeVersion.coreNodes'],
+      call: flagged('coreNodes { totalCount }'),
+      hides: hiddenOf(({ coreNodes }) => coreNodes.totalCount),
+    },
+  },
+  {
+    about: 'node',
+    graph: {
+      fields: ['Query.node', 'NodeVersion.coreNode'],
+      call: flagged('coreNode(name: "Core") { function }'),
+      hides: hiddenOf(({ coreNode }) => coreNode),
+    },
+  },
   { about: 'node', asks: ['node.read'], rest: { operation: 'listVersionCoreNodes' } },
   { about: 'node', rest: { operation: 'listVersionCoreNodes', path: { version: '2.0.0' } } },
   { about: 'node', rest: { operation: 'getVersionCoreNode', path: { version: '2.0.0', name: 'Core' } } },
@@ -279,46 +534,79 @@ const nodeRows: Row[] = [
   {
     about: 'node',
     rest: { operation: 'storeVersionCoreNodes', body: { core_nodes: [{ core_node_name: 'Core' }] } },
-    graph: { fields: ['Mutation.storeCoreNodes'], call: ({ nodeId }) => `storeCoreNodes(nodeId: "${nodeId}", version: "1.0.0", input: { coreNodes: [{ coreNodeName: "Core" }] }) { coreNodeName }` },
+    graph: {
+      fields: ['Mutation.storeCoreNodes'],
+      call: ({ nodeId }) =>
+        `storeCoreNodes(nodeId: "${nodeId}", version: "1.0.0", input: { coreNodes: [{ coreNodeName: "Core" }] }) { coreNodeName }`,
+    },
   },
   {
     about: 'node',
     rest: { operation: 'updateVersionCoreNode', path: { name: 'Core' }, body: { category: 'c' } },
-    graph: { fields: ['Mutation.updateCoreNode'], call: ({ nodeId }) => `updateCoreNode(nodeId: "${nodeId}", version: "1.0.0", name: "Core", input: { category: "c" }) { coreNodeName }` },
+    graph: {
+      fields: ['Mutation.updateCoreNode'],
+      call: ({ nodeId }) =>
+        `updateCoreNode(nodeId: "${nodeId}", version: "1.0.0", name: "Core", input: { category: "c" }) { coreNodeName }`,
+    },
   },
   {
     about: 'node',
     rest: { operation: 'unpublishNodeVersion', path: ({ spareId }) => ({ versionId: spareId }) },
-    graph: { fields: ['Mutation.unpublishNodeVersion'], call: ({ spareId }) => `unpublishNodeVersion(id: "${spareId}") { id }` },
+    graph: {
+      fields: ['Mutation.unpublishNodeVersion'],
+      call: ({ spareId }) => `unpublishNodeVersion(id: "${spareId}") { id }`,
+    },
   },
   {
     about: 'node',
     rest: { operation: 'updateNodeVersion', body: { changelog: 'x' } },
-    graph: { fields: ['Mutation.updateNodeVersion'], call: ({ versionId }) => `updateNodeVersion(id: "${versionId}", input: { changelog: "x" }) { id }` },
+    graph: {
+      fields: ['Mutation.updateNodeVersion'],
+      call: ({ versionId }) => `updateNodeVersion(id: "${versionId}", input: { changelog: "x" }) { id }`,
+    },
   },
   {
     about: 'node',
     tells: ['translation.writeAsPublisher'],
     rest: { operation: 'createNodeTranslations', body: { data: { de: { name: 'x' } } } },
-    graph: { fields: ['Mutation.addNodeTranslations'], call: ({ nodeId }) => `addNodeTranslations(nodeId: "${nodeId}", input: { data: { de: { name: "x" } } }) { language }` },
+    graph: {
+      fields: ['Mutation.addNodeTranslations'],
+      call: ({ nodeId }) =>
+        `addNodeTranslations(nodeId: "${nodeId}", input: { data: { de: { name: "x" } } }) { language }`,
+    },
   },
   {
     about: 'node',
     outcome: 'TRANSLATION_NOT_FOUND',
     rest: { operation: 'removeNodeTranslation', path: { language: 'fr' } },
-    graph: { fields: ['Mutation.removeNodeTranslation'], call: ({ nodeId }) => `removeNodeTranslation(nodeId: "${nodeId}", language: "fr", source: COMMUNITY) { language }` },
+    graph: {
+      fields: ['Mutation.removeNodeTranslation'],
+      call: ({ nodeId }) =>
+        `removeNodeTranslation(nodeId: "${nodeId}", language: "fr", source: COMMUNITY) { language }`,
+    },
   },
   {
     about: 'node',
     outcome: 'REPOSITORY_NOT_CLAIMABLE',
-    rest: { operation: 'claimMyNode', path: ({ unclaimedId }) => ({ nodeId: unclaimedId }), body: { REPO_HOST_TOKEN: 'x' } },
-    graph: { fields: ['Mutation.claimNode'], call: ({ publisherId, unclaimedId }) => `claimNode(id: "${unclaimedId}", publisherId: "${publisherId}", input: { repoHostToken: "x" }) { id }` },
+    rest: {
+      operation: 'claimMyNode',
+      path: ({ unclaimedId }) => ({ nodeId: unclaimedId }),
+      body: { REPO_HOST_TOKEN: 'x' },
+    },
+    graph: {
+      fields: ['Mutation.claimNode'],
+      call: ({ publisherId, unclaimedId }) =>
+        `claimNode(id: "${unclaimedId}", publisherId: "${publisherId}", input: { repoHostToken: "x" }) { id }`,
+    },
   },
   {
     about: 'node',
     disturbs: true,
     rest: { operation: 'banNode', body: { reason: WHY } },
-    graph: { fields: ['Mutation.banNode'], call: ({ nodeId }) => `banNode(id: "${nodeId}", input: { reason: ${quote(WHY)} }) { id }` },
+    graph: {
+      fields: ['Mutation.banNode'],
+      call: ({ nodeId }) => `banNode(id: "${nodeId}", input: { reason: ${quote(WHY)} }) { id }`,
+    },
   },
   {
     about: 'node',
@@ -330,12 +618,19 @@ const nodeRows: Row[] = [
   {
     about: 'node',
     rest: { operation: 'adminUpdateNode', body: { tags_admin: ['x'] } },
-    graph: { fields: ['Mutation.adminUpdateNode'], call: ({ nodeId }) => `adminUpdateNode(id: "${nodeId}", input: { tagsAdmin: ["x"] }) { id }` },
+    graph: {
+      fields: ['Mutation.adminUpdateNode'],
+      call: ({ nodeId }) => `adminUpdateNode(id: "${nodeId}", input: { tagsAdmin: ["x"] }) { id }`,
+    },
   },
   {
     about: 'node',
     rest: { operation: 'adminUpdateNodeVersion', body: { tags_admin: ['x'] } },
-    graph: { fields: ['Mutation.adminUpdateNodeVersion'], call: ({ nodeId }) => `adminUpdateNodeVersion(nodeId: "${nodeId}", version: "1.0.0", input: { tagsAdmin: ["x"] }) { id }` },
+    graph: {
+      fields: ['Mutation.adminUpdateNodeVersion'],
+      call: ({ nodeId }) =>
+        `adminUpdateNodeVersion(nodeId: "${nodeId}", version: "1.0.0", input: { tagsAdmin: ["x"] }) { id }`,
+    },
   },
 ];
 

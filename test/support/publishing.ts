@@ -12,9 +12,18 @@ export async function checked(registry: TestRegistry, node: string, version: str
 }
 
 /** PUTs an archive to the address that publishing gave. */
-export async function put(registry: TestRegistry, signedUrl: string, body: Buffer, type = 'application/zip'): Promise<{ status: number; headers: Headers; body: unknown }> {
+export async function put(
+  registry: TestRegistry,
+  signedUrl: string,
+  body: Buffer,
+  type = 'application/zip',
+): Promise<{ status: number; headers: Headers; body: unknown }> {
   const address = new URL(signedUrl);
-  const answer = await fetch(`${registry.url}${address.pathname}${address.search}`, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(body) });
+  const answer = await fetch(`${registry.url}${address.pathname}${address.search}`, {
+    method: 'PUT',
+    headers: { 'content-type': type },
+    body: new Uint8Array(body),
+  });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

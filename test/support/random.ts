@@ -1,6 +1,22 @@
 import { randomInt } from 'node:crypto';
 
-const WORDS = ['amber', 'basil', 'cedar', 'delta', 'ember', 'fjord', 'glade', 'haze', 'inlet', 'jade', 'knoll', 'larch', 'marsh', 'north', 'opal'];
+const WORDS = [
+  'amber',
+  'basil',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'glade',
+  'haze',
+  'inlet',
+  'jade',
+  'knoll',
+  'larch',
+  'marsh',
+  'north',
+  'opal',
+];
 
 /** Draws that a seed repeats. */
 export interface Random {

@@ -40,8 +40,19 @@ function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
 export async function sendRaw(url: string, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const started = performance.now();
-  const length = body === undefined || headers['transfer-encoding'] !== undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  const sent = request({ hostname, port, method, path, agent, headers: { ...length, ...headers }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const length =
+    body === undefined || headers['transfer-encoding'] !== undefined
+      ? {}
+      : { 'content-length': String(Buffer.byteLength(body)) };
+  const sent = request({
+    hostname,
+    port,
+    method,
+    path,
+    agent,
+    headers: { ...length, ...headers },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
   // Once there is an answer, it is the answer that fails.
   sent.on('error', () => undefined);
   sent.end(body);
@@ -51,17 +62,28 @@ export async function sendRaw(url: string, { method, path, headers = {}, body }:
     const bytes = packed.length === 0 ? packed : unpacked(packed, response.headers['content-encoding']);
     const isJson = (response.headers['content-type'] ?? '').includes('json') && bytes.length > 0;
     const text = bytes.toString('utf8');
-    return { status: response.statusCode!, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined, milliseconds: performance.now() - started };
+    return {
+      status: response.statusCode!,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+      milliseconds: performance.now() - started,
+    };
   } catch (error) {
     throw new Error(`${method} ${path.slice(0, 300)}: no answer: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** A text as a part of a path or query; halves of surrogate pairs, which have no encoding, as the bytes that some write for them. */
+/**
+ * A text as a part of a path or query; halves of surrogate pairs, which have no encoding, as the bytes that some write
+ * for them.
+ */
 export function encodePart(text: string): string {
   return Array.from(text, (character) => {
     if (character.isWellFormed()) return encodeURIComponent(character);
     const unit = character.charCodeAt(0);
-    return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
+    return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]
+      .map((byte) => `%${byte.toString(16).toUpperCase()}`)
+      .join('');
   }).join('');
 }

@@ -48,20 +48,28 @@ class Store {
 
   run([name = '', ...words]: readonly string[]): Reply {
     switch (name.toUpperCase()) {
-      case 'PING': return 'PONG';
-      case 'CLIENT': return 'OK';
+      case 'PING':
+        return 'PONG';
+      case 'CLIENT':
+        return 'OK';
       case 'TIME': {
         const now = Date.now();
         return [String(Math.floor(now / 1000)), String((now % 1000) * 1000)];
       }
-      case 'GET': return this.#get(words[0]!);
+      case 'GET':
+        return this.#get(words[0]!);
       case 'SET': {
         const [key, value, px, milliseconds] = words;
-        this.#kept.set(key!, { value: value!, until: px?.toUpperCase() === 'PX' ? Date.now() + Number(milliseconds) : Infinity });
+        this.#kept.set(key!, {
+          value: value!,
+          until: px?.toUpperCase() === 'PX' ? Date.now() + Number(milliseconds) : Infinity,
+        });
         return 'OK';
       }
-      case 'EVAL': return this.#script(words[0]!, words.slice(2, 2 + Number(words[1])), words.slice(2 + Number(words[1])));
-      default: return new Error(`ERR unknown command '${name}'`);
+      case 'EVAL':
+        return this.#script(words[0]!, words.slice(2, 2 + Number(words[1])), words.slice(2 + Number(words[1])));
+      default:
+        return new Error(`ERR unknown command '${name}'`);
     }
   }
 
@@ -82,13 +90,16 @@ class Store {
     pushList(given, 'ARGV');
     lua.lua_createtable(state, 0, 1);
     lua.lua_pushcfunction(state, (inner: unknown) => {
-      const words = Array.from({ length: lua.lua_gettop(inner) }, (_, index) => to_jsstring(lauxlib.luaL_tolstring(inner, index + 1)));
+      const words = Array.from({ length: lua.lua_gettop(inner) }, (_, index) =>
+        to_jsstring(lauxlib.luaL_tolstring(inner, index + 1)),
+      );
       push(inner, this.run(words));
       return 1;
     });
     lua.lua_setfield(state, -2, to_luastring('call'));
     lua.lua_setglobal(state, to_luastring('redis'));
-    if (lauxlib.luaL_dostring(state, to_luastring(text)) !== lua.LUA_OK) return new Error(`ERR ${to_jsstring(lua.lua_tostring(state, -1))}`);
+    if (lauxlib.luaL_dostring(state, to_luastring(text)) !== lua.LUA_OK)
+      return new Error(`ERR ${to_jsstring(lua.lua_tostring(state, -1))}`);
     // Of our scripts' answers only lists of numbers are needed; Redis cuts them to whole ones.
     const count = lua.lua_rawlen(state, -1);
     return Array.from({ length: count }, (_, index) => {

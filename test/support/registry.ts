@@ -43,7 +43,10 @@ export interface TestRegistry {
   /** All lines of the log, as they were written. */
   readonly log: string[];
   /** A token of the built-in issuer for a person; the same name is the same person. */
-  readonly signIn: (user: string, claims?: { email?: string; name?: string; admin?: boolean; ttlSeconds?: number }) => Promise<string>;
+  readonly signIn: (
+    user: string,
+    claims?: { email?: string; name?: string; admin?: boolean; ttlSeconds?: number },
+  ) => Promise<string>;
   /** Every answer of a documented endpoint is checked against the OpenAPI document on its way. */
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
   readonly conformance: Conformance;
@@ -60,7 +63,11 @@ async function send(url: string, method: string, path: string, { as, body, raw, 
   const response = await fetch(url + path, {
     method,
     redirect: 'manual',
-    headers: { ...(sent === undefined ? {} : { 'content-type': 'application/json' }), ...(as === undefined ? {} : { authorization: `Bearer ${as}` }), ...headers },
+    headers: {
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+      ...headers,
+    },
     ...(sent === undefined ? {} : { body: sent }),
   });
   const text = await response.text();
@@ -72,16 +79,30 @@ async function send(url: string, method: string, path: string, { as, body, raw, 
  * Starts a registry without demo data; the variables are settings beside the tests' own.
  * @param testDatabase the database it stands on; one of its own where none is given
  */
-export async function startTestRegistry(variables: Record<string, string> = {}, testDatabase?: TestDatabase): Promise<TestRegistry> {
+export async function startTestRegistry(
+  variables: Record<string, string> = {},
+  testDatabase?: TestDatabase,
+): Promise<TestRegistry> {
   return startOn(testDatabase ?? (await openTestDatabase()), variables);
 }
 
 async function startOn(testDatabase: TestDatabase, variables: Record<string, string>): Promise<TestRegistry> {
   const directory = mkdtempSync(join(tmpdir(), 'registry-data-'));
-  const settings = readSettings({ PORT: '0', DATA_DIR: directory, DEMO: 'false', PUBLIC_URL: 'http://registry.test', RATE_LIMIT: 'off', ...variables });
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: directory,
+    DEMO: 'false',
+    PUBLIC_URL: 'http://registry.test',
+    RATE_LIMIT: 'off',
+    ...variables,
+  });
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
-  const registry = await startRegistry(settings, { database: testDatabase.database, close: testDatabase.close }, logger);
+  const registry = await startRegistry(
+    settings,
+    { database: testDatabase.database, close: testDatabase.close },
+    logger,
+  );
   const { database } = testDatabase;
   const conformance = new Conformance((await send(registry.url, 'GET', '/openapi.json')).body as OpenApi);
   return {
@@ -94,17 +115,22 @@ async function startOn(testDatabase: TestDatabase, variables: Record<string, str
     metricsUrl: registry.metricsUrl,
     caches: registry.caches,
     log,
-    signIn: (user, { email, name, admin = false, ttlSeconds = 3600 } = {}) => BuiltInIssuer.open(settings).issue({ user, email, name, admin, ttlSeconds }),
+    signIn: (user, { email, name, admin = false, ttlSeconds = 3600 } = {}) =>
+      BuiltInIssuer.open(settings).issue({ user, email, name, admin, ttlSeconds }),
     call: async (method, path, call) => {
       const answer = await send(registry.url, method, path, call);
       if (answer.status !== 304) conformance.check(method, path, answer.status, answer.body);
       return answer;
     },
-    graph: async (query, variables, call = {}) => (await send(registry.url, 'POST', '/graphql', { ...call, body: { query, variables } })).body,
+    graph: async (query, variables, call = {}) =>
+      (await send(registry.url, 'POST', '/graphql', { ...call, body: { query, variables } })).body,
     statements: async (work) => {
       const seen: string[] = [];
       // The look for other processes' writes belongs to no request.
-      database.onStatement = (sql) => void (sql.startsWith('select id::float8 as id, kind, subject_id, node_id from changes where id >') || seen.push(sql));
+      database.onStatement = (sql) =>
+        void (
+          sql.startsWith('select id::float8 as id, kind, subject_id, node_id from changes where id >') || seen.push(sql)
+        );
       try {
         await work();
       } finally {

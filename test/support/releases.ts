@@ -17,7 +17,11 @@ export interface ReleasedDatabase {
   readonly remove: () => Promise<void>;
 }
 
-const common = { entities: ENTITIES, extensions: [Migrator], migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true } };
+const common = {
+  entities: ENTITIES,
+  extensions: [Migrator],
+  migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true },
+};
 
 /** What both drivers' ORMs have in common here. */
 interface Migrating {
@@ -41,7 +45,10 @@ export async function releasedDatabase(count: number): Promise<ReleasedDatabase>
     return { open: () => openAgain(url), remove: drop };
   }
   const directory = mkdtempSync(join(tmpdir(), 'registry-released-'));
-  await migrateTo(await EmbeddedORM.init({ ...common, dbName: directory, driverOptions: () => ({ extensions: { pg_trgm } }) }), count);
+  await migrateTo(
+    await EmbeddedORM.init({ ...common, dbName: directory, driverOptions: () => ({ extensions: { pg_trgm } }) }),
+    count,
+  );
   return {
     open: async () => {
       const database = await Database.embedded({ directory });
@@ -51,70 +58,340 @@ export async function releasedDatabase(count: number): Promise<ReleasedDatabase>
   };
 }
 
-const [ada, ben, version, bare, token, webhook, task] = Array.from({ length: 7 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`) as [string, string, string, string, string, string, string];
+const [ada, ben, version, bare, token, webhook, task] = Array.from(
+  { length: 7 },
+  (_, index) => `00000000-0000-4000-8000-00000000000${index}`,
+) as [string, string, string, string, string, string, string];
 const at = '2026-01-02T03:04:05.678Z';
 const SHA = 'a'.repeat(64);
 const base = { created_at: at, updated_at: at };
 
 /**
- * Rows of every table with a value for every column there ever was, parents first; beside them some with as little as can be.
+ * Rows of every table with a value for every column there ever was, parents first; beside them some with as little as
+ * can be.
  * What a release does not have yet is left out.
  */
 const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] = [
-  ['users', { id: ada, issuer: 'https://id.example', subject: 'ada', name: 'Ada', email: 'ada@example.org', email_verified: true, is_admin: true, is_approved: false, created_at: at }],
-  ['users', { id: ben, issuer: 'https://id.example', subject: 'ben', email_verified: false, is_admin: false, is_approved: true, created_at: at }],
-  ['publishers', { id: 'ada-team', name: 'Ada’s', description: 'D', logo: 'https://example.org/l.png', website: 'https://example.org', support: 'https://example.org/s', source_code_repo: 'https://example.org/r', status: 'PublisherStatusActive', ...base }],
+  [
+    'users',
+    {
+      id: ada,
+      issuer: 'https://id.example',
+      subject: 'ada',
+      name: 'Ada',
+      email: 'ada@example.org',
+      email_verified: true,
+      is_admin: true,
+      is_approved: false,
+      created_at: at,
+    },
+  ],
+  [
+    'users',
+    {
+      id: ben,
+      issuer: 'https://id.example',
+      subject: 'ben',
+      email_verified: false,
+      is_admin: false,
+      is_approved: true,
+      created_at: at,
+    },
+  ],
+  [
+    'publishers',
+    {
+      id: 'ada-team',
+      name: 'Ada’s',
+      description: 'D',
+      logo: 'https://example.org/l.png',
+      website: 'https://example.org',
+      support: 'https://example.org/s',
+      source_code_repo: 'https://example.org/r',
+      status: 'PublisherStatusActive',
+      ...base,
+    },
+  ],
   ['publishers', { id: 'gone-team', name: 'Gone', status: 'PublisherStatusBanned', deleted_at: at, ...base }],
-  ['publisher_members', { id: ada, publisher_id: 'ada-team', user_id: ada, role: 'owner', created_at: at, added_by: 'self' }],
-  ['publisher_members', { id: ben, publisher_id: 'ada-team', user_id: ben, role: 'member', created_at: at, added_by: 'self' }],
-  ['personal_access_tokens', { id: token, publisher_id: 'ada-team', name: 'ci', description: 'D', hash: SHA, last_four: 'abcd', created_by: ada, created_at: at, expires_at: '2099-01-01T00:00:00Z', last_used_at: at }],
+  [
+    'publisher_members',
+    { id: ada, publisher_id: 'ada-team', user_id: ada, role: 'owner', created_at: at, added_by: 'self' },
+  ],
+  [
+    'publisher_members',
+    { id: ben, publisher_id: 'ada-team', user_id: ben, role: 'member', created_at: at, added_by: 'self' },
+  ],
+  [
+    'personal_access_tokens',
+    {
+      id: token,
+      publisher_id: 'ada-team',
+      name: 'ci',
+      description: 'D',
+      hash: SHA,
+      last_four: 'abcd',
+      created_by: ada,
+      created_at: at,
+      expires_at: '2099-01-01T00:00:00Z',
+      last_used_at: at,
+    },
+  ],
   [
     'nodes',
     {
-      id: 'Full-Node', folded_id: 'full-node', publisher_id: 'ada-team', name: 'Full', description: 'Sharpens “images”.', author: 'Ada', license: '{"file":"LICENSE"}', icon: 'https://example.org/i.png', banner_url: 'https://example.org/b.png',
-      repository: 'https://github.com/ada/full', repository_id: 12, category: 'c', tags: ['a', 'b,c'], tags_admin: ['x'], downloads: 7, repo_host_stars: 3, rating: 4.5, search_ranking: 2, status: 'NodeStatusActive', status_detail: 'd',
-      preempted_core_node_names: ['Core'], supported_accelerators: ['GPU :: NVIDIA CUDA'], supported_coreui_frontend_version: '>=1', supported_coreui_version: '>=0.3', supported_os: ['POSIX :: Linux'], latest_version_id: null,
-      banned_with_publisher: false, detail_before_ban: 'before', ...base,
+      id: 'Full-Node',
+      folded_id: 'full-node',
+      publisher_id: 'ada-team',
+      name: 'Full',
+      description: 'Sharpens “images”.',
+      author: 'Ada',
+      license: '{"file":"LICENSE"}',
+      icon: 'https://example.org/i.png',
+      banner_url: 'https://example.org/b.png',
+      repository: 'https://github.com/ada/full',
+      repository_id: 12,
+      category: 'c',
+      tags: ['a', 'b,c'],
+      tags_admin: ['x'],
+      downloads: 7,
+      repo_host_stars: 3,
+      rating: 4.5,
+      search_ranking: 2,
+      status: 'NodeStatusActive',
+      status_detail: 'd',
+      preempted_core_node_names: ['Core'],
+      supported_accelerators: ['GPU :: NVIDIA CUDA'],
+      supported_coreui_frontend_version: '>=1',
+      supported_coreui_version: '>=0.3',
+      supported_os: ['POSIX :: Linux'],
+      latest_version_id: null,
+      banned_with_publisher: false,
+      detail_before_ban: 'before',
+      ...base,
     },
   ],
-  ['nodes', { id: 'bare', folded_id: 'bare', publisher_id: 'unclaimed', name: 'bare', description: '', tags: [], tags_admin: [], downloads: 0, repo_host_stars: 0, status: 'NodeStatusBanned', preempted_core_node_names: [], supported_accelerators: [], supported_os: [], banned_with_publisher: false, ...base }],
+  [
+    'nodes',
+    {
+      id: 'bare',
+      folded_id: 'bare',
+      publisher_id: 'unclaimed',
+      name: 'bare',
+      description: '',
+      tags: [],
+      tags_admin: [],
+      downloads: 0,
+      repo_host_stars: 0,
+      status: 'NodeStatusBanned',
+      preempted_core_node_names: [],
+      supported_accelerators: [],
+      supported_os: [],
+      banned_with_publisher: false,
+      ...base,
+    },
+  ],
   [
     'node_versions',
     {
-      id: version, node_id: 'Full-Node', version: '1.2.3', precedence: '', is_prerelease: false, changelog: 'New.', dependencies: ['numpy'], deprecated: true, status: 'NodeVersionStatusActive', status_reason: 'r', core_node_extract_status: 'success',
-      core_node_extract_detail: 'e', supported_accelerators: ['GPU'], supported_coreui_frontend_version: '>=1', supported_coreui_version: '>=0.3', supported_os: ['MacOS'], tags: ['t'], tags_admin: ['u'],
-      archive_size: 5, archive_sha256: SHA, archive_stored_at: at, archive_key: `00/${version}/${SHA}.zip`, ...base,
+      id: version,
+      node_id: 'Full-Node',
+      version: '1.2.3',
+      precedence: '',
+      is_prerelease: false,
+      changelog: 'New.',
+      dependencies: ['numpy'],
+      deprecated: true,
+      status: 'NodeVersionStatusActive',
+      status_reason: 'r',
+      core_node_extract_status: 'success',
+      core_node_extract_detail: 'e',
+      supported_accelerators: ['GPU'],
+      supported_coreui_frontend_version: '>=1',
+      supported_coreui_version: '>=0.3',
+      supported_os: ['MacOS'],
+      tags: ['t'],
+      tags_admin: ['u'],
+      archive_size: 5,
+      archive_sha256: SHA,
+      archive_stored_at: at,
+      archive_key: `00/${version}/${SHA}.zip`,
+      ...base,
     },
   ],
-  ['node_versions', { id: bare, node_id: 'Full-Node', version: '1.3.0-beta', precedence: '', is_prerelease: true, changelog: '', dependencies: [], deprecated: false, status: 'NodeVersionStatusFlagged', core_node_extract_status: 'pending', supported_accelerators: [], supported_os: [], tags: [], tags_admin: [], ...base }],
-  ['core_nodes', { version_id: version, name: 'Core', category: 'c', description: 'D', function: 'run', input_types: '{}', return_names: '["a"]', return_types: '["IMAGE"]', output_is_list: [true, false], deprecated: true, experimental: true, policy: 'CoreNodePolicyLocalOnly', display_name: 'Core!' }],
-  ['node_translations', { node_id: 'Full-Node', language: 'de', source: 'PUBLISHER', fields: { name: 'Voll' }, updated_at: at }],
+  [
+    'node_versions',
+    {
+      id: bare,
+      node_id: 'Full-Node',
+      version: '1.3.0-beta',
+      precedence: '',
+      is_prerelease: true,
+      changelog: '',
+      dependencies: [],
+      deprecated: false,
+      status: 'NodeVersionStatusFlagged',
+      core_node_extract_status: 'pending',
+      supported_accelerators: [],
+      supported_os: [],
+      tags: [],
+      tags_admin: [],
+      ...base,
+    },
+  ],
+  [
+    'core_nodes',
+    {
+      version_id: version,
+      name: 'Core',
+      category: 'c',
+      description: 'D',
+      function: 'run',
+      input_types: '{}',
+      return_names: '["a"]',
+      return_types: '["IMAGE"]',
+      output_is_list: [true, false],
+      deprecated: true,
+      experimental: true,
+      policy: 'CoreNodePolicyLocalOnly',
+      display_name: 'Core!',
+    },
+  ],
+  [
+    'node_translations',
+    { node_id: 'Full-Node', language: 'de', source: 'PUBLISHER', fields: { name: 'Voll' }, updated_at: at },
+  ],
   ['node_search', { node_id: 'Full-Node', words: 'full:1A images:1D node:1A sharpens:1D' }],
   ...['full', 'images', 'node', 'sharpens'].map((word) => ['search_words', { word, added: '3' }] as const),
   [
     'video_tasks',
-    { id: task, owner_id: ada, provider: 'sandbox', upstream_id: 'u', state: 'failed', err_code: 'E', credits: 2, request: { model: 'm', images: [] }, creations: [{ id: 'c', url: 'https://example.org/v' }], callback_url: 'https://example.org/cb', ...base },
+    {
+      id: task,
+      owner_id: ada,
+      provider: 'sandbox',
+      upstream_id: 'u',
+      state: 'failed',
+      err_code: 'E',
+      credits: 2,
+      request: { model: 'm', images: [] },
+      creations: [{ id: 'c', url: 'https://example.org/v' }],
+      callback_url: 'https://example.org/cb',
+      ...base,
+    },
   ],
-  ['changes', { kind: 'publisher', subject_id: 'ada-team', change: 'created', counter: false, actor: 'user:ada', at, publisher_id: 'ada-team' }],
-  ['changes', { kind: 'node', subject_id: 'Full-Node', node_id: 'Full-Node', change: 'created', counter: false, actor: 'user:ada', at, publisher_id: 'ada-team' }],
-  ['changes', { kind: 'version', subject_id: version, node_id: 'Full-Node', change: 'created', counter: false, actor: 'token:x', at, publisher_id: 'ada-team' }],
-  ['changes', { kind: 'version', subject_id: version, node_id: 'Full-Node', change: 'updated', counter: true, actor: 'system:downloads', at, publisher_id: 'ada-team' }],
-  ['audit_log', { at, actor: 'user:ada', action: 'node.update', subject_kind: 'node', subject_id: 'Full-Node', publisher_id: 'ada-team', from_state: 'f', to_state: 't', reason: 'r', before: { name: 'x' }, after: { name: 'Full' }, request_id: 'q' }],
+  [
+    'changes',
+    {
+      kind: 'publisher',
+      subject_id: 'ada-team',
+      change: 'created',
+      counter: false,
+      actor: 'user:ada',
+      at,
+      publisher_id: 'ada-team',
+    },
+  ],
+  [
+    'changes',
+    {
+      kind: 'node',
+      subject_id: 'Full-Node',
+      node_id: 'Full-Node',
+      change: 'created',
+      counter: false,
+      actor: 'user:ada',
+      at,
+      publisher_id: 'ada-team',
+    },
+  ],
+  [
+    'changes',
+    {
+      kind: 'version',
+      subject_id: version,
+      node_id: 'Full-Node',
+      change: 'created',
+      counter: false,
+      actor: 'token:x',
+      at,
+      publisher_id: 'ada-team',
+    },
+  ],
+  [
+    'changes',
+    {
+      kind: 'version',
+      subject_id: version,
+      node_id: 'Full-Node',
+      change: 'updated',
+      counter: true,
+      actor: 'system:downloads',
+      at,
+      publisher_id: 'ada-team',
+    },
+  ],
+  [
+    'audit_log',
+    {
+      at,
+      actor: 'user:ada',
+      action: 'node.update',
+      subject_kind: 'node',
+      subject_id: 'Full-Node',
+      publisher_id: 'ada-team',
+      from_state: 'f',
+      to_state: 't',
+      reason: 'r',
+      before: { name: 'x' },
+      after: { name: 'Full' },
+      request_id: 'q',
+    },
+  ],
   ['node_reviews', { node_id: 'Full-Node', user_id: ben, star: 4, ...base }],
   ['archive_uploads', { version_id: bare, token_hash: SHA, expires_at: at }],
   ['download_counts', { version_id: version, day: '2026-01-02', downloads: 7 }],
   ['rate_limit_buckets', { key: 'address:192.0.2.1', full_at: '2099-01-01T00:00:00Z' }],
-  ['idempotency_keys', { id: 'k', turn: ada, body_hash: SHA, at: '2099-01-01T00:00:00Z', runs_until: '2099-01-01T00:00:00Z', written: true, made: ['node x'], is_over: true, status: 201, type: 'application/json', body: '{}' }],
+  [
+    'idempotency_keys',
+    {
+      id: 'k',
+      turn: ada,
+      body_hash: SHA,
+      at: '2099-01-01T00:00:00Z',
+      runs_until: '2099-01-01T00:00:00Z',
+      written: true,
+      made: ['node x'],
+      is_over: true,
+      status: 201,
+      type: 'application/json',
+      body: '{}',
+    },
+  ],
   [
     'webhooks',
     {
-      id: webhook, publisher_id: 'ada-team', url: 'https://example.org/hook', description: 'D', enabled: false, generation: 2, position: 1, message_id: 'm', message_body: '{}', message_position: 2, attempts: 3, next_attempt_at: at, failing_since: at, last_error: 'e',
-      delivered_at: at, ...base,
+      id: webhook,
+      publisher_id: 'ada-team',
+      url: 'https://example.org/hook',
+      description: 'D',
+      enabled: false,
+      generation: 2,
+      position: 1,
+      message_id: 'm',
+      message_body: '{}',
+      message_position: 2,
+      attempts: 3,
+      next_attempt_at: at,
+      failing_since: at,
+      last_error: 'e',
+      delivered_at: at,
+      ...base,
     },
   ],
 ];
 
-/** What the database renders of a row's other columns, of rows that were there before when the schema is looked after. */
+/**
+ * What the database renders of a row's other columns, of rows that were there before when the schema is looked after.
+ */
 export const RENDERED: readonly string[] = ['record', 'record_rest'];
 
 /** The tables' columns, but for those that the database alone fills. */
@@ -143,14 +420,24 @@ export async function seed(database: Database, precedenceOf: (version: string) =
       if (names.length === 0) continue;
       for (const name of names) if (row[name] !== null) given.add(`${table}.${name}`);
       const values = table === 'node_versions' ? { ...row, precedence: precedenceOf(row['version'] as string) } : row;
-      await query(`insert into ${table} (${names.join(', ')}) select ${names.join(', ')} from jsonb_populate_record(null::${table}, $1::jsonb)`, [JSON.stringify(values)]);
+      await query(
+        `insert into ${table} (${names.join(', ')}) select ${names.join(', ')} from jsonb_populate_record(null::${table}, $1::jsonb)`,
+        [JSON.stringify(values)],
+      );
     }
     // As writers keep it; they name each other.
-    await query(`update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`);
+    await query(
+      `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`,
+    );
     await query(`update nodes set latest_version_id = $1::uuid where id = 'Full-Node'`, [version]);
     given.add('nodes.latest_version_id');
     const [texts] = await query(`select 1 from pg_constraint where conname = 'nodes_tags_texts'`);
-    if (!texts) await query(`update nodes set tags = array['a', null, 'b,c'], supported_os = supported_os || null::text where id = 'Full-Node'`);
+    if (!texts)
+      await query(
+        `update nodes set tags = array['a', null, 'b,c'], supported_os = supported_os || null::text where id = 'Full-Node'`,
+      );
   });
-  return [...columns].flatMap(([table, names]) => names.map((name) => `${table}.${name}`)).filter((column) => !given.has(column));
+  return [...columns]
+    .flatMap(([table, names]) => names.map((name) => `${table}.${name}`))
+    .filter((column) => !given.has(column));
 }

@@ -43,10 +43,16 @@ interface Documented {
 /** Every operation of a document, with its references in place. */
 export function operationsOf(document: OpenApi): Operation[] {
   const resolved = (schema: Schema): Schema => {
-    const found = schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1)!] as Schema);
+    const found =
+      schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1)!] as Schema);
     return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, inside(value)])) as Schema;
   };
-  const inside = (value: unknown): unknown => (Array.isArray(value) ? value.map(inside) : typeof value === 'object' && value !== null ? resolved(value as Schema) : value);
+  const inside = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(inside)
+      : typeof value === 'object' && value !== null
+        ? resolved(value as Schema)
+        : value;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { operationId, parameters = [], requestBody } = operation as unknown as Documented;
@@ -56,7 +62,9 @@ export function operationsOf(document: OpenApi): Operation[] {
         method: method.toUpperCase(),
         path,
         pathNames: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
-        query: Object.fromEntries(parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, resolved(schema)])),
+        query: Object.fromEntries(
+          parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, resolved(schema)]),
+        ),
         body: json && resolved(json),
         rawType: json ? undefined : Object.keys(requestBody?.content ?? {})[0],
       };
@@ -71,7 +79,11 @@ export function takesAnything(schema: Schema): boolean {
 
 /** Whether a schema takes values of this type. */
 export function takes(schema: Schema, type: string): boolean {
-  return takesAnything(schema) || [schema.type].flat().includes(type) || [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].some((one) => takes(one, type));
+  return (
+    takesAnything(schema) ||
+    [schema.type].flat().includes(type) ||
+    [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].some((one) => takes(one, type))
+  );
 }
 
 /** A place in a body: names of fields, 0 for the first item of a list, and KEY for the name of a field that is free. */
@@ -83,10 +95,12 @@ export const KEY = Symbol('a free name');
 /** Every place of a schema that takes a text. */
 export function textPlaces(schema: Schema): Pointer[] {
   const own: Pointer[] = takes(schema, 'string') ? [[]] : [];
-  const within = (step: Pointer[number], inner: Schema): Pointer[] => textPlaces(inner).map((pointer) => [step, ...pointer]);
+  const within = (step: Pointer[number], inner: Schema): Pointer[] =>
+    textPlaces(inner).map((pointer) => [step, ...pointer]);
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => within(name, inner));
   const items = schema.items ? within(0, schema.items) : [];
-  const free: Pointer[] = typeof schema.additionalProperties === 'object' ? [[KEY], ...within('en', schema.additionalProperties)] : [];
+  const free: Pointer[] =
+    typeof schema.additionalProperties === 'object' ? [[KEY], ...within('en', schema.additionalProperties)] : [];
   return [...own, ...fields, ...items, ...free];
 }
 
@@ -98,7 +112,9 @@ export function sampleOf(schema: Schema, samples: Samples, name = ''): unknown {
   if (Object.hasOwn(samples, name)) return samples[name]!();
   if (schema.enum) return schema.enum[0];
   if (takes(schema, 'object')) {
-    return Object.fromEntries((schema.required ?? []).map((field) => [field, sampleOf(schema.properties?.[field] ?? {}, samples, field)]));
+    return Object.fromEntries(
+      (schema.required ?? []).map((field) => [field, sampleOf(schema.properties?.[field] ?? {}, samples, field)]),
+    );
   }
   if (takes(schema, 'array')) return [];
   if (takes(schema, 'string')) return 'sample';
@@ -120,7 +136,13 @@ export function bodyWith(schema: Schema, pointer: Pointer, value: unknown, sampl
 
 /** What stands at a place of an answer; undefined where it has no such place. */
 export function valueAt(body: unknown, pointer: Pointer): unknown {
-  return pointer.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null && step !== KEY && Object.hasOwn(value, step) ? (value as Record<string | number, unknown>)[step] : undefined), body);
+  return pointer.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && step !== KEY && Object.hasOwn(value, step)
+        ? (value as Record<string | number, unknown>)[step]
+        : undefined,
+    body,
+  );
 }
 
 /** A path with its parameters filled in, each encoded already. */

@@ -31,7 +31,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     const far = connect(Number(port), hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       from.on('data', (bytes) => void to.write(bytes));
       from.on('error', () => undefined);
       from.on('close', () => {

@@ -31,7 +31,10 @@ export async function layTripwire(): Promise<Tripwire> {
     });
   const [four, six] = [make(), make()];
   const port = await listen(four, 0, '127.0.0.1');
-  const hasSix = await listen(six, port, '::1').then(() => true, () => false);
+  const hasSix = await listen(six, port, '::1').then(
+    () => true,
+    () => false,
+  );
   const close = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve));
   return { port, touched, close: async () => void (await Promise.all([close(four), ...(hasSix ? [close(six)] : [])])) };
 }

@@ -45,7 +45,8 @@ let counter = 0;
 const unique = (prefix: string): string => `${prefix}-${++counter}`;
 
 /**
- * One who writes without a pause, whatever there is to write. Each of his writes changes something, so each must be found in the
+ * One who writes without a pause, whatever there is to write. Each of his writes changes something, so each must be
+ * found in the
  * log; after one that he does not know the end of, he leaves what it was about alone.
  */
 class Client {
@@ -73,14 +74,43 @@ class Client {
 
   /** Makes what all write to. */
   async makeShared(): Promise<void> {
-    await this.#write({ what: 'publisher', method: 'POST', path: '/publishers', as: this.#as, body: { id: SHARED.publisher } });
-    await this.#write({ what: 'node', method: 'POST', path: `/publishers/${SHARED.publisher}/nodes`, as: this.#as, body: { id: SHARED.node } });
+    await this.#write({
+      what: 'publisher',
+      method: 'POST',
+      path: '/publishers',
+      as: this.#as,
+      body: { id: SHARED.publisher },
+    });
+    await this.#write({
+      what: 'node',
+      method: 'POST',
+      path: `/publishers/${SHARED.publisher}/nodes`,
+      as: this.#as,
+      body: { id: SHARED.node },
+    });
   }
 
   /** Writes until the server is gone, to what he makes for it. */
   async run(): Promise<void> {
     [this.#versions, this.#ban] = [[], undefined];
-    const works = [this.#publisher, this.#node, this.#rename, this.#renameShared, this.#publish, this.#publish, this.#publish, this.#newToken, this.#translate, this.#review, this.#setStatus, this.#unpublish, this.#banOrLift, this.#member, this.#deleteNode, this.#install];
+    const works = [
+      this.#publisher,
+      this.#node,
+      this.#rename,
+      this.#renameShared,
+      this.#publish,
+      this.#publish,
+      this.#publish,
+      this.#newToken,
+      this.#translate,
+      this.#review,
+      this.#setStatus,
+      this.#unpublish,
+      this.#banOrLift,
+      this.#member,
+      this.#deleteNode,
+      this.#install,
+    ];
     try {
       await this.#publisher();
       for (;;) await this.random.oneOf(works).call(this);
@@ -94,7 +124,11 @@ class Client {
       const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json';
       const answer = await fetch(this.writers.url() + path, {
         method,
-        headers: { 'x-request-id': request, ...(as === '' ? {} : { authorization: `Bearer ${as}` }), ...(body === undefined ? {} : { 'content-type': type }) },
+        headers: {
+          'x-request-id': request,
+          ...(as === '' ? {} : { authorization: `Bearer ${as}` }),
+          ...(body === undefined ? {} : { 'content-type': type }),
+        },
         ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
       });
       return { status: answer.status, text: await answer.text() };
@@ -105,7 +139,11 @@ class Client {
 
   async #write(call: Call): Promise<Record<string, unknown>> {
     const request = unique('storm');
-    const written: Written = { request, what: call.what, ...(call.archiveOf === undefined ? {} : { archiveOf: call.archiveOf }) };
+    const written: Written = {
+      request,
+      what: call.what,
+      ...(call.archiveOf === undefined ? {} : { archiveOf: call.archiveOf }),
+    };
     try {
       const { status, text } = await this.#send(call, request);
       if (status >= 300) this.storm.refused.push(`${call.what}: ${call.method} ${call.path}: ${status} ${text}`);
@@ -118,110 +156,244 @@ class Client {
   }
 
   async #userId(as: string): Promise<string> {
-    return (JSON.parse((await this.#send({ what: '', method: 'GET', path: '/users', as }, unique('read'))).text) as { id: string }).id;
+    return (
+      JSON.parse((await this.#send({ what: '', method: 'GET', path: '/users', as }, unique('read'))).text) as {
+        id: string;
+      }
+    ).id;
   }
 
   async #publisher(): Promise<void> {
     const id = unique(`${this.name}-pub`);
-    await this.#write({ what: 'publisher', method: 'POST', path: '/publishers', as: this.#as, body: { id, description: id } });
+    await this.#write({
+      what: 'publisher',
+      method: 'POST',
+      path: '/publishers',
+      as: this.#as,
+      body: { id, description: id },
+    });
     [this.#own, this.#nodes, this.#token, this.#star] = [id, [], undefined, 0];
     await this.#node();
   }
 
   async #node(): Promise<void> {
     const id = unique(`${this.name}-node`);
-    await this.#write({ what: 'node', method: 'POST', path: `/publishers/${this.#own}/nodes`, as: this.#as, body: { id, name: id, description: `made ${id}` } });
+    await this.#write({
+      what: 'node',
+      method: 'POST',
+      path: `/publishers/${this.#own}/nodes`,
+      as: this.#as,
+      body: { id, name: id, description: `made ${id}` },
+    });
     this.#nodes.push(id);
   }
 
   async #rename(): Promise<void> {
-    await this.#write({ what: 'publisher update', method: 'PUT', path: `/publishers/${this.#own}`, as: this.#as, body: { name: unique('name') } });
+    await this.#write({
+      what: 'publisher update',
+      method: 'PUT',
+      path: `/publishers/${this.#own}`,
+      as: this.#as,
+      body: { name: unique('name') },
+    });
   }
 
   async #renameShared(): Promise<void> {
     const text = unique('text');
-    await this.#write({ what: 'node update', method: 'PUT', path: `/admin/nodes/${SHARED.node}`, as: this.writers.admin, body: { name: text, description: text } });
+    await this.#write({
+      what: 'node update',
+      method: 'PUT',
+      path: `/admin/nodes/${SHARED.node}`,
+      as: this.writers.admin,
+      body: { name: text, description: text },
+    });
   }
 
   async #newToken(): Promise<void> {
-    const { token } = await this.#write({ what: 'token', method: 'POST', path: `/publishers/${this.#own}/tokens`, as: this.#as, body: { name: unique('token') } });
-    const { text } = await this.#send({ what: '', method: 'GET', path: `/publishers/${this.#own}/tokens`, as: this.#as }, unique('read'));
+    const { token } = await this.#write({
+      what: 'token',
+      method: 'POST',
+      path: `/publishers/${this.#own}/tokens`,
+      as: this.#as,
+      body: { name: unique('token') },
+    });
+    const { text } = await this.#send(
+      { what: '', method: 'GET', path: `/publishers/${this.#own}/tokens`, as: this.#as },
+      unique('read'),
+    );
     const [first, ...more] = JSON.parse(text) as { id: string }[];
     // The older one goes: it is the one that was used up to now.
-    if (more.length > 0) await this.#write({ what: 'token end', method: 'DELETE', path: `/publishers/${this.#own}/tokens/${first!.id}`, as: this.#as });
+    if (more.length > 0)
+      await this.#write({
+        what: 'token end',
+        method: 'DELETE',
+        path: `/publishers/${this.#own}/tokens/${first!.id}`,
+        as: this.#as,
+      });
     this.#token = token as string;
   }
 
   async #publish(): Promise<void> {
     const [node, number] = [this.random.oneOf(this.#nodes), `1.${this.random.upTo(100)}.${++counter}`];
     const { node_version: version, signedUrl } = await this.#write({
-      what: 'version', method: 'POST', path: `/publishers/${this.#own}/nodes/${node}/versions`, as: this.#token ?? this.#as, body: { node: { description: `for ${number}` }, node_version: { version: number, changelog: number } },
+      what: 'version',
+      method: 'POST',
+      path: `/publishers/${this.#own}/nodes/${node}/versions`,
+      as: this.#token ?? this.#as,
+      body: { node: { description: `for ${number}` }, node_version: { version: number, changelog: number } },
     });
     const { id } = version as { id: string };
     const { pathname, search } = new URL(signedUrl as string);
-    await this.#write({ what: 'archive', method: 'PUT', path: pathname + search, as: '', body: await zipOf(packageOf(`Core${counter}`)), archiveOf: `/nodes/${node}/versions/${number}` });
+    await this.#write({
+      what: 'archive',
+      method: 'PUT',
+      path: pathname + search,
+      as: '',
+      body: await zipOf(packageOf(`Core${counter}`)),
+      archiveOf: `/nodes/${node}/versions/${number}`,
+    });
     this.#versions.push({ publisher: this.#own, node, number, id });
   }
 
   async #translate(): Promise<void> {
-    await this.#write({ what: 'translation', method: 'POST', path: `/nodes/${this.random.oneOf([SHARED.node, ...this.#nodes])}/translations`, as: this.#as, body: { data: { [this.random.oneOf(['de', 'fr', 'ja'])]: { name: unique('text') } } } });
+    await this.#write({
+      what: 'translation',
+      method: 'POST',
+      path: `/nodes/${this.random.oneOf([SHARED.node, ...this.#nodes])}/translations`,
+      as: this.#as,
+      body: { data: { [this.random.oneOf(['de', 'fr', 'ja'])]: { name: unique('text') } } },
+    });
   }
 
   async #review(): Promise<void> {
     if (this.#star === 5) return;
-    await this.#write({ what: 'review', method: 'POST', path: `/nodes/${this.#nodes[0]}/reviews?star=${++this.#star}`, as: this.#as });
+    await this.#write({
+      what: 'review',
+      method: 'POST',
+      path: `/nodes/${this.#nodes[0]}/reviews?star=${++this.#star}`,
+      as: this.#as,
+    });
   }
 
   async #setStatus(): Promise<void> {
     if (this.#versions.length === 0) return;
     const { node, number } = this.random.oneOf(this.#versions);
     const status = this.random.oneOf(['Active', 'Flagged', 'Banned']);
-    await this.#write({ what: 'version status', method: 'PUT', path: `/admin/nodes/${node}/versions/${number}`, as: this.writers.admin, body: { status: `NodeVersionStatus${status}`, status_reason: unique('reason') } });
+    await this.#write({
+      what: 'version status',
+      method: 'PUT',
+      path: `/admin/nodes/${node}/versions/${number}`,
+      as: this.writers.admin,
+      body: { status: `NodeVersionStatus${status}`, status_reason: unique('reason') },
+    });
   }
 
   async #unpublish(): Promise<void> {
     const version = this.#versions.shift();
-    if (version) await this.#write({ what: 'unpublish', method: 'DELETE', path: `/publishers/${version.publisher}/nodes/${version.node}/versions/${version.id}`, as: this.#as });
+    if (version)
+      await this.#write({
+        what: 'unpublish',
+        method: 'DELETE',
+        path: `/publishers/${version.publisher}/nodes/${version.node}/versions/${version.id}`,
+        as: this.#as,
+      });
   }
 
   async #banOrLift(): Promise<void> {
     if (this.#ban) {
       const { publisher, node } = this.#ban;
       this.#ban = undefined;
-      const path = this.random.chance(0.5) ? `/publishers/${publisher}/unban` : `/publishers/${publisher}/nodes/${node}/ban`;
-      await this.#write({ what: 'ban or its end', method: 'POST', path, as: this.writers.admin, body: { reason: 'storm' } });
+      const path = this.random.chance(0.5)
+        ? `/publishers/${publisher}/unban`
+        : `/publishers/${publisher}/nodes/${node}/ban`;
+      await this.#write({
+        what: 'ban or its end',
+        method: 'POST',
+        path,
+        as: this.writers.admin,
+        body: { reason: 'storm' },
+      });
       return;
     }
     const [publisher, node] = [unique(`${this.name}-pub`), unique(`${this.name}-node`)];
-    await this.#write({ what: 'publisher', method: 'POST', path: '/publishers', as: this.#as, body: { id: publisher } });
-    await this.#write({ what: 'node', method: 'POST', path: `/publishers/${publisher}/nodes`, as: this.#as, body: { id: node } });
-    await this.#write({ what: 'ban', method: 'POST', path: `/publishers/${publisher}/ban`, as: this.writers.admin, body: { reason: 'storm' } });
+    await this.#write({
+      what: 'publisher',
+      method: 'POST',
+      path: '/publishers',
+      as: this.#as,
+      body: { id: publisher },
+    });
+    await this.#write({
+      what: 'node',
+      method: 'POST',
+      path: `/publishers/${publisher}/nodes`,
+      as: this.#as,
+      body: { id: node },
+    });
+    await this.#write({
+      what: 'ban',
+      method: 'POST',
+      path: `/publishers/${publisher}/ban`,
+      as: this.writers.admin,
+      body: { reason: 'storm' },
+    });
     this.#ban = { publisher, node };
   }
 
   async #member(): Promise<void> {
     const publisher = unique(`${this.name}-pub`);
-    await this.#write({ what: 'publisher', method: 'POST', path: '/publishers', as: this.#as, body: { id: publisher } });
+    await this.#write({
+      what: 'publisher',
+      method: 'POST',
+      path: '/publishers',
+      as: this.#as,
+      body: { id: publisher },
+    });
     const path = `/publishers/${publisher}/members`;
     await this.#write({ what: 'member', method: 'POST', path, as: this.#as, body: { user_id: this.#guest } });
-    await this.#write({ what: 'member role', method: 'POST', path, as: this.#as, body: { user_id: this.#guest, role: 'owner' } });
-    if (this.random.chance(0.5)) await this.#write({ what: 'member end', method: 'DELETE', path, as: this.#as, body: { user_id: this.#guest } });
+    await this.#write({
+      what: 'member role',
+      method: 'POST',
+      path,
+      as: this.#as,
+      body: { user_id: this.#guest, role: 'owner' },
+    });
+    if (this.random.chance(0.5))
+      await this.#write({ what: 'member end', method: 'DELETE', path, as: this.#as, body: { user_id: this.#guest } });
   }
 
   async #deleteNode(): Promise<void> {
     const id = unique(`${this.name}-node`);
-    await this.#write({ what: 'node', method: 'POST', path: `/publishers/${this.#own}/nodes`, as: this.#as, body: { id } });
-    await this.#write({ what: 'node end', method: 'DELETE', path: `/publishers/${this.#own}/nodes/${id}`, as: this.#as });
+    await this.#write({
+      what: 'node',
+      method: 'POST',
+      path: `/publishers/${this.#own}/nodes`,
+      as: this.#as,
+      body: { id },
+    });
+    await this.#write({
+      what: 'node end',
+      method: 'DELETE',
+      path: `/publishers/${this.#own}/nodes/${id}`,
+      as: this.#as,
+    });
   }
 
   /** A download, which is no write that is acknowledged; it moves totals. */
   async #install(): Promise<void> {
-    await this.#send({ what: '', method: 'GET', path: `/nodes/${this.random.oneOf(this.#nodes)}/install`, as: '' }, unique('read'));
+    await this.#send(
+      { what: '', method: 'GET', path: `/nodes/${this.random.oneOf(this.#nodes)}/install`, as: '' },
+      unique('read'),
+    );
   }
 }
 
 /** Several clients; `blow` has them write until the server is gone, and may be called again when it is back. */
-export async function openStorm(count: number, writers: Writers, random: Random): Promise<Storm & { readonly blow: () => Promise<void> }> {
+export async function openStorm(
+  count: number,
+  writers: Writers,
+  random: Random,
+): Promise<Storm & { readonly blow: () => Promise<void> }> {
   const storm: Storm = { acknowledged: [], cut: [], refused: [] };
   const clients = Array.from({ length: count }, (_, index) => new Client(`client${index}`, writers, random, storm));
   await Promise.all(clients.map((client) => client.signIn()));

@@ -31,8 +31,17 @@ describe('extraction', () => {
       causes: [],
       coreNodes: [
         {
-          name: 'Sharpen', displayName: 'Sharpen (sharp)', category: 'image/filters', function: 'run', description: 'Sharpens an image.', outputIsList: [false, true], deprecated: false, experimental: false,
-          inputTypes: '{"required":{"image":["IMAGE"],"strength":["FLOAT",{"default":1,"min":-1}]}}', returnTypes: '["IMAGE","MASK"]', returnNames: '["image","mask"]',
+          name: 'Sharpen',
+          displayName: 'Sharpen (sharp)',
+          category: 'image/filters',
+          function: 'run',
+          description: 'Sharpens an image.',
+          outputIsList: [false, true],
+          deprecated: false,
+          experimental: false,
+          inputTypes: '{"required":{"image":["IMAGE"],"strength":["FLOAT",{"default":1,"min":-1}]}}',
+          returnTypes: '["IMAGE","MASK"]',
+          returnNames: '["image","mask"]',
         },
       ],
     });
@@ -40,62 +49,204 @@ describe('extraction', () => {
 
   const success: [string, Record<string, string>, string[]][] = [
     ['one file', { 'nodes.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, 'B': B,}\n` }, ['A', 'B']],
-    ['a folder of its own', { 'pack/__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'README.md': 'x' }, ['A']],
-    ['a renamed import', { '__init__.py': 'from .n import MAP as NODE_CLASS_MAPPINGS\n', 'n.py': `${CLASSES}MAP = {"A": A}\n` }, ['A']],
-    ['a star import', { '__init__.py': 'from .n import *\n', 'n.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"B": B}\n` }, ['B']],
-    ['classes of submodules', { '__init__.py': 'from .sub.deep import A as First\nfrom .sub import more\nNODE_CLASS_MAPPINGS = {"x": First, "y": more.B}\n', 'sub/__init__.py': '', 'sub/deep.py': CLASSES, 'sub/more.py': CLASSES }, ['x', 'y']],
-    ['merged dictionaries', { '__init__.py': 'from .a import NODE_CLASS_MAPPINGS as M1\nfrom .b import NODE_CLASS_MAPPINGS as M2\nNODE_CLASS_MAPPINGS = {**M1, **M2}\n', 'a.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'b.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"B": B}\n` }, ['A', 'B']],
-    ['update, |= and items', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {}\nNODE_CLASS_MAPPINGS.update({"A": A})\nNODE_CLASS_MAPPINGS |= {"B": B}\nNODE_CLASS_MAPPINGS["C"] = A\n` }, ['A', 'B', 'C']],
-    ['dict() and |', { '__init__.py': `${CLASSES}one = dict(A=A)\nNODE_CLASS_MAPPINGS = one | dict(**{"B": B})\n` }, ['A', 'B']],
-    ['names from constants', { '__init__.py': `${CLASSES}PREFIX = "My"\nNODE_CLASS_MAPPINGS = {PREFIX + "A": A, "B" " two": B}\n` }, ['B two', 'MyA']],
+    [
+      'a folder of its own',
+      { 'pack/__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'README.md': 'x' },
+      ['A'],
+    ],
+    [
+      'a renamed import',
+      { '__init__.py': 'from .n import MAP as NODE_CLASS_MAPPINGS\n', 'n.py': `${CLASSES}MAP = {"A": A}\n` },
+      ['A'],
+    ],
+    [
+      'a star import',
+      { '__init__.py': 'from .n import *\n', 'n.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"B": B}\n` },
+      ['B'],
+    ],
+    [
+      'classes of submodules',
+      {
+        '__init__.py':
+          'from .sub.deep import A as First\nfrom .sub import more\nNODE_CLASS_MAPPINGS = {"x": First, "y": more.B}\n',
+        'sub/__init__.py': '',
+        'sub/deep.py': CLASSES,
+        'sub/more.py': CLASSES,
+      },
+      ['x', 'y'],
+    ],
+    [
+      'merged dictionaries',
+      {
+        '__init__.py':
+          'from .a import NODE_CLASS_MAPPINGS as M1\nfrom .b import NODE_CLASS_MAPPINGS as M2\nNODE_CLASS_MAPPINGS = {**M1, **M2}\n',
+        'a.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`,
+        'b.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"B": B}\n`,
+      },
+      ['A', 'B'],
+    ],
+    [
+      'update, |= and items',
+      {
+        '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {}\nNODE_CLASS_MAPPINGS.update({"A": A})\nNODE_CLASS_MAPPINGS |= {"B": B}\nNODE_CLASS_MAPPINGS["C"] = A\n`,
+      },
+      ['A', 'B', 'C'],
+    ],
+    [
+      'dict() and |',
+      { '__init__.py': `${CLASSES}one = dict(A=A)\nNODE_CLASS_MAPPINGS = one | dict(**{"B": B})\n` },
+      ['A', 'B'],
+    ],
+    [
+      'names from constants',
+      { '__init__.py': `${CLASSES}PREFIX = "My"\nNODE_CLASS_MAPPINGS = {PREFIX + "A": A, "B" " two": B}\n` },
+      ['B two', 'MyA'],
+    ],
     ['an f-string without a hole', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {f"A": A}\n` }, ['A']],
-    ['an annotated assignment', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS: dict[str, type] = {"A": A}\n` }, ['A']],
-    ['a fallback that does not count', { '__init__.py': `${CLASSES}try:\n    NODE_CLASS_MAPPINGS = {"A": A}\nexcept Exception:\n    NODE_CLASS_MAPPINGS = {}\n` }, ['A']],
-    ['a later definition under the same name', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, "A": B}\n` }, ['A']],
-    ['absolute imports of its own files', { 'pack/__init__.py': 'from pack.n import A\nNODE_CLASS_MAPPINGS = {"A": A}\n', 'pack/n.py': CLASSES }, ['A']],
+    [
+      'an annotated assignment',
+      { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS: dict[str, type] = {"A": A}\n` },
+      ['A'],
+    ],
+    [
+      'a fallback that does not count',
+      {
+        '__init__.py': `${CLASSES}try:\n    NODE_CLASS_MAPPINGS = {"A": A}\nexcept Exception:\n    NODE_CLASS_MAPPINGS = {}\n`,
+      },
+      ['A'],
+    ],
+    [
+      'a later definition under the same name',
+      { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, "A": B}\n` },
+      ['A'],
+    ],
+    [
+      'absolute imports of its own files',
+      { 'pack/__init__.py': 'from pack.n import A\nNODE_CLASS_MAPPINGS = {"A": A}\n', 'pack/n.py': CLASSES },
+      ['A'],
+    ],
     ['f-strings of constants', { '__init__.py': `${CLASSES}P = "x"\nNODE_CLASS_MAPPINGS = {f"{P} A": A}\n` }, ['x A']],
-    ['a comprehension', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {c.__name__: c for c in (A, B)}\n` }, ['A', 'B']],
-    ['a class of a dictionary', { '__init__.py': `${CLASSES}ALL = {"k": A}\nNODE_CLASS_MAPPINGS = {"A": ALL["k"]}\n` }, ['A']],
+    [
+      'a comprehension',
+      { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {c.__name__: c for c in (A, B)}\n` },
+      ['A', 'B'],
+    ],
+    [
+      'a class of a dictionary',
+      { '__init__.py': `${CLASSES}ALL = {"k": A}\nNODE_CLASS_MAPPINGS = {"A": ALL["k"]}\n` },
+      ['A'],
+    ],
   ];
   it.each(success)('finds mappings in %s', async (_what, files, expected) => {
     const analysis = await look(files);
-    expect([names(analysis), analysis.extraction.status, analysis.extraction.causes]).toEqual([expected, 'success', []]);
+    expect([names(analysis), analysis.extraction.status, analysis.extraction.causes]).toEqual([
+      expected,
+      'success',
+      [],
+    ]);
   });
 
   const partly: [string, Record<string, string>, string[], RegExp][] = [
-    ['a name that is an f-string', { '__init__.py': `${CLASSES}import os\nNODE_CLASS_MAPPINGS = {f"{os.name} A": A, "B": B}\n` }, ['B'], /__init__\.py:6: .* is an f-string/],
-    ['a comprehension over what is not known', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {c.__name__: c for c in find()}\n` }, [], /__init__\.py:5: "find\(\)" is the answer of a call/],
-    ['the answer of a call', { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, **load()}\n` }, ['A'], /"load\(\)" is the answer of a call/],
-    ['a class from elsewhere', { '__init__.py': 'from torch import Thing\nNODE_CLASS_MAPPINGS = {"A": Thing}\n' }, [], /A: __init__\.py:2: "Thing" is not defined/],
-    ['a mapping that names itself', { '__init__.py': 'from .a import NODE_CLASS_MAPPINGS\n', 'a.py': 'from . import NODE_CLASS_MAPPINGS\n' }, [], /NODE_CLASS_MAPPINGS/],
+    [
+      'a name that is an f-string',
+      { '__init__.py': `${CLASSES}import os\nNODE_CLASS_MAPPINGS = {f"{os.name} A": A, "B": B}\n` },
+      ['B'],
+      /__init__\.py:6: .* is an f-string/,
+    ],
+    [
+      'a comprehension over what is not known',
+      { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {c.__name__: c for c in find()}\n` },
+      [],
+      /__init__\.py:5: "find\(\)" is the answer of a call/,
+    ],
+    [
+      'the answer of a call',
+      { '__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, **load()}\n` },
+      ['A'],
+      /"load\(\)" is the answer of a call/,
+    ],
+    [
+      'a class from elsewhere',
+      { '__init__.py': 'from torch import Thing\nNODE_CLASS_MAPPINGS = {"A": Thing}\n' },
+      [],
+      /A: __init__\.py:2: "Thing" is not defined/,
+    ],
+    [
+      'a mapping that names itself',
+      { '__init__.py': 'from .a import NODE_CLASS_MAPPINGS\n', 'a.py': 'from . import NODE_CLASS_MAPPINGS\n' },
+      [],
+      /NODE_CLASS_MAPPINGS/,
+    ],
   ];
   it.each(partly)('says so where there is %s, and guesses nothing', async (_what, files, expected, cause) => {
     const analysis = await look(files);
-    expect([names(analysis), analysis.extraction.status]).toEqual([expected, analysis.extraction.status === 'invalid_format' ? 'invalid_format' : 'failed']);
+    expect([names(analysis), analysis.extraction.status]).toEqual([
+      expected,
+      analysis.extraction.status === 'invalid_format' ? 'invalid_format' : 'failed',
+    ]);
     expect(analysis.extraction.causes.join('\n')).toMatch(cause);
   });
 
   // Each of these takes minutes, or all memory, where it is not bounded.
   it.each<[string, string]>([
-    ['lists that double', `a0 = [1, 2]\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = [*a${index}, *a${index}]`).join('\n')}\nNODE_CLASS_MAPPINGS = {"A": a40}\n`],
-    ['texts that double', `a0 = "xx"\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = a${index} + a${index}`).join('\n')}\nNODE_CLASS_MAPPINGS = {a40: 1}\n`],
-    ['dictionaries that double', `a0 = {"x": 1}\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = {"l": a${index}, "r": a${index}}`).join('\n')}\nNODE_CLASS_MAPPINGS = a40\n`],
-    ['20,000 entries', `${CLASSES}NODE_CLASS_MAPPINGS = {${Array.from({ length: 20_000 }, (_, index) => `"n${index}": A`).join(', ')}}\n`],
-    ['20,000 items', `${CLASSES}NODE_CLASS_MAPPINGS = {}\n${Array.from({ length: 20_000 }, (_, index) => `NODE_CLASS_MAPPINGS["n${index}"] = B`).join('\n')}\n`],
-    ['a large class under many names', `class A:\n${Array.from({ length: 20_000 }, (_, index) => `    a${index} = ${index}`).join('\n')}\nNODE_CLASS_MAPPINGS = {${Array.from({ length: 4000 }, (_, index) => `"n${index}": A`).join(', ')}}\n`],
+    [
+      'lists that double',
+      `a0 = [1, 2]\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = [*a${index}, *a${index}]`).join('\n')}\nNODE_CLASS_MAPPINGS = {"A": a40}\n`,
+    ],
+    [
+      'texts that double',
+      `a0 = "xx"\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = a${index} + a${index}`).join('\n')}\nNODE_CLASS_MAPPINGS = {a40: 1}\n`,
+    ],
+    [
+      'dictionaries that double',
+      `a0 = {"x": 1}\n${Array.from({ length: 40 }, (_, index) => `a${index + 1} = {"l": a${index}, "r": a${index}}`).join('\n')}\nNODE_CLASS_MAPPINGS = a40\n`,
+    ],
+    [
+      '20,000 entries',
+      `${CLASSES}NODE_CLASS_MAPPINGS = {${Array.from({ length: 20_000 }, (_, index) => `"n${index}": A`).join(', ')}}\n`,
+    ],
+    [
+      '20,000 items',
+      `${CLASSES}NODE_CLASS_MAPPINGS = {}\n${Array.from({ length: 20_000 }, (_, index) => `NODE_CLASS_MAPPINGS["n${index}"] = B`).join('\n')}\n`,
+    ],
+    [
+      'a large class under many names',
+      `class A:\n${Array.from({ length: 20_000 }, (_, index) => `    a${index} = ${index}`).join('\n')}\nNODE_CLASS_MAPPINGS = {${Array.from({ length: 4000 }, (_, index) => `"n${index}": A`).join(', ')}}\n`,
+    ],
     ['a deep nesting', `NODE_CLASS_MAPPINGS = ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
     ['a deep sum', `NODE_CLASS_MAPPINGS = {${Array.from({ length: 20_000 }, () => '"a"').join(' + ')}: 1}\n`],
     ['functions that call themselves twice', `def f(n):\n    return f(n) + f(n)\nf(1)\n`],
-    ['loops in loops', `d = {}\nfor i in range(1000):\n  for j in range(1000):\n    for k in range(1000):\n      d[j] = k\n`],
+    [
+      'loops in loops',
+      `d = {}\nfor i in range(1000):\n  for j in range(1000):\n    for k in range(1000):\n      d[j] = k\n`,
+    ],
     ['a loop without end', `x = 1\nwhile True:\n  while True:\n    x = [x]\n`],
-    ['a list in itself', `l = []\nl.append(l)\nd = {"d": l}\nd["d"] = d\nclass A:\n    RETURN_TYPES = l\n    INPUT_TYPES = d\nNODE_CLASS_MAPPINGS = {"A": A, **d}\n`],
+    [
+      'a list in itself',
+      `l = []\nl.append(l)\nd = {"d": l}\nd["d"] = d\nclass A:\n    RETURN_TYPES = l\n    INPUT_TYPES = d\nNODE_CLASS_MAPPINGS = {"A": A, **d}\n`,
+    ],
     ['a list that doubles itself', `x = [1]\nfor i in range(1000):\n  x.extend(x)\n  x.insert(0, x)\n`],
-    ['copies of what doubles', `import copy\nx = [1]\nfor i in range(100):\n  x = [x, x]\ny = copy.deepcopy(x)\nclass A:\n    RETURN_TYPES = x\nNODE_CLASS_MAPPINGS = {"A": A}\n`],
-    ['long texts again and again', `x = "a" * 100000\nl = []\nfor i in range(1000):\n  for j in range(1000):\n    l.append(x.replace("a", "b") + "")\n`],
+    [
+      'copies of what doubles',
+      `import copy\nx = [1]\nfor i in range(100):\n  x = [x, x]\ny = copy.deepcopy(x)\nclass A:\n    RETURN_TYPES = x\nNODE_CLASS_MAPPINGS = {"A": A}\n`,
+    ],
+    [
+      'long texts again and again',
+      `x = "a" * 100000\nl = []\nfor i in range(1000):\n  for j in range(1000):\n    l.append(x.replace("a", "b") + "")\n`,
+    ],
     ['numbers that grow', `x = 2 ** 128\nfor i in range(1000):\n  x = x * x\n  y = x ** 128\n`],
-    ['3000 classes, each of the one before', `class C0:\n    pass\n${Array.from({ length: 3000 }, (_, index) => `class C${index + 1}(C${index}):\n    pass`).join('\n')}\nNODE_CLASS_MAPPINGS = {"A": C3000}\n`],
-    ['large inputs under many names', `class B:\n    @classmethod\n    def INPUT_TYPES(c):\n        return {"required": {str(i): ("INT",) for i in range(1000)}}\n${Array.from({ length: 4000 }, (_, index) => `class C${index}(B): pass`).join('\n')}\nNODE_CLASS_MAPPINGS = {${Array.from({ length: 4000 }, (_, index) => `"n${index}": C${index}`).join(', ')}}\n`],
-    ['classes derived from each other', `class A(B):\n    pass\nclass B(A):\n    pass\nNODE_CLASS_MAPPINGS = {"A": A}\n`],
+    [
+      '3000 classes, each of the one before',
+      `class C0:\n    pass\n${Array.from({ length: 3000 }, (_, index) => `class C${index + 1}(C${index}):\n    pass`).join('\n')}\nNODE_CLASS_MAPPINGS = {"A": C3000}\n`,
+    ],
+    [
+      'large inputs under many names',
+      `class B:\n    @classmethod\n    def INPUT_TYPES(c):\n        return {"required": {str(i): ("INT",) for i in range(1000)}}\n${Array.from({ length: 4000 }, (_, index) => `class C${index}(B): pass`).join('\n')}\nNODE_CLASS_MAPPINGS = {${Array.from({ length: 4000 }, (_, index) => `"n${index}": C${index}`).join(', ')}}\n`,
+    ],
+    [
+      'classes derived from each other',
+      `class A(B):\n    pass\nclass B(A):\n    pass\nNODE_CLASS_MAPPINGS = {"A": A}\n`,
+    ],
   ])('comes to an end with %s', async (_what, source) => {
     const { extraction } = await look({ '__init__.py': source });
     expect(extraction.coreNodes.length).toBeLessThanOrEqual(4000);
@@ -103,11 +254,20 @@ describe('extraction', () => {
 
   it('reads what a class inherits, from other files, too', async () => {
     const { extraction } = await look({
-      '__init__.py': 'from .base import Base\nclass Own(Base):\n    FUNCTION = "go"\nNODE_CLASS_MAPPINGS = {"Own": Own}\n',
-      'base.py': 'class Base:\n    CATEGORY = "inherited"\n    FUNCTION = "base"\n    EXPERIMENTAL = True\n    @classmethod\n    def INPUT_TYPES(s):\n        sizes = ["a", "b"]\n        return {"required": {"size": (sizes,)}, "optional": {"x": (folder_paths.get_filename_list("x"),)}}\n',
+      '__init__.py':
+        'from .base import Base\nclass Own(Base):\n    FUNCTION = "go"\nNODE_CLASS_MAPPINGS = {"Own": Own}\n',
+      'base.py':
+        'class Base:\n    CATEGORY = "inherited"\n    FUNCTION = "base"\n    EXPERIMENTAL = True\n    @classmethod\n    def INPUT_TYPES(s):\n        sizes = ["a", "b"]\n        return {"required": {"size": (sizes,)}, "optional": {"x": (folder_paths.get_filename_list("x"),)}}\n',
     });
     expect(extraction.coreNodes).toMatchObject([
-      { name: 'Own', category: 'inherited', function: 'go', experimental: true, inputTypes: '{"required":{"size":[["a","b"]]},"optional":{"x":[{"unevaluated":"folder_paths.get_filename_list(\\"x\\")"}]}}' },
+      {
+        name: 'Own',
+        category: 'inherited',
+        function: 'go',
+        experimental: true,
+        inputTypes:
+          '{"required":{"size":[["a","b"]]},"optional":{"x":[{"unevaluated":"folder_paths.get_filename_list(\\"x\\")"}]}}',
+      },
     ]);
   });
 
@@ -126,7 +286,12 @@ describe('checks', () => {
     ['a renamed module', 'import subprocess as sp\nsp.run(["ls"])\n', 'shell', 2],
     ['a renamed function', 'def f():\n    from os import system as s\n    s("ls")\n', 'shell', 3],
     ['os.popen', 'import os\nos.popen("ls")\n', 'shell', 2],
-    ['pip by a shell', 'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "x"])\n', 'install-at-run-time', 2],
+    [
+      'pip by a shell',
+      'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "x"])\n',
+      'install-at-run-time',
+      2,
+    ],
     ['pip itself', 'import pip\npip.main(["install", "x"])\n', 'install-at-run-time', 2],
     ['hidden code', 'import base64\nexec(base64.b64decode("eA=="))\n', 'obfuscation', 2],
     ['a long blob', `x = 1\ny = "${'QUJD'.repeat(600)}"\n`, 'obfuscation', 2],
@@ -140,7 +305,12 @@ describe('checks', () => {
     ['another encoding', '# coding: rot13\nx = 1\n', 'obfuscation', 1],
     ['all of os', 'from os import *\n', 'shell', 1],
     ['the network at import', 'import requests\nr = requests.get("https://x")\n', 'network-at-import', 2],
-    ['the network in a class body', 'import urllib.request\nclass A:\n    x = urllib.request.urlopen("https://x")\n', 'network-at-import', 3],
+    [
+      'the network in a class body',
+      'import urllib.request\nclass A:\n    x = urllib.request.urlopen("https://x")\n',
+      'network-at-import',
+      3,
+    ],
   ];
   it.each(rules)('tell %s', async (_what, source, rule, line) => {
     const { findings } = await look({ 'a.py': source });
@@ -165,16 +335,24 @@ describe('checks', () => {
     ['a program', { 'a.so': 'x' }, 'is a program that can’t be checked'],
     ['a bomb', { 'a.txt': Buffer.alloc(30 * 1024 * 1024) }, 'unpacks to more than'],
   ])('tell %s', async (_what, files, message) => {
-    expect((await look(files)).findings).toEqual([{ rule: 'archive-safety', file: Object.keys(files)[0], line: 0, message: expect.stringContaining(message) }]);
+    expect((await look(files)).findings).toEqual([
+      { rule: 'archive-safety', file: Object.keys(files)[0], line: 0, message: expect.stringContaining(message) },
+    ]);
   });
 
-  it.each(['../evil.py', '/etc/evil.py', 'a/../../evil.py', 'C:/evil.py', 'a\\evil.py'])('tell the path %s', async (evil) => {
-    const zip = await zipOf({ ['x'.repeat(evil.length)]: 'eval(1)' });
-    for (let at = zip.indexOf('x'.repeat(evil.length)); at !== -1; at = zip.indexOf('x'.repeat(evil.length))) zip.write(evil, at, 'latin1');
-    const path = join(folder, 'evil.zip');
-    writeFileSync(path, zip);
-    expect((await analyseFile(path)).findings).toEqual([{ rule: 'archive-safety', file: evil, line: 0, message: 'its path leads out of the archive' }]);
-  });
+  it.each(['../evil.py', '/etc/evil.py', 'a/../../evil.py', 'C:/evil.py', 'a\\evil.py'])(
+    'tell the path %s',
+    async (evil) => {
+      const zip = await zipOf({ ['x'.repeat(evil.length)]: 'eval(1)' });
+      for (let at = zip.indexOf('x'.repeat(evil.length)); at !== -1; at = zip.indexOf('x'.repeat(evil.length)))
+        zip.write(evil, at, 'latin1');
+      const path = join(folder, 'evil.zip');
+      writeFileSync(path, zip);
+      expect((await analyseFile(path)).findings).toEqual([
+        { rule: 'archive-safety', file: evil, line: 0, message: 'its path leads out of the archive' },
+      ]);
+    },
+  );
 
   it('tell a name or a sum that the archive gives twice, differently', async () => {
     const whole = await zipOf({ 'first_name.txt': 'x', 'source.py': 'x = 12345\n' });
@@ -182,20 +360,28 @@ describe('checks', () => {
     const renamed = Buffer.from(whole);
     renamed.write('other_name.txt', renamed.indexOf('first_name.txt'));
     writeFileSync(path, renamed);
-    expect((await analyseFile(path)).findings).toEqual([{ rule: 'archive-safety', file: 'first_name.txt', line: 0, message: 'has two names' }]);
+    expect((await analyseFile(path)).findings).toEqual([
+      { rule: 'archive-safety', file: 'first_name.txt', line: 0, message: 'has two names' },
+    ]);
     const other = Buffer.from(whole);
     // Of the last entry of the directory, 16 bytes in: its sum.
     other.writeUInt32LE(7, other.lastIndexOf(Buffer.from('PK\x01\x02')) + 16);
     writeFileSync(path, other);
-    expect((await analyseFile(path)).findings).toEqual([{ rule: 'archive-safety', file: 'source.py', line: 0, message: 'is damaged: its sum is another one' }]);
+    expect((await analyseFile(path)).findings).toEqual([
+      { rule: 'archive-safety', file: 'source.py', line: 0, message: 'is damaged: its sum is another one' },
+    ]);
   });
 
   it('looks into whatever Python would run', async () => {
-    for (const name of ['B.PY', 'a.pyw', 'a.pth']) expect((await look({ [name]: 'eval("1")\n' })).findings).toMatchObject([{ rule: 'dynamic-code', file: name }]);
+    for (const name of ['B.PY', 'a.pyw', 'a.pth'])
+      expect((await look({ [name]: 'eval("1")\n' })).findings).toMatchObject([{ rule: 'dynamic-code', file: name }]);
   });
 
   it('tell what a database and a page can take', async () => {
-    const { findings, extraction } = await look({ '__init__.py': 'NODE_CLASS_MAPPINGS = {"a\\0b": 5, "\\0": int}\n', 'x\ny\x1b[1m.py': 'eval(1)\n' });
+    const { findings, extraction } = await look({
+      '__init__.py': 'NODE_CLASS_MAPPINGS = {"a\\0b": 5, "\\0": int}\n',
+      'x\ny\x1b[1m.py': 'eval(1)\n',
+    });
     const text = JSON.stringify([findings, extraction]);
     expect([findings.length, extraction.causes.length]).toEqual([1, 2]);
     expect(text).not.toMatch(/\\u00[01]|\\n/);
@@ -210,19 +396,32 @@ describe('checks', () => {
 
     it('are done in a thread of their own, with the same outcome', async () => {
       const { findings, extraction } = await bounded(packageOf('Threaded'));
-      expect([findings, extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual([[], 'success', ['Threaded']]);
+      expect([findings, extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual([
+        [],
+        'success',
+        ['Threaded'],
+      ]);
     });
 
     it('come to an end with modules that import each other again and again', async () => {
-      const chain = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`m${index}.py`, `from .m${index + 1} import *\n`.repeat(3)]));
-      const { extraction } = await bounded({ ...chain, 'm22.py': '', '__init__.py': 'from .m0 import *\nfrom .m0 import *\n' });
+      const chain = Object.fromEntries(
+        Array.from({ length: 22 }, (_, index) => [`m${index}.py`, `from .m${index + 1} import *\n`.repeat(3)]),
+      );
+      const { extraction } = await bounded({
+        ...chain,
+        'm22.py': '',
+        '__init__.py': 'from .m0 import *\nfrom .m0 import *\n',
+      });
       expect(extraction.status).toBe('invalid_format');
     });
 
     it('are ended, and that is a finding', async () => {
       let turns = 0;
       const timer = setInterval(() => turns++, 10);
-      const { findings, extraction } = await bounded({ 'a.py': ')]}$?!'.repeat(150_000) }, { seconds: 1, megabytes: 256 });
+      const { findings, extraction } = await bounded(
+        { 'a.py': ')]}$?!'.repeat(150_000) },
+        { seconds: 1, megabytes: 256 },
+      );
       clearInterval(timer);
       expect([findings.map(({ rule }) => rule), extraction.status === 'success']).toEqual([['archive-safety'], false]);
       // Others had their turn all the while.
@@ -237,13 +436,14 @@ describe('checks', () => {
       for (let thread = 0; thread < 12; thread++) work();
       for (let turn = 0; turn < 3; turn++) await bounded(packageOf('Closed'));
       busy = false;
-      const open = (): string[] => readdirSync('/proc/self/fd').flatMap((fd) => {
-        try {
-          return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.includes('bounded.zip'));
-        } catch {
-          return [];
-        }
-      });
+      const open = (): string[] =>
+        readdirSync('/proc/self/fd').flatMap((fd) => {
+          try {
+            return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.includes('bounded.zip'));
+          } catch {
+            return [];
+          }
+        });
       if (process.platform === 'linux') expect(open()).toEqual([]);
     });
 
@@ -254,7 +454,10 @@ describe('checks', () => {
     });
   });
 
-  it.each([['no zip at all', Buffer.from('PK\x03\x04 but no more')], ['half a zip', undefined]])('survive %s', async (_what, given) => {
+  it.each([
+    ['no zip at all', Buffer.from('PK\x03\x04 but no more')],
+    ['half a zip', undefined],
+  ])('survive %s', async (_what, given) => {
     const whole = await zipOf(packageOf('Half'));
     const path = join(folder, 'broken.zip');
     writeFileSync(path, given ?? whole.subarray(0, whole.length / 2));

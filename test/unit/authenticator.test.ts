@@ -17,7 +17,11 @@ describe('personal access tokens', () => {
   const nobody = () => {
     throw new Error('No token of ours is shown to anybody else.');
   };
-  const authenticator = new Authenticator(database, { recognize: nobody } as unknown as UserService, { identify: nobody } as unknown as IdentityProvider);
+  const authenticator = new Authenticator(
+    database,
+    { recognize: nobody } as unknown as UserService,
+    { identify: nobody } as unknown as IdentityProvider,
+  );
   const ask = async (token: string): Promise<typeof asked> => {
     asked.length = 0;
     await expect(authenticator.authenticate(`Bearer ${token}`)).rejects.toThrow('not valid');
@@ -39,6 +43,13 @@ describe('personal access tokens', () => {
 
   it('are not looked for where their own checksum is wrong, which needs no secret of ours to tell', async () => {
     const token = makeTokenSecret();
-    for (const wrong of [`${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`, token.slice(0, -1), `${token}0`, 'xrt_', `xrt_${'0'.repeat(46)}`]) expect(await ask(wrong)).toEqual([]);
+    for (const wrong of [
+      `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
+      token.slice(0, -1),
+      `${token}0`,
+      'xrt_',
+      `xrt_${'0'.repeat(46)}`,
+    ])
+      expect(await ask(wrong)).toEqual([]);
   });
 });

@@ -29,7 +29,11 @@ describe('names that calls go to', () => {
   afterAll(() => tripwire.close());
 
   const post = (host: string, found: typeof lookup, exempt: string[] = []): Promise<void> =>
-    new Callbacks(privateKey, exempt, { lookup: found, timeoutMs: 400 }).post(`http://${host}:${tripwire.port}/hook`, 'msg_1', '{}');
+    new Callbacks(privateKey, exempt, { lookup: found, timeoutMs: 400 }).post(
+      `http://${host}:${tripwire.port}/hook`,
+      'msg_1',
+      '{}',
+    );
 
   it.each([
     [['127.0.0.1']],
@@ -43,14 +47,17 @@ describe('names that calls go to', () => {
     [['fe80::1%lo']],
     [[]],
   ])('lead nowhere, where one of their addresses is private: %j', async (found) => {
-    await expect(post('rebind.example', finding(found).lookup)).rejects.toThrow('rebind.example leads to a private address.');
+    await expect(post('rebind.example', finding(found).lookup)).rejects.toThrow(
+      'rebind.example leads to a private address.',
+    );
     expect(tripwire.touched).toEqual([]);
   });
 
   it('are judged by the answer that is connected to, at every call anew', async () => {
     const { lookup: find, asked } = finding(['192.0.2.1'], ['127.0.0.1'], ['192.0.2.1'], ['127.0.0.1']);
     const outcomes: string[] = [];
-    for (let call = 0; call < 4; call++) await post('rebind.example', find).catch((error: Error) => outcomes.push(error.message));
+    for (let call = 0; call < 4; call++)
+      await post('rebind.example', find).catch((error: Error) => outcomes.push(error.message));
     // One question a call: there is no second one whose answer could be another.
     expect(asked).toEqual(['rebind.example', 'rebind.example', 'rebind.example', 'rebind.example']);
     expect(outcomes.map((message) => message.includes('private'))).toEqual([false, true, false, true]);
@@ -89,7 +96,10 @@ describe('receivers', () => {
     });
     open.push({ server, sockets });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, taken: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0) };
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      taken: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0),
+    };
   }
 
   const endless = (socket: Socket, text: string): void => {
@@ -106,19 +116,52 @@ describe('receivers', () => {
 
   it.each<[string, (socket: Socket) => void, string | undefined]>([
     ['say nothing', () => undefined, 'did not answer within 0.7 seconds'],
-    ['send headers without end', (socket) => endless(socket, 'HTTP/1.1 200 OK\r\n' + `X-Header: ${'x'.repeat(1000)}\r\n`.repeat(60)), 'Parse Error'],
+    [
+      'send headers without end',
+      (socket) => endless(socket, 'HTTP/1.1 200 OK\r\n' + `X-Header: ${'x'.repeat(1000)}\r\n`.repeat(60)),
+      'Parse Error',
+    ],
     ['send one header without end', (socket) => endless(socket, 'x'.repeat(65_536)), 'Parse Error'],
-    ['trickle their headers', (socket) => (socket.write('HTTP/1.1 200 OK\r\n'), trickle(socket, 'X-A: b\r\n')), 'did not answer within 0.7 seconds'],
-    ['send preliminary answers without end', (socket) => endless(socket, 'HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\n'.repeat(100)), 'preliminary'],
-    ['send a body without end', (socket) => (socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n'), endless(socket, 'x'.repeat(65_536))), undefined],
-    ['send chunks without end', (socket) => (socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'), endless(socket, `ffff\r\n${'x'.repeat(65_535)}\r\n`)), undefined],
-    ['trickle their body', (socket) => (socket.write('HTTP/1.1 204 No Content\r\nContent-Length: 1000\r\n\r\n'), trickle(socket, 'x')), undefined],
+    [
+      'trickle their headers',
+      (socket) => (socket.write('HTTP/1.1 200 OK\r\n'), trickle(socket, 'X-A: b\r\n')),
+      'did not answer within 0.7 seconds',
+    ],
+    [
+      'send preliminary answers without end',
+      (socket) => endless(socket, 'HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\n'.repeat(100)),
+      'preliminary',
+    ],
+    [
+      'send a body without end',
+      (socket) => (
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n'),
+        endless(socket, 'x'.repeat(65_536))
+      ),
+      undefined,
+    ],
+    [
+      'send chunks without end',
+      (socket) => (
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'),
+        endless(socket, `ffff\r\n${'x'.repeat(65_535)}\r\n`)
+      ),
+      undefined,
+    ],
+    [
+      'trickle their body',
+      (socket) => (socket.write('HTTP/1.1 204 No Content\r\nContent-Length: 1000\r\n\r\n'), trickle(socket, 'x')),
+      undefined,
+    ],
     ['hang up', (socket) => socket.end(), 'hang up'],
     ['are no HTTP servers', (socket) => socket.write('SSH-2.0-x\r\n'), 'Parse Error'],
   ])('that %s are cut in time, and little is read of them', async (_what, behave, error) => {
     const { url, taken } = await receiver(behave);
     const started = performance.now();
-    const outcome = await callbacks.post(url, 'msg_1', '{}').then(() => undefined, (thrown: Error) => thrown.message);
+    const outcome = await callbacks.post(url, 'msg_1', '{}').then(
+      () => undefined,
+      (thrown: Error) => thrown.message,
+    );
     const took = performance.now() - started;
     if (error === undefined) expect(outcome).toBeUndefined();
     else expect(outcome).toContain(error);

@@ -19,15 +19,27 @@ afterEach(async () => {
   }
 });
 
-async function listen(listener: Parameters<typeof openServer>[0], { seconds = 5, connections = 100, stalledMs = 5000, log = pino({ level: 'silent' }) } = {}): Promise<number> {
-  const server = openServer(listener, { REQUEST_TIMEOUT_SECONDS: seconds, MAX_CONNECTIONS: connections }, log, stalledMs);
+async function listen(
+  listener: Parameters<typeof openServer>[0],
+  { seconds = 5, connections = 100, stalledMs = 5000, log = pino({ level: 'silent' }) } = {},
+): Promise<number> {
+  const server = openServer(
+    listener,
+    { REQUEST_TIMEOUT_SECONDS: seconds, MAX_CONNECTIONS: connections },
+    log,
+    stalledMs,
+  );
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
 /** A connection that has sent this. */
-function send(port: number, text: string, { isRead = true } = {}): { socket: Socket; answer: () => string; closed: Promise<string> } {
+function send(
+  port: number,
+  text: string,
+  { isRead = true } = {},
+): { socket: Socket; answer: () => string; closed: Promise<string> } {
   let answer = '';
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   sockets.push(socket);
@@ -36,14 +48,26 @@ function send(port: number, text: string, { isRead = true } = {}): { socket: Soc
   return { socket, answer: () => answer, closed: new Promise((resolve) => socket.on('close', () => resolve(answer))) };
 }
 
-const parsed = (answer: string): [number, unknown] => [Number(answer.slice(9, 12)), JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as unknown];
+const parsed = (answer: string): [number, unknown] => [
+  Number(answer.slice(9, 12)),
+  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as unknown,
+];
 
 describe('the server', () => {
   it('gives up on headers and bodies that don’t come, each with a 408', async () => {
     const port = await listen((request, response) => request.resume().on('end', () => response.end()), { seconds: 1 });
     const started = Date.now();
-    const answers = await Promise.all(['', 'GET / HT', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: ', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'].map((text) => send(port, text).closed));
-    expect(answers.map(parsed)).toEqual(answers.map(() => [408, { error: 'REQUEST_TIMEOUT', message: expect.any(String) }]));
+    const answers = await Promise.all(
+      [
+        '',
+        'GET / HT',
+        'GET / HTTP/1.1\r\nHost: x\r\nX-A: ',
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc',
+      ].map((text) => send(port, text).closed),
+    );
+    expect(answers.map(parsed)).toEqual(
+      answers.map(() => [408, { error: 'REQUEST_TIMEOUT', message: expect.any(String) }]),
+    );
     expect(Date.now() - started).toBeLessThan(6000);
   });
 
@@ -76,7 +100,8 @@ describe('the server', () => {
         response.end(`[${request.url}]`);
       }, 2);
     });
-    const line = (count: number): string => Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+    const line = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
     const order = (answer: string): string[] => [...answer.matchAll(/\[\/(\d+)\]/g)].map(([, index]) => index!);
     const few = send(port, line(20));
     while (order(few.answer()).length < 20) await wait(10);
@@ -108,13 +133,17 @@ describe('the server', () => {
     expect(await endless.closed).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(256 * 1024 * 1024);
     // Who trickles is cut by the clock.
-    expect(await send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx').closed).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx').closed).toMatch(
+      /^HTTP\/1\.1 413 /,
+    );
     expect(Date.now() - started).toBeLessThan(5000);
     // Who ends his body in time keeps his connection.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const post = (): Promise<boolean> =>
       new Promise((resolve, reject) => {
-        const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', agent }, (response) => response.resume().on('end', () => setTimeout(() => resolve(request.reusedSocket), 50)));
+        const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', agent }, (response) =>
+          response.resume().on('end', () => setTimeout(() => resolve(request.reusedSocket), 50)),
+        );
         request.on('error', reject).end(Buffer.alloc(300_000));
       });
     expect([await post(), await post()]).toEqual([false, true]);
@@ -123,7 +152,10 @@ describe('the server', () => {
 
   it('takes so many connections, and tells the operator', async () => {
     const lines: string[] = [];
-    const port = await listen((_request, response) => response.end('x'), { connections: 3, log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) });
+    const port = await listen((_request, response) => response.end('x'), {
+      connections: 3,
+      log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    });
     const open = [1, 2, 3].map(() => send(port, GET));
     while (open.some(({ answer }) => answer() === '')) await wait(10);
     expect(await Promise.all([send(port, GET).closed, send(port, GET).closed])).toEqual(['', '']);
@@ -137,22 +169,37 @@ describe('the server', () => {
 });
 
 describe('JSON bodies', () => {
-  const head = (length: number): string => `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  const head = (length: number): string =>
+    `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
   const read = (graceMs?: number): Promise<number> => {
     const app = express();
     app.use(jsonReader(3_000_000, graceMs));
-    app.use((request: express.Request, response: express.Response) => void response.json({ read: JSON.stringify(request.body ?? null).length }));
-    app.use((error: unknown, _request: express.Request, response: express.Response, _next: unknown) => void response.status(bodyError(error)!.status).json({ error: bodyError(error)!.code }));
+    app.use(
+      (request: express.Request, response: express.Response) =>
+        void response.json({ read: JSON.stringify(request.body ?? null).length }),
+    );
+    app.use(
+      (error: unknown, _request: express.Request, response: express.Response, _next: unknown) =>
+        void response.status(bodyError(error)!.status).json({ error: bodyError(error)!.code }),
+    );
     return listen(app);
   };
   const post = async (port: number, body: string): Promise<[number, unknown]> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     return [answer.status, await answer.json()];
   };
 
   it('that trickle or stop are refused when their time is over', async () => {
     const port = await read(300);
-    const slow = [send(port, `${head(90_000)}{`), send(port, `${head(2_000_000)}"${'x'.repeat(200_000)}`), send(port, `${head(1000)}{`)];
+    const slow = [
+      send(port, `${head(90_000)}{`),
+      send(port, `${head(2_000_000)}"${'x'.repeat(200_000)}`),
+      send(port, `${head(1000)}{`),
+    ];
     const timer = setInterval(() => slow[0]!.socket.write(' '), 20);
     const answers = await Promise.all(slow.map(({ closed }) => closed));
     clearInterval(timer);

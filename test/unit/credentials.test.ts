@@ -18,10 +18,22 @@ describe('texts that are told', () => {
     ['github_pat_11ABCDEFG0abc_def glpat-xxxxxxxxxxxxxxxxxxxx', '[secret] [secret]'],
   ])('leave out the credential in %s', (text, told) => expect(withoutCredentials(text)).toBe(told));
 
-  it.each(['', 'my-node', 'xrt_', 'a node that weighs_something', 'high_resolution', 'eyJ', '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f', 'https://example.org/ghosts_and_more'])('leave “%s” as it is', (text) => expect(withoutCredentials(text)).toBe(text));
+  it.each([
+    '',
+    'my-node',
+    'xrt_',
+    'a node that weighs_something',
+    'high_resolution',
+    'eyJ',
+    '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f',
+    'https://example.org/ghosts_and_more',
+  ])('leave “%s” as it is', (text) => expect(withoutCredentials(text)).toBe(text));
 
   it('are those of errors', () => {
-    expect([notFound('token', TOKEN).message, new AppError('INVALID_INPUT', 'x', { details: [`data.${TOKEN}: takes an object`] }).details]).toEqual(['There is no token "[secret]".', ['data.[secret]: takes an object']]);
+    expect([
+      notFound('token', TOKEN).message,
+      new AppError('INVALID_INPUT', 'x', { details: [`data.${TOKEN}: takes an object`] }).details,
+    ]).toEqual(['There is no token "[secret]".', ['data.[secret]: takes an object']]);
   });
 
   it('and a credential is no id of a request', () => {
@@ -31,8 +43,15 @@ describe('texts that are told', () => {
 
   it('are lines of JSON still, in the log', () => {
     const lines: string[] = [];
-    const log = pino({ hooks: { streamWrite: withoutCredentials } }, { write: (line: string) => void lines.push(line) });
+    const log = pino(
+      { hooks: { streamWrite: withoutCredentials } },
+      { write: (line: string) => void lines.push(line) },
+    );
     log.info({ path: `/nodes/${TOKEN}`, err: new Error(`"${TOKEN}"`) }, TOKEN);
-    expect(JSON.parse(lines[0]!)).toMatchObject({ path: '/nodes/[secret]', msg: '[secret]', err: { message: '"[secret]"' } });
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      path: '/nodes/[secret]',
+      msg: '[secret]',
+      err: { message: '"[secret]"' },
+    });
   });
 });

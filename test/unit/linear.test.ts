@@ -31,21 +31,89 @@ import { type Growth, growthOf } from '../support/growth.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Repeated and followed by what fits nowhere, these lead a pattern astray: it has to give back what it took, from every place where it began. */
-const PUMPS = ['a', 'A', '0', '9.', ' ', '.', '-', '/', '%', '+', '=', '_', ':', '::', ',', ';', '\n', '\r', '\f', '\0', '\\', '"', "'", '{', '{{', '[', '}', '#', 'e', '\\x00', '\\u', ' as "', 'é', '\u0301', '\u0301\u0316', 'İ', 'ﷺ', 'Aa', '漢', '가', '😀'];
-const HEADS = ['', 'a', '0', 'Bearer ', '"', "'''", 'https://', '1.1.1', '>=1', 'data:image/png;base64,', '%(', '\\', '='];
+/**
+ * Repeated and followed by what fits nowhere, these lead a pattern astray: it has to give back what it took, from every
+ * place where it began.
+ */
+const PUMPS = [
+  'a',
+  'A',
+  '0',
+  '9.',
+  ' ',
+  '.',
+  '-',
+  '/',
+  '%',
+  '+',
+  '=',
+  '_',
+  ':',
+  '::',
+  ',',
+  ';',
+  '\n',
+  '\r',
+  '\f',
+  '\0',
+  '\\',
+  '"',
+  "'",
+  '{',
+  '{{',
+  '[',
+  '}',
+  '#',
+  'e',
+  '\\x00',
+  '\\u',
+  ' as "',
+  'é',
+  '\u0301',
+  '\u0301\u0316',
+  'İ',
+  'ﷺ',
+  'Aa',
+  '漢',
+  '가',
+  '😀',
+];
+const HEADS = [
+  '',
+  'a',
+  '0',
+  'Bearer ',
+  '"',
+  "'''",
+  'https://',
+  '1.1.1',
+  '>=1',
+  'data:image/png;base64,',
+  '%(',
+  '\\',
+  '=',
+];
 const TAILS = ['', '\0', '\n', '!', 'a'];
 
-const told = ({ size, milliseconds, ratio }: Growth): string => `${Math.round(milliseconds)} ms at ${size} characters, ${ratio.toFixed(1)} times as long at four times as many`;
+const told = ({ size, milliseconds, ratio }: Growth): string =>
+  `${Math.round(milliseconds)} ms at ${size} characters, ${ratio.toFixed(1)} times as long at four times as many`;
 
 /** What takes longer than in proportion on more of the same, as lines. */
-function slowOnes(work: (text: string) => unknown, { most, heads = HEADS, tails = TAILS }: { readonly most: number; readonly heads?: readonly string[]; readonly tails?: readonly string[] }): string[] {
+function slowOnes(
+  work: (text: string) => unknown,
+  {
+    most,
+    heads = HEADS,
+    tails = TAILS,
+  }: { readonly most: number; readonly heads?: readonly string[]; readonly tails?: readonly string[] },
+): string[] {
   const slow: string[] = [];
   for (const pump of PUMPS) {
     for (const head of heads) {
       for (const tail of tails) {
         const growth = growthOf((size) => head + pump.repeat(Math.ceil(size / pump.length)) + tail, work, most);
-        if (!growth.isLinear) slow.push(`${JSON.stringify(head)} + ${JSON.stringify(pump)} … + ${JSON.stringify(tail)}: ${told(growth)}`);
+        if (!growth.isLinear)
+          slow.push(`${JSON.stringify(head)} + ${JSON.stringify(pump)} … + ${JSON.stringify(tail)}: ${told(growth)}`);
       }
     }
   }
@@ -74,13 +142,18 @@ function builtPatterns(): string[] {
   return globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => readFileSync(ROOT + file, 'utf8').includes('RegExp('));
 }
 
-const use = (pattern: RegExp) => (text: string): unknown => (pattern.global ? text.replace(pattern, '') : pattern.test(text));
+const use =
+  (pattern: RegExp) =>
+  (text: string): unknown =>
+    pattern.global ? text.replace(pattern, '') : pattern.test(text);
 
 describe('growth', () => {
   it('tells linear work from quadratic and exponential', () => {
     const judge = (pattern: RegExp): Growth => growthOf((size) => `${'a'.repeat(size)}!`, use(pattern), 16_384);
-    for (const pattern of [/(?<!a)a+$/, /^[ab]+$/]) expect([pattern, judge(pattern)]).toMatchObject([pattern, { isLinear: true }]);
-    for (const pattern of [/a+$/, /^a*a*$/, /^(a+)+$/]) expect([pattern, judge(pattern)]).toMatchObject([pattern, { isLinear: false }]);
+    for (const pattern of [/(?<!a)a+$/, /^[ab]+$/])
+      expect([pattern, judge(pattern)]).toMatchObject([pattern, { isLinear: true }]);
+    for (const pattern of [/a+$/, /^a*a*$/, /^(a+)+$/])
+      expect([pattern, judge(pattern)]).toMatchObject([pattern, { isLinear: false }]);
   });
 });
 
@@ -94,14 +167,20 @@ describe('every regular expression takes time in proportion to its text', () => 
   });
 
   it('those that are written', () => {
-    const slow = [...patterns].flatMap(([name, pattern]) => slowOnes(use(pattern), { most: 8192, heads: ['', 'a', '0', '"', '\\'], tails: ['', '\0', '\n!'] }).map((line) => `${name}: ${line}`));
+    const slow = [...patterns].flatMap(([name, pattern]) =>
+      slowOnes(use(pattern), { most: 8192, heads: ['', 'a', '0', '"', '\\'], tails: ['', '\0', '\n!'] }).map(
+        (line) => `${name}: ${line}`,
+      ),
+    );
     process.stdout.write(`regular expressions: ${patterns.size} tried\n`);
     expect(slow).toEqual([]);
   });
 
   it('those of paths', () => {
     const endpoints = allEndpoints(readSettings({}), undefined as unknown as Snapshots);
-    const slow = routesOf(endpoints).flatMap(({ at, pattern }) => slowOnes(use(pattern), { most: 8192, heads: ['', '/nodes/', at.path], tails: ['', '//', '\n!'] }));
+    const slow = routesOf(endpoints).flatMap(({ at, pattern }) =>
+      slowOnes(use(pattern), { most: 8192, heads: ['', '/nodes/', at.path], tails: ['', '//', '\n!'] }),
+    );
     expect(slow).toEqual([]);
   });
 });
@@ -110,8 +189,24 @@ const REQUEST = (headers: object): Parameters<typeof requestIdOf>[0] => ({ heade
 
 /** Whatever reads a text that a caller sent, before or beside the schemas. */
 const READERS: Record<string, (text: string) => unknown> = {
-  isSemVer, isVersionRange, parseHostVersion, isUuid, isPublisherId, isNodeId, foldNodeId, canonicalLanguage, parseRepository, isPrivateHost, isPrivateAddress, networkOf, isTokenSecret,
-  operatingSystem, accelerator, classifierLine, parseSortKey, refusalOf,
+  isSemVer,
+  isVersionRange,
+  parseHostVersion,
+  isUuid,
+  isPublisherId,
+  isNodeId,
+  foldNodeId,
+  canonicalLanguage,
+  parseRepository,
+  isPrivateHost,
+  isPrivateAddress,
+  networkOf,
+  isTokenSecret,
+  operatingSystem,
+  accelerator,
+  classifierLine,
+  parseSortKey,
+  refusalOf,
   'rangeHolds, as a range': (text) => rangeHolds(text, '0.3.30'),
   sortable,
   decodeCursor: (text) => attempt(() => decodeCursor(text, 2)),
@@ -134,14 +229,19 @@ describe('every validation takes time in proportion to its text', () => {
   const heads = ['', '1.0.0', 'https://a.example/', '>='];
   const tails = ['', '!\0'];
 
-  it.each(Object.entries(READERS))('%s', (_name, read) => expect(slowOnes(read, { most: MOST, heads, tails })).toEqual([]));
+  it.each(Object.entries(READERS))('%s', (_name, read) =>
+    expect(slowOnes(read, { most: MOST, heads, tails })).toEqual([]),
+  );
 
   it('of names in Python', () => {
     const source = (size: number): PythonModule => new PythonModule('a.py', `a${'\u0301\u0316'.repeat(size / 2)}()\n`);
     expect(growthOf(source, (module) => checkModule(module, [], 10), MOST)).toMatchObject({ isLinear: true });
   });
 
-  it('of words to search by', () => expect([searchWords, indexWords].flatMap((read) => slowOnes(read, { most: MOST, heads: [''], tails: ['!'] }))).toEqual([]));
+  it('of words to search by', () =>
+    expect(
+      [searchWords, indexWords].flatMap((read) => slowOnes(read, { most: MOST, heads: [''], tails: ['!'] })),
+    ).toEqual([]));
 
   it('every field of every body and query, as a text and as a list of texts', () => {
     const endpoints = allEndpoints(readSettings({}), undefined as unknown as Snapshots);
@@ -150,9 +250,19 @@ describe('every validation takes time in proportion to its text', () => {
     const slow = inputs.flatMap(({ at, schema }) =>
       fieldsOf(schema).flatMap((field) => {
         fields++;
-        const asText = slowOnes((text) => schema.safeParse({ [field]: text }), { most: MOST, heads: ['https://a.example/'], tails: ['!'] });
-        const asList = growthOf((size) => Array.from({ length: size }, (_, index) => `${index}`), (list) => schema.safeParse({ [field]: list }), MOST);
-        return [...asText, ...(asList.isLinear ? [] : [`a list: ${told(asList)}`])].map((line) => `${at.operationId} ${field}: ${line}`);
+        const asText = slowOnes((text) => schema.safeParse({ [field]: text }), {
+          most: MOST,
+          heads: ['https://a.example/'],
+          tails: ['!'],
+        });
+        const asList = growthOf(
+          (size) => Array.from({ length: size }, (_, index) => `${index}`),
+          (list) => schema.safeParse({ [field]: list }),
+          MOST,
+        );
+        return [...asText, ...(asList.isLinear ? [] : [`a list: ${told(asList)}`])].map(
+          (line) => `${at.operationId} ${field}: ${line}`,
+        );
       }),
     );
     process.stdout.write(`fields of bodies and queries: ${fields} tried\n`);

@@ -4,7 +4,15 @@ import { can } from '../../src/policy/authorize.js';
 import { ANONYMOUS, type Viewer } from '../../src/policy/viewer.js';
 import { MemberRole, NodeStatus, PublisherStatus } from '../../src/values/states.js';
 
-const person = (id: string, more: { isAdmin?: boolean; isApproved?: boolean } = {}): Viewer => ({ kind: 'user', id, isAdmin: false, isApproved: true, name: null, email: null, ...more });
+const person = (id: string, more: { isAdmin?: boolean; isApproved?: boolean } = {}): Viewer => ({
+  kind: 'user',
+  id,
+  isAdmin: false,
+  isApproved: true,
+  name: null,
+  email: null,
+  ...more,
+});
 
 /** Each caller by a letter, with his role in the publisher. */
 const CALLERS: Record<string, { viewer: Viewer; role?: MemberRole }> = {
@@ -19,7 +27,10 @@ const CALLERS: Record<string, { viewer: Viewer; role?: MemberRole }> = {
   s: { viewer: { kind: 'system', name: 'test' } },
 };
 
-/** Who may (decisions.md section 5): nobody (n), waiting user, user, member, owner, token, foreign token, admin, system; and who still may where the publisher or the node is banned. */
+/**
+ * Who may (decisions.md section 5): nobody (n), waiting user, user, member, owner, token, foreign token, admin, system;
+ * and who still may where the publisher or the node is banned.
+ */
 const MAY: Record<Action, readonly [string, string]> = {
   'user.readSelf': ['wumoa', 'wumoa'],
   'user.approve': ['as', 'as'],
@@ -66,27 +77,54 @@ const MAY: Record<Action, readonly [string, string]> = {
   'video.follow': ['oas', 'oas'],
 };
 
-/** What all rules are told: of the publisher "ours", the outsider's membership of another, and the owner's video task. */
+/**
+ * What all rules are told: of the publisher "ours", the outsider's membership of another, and the owner's video task.
+ */
 const subjectOf = (role: MemberRole | undefined, publisherStatus: PublisherStatus, nodeStatus: NodeStatus) => ({
-  publisherId: 'ours', publisherStatus, nodeStatus, role, status: nodeStatus, userId: 'outsider', addedById: false, isOpen: false, needsCredentials: true, ownerId: 'owner',
+  publisherId: 'ours',
+  publisherStatus,
+  nodeStatus,
+  role,
+  status: nodeStatus,
+  userId: 'outsider',
+  addedById: false,
+  isOpen: false,
+  needsCredentials: true,
+  ownerId: 'owner',
 });
 
 describe('the policy', () => {
   const mayOf = (action: Action, publisherStatus: PublisherStatus, nodeStatus: NodeStatus): string =>
-    Object.keys(CALLERS).filter((letter) => can(CALLERS[letter]!.viewer, action, subjectOf(CALLERS[letter]!.role, publisherStatus, nodeStatus) as never)).join('');
+    Object.keys(CALLERS)
+      .filter((letter) =>
+        can(CALLERS[letter]!.viewer, action, subjectOf(CALLERS[letter]!.role, publisherStatus, nodeStatus) as never),
+      )
+      .join('');
 
   it('has a line here for every action', () => {
     expect(Object.keys(MAY).sort()).toEqual(Object.keys(ACTIONS).sort());
   });
 
-  it.each(Object.entries(MAY) as [Action, [string, string]][])('lets whom it should do %s: %j', (action, [active, banned]) => {
-    expect(mayOf(action, PublisherStatus.Active, NodeStatus.Active)).toBe(active);
-    expect(mayOf(action, PublisherStatus.Active, NodeStatus.Banned)).toBe(banned);
-    if (!['node.read', 'node.install'].includes(action)) expect(mayOf(action, PublisherStatus.Banned, NodeStatus.Active)).toBe(banned);
-  });
+  it.each(Object.entries(MAY) as [Action, [string, string]][])(
+    'lets whom it should do %s: %j',
+    (action, [active, banned]) => {
+      expect(mayOf(action, PublisherStatus.Active, NodeStatus.Active)).toBe(active);
+      expect(mayOf(action, PublisherStatus.Active, NodeStatus.Banned)).toBe(banned);
+      if (!['node.read', 'node.install'].includes(action))
+        expect(mayOf(action, PublisherStatus.Banned, NodeStatus.Active)).toBe(banned);
+    },
+  );
 
   it('lets everybody do what the operator opens, and shows no address that was not given', () => {
-    const may = (action: Action, subject: object): string => Object.keys(CALLERS).filter((letter) => can(CALLERS[letter]!.viewer, action, { ...subjectOf(CALLERS[letter]!.role, PublisherStatus.Active, NodeStatus.Active), ...subject } as never)).join('');
+    const may = (action: Action, subject: object): string =>
+      Object.keys(CALLERS)
+        .filter((letter) =>
+          can(CALLERS[letter]!.viewer, action, {
+            ...subjectOf(CALLERS[letter]!.role, PublisherStatus.Active, NodeStatus.Active),
+            ...subject,
+          } as never),
+        )
+        .join('');
     expect(may('translation.contribute', { isOpen: true })).toBe('nwumotfas');
     expect(may('video.submit', { needsCredentials: false })).toBe('nwumotfas');
     expect(may('video.follow', { needsCredentials: false, ownerId: null })).toBe('nwumotfas');

@@ -4,13 +4,79 @@ import { isPrerelease, isSemVer, parseHostVersion, precedenceKey, rangeHolds } f
 
 // In order of precedence, the lowest first.
 const ORDERED = [
-  '0.0.0-0', '0.0.0-0.0', '0.0.0-1', '0.0.0-a', '0.0.0', '0.0.1', '0.0.9', '0.0.10', '0.9.0', '0.10.0',
-  '1.0.0-0', '1.0.0-0.0.0', '1.0.0-1', '1.0.0-2', '1.0.0-9', '1.0.0-10', '1.0.0-99', '1.0.0-100', '1.0.0-1000000000',
-  '1.0.0--', '1.0.0---', '1.0.0--1', '1.0.0-0a', '1.0.0-10a', '1.0.0-1a', '1.0.0-9a', '1.0.0-A', '1.0.0-Z', '1.0.0-a',
-  '1.0.0-alpha', '1.0.0-alpha.0', '1.0.0-alpha.1', '1.0.0-alpha.1.0', '1.0.0-alpha.2', '1.0.0-alpha.10', '1.0.0-alpha.a', '1.0.0-alpha.beta', '1.0.0-alpha-', '1.0.0-alpha-1', '1.0.0-alpha-1.0',
-  '1.0.0-alpha0', '1.0.0-alphA', '1.0.0-beta', '1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-beta.11.x-y', '1.0.0-rc.1', '1.0.0-rc.1-1', '1.0.0-x.7.z.92', '1.0.0-x-y-z.-', '1.0.0-zzz',
-  '1.0.0', '1.0.1-alpha', '1.0.1', '1.0.9', '1.0.10', '1.1.0-a', '1.1.0', '1.2.0', '1.9.0', '1.10.0', '1.11.0', '1.99.99', '1.100.0',
-  '2.0.0-99999999999', '2.0.0', '9.0.0', '10.0.0', '99.99.99', '100.0.0', '2026.11.21', '9007199254740990.0.0', '9007199254740991.9007199254740991.9007199254740991',
+  '0.0.0-0',
+  '0.0.0-0.0',
+  '0.0.0-1',
+  '0.0.0-a',
+  '0.0.0',
+  '0.0.1',
+  '0.0.9',
+  '0.0.10',
+  '0.9.0',
+  '0.10.0',
+  '1.0.0-0',
+  '1.0.0-0.0.0',
+  '1.0.0-1',
+  '1.0.0-2',
+  '1.0.0-9',
+  '1.0.0-10',
+  '1.0.0-99',
+  '1.0.0-100',
+  '1.0.0-1000000000',
+  '1.0.0--',
+  '1.0.0---',
+  '1.0.0--1',
+  '1.0.0-0a',
+  '1.0.0-10a',
+  '1.0.0-1a',
+  '1.0.0-9a',
+  '1.0.0-A',
+  '1.0.0-Z',
+  '1.0.0-a',
+  '1.0.0-alpha',
+  '1.0.0-alpha.0',
+  '1.0.0-alpha.1',
+  '1.0.0-alpha.1.0',
+  '1.0.0-alpha.2',
+  '1.0.0-alpha.10',
+  '1.0.0-alpha.a',
+  '1.0.0-alpha.beta',
+  '1.0.0-alpha-',
+  '1.0.0-alpha-1',
+  '1.0.0-alpha-1.0',
+  '1.0.0-alpha0',
+  '1.0.0-alphA',
+  '1.0.0-beta',
+  '1.0.0-beta.2',
+  '1.0.0-beta.11',
+  '1.0.0-beta.11.x-y',
+  '1.0.0-rc.1',
+  '1.0.0-rc.1-1',
+  '1.0.0-x.7.z.92',
+  '1.0.0-x-y-z.-',
+  '1.0.0-zzz',
+  '1.0.0',
+  '1.0.1-alpha',
+  '1.0.1',
+  '1.0.9',
+  '1.0.10',
+  '1.1.0-a',
+  '1.1.0',
+  '1.2.0',
+  '1.9.0',
+  '1.10.0',
+  '1.11.0',
+  '1.99.99',
+  '1.100.0',
+  '2.0.0-99999999999',
+  '2.0.0',
+  '9.0.0',
+  '10.0.0',
+  '99.99.99',
+  '100.0.0',
+  '2026.11.21',
+  '9007199254740990.0.0',
+  '9007199254740991.9007199254740991.9007199254740991',
 ].sort(semver.compare);
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -20,14 +86,21 @@ describe('precedenceKey', () => {
     const wrong: string[] = [];
     for (const a of ORDERED) {
       for (const b of ORDERED) {
-        if (Math.sign(byBytes(precedenceKey(a), precedenceKey(b))) !== semver.compare(a, b)) wrong.push(`${a} and ${b}`);
+        if (Math.sign(byBytes(precedenceKey(a), precedenceKey(b))) !== semver.compare(a, b))
+          wrong.push(`${a} and ${b}`);
       }
     }
     expect(wrong).toEqual([]);
   });
 
   it('is not moved by build metadata', () => {
-    for (const [a, b] of [['1.0.0', '1.0.0+5'], ['1.0.0-rc.1', '1.0.0-rc.1+a-b.c'], ['1.0.0+a', '1.0.0+a+'.slice(0, -1)], ['1.0.0', '1.0.0+build-7']] as const) expect(precedenceKey(a)).toBe(precedenceKey(b));
+    for (const [a, b] of [
+      ['1.0.0', '1.0.0+5'],
+      ['1.0.0-rc.1', '1.0.0-rc.1+a-b.c'],
+      ['1.0.0+a', '1.0.0+a+'.slice(0, -1)],
+      ['1.0.0', '1.0.0+build-7'],
+    ] as const)
+      expect(precedenceKey(a)).toBe(precedenceKey(b));
   });
 
   it('is plain ASCII, so that every database orders it alike under collation C', () => {
@@ -36,12 +109,32 @@ describe('precedenceKey', () => {
 });
 
 describe('isSemVer', () => {
-  it.each(['0.0.0', '1.2.3', '1.2.3-beta.1+build', '1.0.0-0a', '1.0.0--', '1.0.0+001', '10.20.30'])('takes %s', (text) => expect(isSemVer(text)).toBe(true));
-
-  it.each(['', '1', '1.2', 'v1.2.3', '=1.2.3', ' 1.2.3', '1.2.3 ', '1.2.3\n', '01.2.3', '1.02.3', '1.2.3-01', '1.2.3-', '1.2.3+', '1.2.3.4', '1.2.x', 'latest', '1.2.3-ä', `1.2.3-${'a'.repeat(100)}`, '99999999999999999999.0.0'])(
-    'refuses “%s”',
-    (text) => expect(isSemVer(text)).toBe(false),
+  it.each(['0.0.0', '1.2.3', '1.2.3-beta.1+build', '1.0.0-0a', '1.0.0--', '1.0.0+001', '10.20.30'])(
+    'takes %s',
+    (text) => expect(isSemVer(text)).toBe(true),
   );
+
+  it.each([
+    '',
+    '1',
+    '1.2',
+    'v1.2.3',
+    '=1.2.3',
+    ' 1.2.3',
+    '1.2.3 ',
+    '1.2.3\n',
+    '01.2.3',
+    '1.02.3',
+    '1.2.3-01',
+    '1.2.3-',
+    '1.2.3+',
+    '1.2.3.4',
+    '1.2.x',
+    'latest',
+    '1.2.3-ä',
+    `1.2.3-${'a'.repeat(100)}`,
+    '99999999999999999999.0.0',
+  ])('refuses “%s”', (text) => expect(isSemVer(text)).toBe(false));
 
   it('tells pre-releases', () => {
     expect(['1.0.0-rc.1', '1.0.0-0', '1.0.0', '1.0.0+a-b'].map(isPrerelease)).toEqual([true, true, false, false]);

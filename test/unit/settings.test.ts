@@ -18,8 +18,20 @@ function faultsOf(variables: Record<string, string>): string[] {
 describe('settings', () => {
   it('need none', () => {
     expect(readSettings({})).toMatchObject({
-      PORT: 4000, HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:4000', DEMO: true, TRUST_PROXY: false, MAX_PUBLISHERS_PER_USER: 5, ANONYMOUS_TRANSLATIONS: true,
-      REPO_HOST_API_URL: 'https://api.github.com', REPO_HOST_DOMAINS: ['github.com'], VIDEO_MAX_PROMPT: 5000, VIDEO_IMAGES: 2, VIDEO_MIN_DURATION: 1, VIDEO_MAX_DURATION: 16, VIDEO_MAX_BODY_MEGABYTES: 20,
+      PORT: 4000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:4000',
+      DEMO: true,
+      TRUST_PROXY: false,
+      MAX_PUBLISHERS_PER_USER: 5,
+      ANONYMOUS_TRANSLATIONS: true,
+      REPO_HOST_API_URL: 'https://api.github.com',
+      REPO_HOST_DOMAINS: ['github.com'],
+      VIDEO_MAX_PROMPT: 5000,
+      VIDEO_IMAGES: 2,
+      VIDEO_MIN_DURATION: 1,
+      VIDEO_MAX_DURATION: 16,
+      VIDEO_MAX_BODY_MEGABYTES: 20,
     });
   });
 
@@ -28,38 +40,87 @@ describe('settings', () => {
   });
 
   it('make the caches as large as three eighths of what the heap may take, at most 1536 MB, for all processes together', () => {
-    expect([256, 1000, 4144, 64_000].map((megabytes) => cachesByDefault(megabytes * 1024 * 1024, 1))).toEqual([96, 375, 1536, 1536]);
+    expect([256, 1000, 4144, 64_000].map((megabytes) => cachesByDefault(megabytes * 1024 * 1024, 1))).toEqual([
+      96, 375, 1536, 1536,
+    ]);
     expect(cachesByDefault(8000 * 1024 * 1024, 4)).toBe(384);
     expect(readSettings({}).CACHE_MEGABYTES).toBe(cachesByDefault(getHeapStatistics().heap_size_limit, 1));
-    expect(readSettings({ DATABASE_URL: 'postgres://h/d', WORKERS: '3' }).CACHE_MEGABYTES).toBe(cachesByDefault(getHeapStatistics().heap_size_limit, 3));
+    expect(readSettings({ DATABASE_URL: 'postgres://h/d', WORKERS: '3' }).CACHE_MEGABYTES).toBe(
+      cachesByDefault(getHeapStatistics().heap_size_limit, 3),
+    );
     expect(readSettings({ CACHE_MEGABYTES: '7' }).CACHE_MEGABYTES).toBe(7);
   });
 
   it('are read as what they are', () => {
     const settings = readSettings({
-      PORT: '8080', DEMO: 'no', PUBLIC_URL: 'https://registry.example.org/', CORS_ORIGINS: ' https://a.example , https://b.example,', TRUST_PROXY: '10.0.0.0/8, loopback,2001:db8::/32',
-      VIDEO_MODELS: '{"m": {"durations": [4]}}', ADMIN_SUBJECTS: 'a,b', AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x',
+      PORT: '8080',
+      DEMO: 'no',
+      PUBLIC_URL: 'https://registry.example.org/',
+      CORS_ORIGINS: ' https://a.example , https://b.example,',
+      TRUST_PROXY: '10.0.0.0/8, loopback,2001:db8::/32',
+      VIDEO_MODELS: '{"m": {"durations": [4]}}',
+      ADMIN_SUBJECTS: 'a,b',
+      AUTH_ISSUER: 'https://id.example.org',
+      AUTH_AUDIENCE: 'x',
     });
     expect(settings).toMatchObject({
-      PORT: 8080, DEMO: false, PUBLIC_URL: 'https://registry.example.org', CORS_ORIGINS: ['https://a.example', 'https://b.example'], TRUST_PROXY: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
-      VIDEO_MODELS: { m: { durations: [4] } }, ADMIN_SUBJECTS: ['a', 'b'],
+      PORT: 8080,
+      DEMO: false,
+      PUBLIC_URL: 'https://registry.example.org',
+      CORS_ORIGINS: ['https://a.example', 'https://b.example'],
+      TRUST_PROXY: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
+      VIDEO_MODELS: { m: { durations: [4] } },
+      ADMIN_SUBJECTS: ['a', 'b'],
     });
-    expect([readSettings({ TRUST_PROXY: '2' }).TRUST_PROXY, readSettings({ TRUST_PROXY: '0' }).TRUST_PROXY, readSettings({ TRUST_PROXY: 'none' }).TRUST_PROXY]).toEqual([2, false, false]);
+    expect([
+      readSettings({ TRUST_PROXY: '2' }).TRUST_PROXY,
+      readSettings({ TRUST_PROXY: '0' }).TRUST_PROXY,
+      readSettings({ TRUST_PROXY: 'none' }).TRUST_PROXY,
+    ]).toEqual([2, false, false]);
   });
 
   it.each([
-    ['PORT', 'http'], ['PORT', '70000'], ['PORT', '-1'], ['PORT', '1.5'], ['PUBLIC_URL', 'registry.example.org'], ['PUBLIC_URL', 'ftp://x'], ['DATABASE_URL', 'mysql://x/y'], ['DEMO', 'maybe'], ['LOG_LEVEL', 'loud'],
-    ['TRUST_PROXY', 'yes'], ['TRUST_PROXY', '1.2.3.4.5'], ['TRUST_PROXY', 'abc'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', '10.0.0.1,,'], ['SHUTDOWN_TIMEOUT', '0'], ['VIDEO_MODELS', '{'], ['VIDEO_MODELS', '{"m": 5}'],
-    ['VIDEO_MODELS', '[]'], ['VIDEO_SANDBOX_STEP_MS', '3001'], ['COMMUNITY_TRANSLATIONS_PER_HOUR', '0'], ['REPO_HOST_API_URL', 'x'], ['VIDEO_API_KEY', 'two words'], ['CORS_ORIGINS', 'example.org'], ['CORS_ORIGINS', 'https://example.org/page'], ['VIDEO_API_KEY', 'a\nb'],
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '1.5'],
+    ['PUBLIC_URL', 'registry.example.org'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['DEMO', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '1.2.3.4.5'],
+    ['TRUST_PROXY', 'abc'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,,'],
+    ['SHUTDOWN_TIMEOUT', '0'],
+    ['VIDEO_MODELS', '{'],
+    ['VIDEO_MODELS', '{"m": 5}'],
+    ['VIDEO_MODELS', '[]'],
+    ['VIDEO_SANDBOX_STEP_MS', '3001'],
+    ['COMMUNITY_TRANSLATIONS_PER_HOUR', '0'],
+    ['REPO_HOST_API_URL', 'x'],
+    ['VIDEO_API_KEY', 'two words'],
+    ['CORS_ORIGINS', 'example.org'],
+    ['CORS_ORIGINS', 'https://example.org/page'],
+    ['VIDEO_API_KEY', 'a\nb'],
   ])('refuse %s=%j in one line that names it', (name, value) => {
     // A key alone is refused for another reason.
-    const faults = faultsOf({ [name]: value, ...(name === 'VIDEO_API_KEY' ? { VIDEO_UPSTREAM_URL: 'https://video.example.org' } : {}) });
+    const faults = faultsOf({
+      [name]: value,
+      ...(name === 'VIDEO_API_KEY' ? { VIDEO_UPSTREAM_URL: 'https://video.example.org' } : {}),
+    });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} (takes|is) .+`))]);
     expect(faults[0]).not.toMatch(/invalid input/i);
   });
 
   it('name every wrong one at once', () => {
-    expect(faultsOf({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' }).map((line) => line.split(' ')[0]).sort()).toEqual(['DEMO', 'LOG_LEVEL', 'PORT']);
+    expect(
+      faultsOf({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' })
+        .map((line) => line.split(' ')[0])
+        .sort(),
+    ).toEqual(['DEMO', 'LOG_LEVEL', 'PORT']);
   });
 
   it.each([
@@ -83,11 +144,21 @@ describe('settings', () => {
   });
 
   it('take an issuer that is no address where its keys’ is set', () => {
-    expect(faultsOf({ AUTH_ISSUER: 'my-provider', AUTH_AUDIENCE: 'x', AUTH_JWKS_URL: 'https://id.example.org/keys' })).toEqual([]);
+    expect(
+      faultsOf({ AUTH_ISSUER: 'my-provider', AUTH_AUDIENCE: 'x', AUTH_JWKS_URL: 'https://id.example.org/keys' }),
+    ).toEqual([]);
   });
 
   it('show no secret', () => {
-    const settings = readSettings({ DATABASE_URL: 'postgres://u:hush@h/d', VIDEO_API_KEY: 'hush', VIDEO_UPSTREAM_URL: 'https://video.example.org', AUTH_SIGNING_KEY: 'hush', S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'hush' });
+    const settings = readSettings({
+      DATABASE_URL: 'postgres://u:hush@h/d',
+      VIDEO_API_KEY: 'hush',
+      VIDEO_UPSTREAM_URL: 'https://video.example.org',
+      AUTH_SIGNING_KEY: 'hush',
+      S3_BUCKET: 'x',
+      S3_ACCESS_KEY_ID: 'x',
+      S3_SECRET_ACCESS_KEY: 'hush',
+    });
     expect(inspect(settings, { depth: 9 }) + JSON.stringify(settings)).not.toContain('hush');
     expect(faultsOf({ DATABASE_URL: 'mysql://u:hush@h/d', VIDEO_API_KEY: 'hush hush' }).join()).not.toContain('hush');
   });

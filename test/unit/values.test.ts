@@ -12,15 +12,41 @@ import { isPrivateAddress, isPrivateHost } from '../../src/values/private-addres
 import { isPublisherId, isReservedPublisherId } from '../../src/values/publisher-id.js';
 import { parseRepository } from '../../src/values/repository.js';
 import { Secret } from '../../src/values/secret.js';
-import { hashTokenSecret, isTokenSecret, looksLikeTokenSecret, makeTokenSecret } from '../../src/values/token-secret.js';
+import {
+  hashTokenSecret,
+  isTokenSecret,
+  looksLikeTokenSecret,
+  makeTokenSecret,
+} from '../../src/values/token-secret.js';
 import { byteLengthOf, ListText, Stretch, within } from '../../src/values/list-text.js';
 import { oneIn } from '../../src/values/one-in.js';
 import { isUuid } from '../../src/values/uuid.js';
 import { forgivenTypos, indexWords, searchWords, typosToPrefix } from '../../src/values/words.js';
 
 describe('node ids', () => {
-  it.each(['a', 'Z', 'my-node', 'My_Node', 'a.b', 'a1', 'ComfyNode9', `a${'b'.repeat(99)}`])('may be %s', (id) => expect(isNodeId(id)).toBe(true));
-  it.each(['', '1node', '-a', '_a', '.a', 'a-', 'a_', 'a.', 'a..b', 'a b', 'a/b', 'ä', 'nodé', 'a\n', `a${'b'.repeat(100)}`, 'search', 'Search', 'reindex'])('may not be “%s”', (id) => expect(isNodeId(id)).toBe(false));
+  it.each(['a', 'Z', 'my-node', 'My_Node', 'a.b', 'a1', 'ComfyNode9', `a${'b'.repeat(99)}`])('may be %s', (id) =>
+    expect(isNodeId(id)).toBe(true),
+  );
+  it.each([
+    '',
+    '1node',
+    '-a',
+    '_a',
+    '.a',
+    'a-',
+    'a_',
+    'a.',
+    'a..b',
+    'a b',
+    'a/b',
+    'ä',
+    'nodé',
+    'a\n',
+    `a${'b'.repeat(100)}`,
+    'search',
+    'Search',
+    'reindex',
+  ])('may not be “%s”', (id) => expect(isNodeId(id)).toBe(false));
   it('are the same in every case and with every separator', () => {
     expect(new Set(['my-node', 'My_Node', 'MY.NODE'].map(foldNodeId)).size).toBe(1);
     expect(foldNodeId('my-node')).not.toBe(foldNodeId('mynode'));
@@ -29,8 +55,12 @@ describe('node ids', () => {
 
 describe('publisher ids', () => {
   it.each(['abc', 'a-b', 'a1b', `a${'b'.repeat(63)}`])('may be %s', (id) => expect(isPublisherId(id)).toBe(true));
-  it.each(['', 'ab', 'Abc', '1bc', 'abc-', '-bc', 'a_b', 'a.b', 'abc\n', `a${'b'.repeat(64)}`])('may not be “%s”', (id) => expect(isPublisherId(id)).toBe(false));
-  it('are in part reserved', () => expect(['unclaimed', 'validate', 'admin', 'abc'].map(isReservedPublisherId)).toEqual([true, true, true, false]));
+  it.each(['', 'ab', 'Abc', '1bc', 'abc-', '-bc', 'a_b', 'a.b', 'abc\n', `a${'b'.repeat(64)}`])(
+    'may not be “%s”',
+    (id) => expect(isPublisherId(id)).toBe(false),
+  );
+  it('are in part reserved', () =>
+    expect(['unclaimed', 'validate', 'admin', 'abc'].map(isReservedPublisherId)).toEqual([true, true, true, false]));
 });
 
 describe('token secrets', () => {
@@ -50,14 +80,30 @@ describe('token secrets', () => {
       const wrong = secret.slice(0, place) + (secret[place] === 'a' ? 'b' : 'a') + secret.slice(place + 1);
       expect([wrong, isTokenSecret(wrong), looksLikeTokenSecret(wrong)]).toEqual([wrong, false, true]);
     }
-    for (const wrong of ['', 'xrt_', secret.slice(0, -1), `${secret}a`, secret.toUpperCase(), `${secret}\n`, secret.slice(4)]) expect(isTokenSecret(wrong)).toBe(false);
+    for (const wrong of [
+      '',
+      'xrt_',
+      secret.slice(0, -1),
+      `${secret}a`,
+      secret.toUpperCase(),
+      `${secret}\n`,
+      secret.slice(4),
+    ])
+      expect(isTokenSecret(wrong)).toBe(false);
   });
 });
 
 describe('secrets', () => {
   it('show themselves to nobody who doesn’t ask for it', () => {
     const secret = new Secret('hush');
-    const shown = [String(secret), `${secret as unknown as string}`, JSON.stringify({ secret }), inspect(secret), inspect({ deep: { secret } }, { showHidden: true }), Object.keys(secret).join()];
+    const shown = [
+      String(secret),
+      `${secret as unknown as string}`,
+      JSON.stringify({ secret }),
+      inspect(secret),
+      inspect({ deep: { secret } }, { showHidden: true }),
+      Object.keys(secret).join(),
+    ];
     for (const text of shown) expect(text).not.toContain('hush');
     expect(secret.revealSecret()).toBe('hush');
   });
@@ -95,7 +141,9 @@ describe('typing errors', () => {
     ['mask', 'audio', 3],
     ['', 'audio', 0],
     ['audio', '', 5],
-  ])('from “%s” to the beginning of “%s”: %i', (typed, word, errors) => expect(typosToPrefix(typed, word, 8)).toBe(errors));
+  ])('from “%s” to the beginning of “%s”: %i', (typed, word, errors) =>
+    expect(typosToPrefix(typed, word, 8)).toBe(errors),
+  );
 
   it('are counted no further than asked', () => {
     expect(typosToPrefix('audio', 'zzzzzzzzzz', 2)).toBe(3);
@@ -103,20 +151,88 @@ describe('typing errors', () => {
     expect(typosToPrefix('ba', 'ab', 1)).toBe(1);
   });
 
-  it('are forgiven in long words only', () => expect([1, 3, 4, 7, 8, 20].map(forgivenTypos)).toEqual([0, 0, 1, 1, 2, 2]));
+  it('are forgiven in long words only', () =>
+    expect([1, 3, 4, 7, 8, 20].map(forgivenTypos)).toEqual([0, 0, 1, 1, 2, 2]));
 });
 
 describe('private addresses', () => {
   it.each([
-    '0.0.0.0', '10.255.255.255', '100.127.255.255', '127.0.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.0', '172.31.255.255', '192.0.0.192', '192.168.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255',
-    '::', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', 'fc00::1', 'fdff::1', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', '0:0:0:0:0:0:0:1', '0:0:0:0:0:ffff:7f00:1',
-    '::FFFF:127.0.0.1', 'FE80::1', '0:0:0:0:0:ffff:127.0.0.1', '64:ff9b:1:7f00:1::', '2001:0:4136:e378:8000:63bf:80ff:fffe', '100::1', '::2', '1::1', '4000::1', '5f00::1', '::1%lo', 'fe80::1%eth0',
+    '0.0.0.0',
+    '10.255.255.255',
+    '100.127.255.255',
+    '127.0.0.1',
+    '168.63.129.16',
+    '169.254.169.254',
+    '172.16.0.0',
+    '172.31.255.255',
+    '192.0.0.192',
+    '192.168.0.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'fc00::1',
+    'fdff::1',
+    'fe80::1',
+    'febf::1',
+    'fec0::1',
+    'ff02::1',
+    '0:0:0:0:0:0:0:1',
+    '0:0:0:0:0:ffff:7f00:1',
+    '::FFFF:127.0.0.1',
+    'FE80::1',
+    '0:0:0:0:0:ffff:127.0.0.1',
+    '64:ff9b:1:7f00:1::',
+    '2001:0:4136:e378:8000:63bf:80ff:fffe',
+    '100::1',
+    '::2',
+    '1::1',
+    '4000::1',
+    '5f00::1',
+    '::1%lo',
+    'fe80::1%eth0',
   ])('hold %s', (address) => expect(isPrivateAddress(address)).toBe(true));
 
-  it.each(['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.128.0.0', '172.32.0.0', '193.0.0.1', '::ffff:1.1.1.1', '::ffff:101:101', '2606:4700::1', '2001:4860:4860::8888', '3fff:ffff::1', 'example.org', ''])('don’t hold %s', (address) => expect(isPrivateAddress(address)).toBe(false));
+  it.each([
+    '1.1.1.1',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.128.0.0',
+    '172.32.0.0',
+    '193.0.0.1',
+    '::ffff:1.1.1.1',
+    '::ffff:101:101',
+    '2606:4700::1',
+    '2001:4860:4860::8888',
+    '3fff:ffff::1',
+    'example.org',
+    '',
+  ])('don’t hold %s', (address) => expect(isPrivateAddress(address)).toBe(false));
 
-  it.each(['localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'a.localhost', '[::1]', 'metadata.google.internal', 'metadata.google.internal.', 'printer.local', '127.0.0.1'])('are meant by the host %s', (host) => expect(isPrivateHost(host)).toBe(true));
-  it.each(['example.org', 'localhost.example.org', 'notlocalhost', 'internal', 'local.example', '[2606:4700::1]'])('are not meant by the host %s', (host) => expect(isPrivateHost(host)).toBe(false));
+  it.each([
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'localhost..',
+    'a.localhost',
+    '[::1]',
+    'metadata.google.internal',
+    'metadata.google.internal.',
+    'printer.local',
+    '127.0.0.1',
+  ])('are meant by the host %s', (host) => expect(isPrivateHost(host)).toBe(true));
+  it.each(['example.org', 'localhost.example.org', 'notlocalhost', 'internal', 'local.example', '[2606:4700::1]'])(
+    'are not meant by the host %s',
+    (host) => expect(isPrivateHost(host)).toBe(false),
+  );
 });
 
 describe('networks of callers', () => {
@@ -135,7 +251,10 @@ describe('networks of callers', () => {
 });
 
 describe('parseInput', () => {
-  const schema = z.object({ name: z.string({ error: 'takes a text' }), deep: z.object({ list: z.array(z.int({ error: 'takes a number' })) }).optional() });
+  const schema = z.object({
+    name: z.string({ error: 'takes a text' }),
+    deep: z.object({ list: z.array(z.int({ error: 'takes a number' })) }).optional(),
+  });
   const detailsOf = (value: unknown): readonly string[] => {
     try {
       parseInput(schema, value);
@@ -146,10 +265,17 @@ describe('parseInput', () => {
     }
   };
 
-  it('gives what was read, without what nobody asked for', () => expect(parseInput(schema, { name: 'x', other: 1 })).toEqual({ name: 'x' }));
-  it('has a line for each fault, with its field', () => expect(detailsOf({ name: 5, deep: { list: [1, 'x', 2.5] } })).toEqual(['name: takes a text', 'deep.list.1: takes a number', 'deep.list.2: takes a number']));
+  it('gives what was read, without what nobody asked for', () =>
+    expect(parseInput(schema, { name: 'x', other: 1 })).toEqual({ name: 'x' }));
+  it('has a line for each fault, with its field', () =>
+    expect(detailsOf({ name: 5, deep: { list: [1, 'x', 2.5] } })).toEqual([
+      'name: takes a text',
+      'deep.list.1: takes a number',
+      'deep.list.2: takes a number',
+    ]));
   it('has a line where it is no object at all', () => expect(detailsOf('x')).toHaveLength(1));
-  it('does not go on for ever', () => expect(detailsOf({ name: 'x', deep: { list: Array.from({ length: 1000 }, () => 'x') } })).toHaveLength(50));
+  it('does not go on for ever', () =>
+    expect(detailsOf({ name: 'x', deep: { list: Array.from({ length: 1000 }, () => 'x') } })).toHaveLength(50));
 });
 
 describe('refusalOf', () => {
@@ -169,7 +295,10 @@ describe('refusalOf', () => {
     [nested(101), 'the value is nested deeper than 100 levels'],
     [Array.from({ length: 49_999 }, () => ''), undefined],
     [Array.from({ length: 50_000 }, () => ''), 'the value holds more than 50000 values'],
-    [Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => '')), 'the value holds more than 50000 values'],
+    [
+      Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => '')),
+      'the value holds more than 50000 values',
+    ],
   ])('of %.40j', (value, fault) => expect(refusalOf(value)).toBe(fault));
 
   it('can be narrower for what only asks', () => {
@@ -180,28 +309,58 @@ describe('refusalOf', () => {
 });
 
 describe('cursors', () => {
-  it('come back as what they were made of', () => expect(decodeCursor(encodeCursor('a', 'ü:"\\'), 2)).toEqual(['a', 'ü:"\\']));
-  it.each(['', 'x', encodeCursor('one'), encodeCursor('a', 'b', 'c'), Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a\\u0000","b"]').toString('base64url'), Buffer.from('{}').toString('base64url')])('of other lists are refused: %s', (cursor) => {
+  it('come back as what they were made of', () =>
+    expect(decodeCursor(encodeCursor('a', 'ü:"\\'), 2)).toEqual(['a', 'ü:"\\']));
+  it.each([
+    '',
+    'x',
+    encodeCursor('one'),
+    encodeCursor('a', 'b', 'c'),
+    Buffer.from('[1,2]').toString('base64url'),
+    Buffer.from('["a\\u0000","b"]').toString('base64url'),
+    Buffer.from('{}').toString('base64url'),
+  ])('of other lists are refused: %s', (cursor) => {
     expect(() => decodeCursor(cursor, 2)).toThrow('is not a cursor');
   });
 });
 
 describe('languages', () => {
-  it.each([['EN-us', 'en-US'], ['iw', 'he'], ['zh-hans', 'zh-Hans'], ['de-1996', 'de-1996'], ['en_US', undefined], ['', undefined], ['*', undefined], [' de', undefined], ['de\0', undefined], [`de-x-${'a-'.repeat(20)}a`, undefined]])(
-    'read %s as %s',
-    (text, language) => expect(canonicalLanguage(text)).toBe(language),
-  );
+  it.each([
+    ['EN-us', 'en-US'],
+    ['iw', 'he'],
+    ['zh-hans', 'zh-Hans'],
+    ['de-1996', 'de-1996'],
+    ['en_US', undefined],
+    ['', undefined],
+    ['*', undefined],
+    [' de', undefined],
+    ['de\0', undefined],
+    [`de-x-${'a-'.repeat(20)}a`, undefined],
+  ])('read %s as %s', (text, language) => expect(canonicalLanguage(text)).toBe(language));
 });
 
 describe('classifiers', () => {
   it('are taken with and without their beginning', () => {
-    expect(['Operating System :: POSIX :: Linux', 'POSIX :: Linux', ' POSIX::Linux '].map(operatingSystem)).toEqual(['POSIX :: Linux', 'POSIX :: Linux', 'POSIX :: Linux']);
+    expect(['Operating System :: POSIX :: Linux', 'POSIX :: Linux', ' POSIX::Linux '].map(operatingSystem)).toEqual([
+      'POSIX :: Linux',
+      'POSIX :: Linux',
+      'POSIX :: Linux',
+    ]);
     expect(accelerator('Environment :: GPU :: NVIDIA CUDA')).toBe('GPU :: NVIDIA CUDA');
   });
   // What takes the square of this runs for minutes.
-  it('are read in time however long they are', () => expect(operatingSystem(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002));
-  it('stand below others', () => expect(classifierLine('POSIX :: BSD :: FreeBSD')).toEqual(['POSIX :: BSD :: FreeBSD', 'POSIX :: BSD', 'POSIX']));
-  it('stand for platforms', () => expect(['git-linux', 'desktop-win', 'other', 'constructor', ''].map(systemOfFormFactor)).toEqual(['POSIX :: Linux', 'Microsoft :: Windows', undefined, undefined, undefined]));
+  it('are read in time however long they are', () =>
+    expect(operatingSystem(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002));
+  it('stand below others', () =>
+    expect(classifierLine('POSIX :: BSD :: FreeBSD')).toEqual(['POSIX :: BSD :: FreeBSD', 'POSIX :: BSD', 'POSIX']));
+  it('stand for platforms', () =>
+    expect(['git-linux', 'desktop-win', 'other', 'constructor', ''].map(systemOfFormFactor)).toEqual([
+      'POSIX :: Linux',
+      'Microsoft :: Windows',
+      undefined,
+      undefined,
+      undefined,
+    ]));
 });
 
 describe('repositories', () => {
@@ -221,7 +380,16 @@ describe('repositories', () => {
 
 describe('UUIDs', () => {
   it('are told from everything else', () => {
-    expect(['6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f', '6F1C2A9E-8F0E-4A5B-9D3C-1B2A3C4D5E6F', '6f1c2a9e8f0e4a5b9d3c1b2a3c4d5e6f', '', '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6g', '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f\n'].map(isUuid)).toEqual([true, true, false, false, false, false]);
+    expect(
+      [
+        '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f',
+        '6F1C2A9E-8F0E-4A5B-9D3C-1B2A3C4D5E6F',
+        '6f1c2a9e8f0e4a5b9d3c1b2a3c4d5e6f',
+        '',
+        '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6g',
+        '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f\n',
+      ].map(isUuid),
+    ).toEqual([true, true, false, false, false, false]);
   });
 });
 
@@ -237,14 +405,22 @@ describe('texts that have a list in them', () => {
     const buffer = Buffer.alloc(text.byteLength() + 10, '#');
     text.write(buffer);
     expect(buffer.toString()).toBe(`${whole}${'#'.repeat(10)}`);
-    for (const each of [text, whole]) expect([String(within('<', each, '>')), byteLengthOf(within('ä', each, ''))]).toEqual([`<${whole}>`, Buffer.byteLength(whole) + 2]);
+    for (const each of [text, whole])
+      expect([String(within('<', each, '>')), byteLengthOf(within('ä', each, ''))]).toEqual([
+        `<${whole}>`,
+        Buffer.byteLength(whole) + 2,
+      ]);
   });
 
   it('are the same where texts of it stand side by side in bytes', () => {
     const packed = Buffer.from('#{"ä":1},{"b":"€"}#');
     const text = new ListText('[', ['"ü"', new Stretch(packed, 1, packed.length - 1), '2'], ']');
     const whole = '["ü",{"ä":1},{"b":"€"},2]';
-    expect([String(text), text.byteLength(), text.bytes().toString()]).toEqual([whole, Buffer.byteLength(whole), whole]);
+    expect([String(text), text.byteLength(), text.bytes().toString()]).toEqual([
+      whole,
+      Buffer.byteLength(whole),
+      whole,
+    ]);
     expect(text.length).toBeGreaterThanOrEqual(whole.length);
   });
 });

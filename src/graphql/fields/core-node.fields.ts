@@ -11,7 +11,10 @@ import { NodeVersion } from '../types/node-version.type.js';
 export class CoreNodeFields {
   @FieldResolver(() => NodeVersion, { description: 'The version that provides it.' })
   @Asks('public')
-  nodeVersion(@Root() definition: CoreNodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<NodeVersionRecord | undefined> {
+  nodeVersion(
+    @Root() definition: CoreNodeRecord,
+    @Ctx() { scope }: GraphContext,
+  ): MaybePromise<NodeVersionRecord | undefined> {
     return scope.loaders.version(definition.nodeVersionId);
   }
 }

@@ -6,7 +6,12 @@ import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 
 /** A stretch of the core-node definitions of a version, or an empty one where there is no version. */
-export function coreNodesOf(versionId: string | null, first: number | null, after: string | null | undefined, { scope }: GraphContext): MaybePromise<Connection<CoreNodeRecord>> {
+export function coreNodesOf(
+  versionId: string | null,
+  first: number | null,
+  after: string | null | undefined,
+  { scope }: GraphContext,
+): MaybePromise<Connection<CoreNodeRecord>> {
   const size = firstArgument(first);
   const place = after ? decodeCursor(after, 1)[0] : undefined;
   const slice = versionId === null ? { items: [], hasMore: false } : scope.loaders.coreNodes(versionId, size, place);

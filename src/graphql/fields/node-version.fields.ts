@@ -11,7 +11,10 @@ import { Node } from '../types/node.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
 import { readableNode } from './readable-node.js';
 
-/** Whether the viewer may look into a version: one that is not Active is for its publisher's people, as it is by its number. */
+/**
+ * Whether the viewer may look into a version: one that is not Active is for its publisher's people, as it is by its
+ * number.
+ */
 async function isReadable(version: NodeVersionRecord, { scope }: GraphContext): Promise<boolean> {
   if (version.status === NodeVersionStatus.Active) return true;
   const node = await scope.loaders.node(version.nodeId);
@@ -22,7 +25,10 @@ async function isReadable(version: NodeVersionRecord, { scope }: GraphContext): 
 /** What a version leads to. */
 @Resolver(() => NodeVersion)
 export class NodeVersionFields {
-  @FieldResolver(() => Node, { nullable: true, description: 'The node it is a version of; null where the viewer may not read it.' })
+  @FieldResolver(() => Node, {
+    nullable: true,
+    description: 'The node it is a version of; null where the viewer may not read it.',
+  })
   @Asks('node.read')
   node(@Root() version: NodeVersionRecord, @Ctx() context: GraphContext): Promise<NodeRecord | null> {
     return readableNode(version.nodeId, context);
@@ -33,23 +39,32 @@ export class NodeVersionFields {
   async coreNodes(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): Promise<Connection<CoreNodeRecord>> {
     return coreNodesOf((await isReadable(version, context)) ? version.id : null, first, after, context);
   }
 
-  @FieldResolver(() => CoreNode, { nullable: true, description: 'Its core-node definition of this name; null where it has none.' })
+  @FieldResolver(() => CoreNode, {
+    nullable: true,
+    description: 'Its core-node definition of this name; null where it has none.',
+  })
   @Asks('version.readHidden')
   async coreNode(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
     @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string,
   ): Promise<CoreNodeRecord | undefined> {
-    return (await isReadable(version, context)) ? context.scope.services.catalogue.coreNodeLists.byName(version.id, name) : undefined;
+    return (await isReadable(version, context))
+      ? context.scope.services.catalogue.coreNodeLists.byName(version.id, name)
+      : undefined;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Why it is in its state; for members of its publisher and admins, null for others.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why it is in its state; for members of its publisher and admins, null for others.',
+  })
   @Asks('version.readHidden')
   statusReason(@Root() version: NodeVersionRecord, @Ctx() { scope }: GraphContext): Promise<string | null> | null {
     return version.statusReason === null ? null : scope.loaders.statusReason.load(version);

@@ -1,7 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { FirstVersions } from '../../catalogue/version-lists.js';
-import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from '../../catalogue/records.js';
+import type {
+  CoreNodeRecord,
+  NodeRecord,
+  NodeVersionRecord,
+  PublisherRecord,
+  TranslationRecord,
+} from '../../catalogue/records.js';
 import { encodeCursor } from '../../values/cursor.js';
 import { canonicalLanguage } from '../../values/language.js';
 import type { NodeVersionStatus } from '../../values/states.js';
@@ -24,7 +30,10 @@ import { coreNodesOf } from './core-nodes-of.js';
 
 const cursorOf = ({ precedence, id }: NodeVersionRecord): string => encodeCursor(precedence, id);
 
-/** The versions that a page of nodes will be asked for, where the page asks for them in one place, and under no condition. */
+/**
+ * The versions that a page of nodes will be asked for, where the page asks for them in one place, and under no
+ * condition.
+ */
 export function versionsAskedAhead(info: GraphQLResolveInfo): FirstVersions | undefined {
   try {
     const asked = askedAhead(info, ['nodes', 'versions'], 'Node', 'NodeVersion');
@@ -44,9 +53,16 @@ export class NodeFields {
     return scope.loaders.publisher(node.publisherId);
   }
 
-  @FieldResolver(() => NodeVersion, { nullable: true, description: 'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.' })
+  @FieldResolver(() => NodeVersion, {
+    nullable: true,
+    description:
+      'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.',
+  })
   @Asks('public')
-  latestVersion(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<NodeVersionRecord | undefined> | null {
+  latestVersion(
+    @Root() node: NodeRecord,
+    @Ctx() { scope }: GraphContext,
+  ): MaybePromise<NodeVersionRecord | undefined> | null {
     return node.latestVersionId === null ? null : scope.loaders.version(node.latestVersionId);
   }
 
@@ -63,9 +79,14 @@ export class NodeFields {
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
     @Info() info: GraphQLResolveInfo,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
-    @Arg('statuses', () => [NodeVersionStatusEnum], { nullable: true, description: 'Only versions in these states; Active ones where not said.' }) statuses?: NodeVersionStatus[] | null,
+    @Arg('statuses', () => [NodeVersionStatusEnum], {
+      nullable: true,
+      description: 'Only versions in these states; Active ones where not said.',
+    })
+    statuses?: NodeVersionStatus[] | null,
   ): MaybePromise<Connection<NodeVersionRecord>> {
     const asked = firstVersions({ first, after, statuses }, fieldsAskedBelow(info, 'NodeVersion'));
     return whenThere(scope.loaders.versions(node.id, asked), (slice) =>
@@ -78,7 +99,8 @@ export class NodeFields {
   coreNodes(
     @Root() node: NodeRecord,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): MaybePromise<Connection<CoreNodeRecord>> {
     return coreNodesOf(node.latestVersionId, first, after, context);
@@ -89,7 +111,8 @@ export class NodeFields {
   async translations(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('languages', () => [String], { nullable: true, description: 'Only in these languages, as tags of BCP 47.' }) languages?: string[] | null,
+    @Arg('languages', () => [String], { nullable: true, description: 'Only in these languages, as tags of BCP 47.' })
+    languages?: string[] | null,
   ): Promise<readonly TranslationRecord[]> {
     const all = await scope.loaders.translations.load(node.id);
     if (!languages) return all;
@@ -97,13 +120,20 @@ export class NodeFields {
     return all.filter(({ language }) => wanted.has(language));
   }
 
-  @FieldResolver(() => [DailyDownloads], { description: 'How often it was downloaded, by day and version, oldest first.' })
+  @FieldResolver(() => [DailyDownloads], {
+    description: 'How often it was downloaded, by day and version, oldest first.',
+  })
   @Asks('node.read')
   async downloadStatistics(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('from', () => String, { nullable: true, description: 'The first day, such as 2026-01-31; 30 days before the last where not said.' }) from?: string | null,
-    @Arg('to', () => String, { nullable: true, description: 'The last day; today (UTC) where not said.' }) to?: string | null,
+    @Arg('from', () => String, {
+      nullable: true,
+      description: 'The first day, such as 2026-01-31; 30 days before the last where not said.',
+    })
+    from?: string | null,
+    @Arg('to', () => String, { nullable: true, description: 'The last day; today (UTC) where not said.' })
+    to?: string | null,
   ): Promise<DailyDownloads[]> {
     const question = parseInput(days, { from: from ?? undefined, to: to ?? undefined });
     return scope.services.installs.statistics(await scope.reader(), node.id, question.from, question.to);

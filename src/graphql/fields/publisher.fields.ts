@@ -24,14 +24,20 @@ export class PublisherFields {
   async nodes(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' }) first: number | null,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
   ): Promise<Connection<NodeRecord>> {
     const place = after ? decodeCursor(after, 1)[0] : undefined;
     const slice = await scope.loaders.nodesOfPublisher(publisher.id, firstArgument(first), place);
     const nodes = await allThere(slice.items.map((id) => scope.loaders.node(id)));
     const items = nodes.filter((node) => node !== undefined);
-    return toConnection({ items, hasMore: slice.hasMore }, after ?? undefined, ({ id }) => encodeCursor(id), () => scope.loaders.nodeCount(publisher.id));
+    return toConnection(
+      { items, hasMore: slice.hasMore },
+      after ?? undefined,
+      ({ id }) => encodeCursor(id),
+      () => scope.loaders.nodeCount(publisher.id),
+    );
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
@@ -47,25 +53,40 @@ export class PublisherFields {
     return scope.loaders.members.load(publisher.id);
   }
 
-  @FieldResolver(() => AuditPage, { nullable: true, description: 'Who did what to it and to what is its, newest first; for its members and admins.' })
+  @FieldResolver(() => AuditPage, {
+    nullable: true,
+    description: 'Who did what to it and to what is its, newest first; for its members and admins.',
+  })
   @Asks('audit.readOwn')
   async auditLog(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
-    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many entries a page has; at most 100.' }) limit: number | null,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    page: number | null,
+    @Arg('limit', () => Int, {
+      nullable: true,
+      defaultValue: 10,
+      description: 'How many entries a page has; at most 100.',
+    })
+    limit: number | null,
   ) {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
     return toPage(await scope.services.audit.ofPublisher(await scope.viewer(), publisher.id, asked.page, asked.limit));
   }
 
-  @FieldResolver(() => [PersonalAccessToken], { nullable: true, description: 'Its tokens, without the tokens themselves; for its members and admins.' })
+  @FieldResolver(() => [PersonalAccessToken], {
+    nullable: true,
+    description: 'Its tokens, without the tokens themselves; for its members and admins.',
+  })
   @Asks('token.list')
   async tokens(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<TokenRecord[]> {
     return scope.services.tokens.list(await scope.viewer(), publisher.id);
   }
 
-  @FieldResolver(() => [Webhook], { nullable: true, description: 'Who is told of its changes; for its owners and admins.' })
+  @FieldResolver(() => [Webhook], {
+    nullable: true,
+    description: 'Who is told of its changes; for its owners and admins.',
+  })
   @Asks('webhook.manage')
   async webhooks(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<WebhookRecord[]> {
     return scope.services.webhooks.list(await scope.viewer(), publisher.id);

@@ -4,7 +4,10 @@ import { CoreNodePolicyEnum } from '../types/enums.js';
 /** What is to change of a core-node definition. */
 @InputType({ description: 'What is to change of a core-node definition: absent fields keep, null or "" clears.' })
 export class UpdateCoreNodeInput {
-  @Field(() => String, { nullable: true, description: 'What the host application calls it, where that is not its name.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the host application calls it, where that is not its name.',
+  })
   displayName?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Where the host application shows it.' })

@@ -17,8 +17,16 @@ export interface VersionsArguments {
  * @param fields those that are asked for of each
  * @throws INVALID_INPUT for a number or a cursor that is none of this list
  */
-export function firstVersions({ first, after, statuses }: VersionsArguments, fields: ReadonlySet<string>): FirstVersions {
+export function firstVersions(
+  { first, after, statuses }: VersionsArguments,
+  fields: ReadonlySet<string>,
+): FirstVersions {
   const place = after ? decodeCursor(after, 2) : undefined;
   if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
-  return { statuses: statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active], first: firstArgument(first), after: place, fields };
+  return {
+    statuses: statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active],
+    first: firstArgument(first),
+    after: place,
+    fields,
+  };
 }

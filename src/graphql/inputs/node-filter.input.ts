@@ -10,10 +10,16 @@ import { pageArguments } from './page.js';
 /** The filters of node lists. */
 @InputType('NodeFilter', { description: 'Which nodes a list holds; all given conditions must hold.' })
 export class NodeFilterInput {
-  @Field(() => String, { nullable: true, description: 'Operating system, as a classifier with or without "Operating System :: ".' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Operating system, as a classifier with or without "Operating System :: ".',
+  })
   supportedOs?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Accelerator, as a classifier with or without "Environment :: ".' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Accelerator, as a classifier with or without "Environment :: ".',
+  })
   supportedAccelerator?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether banned nodes are listed, too.' })
@@ -25,16 +31,25 @@ export class NodeFilterInput {
   @Field(() => [ID], { nullable: true, description: 'Only these nodes.' })
   nodeIds?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'The host application’s version: only nodes whose latest version supports it. What is no version filters nothing.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The host application’s version: only nodes whose latest version supports it. What is no version filters nothing.',
+  })
   coreuiVersion?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The requesting platform: desktop-win, desktop-mac, git-windows, git-mac, git-linux or other.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The requesting platform: desktop-win, desktop-mac, git-windows, git-mac, git-linux or other.',
+  })
   formFactor?: string | null;
 }
 
 /** The given conditions of a filter. */
 function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {
-  const given = Object.entries(input ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const given = Object.entries(input ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
   return Object.fromEntries(given) as NodeFilter;
 }
 
@@ -45,7 +60,8 @@ function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {
 function toSort(sort: readonly string[] | null | undefined): SortKey[] {
   const keys = (sort ?? []).map((text) => {
     const key = parseSortKey(text);
-    if (!key) throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending`]);
+    if (!key)
+      throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending`]);
     return key;
   });
   return withoutRepeated(keys);

@@ -43,16 +43,28 @@ export class NewNodeVersionInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether its publisher advises against it.' })
   deprecated?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'Accelerators it supports, as classifiers; its node’s where none are named.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Accelerators it supports, as classifiers; its node’s where none are named.',
+  })
   supportedAccelerators?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Versions of the host application’s frontend it supports; its node’s where not said.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Versions of the host application’s frontend it supports; its node’s where not said.',
+  })
   supportedCoreuiFrontendVersion?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Versions of the host application it supports; its node’s where not said.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Versions of the host application it supports; its node’s where not said.',
+  })
   supportedCoreuiVersion?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Operating systems it supports, as classifiers; its node’s where none are named.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Operating systems it supports, as classifiers; its node’s where none are named.',
+  })
   supportedOs?: string[] | null;
 
   @Field(() => [String], { nullable: true, description: 'Words to sort it under.' })

@@ -37,7 +37,10 @@ export class UpdateNodeInput {
   @Field(() => String, { nullable: true, description: 'Versions of the host application’s frontend it supports.' })
   supportedCoreuiFrontendVersion?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Versions of the host application it supports, such as ">=0.3.0,<1.0".' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Versions of the host application it supports, such as ">=0.3.0,<1.0".',
+  })
   supportedCoreuiVersion?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'Operating systems it supports, as classifiers.' })
@@ -46,17 +49,26 @@ export class UpdateNodeInput {
   @Field(() => [String], { nullable: true, description: 'Admins only, ignored from others: words to sort it under.' })
   tagsAdmin?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Admins only, ignored from others: core-node names that belong to it.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Admins only, ignored from others: core-node names that belong to it.',
+  })
   preemptedCoreNodeNames?: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Admins only, ignored from others: its rank in search results; a lower one comes first.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Admins only, ignored from others: its rank in search results; a lower one comes first.',
+  })
   searchRanking?: number | null;
 }
 
 /** A new node. */
 @InputType({ description: 'A new node.' })
 export class CreateNodeInput extends UpdateNodeInput {
-  @Field(() => ID, { description: 'Its id: 1 to 100 characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter; unique however it is spelled.' })
+  @Field(() => ID, {
+    description:
+      'Its id: 1 to 100 characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter; unique however it is spelled.',
+  })
   id!: string;
 }
 

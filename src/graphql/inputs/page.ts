@@ -8,7 +8,12 @@ const DEFAULT_FIRST = 10;
  * A page as the REST lists take it: above the cap it is served at the cap. Null asks for what is usual.
  * @throws INVALID_INPUT for a page or limit below 1
  */
-export function pageArguments(askedPage: number | null, askedLimit: number | null, cap: number, fallback = DEFAULT_LIMIT): { page: number; limit: number } {
+export function pageArguments(
+  askedPage: number | null,
+  askedLimit: number | null,
+  cap: number,
+  fallback = DEFAULT_LIMIT,
+): { page: number; limit: number } {
   const page = askedPage ?? 1;
   const limit = askedLimit ?? fallback;
   const faults: string[] = [];

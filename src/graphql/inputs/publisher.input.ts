@@ -27,7 +27,9 @@ export class UpdatePublisherInput {
 /** A new publisher. */
 @InputType({ description: 'A new publisher.' })
 export class CreatePublisherInput extends UpdatePublisherInput {
-  @Field(() => ID, { description: 'Its id: 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-".' })
+  @Field(() => ID, {
+    description: 'Its id: 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-".',
+  })
   id!: string;
 }
 

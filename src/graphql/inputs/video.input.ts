@@ -6,7 +6,9 @@ export class SubmitVideoTaskInput {
   @Field(() => String, { description: 'The model that shall make it.' })
   model!: string;
 
-  @Field(() => [String], { description: 'Start and end image: each an http(s) address or a data URI of png, jpeg or webp.' })
+  @Field(() => [String], {
+    description: 'Start and end image: each an http(s) address or a data URI of png, jpeg or webp.',
+  })
   images!: string[];
 
   @Field(() => String, { nullable: true, description: 'What to make, in words.' })
@@ -30,7 +32,10 @@ export class SubmitVideoTaskInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether the provider may better the prompt.' })
   enhance?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'An http(s) address to call on every change of state; never a private one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'An http(s) address to call on every change of state; never a private one.',
+  })
   callbackUrl?: string | null;
 
   @Field(() => String, { nullable: true, description: 'How much may move: auto, small, medium or large.' })

@@ -9,7 +9,10 @@ export class CreateWebhookInput {
   @Field(() => String, { nullable: true, description: 'What it is for.' })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor in the changes feed to begin after; from now on where not said.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor in the changes feed to begin after; from now on where not said.',
+  })
   since?: string | null;
 }
 

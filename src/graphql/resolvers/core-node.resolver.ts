@@ -12,14 +12,23 @@ import { toPage } from '../types/page.js';
 /** Core-node definitions. */
 @Resolver()
 export class CoreNodeResolver {
-  @Query(() => CoreNodePage, { description: 'A page of the core-node definitions of every Active node’s latest version, by name.' })
+  @Query(() => CoreNodePage, {
+    description: 'A page of the core-node definitions of every Active node’s latest version, by name.',
+  })
   @Asks('node.read')
   async coreNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
-    @Arg('limit', () => Int, { nullable: true, defaultValue: 100, description: 'How many definitions a page has; at most 1000.' }) limit: number | null,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    page: number | null,
+    @Arg('limit', () => Int, {
+      nullable: true,
+      defaultValue: 100,
+      description: 'How many definitions a page has; at most 1000.',
+    })
+    limit: number | null,
     @Arg('nodeId', () => ID, { nullable: true, description: 'Only of this node.' }) nodeId?: string | null,
-    @Arg('nodeVersion', () => String, { nullable: true, description: 'Of this version instead of the latest.' }) nodeVersion?: string | null,
+    @Arg('nodeVersion', () => String, { nullable: true, description: 'Of this version instead of the latest.' })
+    nodeVersion?: string | null,
     @Arg('name', () => String, { nullable: true, description: 'Only of exactly this name.' }) name?: string | null,
   ) {
     if (nodeVersion && !isSemVer(nodeVersion)) throw invalidInput(['nodeVersion: takes a semantic version']);
@@ -32,9 +41,15 @@ export class CoreNodeResolver {
     return toPage(await scope.services.nodes.listCoreNodes(await scope.reader(), question));
   }
 
-  @Query(() => CoreNode, { nullable: true, description: 'The core-node definition of this name, of the node that best provides it; null where there is none.' })
+  @Query(() => CoreNode, {
+    nullable: true,
+    description: 'The core-node definition of this name, of the node that best provides it; null where there is none.',
+  })
   @Asks('public')
-  coreNode(@Ctx() { scope }: GraphContext, @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string): Promise<CoreNodeRecord | undefined> {
+  coreNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string,
+  ): Promise<CoreNodeRecord | undefined> {
     return scope.services.catalogue.coreNodeLists.best(name);
   }
 }

@@ -10,18 +10,34 @@ import type { GraphContext } from '../context.js';
 import { fieldsAskedOf } from '../look-ahead.js';
 import { versionsAskedAhead } from '../fields/node.fields.js';
 import { NodeFilterInput, nodeListQuestion } from '../inputs/node-filter.input.js';
-import { AddNodeTranslationsInput, ClaimNodeInput, CreateNodeInput, ReviewNodeInput, UpdateNodeInput } from '../inputs/node.input.js';
+import {
+  AddNodeTranslationsInput,
+  ClaimNodeInput,
+  CreateNodeInput,
+  ReviewNodeInput,
+  UpdateNodeInput,
+} from '../inputs/node.input.js';
 import { TranslationSourceEnum } from '../types/enums.js';
 import { Node, NodePage } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
 import { NodeTranslation } from '../types/translation.type.js';
 
-const given = <T>(name: string, value: T | null | undefined): Record<string, T> => (value === null || value === undefined || value === '' ? {} : { [name]: value });
+const given = <T>(name: string, value: T | null | undefined): Record<string, T> =>
+  value === null || value === undefined || value === '' ? {} : { [name]: value };
 
-const SORT = 'Columns to sort by, each with ";desc" behind it for descending: id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
+const SORT =
+  'Columns to sort by, each with ";desc" behind it for descending: id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
 
-/** What a page is read for: all that the operation asks for of a kind, for what is read at one place may be given to another one. */
-const fieldsOf = (info: GraphQLResolveInfo): PageFields => ({ node: fieldsAskedOf(info, 'Node'), publisher: fieldsAskedOf(info, 'Publisher'), latest: fieldsAskedOf(info, 'NodeVersion'), first: versionsAskedAhead(info) });
+/**
+ * What a page is read for: all that the operation asks for of a kind, for what is read at one place may be given to
+ * another one.
+ */
+const fieldsOf = (info: GraphQLResolveInfo): PageFields => ({
+  node: fieldsAskedOf(info, 'Node'),
+  publisher: fieldsAskedOf(info, 'Publisher'),
+  latest: fieldsAskedOf(info, 'NodeVersion'),
+  first: versionsAskedAhead(info),
+});
 
 const asksForIdsOnly = (info: GraphQLResolveInfo): boolean => {
   const fields = fieldsAskedOf(info, 'Node');
@@ -31,9 +47,15 @@ const asksForIdsOnly = (info: GraphQLResolveInfo): boolean => {
 /** Nodes. */
 @Resolver()
 export class NodeResolver {
-  @Query(() => Node, { nullable: true, description: 'The node of this id, in whatever spelling; null where there is none, an error where it is banned.' })
+  @Query(() => Node, {
+    nullable: true,
+    description: 'The node of this id, in whatever spelling; null where there is none, an error where it is banned.',
+  })
   @Asks('node.read')
-  async node(@Arg('id', () => ID, { description: 'The id of the node.' }) id: string, @Ctx() { scope }: GraphContext): Promise<NodeRecord | undefined> {
+  async node(
+    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Ctx() { scope }: GraphContext,
+  ): Promise<NodeRecord | undefined> {
     return scope.services.nodes.find(await scope.reader(), id, { reads: scope.loaders.reads });
   }
 
@@ -42,33 +64,68 @@ export class NodeResolver {
   async nodes(
     @Ctx() { scope }: GraphContext,
     @Info() info: GraphQLResolveInfo,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
-    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number | null,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    page: number | null,
+    @Arg('limit', () => Int, {
+      nullable: true,
+      defaultValue: 10,
+      description: 'How many nodes a page has; at most 100.',
+    })
+    limit: number | null,
     @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
-    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' }) filter?: NodeFilterInput | null,
-    @Arg('latest', () => Boolean, { nullable: true, defaultValue: false, description: 'Whether to read past every cache.' }) latest?: boolean | null,
+    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' })
+    filter?: NodeFilterInput | null,
+    @Arg('latest', () => Boolean, {
+      nullable: true,
+      defaultValue: false,
+      description: 'Whether to read past every cache.',
+    })
+    latest?: boolean | null,
   ) {
     const question = nodeListQuestion({ page, limit, sort, filter });
     if (latest) scope.loaders.fresh = true;
-    const { loaders, services: { catalogue } } = scope;
+    const {
+      loaders,
+      services: { catalogue },
+    } = scope;
     // Their records need not be read for that.
     if (!loaders.isPastCaches && asksForIdsOnly(info)) return toPage(await catalogue.listNodeIds(question, loaders));
     return toPage(await catalogue.listNodes(question, loaders, () => fieldsOf(info)));
   }
 
-  @Query(() => NodePage, { description: 'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.' })
+  @Query(() => NodePage, {
+    description:
+      'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.',
+  })
   @Asks('public')
   async searchNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' }) page: number | null,
-    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'How many nodes a page has; at most 100.' }) limit: number | null,
-    @Arg('search', () => String, { nullable: true, description: 'Words to find; typing errors are forgiven.' }) search?: string | null,
-    @Arg('repositoryUrl', () => String, { nullable: true, description: 'A part of the repository’s address.' }) repositoryUrl?: string | null,
-    @Arg('coreNode', () => String, { nullable: true, description: 'A part of the name of a core-node that the latest version provides.' }) coreNode?: string | null,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    page: number | null,
+    @Arg('limit', () => Int, {
+      nullable: true,
+      defaultValue: 10,
+      description: 'How many nodes a page has; at most 100.',
+    })
+    limit: number | null,
+    @Arg('search', () => String, { nullable: true, description: 'Words to find; typing errors are forgiven.' })
+    search?: string | null,
+    @Arg('repositoryUrl', () => String, { nullable: true, description: 'A part of the repository’s address.' })
+    repositoryUrl?: string | null,
+    @Arg('coreNode', () => String, {
+      nullable: true,
+      description: 'A part of the name of a core-node that the latest version provides.',
+    })
+    coreNode?: string | null,
     @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
-    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' }) filter?: NodeFilterInput | null,
+    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' })
+    filter?: NodeFilterInput | null,
   ) {
-    const words = { ...given('search', search), ...given('repositoryUrl', repositoryUrl), ...given('coreNode', coreNode) };
+    const words = {
+      ...given('search', search),
+      ...given('repositoryUrl', repositoryUrl),
+      ...given('coreNode', coreNode),
+    };
     const question = { ...nodeListQuestion({ page, limit, sort, filter }), ...words };
     return toPage(await scope.services.catalogue.searchNodes(question));
   }
@@ -83,9 +140,15 @@ export class NodeResolver {
     return scope.services.nodes.create(await scope.actor(), publisherId, parseInput(newNode, input));
   }
 
-  @Mutation(() => Node, { description: 'Deletes a node whose versions are all unpublished, and gives what it was. Owners of its publisher and admins may.' })
+  @Mutation(() => Node, {
+    description:
+      'Deletes a node whose versions are all unpublished, and gives what it was. Owners of its publisher and admins may.',
+  })
   @Asks('node.delete')
-  async deleteNode(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the node.' }) id: string): Promise<NodeRecord> {
+  async deleteNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+  ): Promise<NodeRecord> {
     return scope.services.nodes.delete(await scope.actor(), undefined, id);
   }
 
@@ -109,7 +172,10 @@ export class NodeResolver {
     return scope.services.nodes.update(await scope.actor(), undefined, id, parseInput(nodeUpdate, input));
   }
 
-  @Mutation(() => Node, { description: 'Claims an unclaimed node into a publisher. Its members may, with a token that administers the node’s repository.' })
+  @Mutation(() => Node, {
+    description:
+      'Claims an unclaimed node into a publisher. Its members may, with a token that administers the node’s repository.',
+  })
   @Asks('node.claim')
   async claimNode(
     @Ctx() { scope }: GraphContext,
@@ -120,7 +186,9 @@ export class NodeResolver {
     return scope.services.claims.claim(await scope.actor(), publisherId, id, parseInput(nodeClaim, input));
   }
 
-  @Mutation(() => [NodeTranslation], { description: 'Adds translations to a node and gives all it has. Anybody may; what strangers add is community text.' })
+  @Mutation(() => [NodeTranslation], {
+    description: 'Adds translations to a node and gives all it has. Anybody may; what strangers add is community text.',
+  })
   @Asks(['translation.contribute', 'node.read'])
   async addNodeTranslations(
     @Ctx() { scope }: GraphContext,
@@ -130,7 +198,10 @@ export class NodeResolver {
     return scope.services.translations.add(await scope.actor(), nodeId, parseInput(translations, input).data);
   }
 
-  @Mutation(() => [NodeTranslation], { description: 'Removes what one source says of a node in one language, and gives what stays. Owners of its publisher and admins may.' })
+  @Mutation(() => [NodeTranslation], {
+    description:
+      'Removes what one source says of a node in one language, and gives what stays. Owners of its publisher and admins may.',
+  })
   @Asks('translation.remove')
   async removeNodeTranslation(
     @Ctx() { scope }: GraphContext,

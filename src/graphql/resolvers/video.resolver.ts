@@ -11,9 +11,15 @@ const toTask = ({ request, ...task }: VideoTaskRecord) => ({ ...request, ...task
 /** Video-generation tasks. */
 @Resolver()
 export class VideoResolver {
-  @Query(() => VideoTask, { nullable: true, description: 'A task, as far as its provider says it is now; null where there is none, and for another’s.' })
+  @Query(() => VideoTask, {
+    nullable: true,
+    description: 'A task, as far as its provider says it is now; null where there is none, and for another’s.',
+  })
   @Asks(['video.submit', 'video.follow'])
-  async videoTask(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'The id of the task.' }) id: string) {
+  async videoTask(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'The id of the task.' }) id: string,
+  ) {
     try {
       return toTask(await scope.services.videos.follow(await scope.viewer(), id));
     } catch (error) {
@@ -24,7 +30,10 @@ export class VideoResolver {
 
   @Mutation(() => VideoTask, { description: 'Submits a video-generation task from a start and an end image.' })
   @Asks('video.submit')
-  async submitVideoTask(@Ctx() { scope }: GraphContext, @Arg('input', () => SubmitVideoTaskInput, { description: 'The task.' }) input: SubmitVideoTaskInput) {
+  async submitVideoTask(
+    @Ctx() { scope }: GraphContext,
+    @Arg('input', () => SubmitVideoTaskInput, { description: 'The task.' }) input: SubmitVideoTaskInput,
+  ) {
     return toTask(await scope.services.videos.submit(await scope.actor(), input));
   }
 }

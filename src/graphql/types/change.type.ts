@@ -7,10 +7,17 @@ export class Change {
   @Field(() => String, { simple: true, description: 'Its place in the feed, to go on after.' })
   cursor!: string;
 
-  @Field(() => String, { simple: true, description: 'What changed: publisher, node, version, core_nodes or translation.' })
+  @Field(() => String, {
+    simple: true,
+    description: 'What changed: publisher, node, version, core_nodes or translation.',
+  })
   kind!: string;
 
-  @Field(() => ID, { simple: true, description: 'The id of the thing: of a version, and of its core-nodes, the version’s; of a translation its node’s.' })
+  @Field(() => ID, {
+    simple: true,
+    description:
+      'The id of the thing: of a version, and of its core-nodes, the version’s; of a translation its node’s.',
+  })
   id!: string;
 
   @Field(() => ID, { simple: true, nullable: true, description: 'The node it belongs to, where it is not one itself.' })

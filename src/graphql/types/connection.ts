@@ -28,7 +28,12 @@ export interface Connection<T> {
 }
 
 /** Makes a connection of a slice. */
-export function toConnection<T>(slice: Slice<T>, after: string | undefined, cursorOf: (item: T) => string, totalCount: () => MaybePromise<number>): Connection<T> {
+export function toConnection<T>(
+  slice: Slice<T>,
+  after: string | undefined,
+  cursorOf: (item: T) => string,
+  totalCount: () => MaybePromise<number>,
+): Connection<T> {
   const { items } = slice;
   return {
     nodes: items,

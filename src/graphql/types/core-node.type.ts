@@ -10,7 +10,11 @@ export class CoreNode {
   @Field(() => String, { simple: true, description: 'Its name; unique in its version.' })
   coreNodeName!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What the host application calls it, where that is not its name.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'What the host application calls it, where that is not its name.',
+  })
   displayName!: string | null;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Where the host application shows it.' })

@@ -1,13 +1,28 @@
 import { registerEnumType } from 'type-graphql';
-import { CoreNodePolicy, MemberRole, NodeStatus, NodeVersionStatus, PublisherStatus, TranslationSource, VideoTaskState } from '../../values/states.js';
+import {
+  CoreNodePolicy,
+  MemberRole,
+  NodeStatus,
+  NodeVersionStatus,
+  PublisherStatus,
+  TranslationSource,
+  VideoTaskState,
+} from '../../values/states.js';
 
 /**
  * Gives an enumeration to the graph with its wire values as names, so that both transports say the same.
  * @returns the object that GraphQL types refer to
  */
-function wireEnum<T extends Record<string, string>>(values: T, name: string, description: string, meanings: Record<string, string>): Record<string, string> {
+function wireEnum<T extends Record<string, string>>(
+  values: T,
+  name: string,
+  description: string,
+  meanings: Record<string, string>,
+): Record<string, string> {
   const byWireValue = Object.fromEntries(Object.values(values).map((value) => [value, value]));
-  const valuesConfig = Object.fromEntries(Object.entries(meanings).map(([value, text]) => [value, { description: text }]));
+  const valuesConfig = Object.fromEntries(
+    Object.entries(meanings).map(([value, text]) => [value, { description: text }]),
+  );
   registerEnumType(byWireValue, { name, description, valuesConfig });
   return byWireValue;
 }

@@ -23,7 +23,11 @@ export class NodeVersion {
   @Field(() => Boolean, { simple: true, description: 'Whether its publisher advises against it.' })
   deprecated!: boolean;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Where its archive is to be had; null where none ever came.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Where its archive is to be had; null where none ever came.',
+  })
   downloadUrl!: string | null;
 
   @Field(() => Float, { simple: true, nullable: true, description: 'Bytes of its archive.' })
@@ -35,19 +39,32 @@ export class NodeVersion {
   @Field(() => NodeVersionStatusEnum, { simple: true, description: 'Its state.' })
   status!: NodeVersionStatus;
 
-  @Field(() => String, { simple: true, description: 'How far the extraction of its core-nodes is: pending, success, failed or invalid_format.' })
+  @Field(() => String, {
+    simple: true,
+    description: 'How far the extraction of its core-nodes is: pending, success, failed or invalid_format.',
+  })
   coreNodeExtractStatus!: string;
 
-  @Field(() => [String], { simple: true, description: 'Accelerators it supports, as classifiers; none named means all.' })
+  @Field(() => [String], {
+    simple: true,
+    description: 'Accelerators it supports, as classifiers; none named means all.',
+  })
   supportedAccelerators!: string[];
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Versions of the host application’s frontend it supports.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Versions of the host application’s frontend it supports.',
+  })
   supportedCoreuiFrontendVersion!: string | null;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Versions of the host application it supports.' })
   supportedCoreuiVersion!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Operating systems it supports, as classifiers; none named means all.' })
+  @Field(() => [String], {
+    simple: true,
+    description: 'Operating systems it supports, as classifiers; none named means all.',
+  })
   supportedOs!: string[];
 
   @Field(() => [String], { simple: true, description: 'Words its publisher sorts it under.' })
@@ -70,7 +87,10 @@ export class PublishedNodeVersion {
   @Field(() => NodeVersion, { simple: true, description: 'The version.' })
   nodeVersion!: NodeVersion;
 
-  @Field(() => String, { simple: true, description: 'Where its archive is to be PUT as application/zip, within 15 minutes.' })
+  @Field(() => String, {
+    simple: true,
+    description: 'Where its archive is to be PUT as application/zip, within 15 minutes.',
+  })
   signedUrl!: string;
 }
 

@@ -20,7 +20,11 @@ export class Node {
   @Field(() => String, { simple: true, nullable: true, description: 'Who made it.' })
   author!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Path to the LICENSE file in its repository, as it was sent.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Path to the LICENSE file in its repository, as it was sent.',
+  })
   license!: string | null;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Address of its icon.' })
@@ -32,13 +36,21 @@ export class Node {
   @Field(() => String, { simple: true, nullable: true, description: 'Address of its repository.' })
   repository!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Its category.', deprecationReason: 'Use tags; the interface is going to drop it.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Its category.',
+    deprecationReason: 'Use tags; the interface is going to drop it.',
+  })
   category!: string | null;
 
   @Field(() => [String], { simple: true, description: 'Words its publisher sorts it under.' })
   tags!: string[];
 
-  @Field(() => [String], { simple: true, description: 'Words that admins sort it under, security warnings among them.' })
+  @Field(() => [String], {
+    simple: true,
+    description: 'Words that admins sort it under, security warnings among them.',
+  })
   tagsAdmin!: string[];
 
   @Field(() => Int, { simple: true, description: 'How often it was downloaded.' })
@@ -50,28 +62,49 @@ export class Node {
   @Field(() => Float, { simple: true, nullable: true, description: 'Mean of its reviews, 1 to 5.' })
   rating!: number | null;
 
-  @Field(() => Int, { simple: true, nullable: true, description: 'Its rank in search results; a lower one comes first.' })
+  @Field(() => Int, {
+    simple: true,
+    nullable: true,
+    description: 'Its rank in search results; a lower one comes first.',
+  })
   searchRanking!: number | null;
 
   @Field(() => NodeStatusEnum, { simple: true, description: 'Its state.' })
   status!: NodeStatus;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What is to be said of its state, such as why it is banned.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'What is to be said of its state, such as why it is banned.',
+  })
   statusDetail!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Core-node names that belong to it, whoever else provides them.' })
+  @Field(() => [String], {
+    simple: true,
+    description: 'Core-node names that belong to it, whoever else provides them.',
+  })
   preemptedCoreNodeNames!: string[];
 
-  @Field(() => [String], { simple: true, description: 'Accelerators it supports, as classifiers; none named means all.' })
+  @Field(() => [String], {
+    simple: true,
+    description: 'Accelerators it supports, as classifiers; none named means all.',
+  })
   supportedAccelerators!: string[];
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Versions of the host application’s frontend it supports.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Versions of the host application’s frontend it supports.',
+  })
   supportedCoreuiFrontendVersion!: string | null;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Versions of the host application it supports.' })
   supportedCoreuiVersion!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Operating systems it supports, as classifiers; none named means all.' })
+  @Field(() => [String], {
+    simple: true,
+    description: 'Operating systems it supports, as classifiers; none named means all.',
+  })
   supportedOs!: string[];
 
   @Field(() => DateTime, { simple: true, description: 'When it was created.' })

@@ -58,7 +58,11 @@ export class PublisherUser {
   name!: string | null;
 
   @Asks('member.readEmail')
-  @Field(() => String, { simple: true, nullable: true, description: 'His e-mail address, for members of the publisher, himself and admins; null for others.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'His e-mail address, for members of the publisher, himself and admins; null for others.',
+  })
   email!: string | null;
 }
 
@@ -99,6 +103,10 @@ export class PersonalAccessToken {
   @Field(() => DateTime, { simple: true, nullable: true, description: 'When it was last used, to the minute.' })
   lastUsedAt!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The token itself: only in the answer that creates it.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'The token itself: only in the answer that creates it.',
+  })
   token!: string | null;
 }

@@ -12,7 +12,10 @@ export class NodeTranslation {
   @Field(() => JSONObject, { simple: true, description: 'The translated fields.' })
   fields!: Record<string, unknown>;
 
-  @Field(() => TranslationSourceEnum, { simple: true, description: 'Who wrote it. Where both did, the publisher’s stands first.' })
+  @Field(() => TranslationSourceEnum, {
+    simple: true,
+    description: 'Who wrote it. Where both did, the publisher’s stands first.',
+  })
   source!: TranslationSource;
 
   @Field(() => DateTime, { simple: true, description: 'When it was last written.' })

@@ -25,7 +25,10 @@ export class VideoCreation {
 /** A video-generation task. */
 @ObjectType({ description: 'A video-generation task.' })
 export class VideoTask {
-  @Field(() => ID, { simple: true, description: 'Unique and not to be guessed: it is what an anonymous caller owns the task by.' })
+  @Field(() => ID, {
+    simple: true,
+    description: 'Unique and not to be guessed: it is what an anonymous caller owns the task by.',
+  })
   id!: string;
 
   @Field(() => VideoTaskStateEnum, { simple: true, description: 'How far it is.' })
@@ -46,7 +49,11 @@ export class VideoTask {
   @Field(() => String, { simple: true, nullable: true, description: 'What was asked for in words.' })
   prompt!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Start and end image, as they were sent; of one that came inside the request, its type and size when the task is asked for later.' })
+  @Field(() => [String], {
+    simple: true,
+    description:
+      'Start and end image, as they were sent; of one that came inside the request, its type and size when the task is asked for later.',
+  })
   images!: string[];
 
   @Field(() => String, { simple: true, nullable: true, description: 'The aspect ratio asked for.' })
@@ -61,7 +68,11 @@ export class VideoTask {
   @Field(() => Int, { simple: true, nullable: true, description: 'The seed asked for.' })
   seed!: number | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'How much may move: auto, small, medium or large.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'How much may move: auto, small, medium or large.',
+  })
   movementAmplitude!: string | null;
 
   @Field(() => String, { simple: true, nullable: true, description: 'The style asked for: general or anime.' })

@@ -2,7 +2,9 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
 
 /** An address that is told of changes. */
-@ObjectType({ description: 'An address that is told of changes, signed by the Standard Webhooks scheme, until it took them.' })
+@ObjectType({
+  description: 'An address that is told of changes, signed by the Standard Webhooks scheme, until it took them.',
+})
 export class Webhook {
   @Field(() => ID, { simple: true, description: 'Unique in the registry.' })
   id!: string;
@@ -37,6 +39,10 @@ export class Webhook {
   @Field(() => DateTime, { simple: true, description: 'When it was created.' })
   createdAt!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What its messages are signed with: only in the answer that creates it.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'What its messages are signed with: only in the answer that creates it.',
+  })
   secret!: string | null;
 }

@@ -1,4 +1,11 @@
-import { type NodeRecord, type NodeVersionRecord, type Page, type PublisherRecord, totalPages, type TranslationRecord } from '../../catalogue/records.js';
+import {
+  type NodeRecord,
+  type NodeVersionRecord,
+  type Page,
+  type PublisherRecord,
+  totalPages,
+  type TranslationRecord,
+} from '../../catalogue/records.js';
 import type { Loaders } from '../../loaders/loaders.js';
 import { ListText, within } from '../../values/list-text.js';
 import { allThere, type MaybePromise, whenThere } from '../../values/maybe-promise.js';
@@ -37,14 +44,23 @@ export function presentPlainNode(node: NodeRecord) {
 }
 
 function withNested(node: NodeRecord, publisher: PublisherRecord | undefined, latest: NodeVersionRecord | undefined) {
-  return { ...presentPlainNode(node), latest_version: latest && presentVersion(latest), publisher: publisher && presentPublisher(publisher) };
+  return {
+    ...presentPlainNode(node),
+    latest_version: latest && presentVersion(latest),
+    publisher: publisher && presentPublisher(publisher),
+  };
 }
 
 /** What is nested in a node. */
-function nestedIn(node: NodeRecord, loaders: Loaders): MaybePromise<readonly [PublisherRecord | undefined, NodeVersionRecord | undefined]> {
+function nestedIn(
+  node: NodeRecord,
+  loaders: Loaders,
+): MaybePromise<readonly [PublisherRecord | undefined, NodeVersionRecord | undefined]> {
   const publisher = loaders.publisher(node.publisherId);
   const latest = node.latestVersionId === null ? undefined : loaders.version(node.latestVersionId);
-  return publisher instanceof Promise || latest instanceof Promise ? Promise.all([publisher, latest]) : [publisher, latest];
+  return publisher instanceof Promise || latest instanceof Promise
+    ? Promise.all([publisher, latest])
+    : [publisher, latest];
 }
 
 /** A node under its wire names, with its publisher and latest version nested. */
@@ -54,10 +70,21 @@ export async function presentNode(node: NodeRecord, loaders: Loaders) {
 }
 
 /** What was serialized last of a node, and what was nested in it then. */
-const texts = new WeakMap<NodeRecord, { readonly publisher: PublisherRecord | undefined; readonly latest: NodeVersionRecord | undefined; readonly text: string }>();
+const texts = new WeakMap<
+  NodeRecord,
+  {
+    readonly publisher: PublisherRecord | undefined;
+    readonly latest: NodeVersionRecord | undefined;
+    readonly text: string;
+  }
+>();
 
 /** The same as text, made once for these very records. */
-function nodeText(node: NodeRecord, publisher: PublisherRecord | undefined, latest: NodeVersionRecord | undefined): string {
+function nodeText(
+  node: NodeRecord,
+  publisher: PublisherRecord | undefined,
+  latest: NodeVersionRecord | undefined,
+): string {
   const known = texts.get(node);
   if (known?.publisher === publisher && known?.latest === latest && known !== undefined) return known.text;
   const text = JSON.stringify(withNested(node, publisher, latest));
@@ -66,7 +93,8 @@ function nodeText(node: NodeRecord, publisher: PublisherRecord | undefined, late
 }
 
 /**
- * The translations of a node by language, for REST: where both wrote into one language, the publisher's text stands before the
+ * The translations of a node by language, for REST: where both wrote into one language, the publisher's text stands
+ * before the
  * community's, field by field.
  */
 export function presentTranslations(translations: readonly TranslationRecord[]): Record<string, object> {
@@ -79,12 +107,26 @@ export function presentTranslations(translations: readonly TranslationRecord[]):
 /** Nodes, each with its publisher and latest version nested. */
 export function presentNodes(nodes: readonly NodeRecord[], loaders: Loaders): MaybePromise<JsonText> {
   // What is for one request alone is never asked for again.
-  const textOf = loaders.isPastCaches ? (...parts: Parameters<typeof withNested>) => JSON.stringify(withNested(...parts)) : nodeText;
-  const texts = allThere(nodes.map((node) => whenThere(nestedIn(node, loaders), ([publisher, latest]) => textOf(node, publisher, latest))));
+  const textOf = loaders.isPastCaches
+    ? (...parts: Parameters<typeof withNested>) => JSON.stringify(withNested(...parts))
+    : nodeText;
+  const texts = allThere(
+    nodes.map((node) => whenThere(nestedIn(node, loaders), ([publisher, latest]) => textOf(node, publisher, latest))),
+  );
   return whenThere(texts, (all) => new JsonText(new ListText('[', all, ']')));
 }
 
 /** A page of nodes in the list envelope. */
 export function presentNodePage(page: Page<NodeRecord>, loaders: Loaders): MaybePromise<JsonText> {
-  return whenThere(presentNodes(page.items, loaders), ({ text }) => new JsonText(within('{"nodes":', text, `,"page":${page.page},"limit":${page.limit},"total":${page.total},"totalPages":${totalPages(page)}}`)));
+  return whenThere(
+    presentNodes(page.items, loaders),
+    ({ text }) =>
+      new JsonText(
+        within(
+          '{"nodes":',
+          text,
+          `,"page":${page.page},"limit":${page.limit},"total":${page.total},"totalPages":${totalPages(page)}}`,
+        ),
+      ),
+  );
 }

@@ -1,6 +1,13 @@
 import type { RecordedNode, RecordedPage } from '../../catalogue/node-lists.js';
 import { totalPages } from '../../catalogue/records.js';
-import { downloadUrlText, NODE_FIELDS, PUBLISHER_FIELDS, textsOf, type Texts, VERSION_FIELDS } from '../../catalogue/rows.js';
+import {
+  downloadUrlText,
+  NODE_FIELDS,
+  PUBLISHER_FIELDS,
+  textsOf,
+  type Texts,
+  VERSION_FIELDS,
+} from '../../catalogue/rows.js';
 import { ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 import { presentPlainNode } from './node.presenter.js';
@@ -8,13 +15,16 @@ import { presentPublisher } from './publisher.presenter.js';
 import { presentVersion } from './version.presenter.js';
 
 /**
- * What writes an object of texts as a presenter presents it of a record: the names and their order are the presenter's, and what has no
+ * What writes an object of texts as a presenter presents it of a record: the names and their order are the presenter's,
+ * and what has no
  * value is left out. The end is left open.
  * @param fields what the texts are, in their order
  */
 function writerOf<T>(present: (record: T) => object, fields: readonly string[]): (texts: Texts) => string {
   const places = Object.entries(present(Object.fromEntries(fields.map((field, at) => [field, at])) as T));
-  const shown = places.filter((place): place is [string, number] => typeof place[1] === 'number').map(([name, at]) => ({ name: `"${name}":`, at }));
+  const shown = places
+    .filter((place): place is [string, number] => typeof place[1] === 'number')
+    .map(([name, at]) => ({ name: `"${name}":`, at }));
   return (texts) => {
     let json = '';
     for (const { name, at } of shown) {
@@ -40,10 +50,21 @@ function nodeText({ node, publisher, latest }: RecordedNode, publicUrl: string):
 }
 
 /**
- * A page of nodes in the list envelope, as `presentNodePage` gives it, of what was read past the caches: no record is made, and nothing is
+ * A page of nodes in the list envelope, as `presentNodePage` gives it, of what was read past the caches: no record is
+ * made, and nothing is
  * parsed and serialized again.
  */
-export function presentRecordedPage({ nodes, total }: RecordedPage, { page, limit }: { readonly page: number; readonly limit: number }, publicUrl: string): JsonText {
+export function presentRecordedPage(
+  { nodes, total }: RecordedPage,
+  { page, limit }: { readonly page: number; readonly limit: number },
+  publicUrl: string,
+): JsonText {
   const texts = nodes.map((node) => nodeText(node, publicUrl));
-  return new JsonText(new ListText('{"nodes":[', texts, `],"page":${page},"limit":${limit},"total":${total},"totalPages":${totalPages({ total, limit })}}`));
+  return new JsonText(
+    new ListText(
+      '{"nodes":[',
+      texts,
+      `],"page":${page},"limit":${limit},"total":${total},"totalPages":${totalPages({ total, limit })}}`,
+    ),
+  );
 }

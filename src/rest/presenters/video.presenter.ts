@@ -27,7 +27,13 @@ export function presentVideoCreations({ id, state, errCode, creations }: VideoTa
     state,
     err_code: errCode,
     creations: creations.map((creation) =>
-      compact({ id: creation.id, url: creation.url, cover_url: creation.coverUrl, watermarked_url: creation.watermarkedUrl, moderation_url: creation.moderationUrl }),
+      compact({
+        id: creation.id,
+        url: creation.url,
+        cover_url: creation.coverUrl,
+        watermarked_url: creation.watermarkedUrl,
+        moderation_url: creation.moderationUrl,
+      }),
     ),
   };
 }

@@ -41,7 +41,10 @@ const listPublisherAudit = endpoint({
   success: { status: 200, description: 'A page of entries', schema: auditLog },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, query }) => presentAudit(await scope.services.audit.ofPublisher(await scope.viewer(), path['publisherId']!, query.page, query.limit)),
+  handle: async (scope, { path, query }) =>
+    presentAudit(
+      await scope.services.audit.ofPublisher(await scope.viewer(), path['publisherId']!, query.page, query.limit),
+    ),
 });
 
 const listAudit = endpoint({
@@ -65,8 +68,18 @@ const listAudit = endpoint({
   errors: { 400: 'E', 401: 'E', 403: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { query }) => {
-    const { publisher_id: publisherId, subject_kind: subjectKind, subject_id: subjectId, actor, action, page, limit } = query;
-    const filter = Object.fromEntries(Object.entries({ publisherId, subjectKind, subjectId, actor, action }).filter(([, value]) => value !== undefined));
+    const {
+      publisher_id: publisherId,
+      subject_kind: subjectKind,
+      subject_id: subjectId,
+      actor,
+      action,
+      page,
+      limit,
+    } = query;
+    const filter = Object.fromEntries(
+      Object.entries({ publisherId, subjectKind, subjectId, actor, action }).filter(([, value]) => value !== undefined),
+    );
     return presentAudit(await scope.services.audit.all(await scope.viewer(), { page, limit, ...filter }));
   },
 });

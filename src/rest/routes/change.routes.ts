@@ -12,7 +12,10 @@ const listChanges = endpoint({
   tag: 'Changes',
   auth: 'none',
   action: 'public',
-  query: z.object({ since: textParameter('The cursor to go on after; from the beginning where not said', 200), limit: limitParameter(1000, 100) }),
+  query: z.object({
+    since: textParameter('The cursor to go on after; from the beginning where not said', 200),
+    limit: limitParameter(1000, 100),
+  }),
   success: { status: 200, description: 'The changes after the cursor', schema: changeSlice },
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',

@@ -22,7 +22,10 @@ const listCoreNodes = endpoint({
     page: pageParameter,
     pageSize: limitParameter(CORE_NODE_LIMIT_MAX, 100),
     node_id: textParameter('Only of this node', 200),
-    node_version: textParameter('Of this version instead of the latest', 200).refine((version) => version === undefined || isSemVer(version), 'takes a semantic version'),
+    node_version: textParameter('Of this version instead of the latest', 200).refine(
+      (version) => version === undefined || isSemVer(version),
+      'takes a semantic version',
+    ),
     core_node_name: textParameter('Only of exactly this name'),
   }),
   success: { status: 200, description: 'A page of definitions', schema: coreNodeList },
@@ -55,7 +58,13 @@ const listVersionCoreNodes = endpoint({
   otherErrors: 'E',
   cacheable: true,
   handle: async (scope, { path, query }) => {
-    const found = await scope.services.nodes.coreNodes(await scope.reader(), path['nodeId']!, path['version']!, query.page, query.limit);
+    const found = await scope.services.nodes.coreNodes(
+      await scope.reader(),
+      path['nodeId']!,
+      path['version']!,
+      query.page,
+      query.limit,
+    );
     return { core_nodes: found.items.map(presentCoreNode), totalNumberOfPages: totalPages(found) };
   },
 });
@@ -72,7 +81,10 @@ const getVersionCoreNode = endpoint({
   errors: { 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: async (scope, { path }) => presentCoreNode(await scope.services.nodes.coreNode(await scope.reader(), path['nodeId']!, path['version']!, path['name']!)),
+  handle: async (scope, { path }) =>
+    presentCoreNode(
+      await scope.services.nodes.coreNode(await scope.reader(), path['nodeId']!, path['version']!, path['name']!),
+    ),
 });
 
 const getCoreNodeProvider = endpoint({
@@ -83,11 +95,16 @@ const getCoreNodeProvider = endpoint({
   tag: 'Core-nodes',
   auth: 'none',
   action: 'public',
-  success: { status: 200, description: 'The node: who preempts the name, then lower search ranking, then downloads', schema: node },
+  success: {
+    status: 200,
+    description: 'The node: who preempts the name, then lower search ranking, then downloads',
+    schema: node,
+  },
   errors: { 404: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: async ({ services, loaders }, { path }) => presentNode(await services.nodes.providerOf(path['name']!), loaders),
+  handle: async ({ services, loaders }, { path }) =>
+    presentNode(await services.nodes.providerOf(path['name']!), loaders),
 });
 
 const storeVersionCoreNodes = endpoint({
@@ -98,13 +115,22 @@ const storeVersionCoreNodes = endpoint({
   tag: 'Core-nodes',
   auth: 'bearer',
   action: 'coreNode.store',
-  body: z.object({ core_nodes: z.array(wireInput(newCoreNode), { error: 'takes a list of definitions' }).max(CORE_NODES_MAX, `takes at most ${CORE_NODES_MAX} definitions`) }),
+  body: z.object({
+    core_nodes: z
+      .array(wireInput(newCoreNode), { error: 'takes a list of definitions' })
+      .max(CORE_NODES_MAX, `takes at most ${CORE_NODES_MAX} definitions`),
+  }),
   bodyLimit: 10 * 1024 * 1024,
   success: { status: 201, description: 'The definitions', schema: storedCoreNodes },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) => {
-    const stored = await scope.services.coreNodes.store(await scope.actor(), path['nodeId']!, path['version']!, body.core_nodes);
+    const stored = await scope.services.coreNodes.store(
+      await scope.actor(),
+      path['nodeId']!,
+      path['version']!,
+      body.core_nodes,
+    );
     return { core_nodes: stored.map(presentCoreNode) };
   },
 });
@@ -123,8 +149,23 @@ const updateVersionCoreNode = endpoint({
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) =>
-    presentCoreNode(await scope.services.coreNodes.update(await scope.actor(), path['nodeId']!, path['version']!, path['name']!, body)),
+    presentCoreNode(
+      await scope.services.coreNodes.update(
+        await scope.actor(),
+        path['nodeId']!,
+        path['version']!,
+        path['name']!,
+        body,
+      ),
+    ),
 });
 
 /** Endpoints 13 and 14, and definitions one by one. */
-export const coreNodeRoutes = [listCoreNodes, listVersionCoreNodes, getVersionCoreNode, getCoreNodeProvider, storeVersionCoreNodes, updateVersionCoreNode];
+export const coreNodeRoutes = [
+  listCoreNodes,
+  listVersionCoreNodes,
+  getVersionCoreNode,
+  getCoreNodeProvider,
+  storeVersionCoreNodes,
+  updateVersionCoreNode,
+];

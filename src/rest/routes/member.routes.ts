@@ -18,7 +18,8 @@ const addMember = endpoint({
   success: { status: 201, description: 'The member', schema: publisherMember },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => presentMember(await scope.services.members.add(await scope.actor(), path['publisherId']!, body)),
+  handle: async (scope, { path, body }) =>
+    presentMember(await scope.services.members.add(await scope.actor(), path['publisherId']!, body)),
 });
 
 const removeMember = endpoint({
@@ -29,7 +30,10 @@ const removeMember = endpoint({
   tag: 'Members',
   auth: 'bearer',
   action: ['member.remove', 'member.leave'],
-  query: z.object({ user_id: textParameter('Our id of the user'), email: textParameter('His verified e-mail address') }),
+  query: z.object({
+    user_id: textParameter('Our id of the user'),
+    email: textParameter('His verified e-mail address'),
+  }),
   body: wireInput(formerMember),
   success: { status: 204, description: 'He is no member any more' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },

@@ -19,7 +19,8 @@ const banPublisher = endpoint({
   success: { status: 204, description: 'It is banned' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => void (await scope.services.moderation.banPublisher(await scope.actor(), path['publisherId']!, body.reason)),
+  handle: async (scope, { path, body }) =>
+    void (await scope.services.moderation.banPublisher(await scope.actor(), path['publisherId']!, body.reason)),
 });
 
 const unbanPublisher = endpoint({
@@ -34,7 +35,12 @@ const unbanPublisher = endpoint({
   success: { status: 204, description: 'It is banned no more' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => void (await scope.services.moderation.unbanPublisher(await scope.actor(), path['publisherId']!, body.reason ?? undefined)),
+  handle: async (scope, { path, body }) =>
+    void (await scope.services.moderation.unbanPublisher(
+      await scope.actor(),
+      path['publisherId']!,
+      body.reason ?? undefined,
+    )),
 });
 
 const banNode = endpoint({
@@ -49,7 +55,13 @@ const banNode = endpoint({
   success: { status: 204, description: 'It is banned' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => void (await scope.services.moderation.banNode(await scope.actor(), path['publisherId']!, path['nodeId']!, body.reason)),
+  handle: async (scope, { path, body }) =>
+    void (await scope.services.moderation.banNode(
+      await scope.actor(),
+      path['publisherId']!,
+      path['nodeId']!,
+      body.reason,
+    )),
 });
 
 const unbanNode = endpoint({
@@ -64,7 +76,13 @@ const unbanNode = endpoint({
   success: { status: 204, description: 'It is banned no more' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => void (await scope.services.moderation.unbanNode(await scope.actor(), path['publisherId']!, path['nodeId']!, body.reason ?? undefined)),
+  handle: async (scope, { path, body }) =>
+    void (await scope.services.moderation.unbanNode(
+      await scope.actor(),
+      path['publisherId']!,
+      path['nodeId']!,
+      body.reason ?? undefined,
+    )),
 });
 
 const adminUpdateNode = endpoint({
@@ -80,7 +98,8 @@ const adminUpdateNode = endpoint({
   success: { status: 200, description: 'The node', schema: node },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => presentNode(await scope.services.moderation.updateNode(await scope.actor(), path['nodeId']!, body), scope.loaders),
+  handle: async (scope, { path, body }) =>
+    presentNode(await scope.services.moderation.updateNode(await scope.actor(), path['nodeId']!, body), scope.loaders),
 });
 
 const adminUpdateVersion = endpoint({
@@ -97,7 +116,12 @@ const adminUpdateVersion = endpoint({
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) => {
-    const version = await scope.services.moderation.updateVersion(await scope.actor(), path['nodeId']!, path['version']!, body);
+    const version = await scope.services.moderation.updateVersion(
+      await scope.actor(),
+      path['nodeId']!,
+      path['version']!,
+      body,
+    );
     return presentVersion(version, version.statusReason);
   },
 });
@@ -127,7 +151,12 @@ const listDeadJobs = endpoint({
   success: { status: 200, description: 'The jobs, oldest first', schema: deadJobs },
   errors: { 401: 'E', 403: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope) => ({ jobs: (await scope.services.jobs.dead(await scope.viewer())).map(({ failedAt, ...job }) => ({ ...job, failed_at: failedAt })) }),
+  handle: async (scope) => ({
+    jobs: (await scope.services.jobs.dead(await scope.viewer())).map(({ failedAt, ...job }) => ({
+      ...job,
+      failed_at: failedAt,
+    })),
+  }),
 });
 
 const replayDeadJobs = endpoint({
@@ -145,4 +174,14 @@ const replayDeadJobs = endpoint({
 });
 
 /** What admins do. */
-export const moderationRoutes = [banPublisher, unbanPublisher, banNode, unbanNode, adminUpdateNode, adminUpdateVersion, approveUser, listDeadJobs, replayDeadJobs];
+export const moderationRoutes = [
+  banPublisher,
+  unbanPublisher,
+  banNode,
+  unbanNode,
+  adminUpdateNode,
+  adminUpdateVersion,
+  approveUser,
+  listDeadJobs,
+  replayDeadJobs,
+];

@@ -18,7 +18,8 @@ const createNode = endpoint({
   success: { status: 201, description: 'The node, with its publisher', schema: node },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => presentNode(await scope.services.nodes.create(await scope.actor(), path['publisherId']!, body), scope.loaders),
+  handle: async (scope, { path, body }) =>
+    presentNode(await scope.services.nodes.create(await scope.actor(), path['publisherId']!, body), scope.loaders),
 });
 
 const deleteNode = endpoint({
@@ -32,7 +33,8 @@ const deleteNode = endpoint({
   success: { status: 204, description: 'It is deleted' },
   errors: { 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path }) => void (await scope.services.nodes.delete(await scope.actor(), path['publisherId']!, path['nodeId']!)),
+  handle: async (scope, { path }) =>
+    void (await scope.services.nodes.delete(await scope.actor(), path['publisherId']!, path['nodeId']!)),
 });
 
 const reviewNode = endpoint({
@@ -47,7 +49,8 @@ const reviewNode = endpoint({
   success: { status: 200, description: 'The node, with its new rating', schema: node },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, query }) => presentNode(await scope.services.reviews.review(await scope.actor(), path['nodeId']!, query.star), scope.loaders),
+  handle: async (scope, { path, query }) =>
+    presentNode(await scope.services.reviews.review(await scope.actor(), path['nodeId']!, query.star), scope.loaders),
 });
 
 /** Creating, deleting and reviewing nodes. */

@@ -28,7 +28,10 @@ const listNodes = endpoint({
     const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
     const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
     loaders.fresh = query.latest === true;
-    if (loaders.isPastCaches) return services.catalogue.recordedPage(question).then((page) => presentRecordedPage(page, question, services.catalogue.publicUrl));
+    if (loaders.isPastCaches)
+      return services.catalogue
+        .recordedPage(question)
+        .then((page) => presentRecordedPage(page, question, services.catalogue.publicUrl));
     return whenThere(services.catalogue.listNodes(question, loaders), (page) => presentNodePage(page, loaders));
   },
 });

@@ -20,14 +20,27 @@ const publishVersion = endpoint({
   body: z.object({
     node: wireInput(publication.shape.node),
     node_version: wireInput(publication.shape.nodeVersion),
-    personal_access_token: z.string({ error: 'takes a text' }).max(200, 'takes at most 200 characters').nullish().describe('The publisher’s token, where none comes as bearer'),
+    personal_access_token: z
+      .string({ error: 'takes a text' })
+      .max(200, 'takes at most 200 characters')
+      .nullish()
+      .describe('The publisher’s token, where none comes as bearer'),
   }),
-  success: { status: 201, description: 'The version, and where its archive is to be PUT within 15 minutes', schema: publishedVersion },
+  success: {
+    status: 201,
+    description: 'The version, and where its archive is to be PUT within 15 minutes',
+    schema: publishedVersion,
+  },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) => {
     const actor = await scope.actor(body.personal_access_token || undefined);
-    const { version, signedUrl } = await scope.services.publishing.publish(actor, path['publisherId']!, path['nodeId']!, { node: body.node, nodeVersion: body.node_version });
+    const { version, signedUrl } = await scope.services.publishing.publish(
+      actor,
+      path['publisherId']!,
+      path['nodeId']!,
+      { node: body.node, nodeVersion: body.node_version },
+    );
     return { node_version: presentVersion(version), signedUrl };
   },
 });
@@ -45,7 +58,8 @@ const uploadArchive = endpoint({
   success: { status: 200, description: 'It is stored, and will be checked' },
   errors: { 400: 'E', 403: 'E', 404: 'E', 409: 'E', 413: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, query, stream }) => scope.services.archives.upload(scope.anonymousActor(), path['versionId']!, query.token ?? '', stream),
+  handle: async (scope, { path, query, stream }) =>
+    scope.services.archives.upload(scope.anonymousActor(), path['versionId']!, query.token ?? '', stream),
 });
 
 const downloadArchive = endpoint({
@@ -60,7 +74,11 @@ const downloadArchive = endpoint({
   errors: { 403: 'E', 404: 'E', 416: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path }) => {
-    const { sha256, ...file } = await scope.services.archives.download(await scope.reader(), path['nodeId']!, path['version']!);
+    const { sha256, ...file } = await scope.services.archives.download(
+      await scope.reader(),
+      path['nodeId']!,
+      path['version']!,
+    );
     return new FileAnswer({ ...file, type: ZIP[0], etag: sha256 });
   },
 });
@@ -77,7 +95,8 @@ const installNode = endpoint({
   success: { status: 200, description: 'The version, with where to download it', schema: nodeVersion },
   errors: { 400: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, query }) => presentVersion(await scope.services.installs.install(await scope.reader(), path['nodeId']!, query.version)),
+  handle: async (scope, { path, query }) =>
+    presentVersion(await scope.services.installs.install(await scope.reader(), path['nodeId']!, query.version)),
 });
 
 const listDownloads = endpoint({
@@ -88,7 +107,10 @@ const listDownloads = endpoint({
   tag: 'Publishing',
   auth: 'optional',
   action: 'node.read',
-  query: z.object({ from: dayParameter('The first day; 30 days before the last where not said'), to: dayParameter('The last day; today (UTC) where not said') }),
+  query: z.object({
+    from: dayParameter('The first day; 30 days before the last where not said'),
+    to: dayParameter('The last day; today (UTC) where not said'),
+  }),
   success: { status: 200, description: 'The days on which there were any, oldest first', schema: downloadStatistics },
   errors: { 400: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',

@@ -22,7 +22,8 @@ const listPublishers = endpoint({
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: async ({ services }, { query }) => (await services.catalogue.listPublishers(query.page, query.limit)).items.map((record) => presentPublisher(record)),
+  handle: async ({ services }, { query }) =>
+    (await services.catalogue.listPublishers(query.page, query.limit)).items.map((record) => presentPublisher(record)),
 });
 
 const validatePublisherId = endpoint({
@@ -72,7 +73,11 @@ const publisherNodes = (suffix: '' | '/v2') =>
     tag: 'Publishers',
     auth: 'none',
     action: 'public',
-    query: z.object({ page: pageParameter, limit: limitParameter(NODE_LIMIT_MAX, suffix === '' ? NODE_LIMIT_MAX : 10), include_banned: flagParameter('Whether banned nodes are listed, too') }),
+    query: z.object({
+      page: pageParameter,
+      limit: limitParameter(NODE_LIMIT_MAX, suffix === '' ? NODE_LIMIT_MAX : 10),
+      include_banned: flagParameter('Whether banned nodes are listed, too'),
+    }),
     success: { status: 200, description: 'The nodes', schema: suffix === '' ? z.array(node) : nodeList },
     errors: { 400: 'E', 404: 'E', 500: 'E' },
     otherErrors: 'E',
@@ -98,7 +103,12 @@ const getPublisherPermissions = endpoint({
   otherErrors: 'E',
   handle: async (scope, { path }) => {
     const viewer = await scope.viewer();
-    return { canEdit: await scope.services.publishers.canEdit(viewer, await scope.services.publishers.get(path['publisherId']!)) };
+    return {
+      canEdit: await scope.services.publishers.canEdit(
+        viewer,
+        await scope.services.publishers.get(path['publisherId']!),
+      ),
+    };
   },
 });
 
@@ -113,7 +123,8 @@ const listPublisherTokens = endpoint({
   success: { status: 200, description: 'The tokens', schema: z.array(personalAccessToken) },
   errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path }) => (await scope.services.tokens.list(await scope.viewer(), path['publisherId']!)).map(presentToken),
+  handle: async (scope, { path }) =>
+    (await scope.services.tokens.list(await scope.viewer(), path['publisherId']!)).map(presentToken),
 });
 
 const listMyPublishers = endpoint({
@@ -136,4 +147,13 @@ const listMyPublishers = endpoint({
 });
 
 /** Publishers, one by one and in lists, and what is theirs. */
-export const publisherReadRoutes = [listPublishers, validatePublisherId, getPublisher, publisherNodes(''), publisherNodes('/v2'), getPublisherPermissions, listPublisherTokens, listMyPublishers];
+export const publisherReadRoutes = [
+  listPublishers,
+  validatePublisherId,
+  getPublisher,
+  publisherNodes(''),
+  publisherNodes('/v2'),
+  getPublisherPermissions,
+  listPublisherTokens,
+  listMyPublishers,
+];

@@ -22,7 +22,8 @@ const createPublisher = endpoint({
   success: { status: 201, description: 'The publisher', schema: publisher },
   errors: { 400: 'E', 401: 'E', 403: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { body }) => withMembers(scope, await scope.services.publishers.create(await scope.actor(), body)),
+  handle: async (scope, { body }) =>
+    withMembers(scope, await scope.services.publishers.create(await scope.actor(), body)),
 });
 
 const updatePublisher = endpoint({
@@ -38,7 +39,8 @@ const updatePublisher = endpoint({
   success: { status: 200, description: 'The publisher', schema: publisher },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => withMembers(scope, await scope.services.publishers.update(await scope.actor(), path['publisherId']!, body)),
+  handle: async (scope, { path, body }) =>
+    withMembers(scope, await scope.services.publishers.update(await scope.actor(), path['publisherId']!, body)),
 });
 
 const deletePublisher = endpoint({
@@ -52,7 +54,8 @@ const deletePublisher = endpoint({
   success: { status: 204, description: 'It is deleted' },
   errors: { 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path }) => void (await scope.services.publishers.delete(await scope.actor(), path['publisherId']!)),
+  handle: async (scope, { path }) =>
+    void (await scope.services.publishers.delete(await scope.actor(), path['publisherId']!)),
 });
 
 /** Endpoints 3, 4 and 5. */

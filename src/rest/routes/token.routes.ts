@@ -33,7 +33,8 @@ const deleteToken = endpoint({
   success: { status: 204, description: 'It is deleted' },
   errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path }) => void (await scope.services.tokens.delete(await scope.actor(), path['publisherId']!, path['tokenId']!)),
+  handle: async (scope, { path }) =>
+    void (await scope.services.tokens.delete(await scope.actor(), path['publisherId']!, path['tokenId']!)),
 });
 
 const reportLeakedTokens = endpoint({
@@ -51,7 +52,11 @@ const reportLeakedTokens = endpoint({
   otherErrors: 'E',
   handle: async (scope, { body }) => {
     const wereOurs = await scope.services.tokens.revokeLeaked(await scope.actor(), body);
-    return body.map(({ token }, index) => ({ token_hash: hashTokenSecret(token), token_type: 'personal_access_token', label: wereOurs[index] ? ('true_positive' as const) : ('false_positive' as const) }));
+    return body.map(({ token }, index) => ({
+      token_hash: hashTokenSecret(token),
+      token_type: 'personal_access_token',
+      label: wereOurs[index] ? ('true_positive' as const) : ('false_positive' as const),
+    }));
   },
 });
 

@@ -16,11 +16,15 @@ const createTranslations = endpoint({
   success: { status: 201, description: 'They are stored' },
   errors: { 400: 'V', 404: 'V', 429: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, body }) => void (await scope.services.translations.add(await scope.actor(), path['nodeId']!, body.data)),
+  handle: async (scope, { path, body }) =>
+    void (await scope.services.translations.add(await scope.actor(), path['nodeId']!, body.data)),
 });
 
 const removeQuery = z.object({
-  source: z.enum(['publisher', 'community'], { error: 'takes publisher or community' }).default('community').describe('Whose text to remove'),
+  source: z
+    .enum(['publisher', 'community'], { error: 'takes publisher or community' })
+    .default('community')
+    .describe('Whose text to remove'),
 });
 
 const removeTranslation = endpoint({

@@ -11,7 +11,10 @@ import { nodeVersion, nodeVersionBulk, nodeVersionList } from '../schemas.js';
 const BULK_MAX = 500;
 const STATUSES = Object.values(NodeVersionStatus);
 
-const statuses = repeated('Only versions in these states; repeatable; Active ones where not said', STATUSES.length).transform((texts, context): NodeVersionStatus[] => {
+const statuses = repeated(
+  'Only versions in these states; repeatable; Active ones where not said',
+  STATUSES.length,
+).transform((texts, context): NodeVersionStatus[] => {
   if (!texts) return [NodeVersionStatus.Active];
   const wrong = texts.filter((text) => !STATUSES.includes(text as NodeVersionStatus));
   if (wrong.length > 0) context.addIssue({ code: 'custom', message: `takes ${STATUSES.join(', ')}` });
@@ -44,7 +47,11 @@ const listNodeVersions = endpoint({
   cacheable: true,
   handle: async (scope, { path, query }) => {
     const node = await scope.services.nodes.get(await scope.reader(), path['nodeId']!);
-    return presentVersions(scope, await scope.services.catalogue.versionLists.all(node.id, query.statuses), query.include_status_reason === true);
+    return presentVersions(
+      scope,
+      await scope.services.catalogue.versionLists.all(node.id, query.statuses),
+      query.include_status_reason === true,
+    );
   },
 });
 
@@ -74,13 +81,23 @@ const listVersions = endpoint({
   tag: 'Versions',
   auth: 'optional',
   action: 'node.read',
-  query: z.object({ page: pageParameter, pageSize: limitParameter(NODE_LIMIT_MAX, 10), statuses, nodeId: textParameter('Only of this node', 200), include_status_reason: includeReason }),
+  query: z.object({
+    page: pageParameter,
+    pageSize: limitParameter(NODE_LIMIT_MAX, 10),
+    statuses,
+    nodeId: textParameter('Only of this node', 200),
+    include_status_reason: includeReason,
+  }),
   success: { status: 200, description: 'A page of versions', schema: nodeVersionList },
   errors: { 400: 'E', 403: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
   handle: async (scope, { query }) => {
-    const found = await scope.services.nodes.listVersions(await scope.reader(), { statuses: query.statuses, page: query.page, limit: query.pageSize }, query.nodeId);
+    const found = await scope.services.nodes.listVersions(
+      await scope.reader(),
+      { statuses: query.statuses, page: query.page, limit: query.pageSize },
+      query.nodeId,
+    );
     const versions = await presentVersions(scope, found.items, query.include_status_reason === true);
     return { versions, page: found.page, pageSize: found.limit, total: found.total, totalPages: totalPages(found) };
   },
@@ -96,7 +113,13 @@ const bulkNodeVersions = endpoint({
   action: 'public',
   body: z.object({
     node_versions: z
-      .array(z.object({ node_id: z.string({ error: 'takes a text' }).max(200), version: z.string({ error: 'takes a text' }).max(200) }), { error: 'takes a list of {node_id, version}' })
+      .array(
+        z.object({
+          node_id: z.string({ error: 'takes a text' }).max(200),
+          version: z.string({ error: 'takes a text' }).max(200),
+        }),
+        { error: 'takes a list of {node_id, version}' },
+      )
       .max(BULK_MAX, `takes at most ${BULK_MAX}`),
   }),
   success: { status: 200, description: 'Each as it was asked for', schema: nodeVersionBulk },
@@ -108,7 +131,12 @@ const bulkNodeVersions = endpoint({
     return {
       node_versions: versions.map((version, index) => ({
         identifier: body.node_versions[index]!,
-        ...(version ? { status: 'success', node_version: presentVersion(version) } : { status: 'not_found', error_message: `There is no Active version ${refs[index]!.version} of ${refs[index]!.nodeId}.` }),
+        ...(version
+          ? { status: 'success', node_version: presentVersion(version) }
+          : {
+              status: 'not_found',
+              error_message: `There is no Active version ${refs[index]!.version} of ${refs[index]!.nodeId}.`,
+            }),
       })),
     };
   },

@@ -34,7 +34,8 @@ export function videoRoutes(settings: Settings): Endpoint[] {
     success: { status: 200, description: 'The task’s state and creations', schema: videoCreations },
     errors: { 400: 'V', 401: 'V', 404: 'V', 502: 'V', 503: 'V', 504: 'V' },
     otherErrors: 'V',
-    handle: async (scope, { path }) => presentVideoCreations(await scope.services.videos.follow(await scope.viewer(), path['id']!)),
+    handle: async (scope, { path }) =>
+      presentVideoCreations(await scope.services.videos.follow(await scope.viewer(), path['id']!)),
   });
 
   return [submitVideoTask, getVideoCreations];

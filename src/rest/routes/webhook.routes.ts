@@ -18,7 +18,8 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
     operationId: `list${kind}Webhooks`,
     summary: `Lists the webhooks that are told of ${whose} changes`,
     success: { status: 200, description: 'The webhooks, oldest first', schema: webhookList },
-    handle: async (scope, input) => (await scope.services.webhooks.list(await scope.viewer(), input.path['publisherId'])).map(presentWebhook),
+    handle: async (scope, input) =>
+      (await scope.services.webhooks.list(await scope.viewer(), input.path['publisherId'])).map(presentWebhook),
   }),
   endpoint({
     ...COMMON,
@@ -30,7 +31,11 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
     body: wireInput(newWebhook),
     success: { status: 201, description: 'The webhook', schema: createdWebhook },
     handle: async (scope, input) => {
-      const { record, secret } = await scope.services.webhooks.create(await scope.actor(), input.path['publisherId'], input.body);
+      const { record, secret } = await scope.services.webhooks.create(
+        await scope.actor(),
+        input.path['publisherId'],
+        input.body,
+      );
       return { ...presentWebhook(record), secret };
     },
   }),
@@ -43,7 +48,15 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
     summary: 'Changes a webhook, or has one called again that was given up; it goes on where it stood',
     body: wireInput(webhookFields),
     success: { status: 200, description: 'The webhook', schema: webhook },
-    handle: async (scope, input) => presentWebhook(await scope.services.webhooks.update(await scope.actor(), input.path['publisherId'], input.path['webhookId']!, input.body)),
+    handle: async (scope, input) =>
+      presentWebhook(
+        await scope.services.webhooks.update(
+          await scope.actor(),
+          input.path['publisherId'],
+          input.path['webhookId']!,
+          input.body,
+        ),
+      ),
   }),
   endpoint({
     ...COMMON,
@@ -54,9 +67,17 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
     summary: 'Deletes a webhook',
     success: { status: 204, description: 'It is deleted' },
     errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
-    handle: async (scope, input) => void (await scope.services.webhooks.delete(await scope.actor(), input.path['publisherId'], input.path['webhookId']!)),
+    handle: async (scope, input) =>
+      void (await scope.services.webhooks.delete(
+        await scope.actor(),
+        input.path['publisherId'],
+        input.path['webhookId']!,
+      )),
   }),
 ];
 
 /** Who is told of changes. */
-export const webhookRoutes = [...routesAt('/publishers/{publisherId}/webhooks', 'Publisher', 'webhook.manage', 'a publisher’s'), ...routesAt('/admin/webhooks', 'Admin', 'webhook.manageAll', 'all')];
+export const webhookRoutes = [
+  ...routesAt('/publishers/{publisherId}/webhooks', 'Publisher', 'webhook.manage', 'a publisher’s'),
+  ...routesAt('/admin/webhooks', 'Admin', 'webhook.manageAll', 'all'),
+];
