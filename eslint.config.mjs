@@ -19,6 +19,7 @@ export default ts.config(
         clearTimeout: 'readonly',
         setInterval: 'readonly',
         URLSearchParams: 'readonly',
+        Blob: 'readonly',
         performance: 'readonly',
       },
     },

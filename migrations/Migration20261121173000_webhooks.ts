@@ -9,8 +9,7 @@ const STATEMENTS = [
   `create index changes_feed on changes (id) where not counter`,
 
   // Who wants to be told of changes: of one publisher's, or of all. \`position\` is the last change he took; the
-  // message is
-  // what he is being sent, kept until he took it, so that it is the same each time.
+  // message is what he is being sent, kept until he took it, so that it is the same each time.
   `create table webhooks (
     id uuid primary key,
     publisher_id text references publishers,

@@ -33,11 +33,9 @@ const rendered = (table: keyof typeof SHOWN): string[] => {
 
 /**
  * What is shown of nodes, versions and publishers, rendered by the database itself whenever it is written: their values
- * as JSON, with a
- * character between them that JSON has in no text, so that whoever needs some of them has no need to parse all. It
- * sends one text instead
- * of twenty values, and what shows them as JSON joins what is there. Rows that were there before are rendered in
- * `db/fill-records.ts`.
+ * as JSON, with a character between them that JSON has in no text, so that whoever needs some of them has no need to
+ * parse all. It sends one text instead of twenty values, and what shows them as JSON joins what is there. Rows that
+ * were there before are rendered in `db/fill-records.ts`.
  */
 export class Migration20261122160000_records extends Migration {
   override up(): void {

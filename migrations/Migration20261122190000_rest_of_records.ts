@@ -27,10 +27,8 @@ const rendered = (table: keyof typeof REST): string[] => [
 
 /**
  * What may be long of nodes and versions, and seldom is, rendered by the database when it is written, like the records
- * it stands behind:
- * whoever lists rows reads it as it is, instead of having it made JSON each time. Rows that were there before are
- * rendered in
- * `db/fill-records.ts`.
+ * it stands behind: whoever lists rows reads it as it is, instead of having it made JSON each time. Rows that were
+ * there before are rendered in `db/fill-records.ts`.
  */
 export class Migration20261122190000_rest_of_records extends Migration {
   override up(): void {

@@ -2,8 +2,8 @@ const TRIES = 600;
 
 /**
  * A statement that waits for tables all at once, and lets go where somebody who has one of them waits for another: an
- * older process may be
- * at work, and where two wait for each other PostgreSQL ends one of them, which must not be this one.
+ * older process may be at work, and where two wait for each other PostgreSQL ends one of them, which must not be this
+ * one.
  */
 export const locked = (tables: readonly string[]): string => `do $$
   begin

@@ -29,6 +29,8 @@ const { status } = spawnSync(
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
+    '--config',
+    'jest.all.config.mjs',
     '-w',
     '2',
     ...patterns,

@@ -74,8 +74,7 @@ const waiting = new WeakMap<Socket, number>();
 
 /**
  * One request of a connection after the other: who sends many without waiting for answers has no more done at once than
- * who
- * waits, and only so many are kept for him.
+ * who waits, and only so many are kept for him.
  */
 function inTurn(listener: RequestListener): RequestListener {
   return (request, response) => {

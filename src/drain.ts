@@ -17,8 +17,7 @@ const SILENT_MS = 1000;
 
 /**
  * Ends a server without losing a request: it says that it is going, takes everything for a while, then nothing new, and
- * answers
- * what it took. Every answer meanwhile asks its caller to come back on another connection.
+ * answers what it took. Every answer meanwhile asks its caller to come back on another connection.
  */
 export class Drain {
   /** The open connections, each with the answer that was begun last on it. */

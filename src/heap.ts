@@ -23,17 +23,15 @@ const GROWS_MOST = 4;
 
 /**
  * How far the heap may grow beyond what is in use before it is looked through again, as a factor. All that comes until
- * then may stay, and
- * from there it grows by the same factor: even so it keeps to its bound.
+ * then may stay, and from there it grows by the same factor: even so it keeps to its bound.
  */
 export const growthOf = (inUse: number, bound: number): number =>
   Math.min(GROWS_MOST, Math.max(HEAP_TAKES, Math.sqrt(bound / inUse)));
 
 /**
  * What the heap of one process may take, in bytes. Answers, and the texts that pages are put together of, are kept
- * outside of it; a process
- * with little to keep takes what the heap takes of it, and is not held so tightly that it does nothing but look through
- * it.
+ * outside of it; a process with little to keep takes what the heap takes of it, and is not held so tightly that it does
+ * nothing but look through it.
  */
 export function heapBound(cacheBytes: number, processes: number): number {
   const { answers, parts } = sharesOf(cacheBytes);
@@ -42,10 +40,8 @@ export function heapBound(cacheBytes: number, processes: number): number {
 
 /**
  * Has everything made among what is young. V8 makes the objects of places whose objects lived long, as those of all
- * that is read while the
- * caches fill, among the old ones from then on; when later ones are soon garbage all that hangs on them, whole
- * requests, is taken for alive
- * until the heap is looked through. Call it before anything else.
+ * that is read while the caches fill, among the old ones from then on; when later ones are soon garbage all that hangs
+ * on them, whole requests, is taken for alive until the heap is looked through. Call it before anything else.
  */
 export function makeAllYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
@@ -53,10 +49,8 @@ export function makeAllYoung(): void {
 
 /**
  * Holds the heap to what the caches are reckoned with: on its own it grows to several times what is in use, and what
- * CACHE_MEGABYTES says
- * would be no bound. The less is in use the further it may grow, for to look through it takes time. Call it when all is
- * read that is
- * read at a start: there everything that comes stays.
+ * CACHE_MEGABYTES says would be no bound. The less is in use the further it may grow, for to look through it takes
+ * time. Call it when all is read that is read at a start: there everything that comes stays.
  */
 export function keepHeapInBounds(cacheBytes: number, processes: number): void {
   const bound = heapBound(cacheBytes, processes);

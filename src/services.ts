@@ -82,8 +82,7 @@ export interface Services {
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
   const revision = new Revision(database);
   // The embedded database is this process's alone, so nobody else can have written. Of a server's each process is told;
-  // the
-  // poll is for what it was not told.
+  // the poll is for what it was not told.
   await revision.start(database.isEmbedded ? undefined : 500);
   database.onForeignWrite(() => void revision.refresh().catch(outside.onBackgroundError));
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
@@ -116,12 +115,17 @@ export async function buildServices(database: Database, settings: Settings, outs
     () => jobs,
     outside.onBackgroundError,
   );
-  const jobs: JobQueue = new JobQueue(database, outside.onBackgroundError, {
-    'archive.check': archiveCheck({ writer, store: outside.archiveStore, incoming, checksOff: settings.CHECKS_OFF }),
-    'video.follow': ({ taskId }) => videos.followForCallback(taskId),
-    'video.callback': ({ id, url, body }) => outside.callbacks.post(url, id, body),
-    'webhook.deliver': ({ webhookId }) => webhookJobs.deliver(webhookId),
-  });
+  const jobs: JobQueue = new JobQueue(
+    database,
+    outside.onBackgroundError,
+    {
+      'archive.check': archiveCheck({ writer, store: outside.archiveStore, incoming, checksOff: settings.CHECKS_OFF }),
+      'video.follow': ({ taskId }) => videos.followForCallback(taskId),
+      'video.callback': ({ id, url, body }) => outside.callbacks.post(url, id, body),
+      'webhook.deliver': ({ webhookId }) => webhookJobs.deliver(webhookId),
+    },
+    { heartbeatSeconds: settings.JOB_HEARTBEAT_SECONDS, expirySeconds: settings.JOB_EXPIRY_SECONDS },
+  );
   const checks = {
     ask: (write: Write, versionId: string) => jobs.send(write, 'archive.check', { versionId }),
     wake: () => jobs.wake('archive.check'),

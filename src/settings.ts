@@ -138,6 +138,8 @@ const environment = z.object({
   SHUTDOWN_TIMEOUT: count(1, 600).default(20),
   REQUEST_TIMEOUT_SECONDS: count(1, 3600).default(300),
   MAX_CONNECTIONS: count(1, 1_000_000).default(5000),
+  JOB_HEARTBEAT_SECONDS: count(10, 3600).default(10),
+  JOB_EXPIRY_SECONDS: count(1, 86_400).default(300),
   CACHE_MEGABYTES: count(0, 16_384).optional(),
   RATE_LIMIT: z
     .enum(['on', 'off'], 'takes on or off')

@@ -23,8 +23,7 @@ const ownSocket = (): string =>
 
 /**
  * Asks one question of each kind before anybody else can: code that runs for the first time and statements that are
- * planned for the first
- * time take tens of milliseconds, which the first callers would wait.
+ * planned for the first time take tens of milliseconds, which the first callers would wait.
  * @param listener what answers
  * @throws what goes wrong with the socket; what is answered does not matter
  */

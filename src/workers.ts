@@ -26,8 +26,7 @@ export function tellReady(url: string): void {
 
 /**
  * Gives a connection that was on its way to a worker which dies to another one. Node's cluster waits for the dead one's
- * answer
- * for ever, and so would the caller.
+ * answer for ever, and so would the caller.
  */
 function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
   const child = worker.process;
@@ -47,8 +46,7 @@ function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
 
 /**
  * Keeps several processes running behind one port, which share nothing but the database: what one writes the others are
- * told by
- * it. One that dies is started again.
+ * told by it. One that dies is started again.
  * @param onReady told once, when all take requests
  */
 export function runWorkers(count: number, log: Logger, onReady: (url: string) => void): void {

@@ -1,6 +1,6 @@
 // Peer (d): the registry's own stack as it is written without a second thought: Apollo on Express, TypeGraphQL,
-// DataLoader, and
-// entities of MikroORM, the registry's own. The decorators are called as functions, for this file is not compiled.
+// DataLoader, and entities of MikroORM, the registry's own. The decorators are called as functions, for this file is
+// not compiled.
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { ApolloServer } from '@apollo/server';

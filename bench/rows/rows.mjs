@@ -16,8 +16,8 @@ const search = (_server, { word }) => ({ path: `/nodes/search?search=${encodeURI
 
 /**
  * A row asks questions as requests of each server and expects a status. `same` says how its answers are held against
- * ours
- * before anything is measured: as bytes, as values, or not at all. A bar without a number is there to be looked at.
+ * ours before anything is measured: as bytes, as values, or not at all. A bar without a number is there to be looked
+ * at.
  */
 export const ROWS = [
   {

@@ -21,8 +21,7 @@ const clean = (text: string, most: number): string =>
 
 /**
  * Looks into an archive: whether it is safe to unpack, what its Python sources do that a registry should know, and
- * which
- * core-nodes they provide.
+ * which core-nodes they provide.
  * @param file the descriptor of an open file; it stays open
  * @param checksOff the names of checks that are left out
  */

@@ -22,8 +22,7 @@ const notChecked = (why: string): Analysis => ({
 
 /**
  * Looks into an archive in a thread of its own, which is ended when it takes too much: whatever is in it, the server
- * goes on, and
- * what could not be looked into is a finding.
+ * goes on, and what could not be looked into is a finding.
  */
 export async function analyseBounded(
   path: string,

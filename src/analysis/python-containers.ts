@@ -19,8 +19,7 @@ const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why,
 
 /**
  * Lists and dictionaries, and what happens to them: surely, or in doubt. Bounds how much there may be of all, so that
- * nothing
- * that is read can be made to take for ever.
+ * nothing that is read can be made to take for ever.
  */
 export abstract class Containers {
   #steps = 0;

@@ -25,8 +25,7 @@ const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception
 
 /**
  * What expressions are known to be. Follows what the code says, in its order, and does nothing of it: a value that only
- * running
- * could tell is an {@link Unknown}, and what such a value decides is in doubt.
+ * running could tell is an {@link Unknown}, and what such a value decides is in doubt.
  */
 export abstract class Expressions extends Assignments {
   protected abstract makeLambda(node: SyntaxNode, scope: Scope): Value;

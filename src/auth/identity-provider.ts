@@ -85,8 +85,8 @@ interface Verified {
 
 /**
  * Looks at each token once a minute: most callers come many times with the same one, and its signature is a tenth of
- * what a write costs.
- * A key that its provider gives up is believed for longer than that anyway, for keys are fetched every ten minutes.
+ * what a write costs. A key that its provider gives up is believed for longer than that anyway, for keys are fetched
+ * every ten minutes.
  */
 abstract class Remembering implements IdentityProvider {
   /** By the tokens' hashes. */

@@ -9,8 +9,7 @@ const LONGER = 12;
 
 /**
  * The catalogue's own words, in this process, to tell typing errors by. Comparing them in SQL takes a hundred times as
- * long:
- * no index knows edit distance, and what only looks alike (trigrams, the same beginning) is thousands of words.
+ * long: no index knows edit distance, and what only looks alike (trigrams, the same beginning) is thousands of words.
  */
 export class Dictionary {
   /** All words, by their first two letters. */

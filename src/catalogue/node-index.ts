@@ -97,10 +97,8 @@ class NodeList {
 
 /**
  * What node lists choose and order by, of every node, in this process: a page of any list is a stretch of an array.
- * What
- * changes is read again, and put into its place in each list that was asked for; so a write costs the lists one
- * statement,
- * and a page none.
+ * What changes is read again, and put into its place in each list that was asked for; so a write costs the lists one
+ * statement, and a page none.
  */
 export class NodeIndex implements FollowedLists {
   readonly #facts: NodeFactsReader;
@@ -190,8 +188,8 @@ export class NodeIndex implements FollowedLists {
 
   /**
    * A stretch of nodes by several keys. There are too many such orders to keep a list of each: of nodes that are in the
-   * order of the
-   * first one only those that it holds for equal, and that are asked for, are put in the order of the others.
+   * order of the first one only those that it holds for equal, and that are asked for, are put in the order of the
+   * others.
    * @param alike in what the nodes are alike
    */
   #stretch(

@@ -82,8 +82,7 @@ const idsOf = (conditions: string, order: string, most: string | number, skip: s
 
 /**
  * The ids of a page by age. What is skipped is walked over, so whoever asks for the second half is served from the
- * other end, as `counted`
- * knows how far that is: of the two lists one is empty.
+ * other end, as `counted` knows how far that is: of the two lists one is empty.
  */
 function fromEitherEnd(conditions: string, take: number, skip: string): string {
   const fromOldest = idsOf(

@@ -92,8 +92,7 @@ const A_PART = 200;
 
 /**
  * All that an answer was made of. As long as none of it changes the answer stays what would be made anew, whatever else
- * changes: so
- * a write costs its readers only what it touched.
+ * changes: so a write costs its readers only what it touched.
  */
 export class ReadSet implements Reads {
   readonly #keys = new Map<ReadKind, Set<string>>();

@@ -226,8 +226,7 @@ const narrowVersionOf = remembered((key: string) => {
 
 /**
  * The versions of their records, one behind the other, with only the given fields beside those that others hang on: to
- * keep a version costs what it
- * has of fields. Such a version is only for those who asked for no more.
+ * keep a version costs what it has of fields. Such a version is only for those who asked for no more.
  */
 export function versionsWith(fields: ReadonlySet<string>, records: string, publicUrl: string): NodeVersionRecord[] {
   const make = narrowVersionOf([...fields].join(' '));

@@ -22,15 +22,14 @@ export interface Shares {
 
 /**
  * Parts what memory the process may take for them among the caches. Answers and orders get a part with an upper bound:
- * there are far
- * more of both than are asked for again, while every answer that is not kept is soon made of records that are.
+ * there are far more of both than are asked for again, while every answer that is not kept is soon made of records that
+ * are.
  */
 export function sharesOf(memory: number): Shares {
   const bytes = memory / HEAP_TAKES;
   const answers = Math.min(bytes * 0.13, 100 * MEGABYTE);
   // Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: at most there
-  // is room for
-  // thirty of 100,000 nodes.
+  // is room for thirty of 100,000 nodes.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
   const parts = Math.min(bytes * 0.17, 192 * MEGABYTE);
   const records = bytes - answers - parts - nodeLists;

@@ -6,8 +6,7 @@ const WALK = [VideoTaskState.Created, VideoTaskState.Queueing, VideoTaskState.Pr
 
 /**
  * A provider in the process, at no cost: every task walks created, queueing, processing and ends in success, or in
- * failed for the
- * prompt `fail`. Where a task is follows from its age, so a restart loses nothing.
+ * failed for the prompt `fail`. Where a task is follows from its age, so a restart loses nothing.
  */
 export class SandboxVideo implements VideoProvider {
   readonly name = 'sandbox';

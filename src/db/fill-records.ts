@@ -15,9 +15,8 @@ const RENDERED = 'rendered with the rest';
 
 /**
  * Has the database render the records of rows that are older than the columns they are kept in, a batch at a time, so
- * that nobody waits
- * long for a row: processes of an older build may be at work. What was begun and ended early is gone on with at the
- * next start.
+ * that nobody waits long for a row: processes of an older build may be at work. What was begun and ended early is gone
+ * on with at the next start.
  */
 export async function fillRecords(run: Run): Promise<void> {
   const known = await run(`select 1 from meta where name = 'records' and value = $1`, [RENDERED]);

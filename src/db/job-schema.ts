@@ -8,16 +8,21 @@ export interface JobRunner {
   executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** The library's object for a database, which does nothing yet. */
-export function jobLibrary(runner: JobRunner, embedded: boolean, supervise: boolean): PgBoss {
+/**
+ * The library's object for a database, which does nothing yet.
+ * @param superviseIntervalSeconds how often it looks for jobs whose worker died; it does not look where this is left
+ *   out
+ */
+export function jobLibrary(runner: JobRunner, embedded: boolean, superviseIntervalSeconds?: number): PgBoss {
   return new PgBoss({
     db: runner,
     backend: embedded ? 'pglite' : 'postgres',
     schema: JOB_SCHEMA,
     schedule: false,
-    supervise,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    supervise: superviseIntervalSeconds !== undefined,
+    ...(superviseIntervalSeconds === undefined
+      ? {}
+      : { superviseIntervalSeconds, monitorIntervalSeconds: superviseIntervalSeconds }),
     reindex: false,
     monitorVacuum: false,
   });
@@ -25,7 +30,7 @@ export function jobLibrary(runner: JobRunner, embedded: boolean, supervise: bool
 
 /** Makes the job queue's tables, or brings them up to the library's version. */
 export async function installJobQueue(runner: JobRunner, embedded: boolean): Promise<void> {
-  const library = jobLibrary(runner, embedded, false);
+  const library = jobLibrary(runner, embedded);
   await library.start();
   await library.stop({ graceful: false });
 }

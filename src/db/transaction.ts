@@ -25,8 +25,7 @@ export class Transaction {
 
   /**
    * Runs statements in their order, each after what those before it did and waited for, but all sent at once: between
-   * two of
-   * them nothing waits for this process.
+   * two of them nothing waits for this process.
    * @returns the rows of each
    */
   async together<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<Rows> {
@@ -35,8 +34,8 @@ export class Transaction {
 
   /**
    * Sends the last statements, for which the commit does not wait here but on the server: locks that they take are held
-   * for
-   * no way to this process and back. Where one fails nothing is committed, and the transaction throws what it threw.
+   * for no way to this process and back. Where one fails nothing is committed, and the transaction throws what it
+   * threw.
    * @returns the rows of each, which may be asked for when the transaction has ended
    */
   async last<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<() => Rows> {

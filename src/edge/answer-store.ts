@@ -10,8 +10,8 @@ const A_QUESTION = 4000;
 
 /**
  * So many bytes of answers that hold may go for others a second, beside as many as there is room for at once. Bytes are
- * not in the heap, but
- * for each 64 MB of new ones Node looks through all of it: to have others in it all the time costs more than they save.
+ * not in the heap, but for each 64 MB of new ones Node looks through all of it: to have others in it all the time costs
+ * more than they save.
  */
 const LOST_A_SECOND = 1024 * 1024;
 
@@ -25,8 +25,7 @@ interface Kept {
 
 /**
  * Finished answers by all that they were asked with. One that says what it was made of holds until something of it
- * changes; all others
- * hold for one revision.
+ * changes; all others hold for one revision.
  */
 export class AnswerStore {
   readonly #kept: LRUCache<string, Kept> | undefined;
@@ -107,12 +106,9 @@ export class AnswerStore {
 
   /**
    * Where others must go for it only what is asked for again is kept: whoever crawls asks for each page once, and would
-   * have all
-   * others’ answers thrown away for nothing. And only where none of those was asked for since: of more than there is
-   * room for that
-   * is asked in turn each would go right before it is asked for the next time, and none would be there. Asked for at
-   * random, too, one
-   * is worth no more than another; so those that hold go slowly.
+   * have all others’ answers thrown away for nothing. And only where none of those was asked for since: of more than
+   * there is room for that is asked in turn each would go right before it is asked for the next time, and none would be
+   * there. Asked for at random, too, one is worth no more than another; so those that hold go slowly.
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {
     const { calculatedSize, maxSize } = this.#kept!;

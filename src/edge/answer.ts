@@ -51,8 +51,8 @@ function bytesOf(body: Buffer | Text): Buffer {
 
 /**
  * A finished answer of status 200: its bytes, packed once for all who take them so. It stays a text until it is kept:
- * the memory of bytes
- * is not the heap's, which looks through all that it has for what it can free each time that 64 MB of it were made.
+ * the memory of bytes is not the heap's, which looks through all that it has for what it can free each time that 64 MB
+ * of it were made.
  */
 export class Answer {
   #plain: Form;

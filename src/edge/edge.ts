@@ -77,8 +77,7 @@ function routeOf(request: IncomingMessage): string {
 
 /**
  * Answers what strangers read, before the framework: from finished bytes where nothing changed since they were made.
- * Whatever is
- * not plainly one of these requests, or goes wrong, is the framework's, which answers it in full.
+ * Whatever is not plainly one of these requests, or goes wrong, is the framework's, which answers it in full.
  */
 export class Edge {
   readonly #answers: AnswerStore;

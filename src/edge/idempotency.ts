@@ -76,8 +76,7 @@ export interface IdempotencyParts {
 
 /**
  * Has every POST with an `Idempotency-Key` done once, whichever transport takes it: the answer is kept for a day by the
- * caller's
- * credential, the method, the path and the key, and given again to who sends the same.
+ * caller's credential, the method, the path and the key, and given again to who sends the same.
  */
 export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts): RequestHandler {
   const begin = async (

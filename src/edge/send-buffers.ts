@@ -8,9 +8,8 @@ const MOST = 64;
 
 /**
  * The buffers that texts are put together in, right before they are sent; each is used again when the socket has taken
- * what is in it. A
- * page of thirty nodes is copied once so, into memory that is there, instead of three times into strings that are
- * thrown away.
+ * what is in it. A page of thirty nodes is copied once so, into memory that is there, instead of three times into
+ * strings that are thrown away.
  */
 export class SendBuffers {
   readonly #free: Buffer[] = [];
@@ -32,8 +31,7 @@ export class SendBuffers {
     this.#inUse++;
     response.once('close', () => this.#inUse--);
     // Called when the system has taken all of it, or will take no more. Where it is not called the buffer is left to
-    // the collector: it must
-    // not be written to while anything may still read it.
+    // the collector: it must not be written to while anything may still read it.
     response.end(buffer.subarray(0, bytes), () => this.#free.push(buffer));
   }
 }

@@ -5,8 +5,7 @@ export const moment = () => p.datetime().columnType('timestamptz(3)');
 
 /**
  * A list of texts as PostgreSQL writes one, every item quoted. The library's own type quotes only some, so that the
- * text
- * `null` becomes no text at all, and blanks at the ends of another are lost.
+ * text `null` becomes no text at all, and blanks at the ends of another are lost.
  */
 class TextsType extends Type<string[], string | null> {
   override convertToDatabaseValue(value: string[] | null | undefined): string | null {

@@ -141,8 +141,7 @@ function isTooLong(value: unknown): boolean {
 
 /**
  * The public graph, compiled: operations of strangers that only read the catalogue, in functions made for each of them.
- * All
- * else, and all that goes wrong, is left to the server of the whole graph, which answers it in full.
+ * All else, and all that goes wrong, is left to the server of the whole graph, which answers it in full.
  */
 export class CompiledGraph {
   readonly #prepared = new LRUCache<string, Seen>({

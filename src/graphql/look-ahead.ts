@@ -33,8 +33,7 @@ function find({ schema, operation, fragments }: GraphQLResolveInfo): Map<string,
 
 /**
  * The names of all fields that the operation asks for of a type. Of the whole operation, not of one place in it: what
- * is read for one
- * place may be given to another one. Found once a document.
+ * is read for one place may be given to another one. Found once a document.
  */
 export function fieldsAskedOf(info: GraphQLResolveInfo, type: string): ReadonlySet<string> {
   let found = known.get(info.operation);
@@ -85,8 +84,7 @@ function askedBelow(
 
 /**
  * The names of the fields of a type that are asked for below this place of the operation, for what is read for this
- * place alone. The
- * same set each time, as long as the document is kept.
+ * place alone. The same set each time, as long as the document is kept.
  */
 export function fieldsAskedBelow(info: GraphQLResolveInfo, type: string): ReadonlySet<string> {
   const [field, ...others] = info.fieldNodes;
@@ -144,10 +142,9 @@ export interface AskedAhead {
 
 /**
  * The arguments of a field that will be asked for below this one, and the fields of a type that are asked for below it,
- * before the operation
- * has come there. Undefined where there is no such field, where it stands in several places, or where any of the way
- * there stands under a
- * condition: what nobody asks for must not be read, for it is not in the cost.
+ * before the operation has come there. Undefined where there is no such field, where it stands in several places, or
+ * where any of the way there stands under a condition: what nobody asks for must not be read, for it is not in the
+ * cost.
  * @param way the names of the fields that lead there; the last is a field of `parentType`
  */
 export function askedAhead(

@@ -147,8 +147,7 @@ class NodeWriter {
 
 /**
  * A page of nodes that is read past the caches, for documents that ask for what the database keeps as texts: no record
- * is made of them,
- * and no value is parsed and serialized again.
+ * is made of them, and no value is parsed and serialized again.
  */
 export class PageOfTexts {
   private constructor(

@@ -82,10 +82,8 @@ const LOOSE = 120;
 
 /**
  * The texts of nodes whose places follow each other. They are packed side by side, so that a page, whatever its size,
- * is copied from one
- * piece of memory or two: thirty texts that lie anywhere take several times as long. What was packed is never written
- * to again, for an
- * answer may still be sent of it.
+ * is copied from one piece of memory or two: thirty texts that lie anywhere take several times as long. What was packed
+ * is never written to again, for an answer may still be sent of it.
  */
 class Block {
   readonly #ids: (string | undefined)[] = new Array<undefined>(NODES).fill(undefined);
@@ -254,8 +252,7 @@ export class PartStore {
 
   /**
    * Keeps the texts of nodes. Where others must go for it only one block in so many is let in: where nodes are more
-   * than there is room for
-   * it is no use to exchange them all the time.
+   * than there is room for it is no use to exchange them all the time.
    */
   keep(name: string, parts: readonly Part[]): void {
     if (name.length > NAME_MAX) return;

@@ -112,8 +112,7 @@ async function importBatch(write: Write, batch: readonly NewNode[]): Promise<Bat
 
 /**
  * Imports a catalogue: every usable entry becomes an unclaimed node with version 0.0.0. A batch is a transaction, so an
- * import
- * that was cut off is taken up by running it again; one that is repeated changes nothing.
+ * import that was cut off is taken up by running it again; one that is repeated changes nothing.
  * @param progress told after each batch how many of how many nodes are done
  */
 export async function importCatalogue(

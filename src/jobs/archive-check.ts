@@ -37,8 +37,7 @@ function reasonOf(findings: readonly Finding[]): string {
 
 /**
  * Looks into the archive of a version: a Pending one becomes Active, or Flagged with what was found as the reason, and
- * its
- * core-nodes are stored. Done twice, it changes nothing the second time.
+ * its core-nodes are stored. Done twice, it changes nothing the second time.
  */
 export function archiveCheck({ writer, store, incoming, checksOff }: ArchiveCheckParts): JobHandler<'archive.check'> {
   return async ({ versionId }) => {

@@ -58,6 +58,14 @@ const ALL = Object.keys(KINDS) as JobKind[];
 const KEPT = ALL.filter((kind) => KINDS[kind].isKept);
 const deadOf = (kind: JobKind): string => `${kind}.dead`;
 
+/** When a job is taken from its worker and tried again. */
+export interface JobTimes {
+  /** After so long without a heartbeat of the worker, because its process died; at least 10. */
+  readonly heartbeatSeconds: number;
+  /** After so long in all. */
+  readonly expirySeconds: number;
+}
+
 /** How a job differs from others of its kind. */
 export interface JobOptions {
   /** Seconds to wait before it is done. */
@@ -70,9 +78,8 @@ export interface JobOptions {
 
 /**
  * Background work on the same database: a job is written in the transaction that needs it done, so it is never lost and
- * never
- * done for what did not happen. Whoever does one says so every few seconds; when he falls silent, another one does it
- * again.
+ * never done for what did not happen. Whoever does one says so every few seconds; when he falls silent, another one
+ * does it again.
  */
 export class JobQueue {
   readonly #library: PgBoss;
@@ -85,8 +92,10 @@ export class JobQueue {
     private readonly database: Database,
     private readonly onError: (error: unknown) => void,
     private readonly handlers: { readonly [Kind in JobKind]: JobHandler<Kind> },
+    private readonly times: JobTimes = { heartbeatSeconds: 10, expirySeconds: 300 },
   ) {
-    this.#library = jobLibrary(database.jobRunner, database.isEmbedded, true);
+    const superviseSeconds = Math.max(1, Math.min(10, Math.floor(times.expirySeconds / 3)));
+    this.#library = jobLibrary(database.jobRunner, database.isEmbedded, superviseSeconds);
     this.#library.on('error', onError);
   }
 
@@ -98,16 +107,18 @@ export class JobQueue {
     for (const kind of ALL) {
       const { isKept, isKeyed, atOnce: _atOnce, ...retries } = KINDS[kind];
       if (isKept) await this.#library.createQueue(deadOf(kind));
-      await this.#library.createQueue(kind, {
+      const options = {
         ...retries,
-        ...(isKeyed ? { policy: 'stately' } : {}),
         retryBackoff: true,
-        expireInSeconds: 300,
-        heartbeatSeconds: 10,
+        expireInSeconds: this.times.expirySeconds,
+        heartbeatSeconds: this.times.heartbeatSeconds,
         deleteAfterSeconds: 30 * 86_400,
         retentionSeconds: 30 * 86_400,
         ...(isKept ? { deadLetter: deadOf(kind) } : {}),
-      });
+      };
+      await this.#library.createQueue(kind, { ...options, ...(isKeyed ? { policy: 'stately' } : {}) });
+      // Creating does not change a queue that exists.
+      await this.#library.updateQueue(kind, options);
       await this.#work(kind);
     }
   }

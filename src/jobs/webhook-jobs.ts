@@ -78,6 +78,12 @@ export class WebhookJobs {
     }, GATHER_MS);
   }
 
+  /** Waits until jobs are written for all changes that this process knows of. */
+  async announced(): Promise<void> {
+    while (this.#soon !== undefined) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    await this.#announcing;
+  }
+
   async #announce(): Promise<void> {
     const { jobRunner } = this.database;
     const due = (await jobRunner.executeSql(DUE)).rows as { id: string; generation: number }[];

@@ -20,8 +20,7 @@ export interface Level {
 
 /**
  * Buckets by name. All they know of one is when it will be full: to take something from it moves that on, and what
- * would
- * move it further than a window away is not there to be taken.
+ * would move it further than a window away is not there to be taken.
  */
 export interface Buckets {
   /** Takes what fills again in so many milliseconds. */

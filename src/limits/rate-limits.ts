@@ -40,10 +40,8 @@ export function rateLimited({ retryAfter }: Verdict): AppError {
 
 /**
  * How much one caller may do: a caller is a credential that holds, and otherwise a network address. Reads are counted
- * in this
- * process, which costs nothing, and agreed upon with the other processes in the background; work (writes, and whatever
- * else
- * takes long) is counted where all processes see it, before it is done.
+ * in this process, which costs nothing, and agreed upon with the other processes in the background; work (writes, and
+ * whatever else takes long) is counted where all processes see it, before it is done.
  */
 export interface RateLimits {
   /** Who asks, as far as that is known without asking anybody. */

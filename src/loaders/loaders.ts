@@ -89,8 +89,7 @@ class Batches {
 
 /**
  * The batch readers of one request: what many nested fields ask for one by one is read at once. What is in memory is
- * given at
- * once, without a turn of the event loop for each field.
+ * given at once, without a turn of the event loop for each field.
  */
 export class Loaders {
   /** Told what the answer is made of, where somebody wants to know. */

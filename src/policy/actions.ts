@@ -108,8 +108,8 @@ export type Action = keyof typeof ACTIONS;
 
 /**
  * What an operation asks before it does anything: an action, or several, each asked where it comes into question and
- * needed
- * then. `public` asks nothing and only reads; `address` is for who was given its address, which is the credential.
+ * needed then. `public` asks nothing and only reads; `address` is for who was given its address, which is the
+ * credential.
  */
 export type Access = Action | readonly [Action, Action, ...Action[]] | 'public' | 'address';
 

@@ -172,8 +172,8 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
 
 /**
  * A reader of JSON bodies of at most this many bytes. Compressed ones, which cost their sender little, are held to
- * less, and
- * only so many large ones are read at once. What is too large or too slow is refused at once, not when it is over.
+ * less, and only so many large ones are read at once. What is too large or too slow is refused at once, not when it is
+ * over.
  * @param graceMs how long a body may come slowly
  */
 export function jsonReader(limit: number, graceMs = GRACE_MS): RequestHandler {

@@ -35,8 +35,7 @@ async function* lines(reader: SnapshotReader, databaseId: string, revision: numb
 
 /**
  * Writes the whole public catalogue into a file: gzip of one JSON object a line, each with its `kind`, under the wire
- * names of REST.
- * The same catalogue gives the same bytes.
+ * names of REST. The same catalogue gives the same bytes.
  */
 export async function writeSnapshot(read: ReadCatalogue, databaseId: string, path: string): Promise<SnapshotFacts> {
   await mkdir(dirname(path), { recursive: true });

@@ -122,8 +122,7 @@ export class ArchiveService {
     // It took a while to come: what can't be kept any more is not stored at all.
     await this.#assertOpen(versionId, token);
     // A name of this upload's own, so that of two at once neither touches the other's bytes. Not inside the
-    // transaction: a
-    // store may be slow, and the embedded database has one connection.
+    // transaction: a store may be slow, and the embedded database has one connection.
     const key = `${versionId.slice(0, 2)}/${versionId}/${randomUUID()}.zip`;
     try {
       await this.store.put(key, file);

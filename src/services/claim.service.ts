@@ -28,8 +28,7 @@ export class ClaimService {
 
   /**
    * Claims a node into a publisher; the caller must be a member of it, and the token must administer the node's
-   * repository.
-   * Of two claims at once, one wins. The token is neither stored nor logged.
+   * repository. Of two claims at once, one wins. The token is neither stored nor logged.
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_ALREADY_CLAIMED, REPOSITORY_NOT_CLAIMABLE,
    *   REPOSITORY_NOT_OWNED, RATE_LIMITED,
    *   REPOSITORY_HOST_UNAVAILABLE

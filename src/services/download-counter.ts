@@ -5,8 +5,7 @@ const SYSTEM = { viewer: { kind: 'system', name: 'downloads' }, requestId: 'down
 
 /**
  * Counts downloads in the process and writes them down together every few seconds, so that a much wanted node's row is
- * no
- * bottleneck. What was counted since is lost when the process is killed, and only then.
+ * no bottleneck. What was counted since is lost when the process is killed, and only then.
  */
 export class DownloadCounter {
   #counts = new Map<string, number>();

@@ -48,8 +48,7 @@ const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
 
 /**
  * Has a POST with an Idempotency-Key done once: who sends it again gets the answer of the first time. Of bodies only
- * hashes are
- * kept, and no answer that holds a secret.
+ * hashes are kept, and no answer that holds a secret.
  */
 export class IdempotencyService {
   readonly #stopped = new AbortController();
@@ -76,9 +75,8 @@ export class IdempotencyService {
 
   /**
    * Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done,
-   * nothing.
-   * Where the database fails, it is tried again until it is known how the request ended, or another run may take it
-   * over.
+   * nothing. Where the database fails, it is tried again until it is known how the request ended, or another run may
+   * take it over.
    */
   async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     try {

@@ -29,8 +29,7 @@ export class InstallService {
 
   /**
    * The version to install: the asked one, the highest in an asked range, or the latest; only an Active one with an
-   * archive.
-   * One download is counted.
+   * archive. One download is counted.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, ARCHIVE_NOT_FOUND, INVALID_INPUT
    */
   async install(viewer: Viewer, nodeId: string, asked?: string): Promise<NodeVersionRecord> {

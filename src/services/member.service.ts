@@ -29,8 +29,7 @@ export class MemberService {
 
   /**
    * Makes a user a member, or changes what he is; owners and admins may. By e-mail only whoever signed in here with
-   * that
-   * address, verified by his provider.
+   * that address, verified by his provider.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND, INVALID_INPUT, LAST_OWNER where the last owner would
    *   become a member
    */

@@ -153,8 +153,7 @@ export class NodeService {
 
   /**
    * Creates a node of a publisher: members and admins may. The id of a deleted one is given to its former publisher
-   * only,
-   * which so takes it back into use.
+   * only, which so takes it back into use.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN
    */
   async create(actor: Actor, publisherId: string, { id, ...fields }: NewNodeInput): Promise<NodeRecord> {

@@ -38,8 +38,7 @@ export class PublishService {
 
   /**
    * Publishes a version: members of the publisher, its tokens and admins may. A number that was used is never free
-   * again, but
-   * for a version whose archive never came.
+   * again, but for a version whose archive never came.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT,
    *   NODE_ID_TAKEN, VERSION_TAKEN,
    *   QUOTA_REACHED where many versions wait for their archives

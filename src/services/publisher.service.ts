@@ -40,8 +40,7 @@ export class PublisherService {
 
   /**
    * Creates a publisher with the caller as its owner. The id of a deleted one is given to its former owners and admins
-   * only,
-   * who so take it back into use.
+   * only, who so take it back into use.
    * @throws INVALID_INPUT, PUBLISHER_ID_RESERVED, PUBLISHER_ID_TAKEN, QUOTA_REACHED
    */
   async create(actor: Actor, input: NewPublisher): Promise<PublisherRecord> {

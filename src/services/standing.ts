@@ -88,8 +88,7 @@ function publisherLocks(write: Write, id: string, how: 'alone' | 'shared'): Stat
       parameters: [id],
     },
     // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for
-    // this one,
-    // which waits for the node.
+    // this one, which waits for the node.
     {
       sql: `select ${columnsOf(write, Publisher)} from publishers where id = $1 and deleted_at is null for ${how === 'alone' ? 'no key update' : 'share'}`,
       parameters: [id],
@@ -125,8 +124,7 @@ async function lock(
 
 /**
  * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its. A token
- * that
- * writes lasts as long.
+ * that writes lasts as long.
  * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted, UNAUTHENTICATED where the token has ended
  *   meanwhile
  */

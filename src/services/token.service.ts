@@ -124,8 +124,7 @@ export class TokenService {
 
   /**
    * Ends tokens that were found where they should not be. Whoever has a token may end it, so nobody is asked who he is;
-   * its
-   * publisher finds the report in its audit log.
+   * its publisher finds the report in its audit log.
    * @returns for each report, in order, whether it held a token of this registry that was valid until now
    */
   async revokeLeaked(actor: Actor, leaks: readonly LeakedToken[]): Promise<boolean[]> {

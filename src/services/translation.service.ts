@@ -45,8 +45,7 @@ export class TranslationService {
   /**
    * Adds translations to a node; a language given replaces that language's object of the same source, the others stay.
    * Members of the node's publisher and admins write as the publisher; everybody else contributes community text, which
-   * never
-   * replaces or hides that, and is limited in its rate.
+   * never replaces or hides that, and is limited in its rate.
    * @returns all translations of the node
    * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, and UNAUTHENTICATED where anonymous writing is
    *   closed

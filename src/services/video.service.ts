@@ -152,8 +152,7 @@ export class VideoService {
 
   /**
    * Looks how far a task with a callback is, for the background; each change of its state is told, and it is looked at
-   * again until
-   * it has ended, for a day.
+   * again until it has ended, for a day.
    */
   async followForCallback(id: string): Promise<void> {
     const task = await this.follow({ kind: 'system', name: 'callbacks' }, id);

@@ -158,8 +158,7 @@ export class Writer {
 
   /**
    * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: all that is
-   * left in
-   * one go, for writes wait for each other from here to the commit.
+   * left in one go, for writes wait for each other from here to the commit.
    * @returns the rows of the feed, once that is done
    */
   async #note(write: Write): Promise<() => readonly ChangeRow[]> {

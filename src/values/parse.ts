@@ -34,8 +34,7 @@ function faultOfText(text: string, { text: most = Infinity }: ValueLimits): stri
 
 /**
  * Why a value is refused before anything looks into it: a text that no database and no other system could take (one
- * with
- * a NUL or half a surrogate pair), or more than anybody needs, which would only cost time.
+ * with a NUL or half a surrogate pair), or more than anybody needs, which would only cost time.
  * @returns its first fault, beginning with its place, or undefined where all is well
  */
 export function refusalOf(value: unknown, limits: ValueLimits = {}): string | undefined {

@@ -51,8 +51,7 @@ export function isPrivateAddress(address: string): boolean {
 
 /**
  * True for the host part of an address (as `URL` normalizes it: decimal, hex and octal forms are dotted by then) that
- * names
- * this machine or a private network literally. What a name resolves to is judged when connecting.
+ * names this machine or a private network literally. What a name resolves to is judged when connecting.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname

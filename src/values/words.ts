@@ -15,8 +15,7 @@ export function searchWords(text: string): string[] {
 
 /**
  * The words that a text is found by: beside its plain words the parts of those in camel case (`ImpactPack` → `impact`,
- * `pack`)
- * and its parts written together (`impact-pack` → `impactpack`).
+ * `pack`) and its parts written together (`impact-pack` → `impactpack`).
  */
 export function indexWords(text: string): Set<string> {
   const words = searchWords(text);

@@ -6,6 +6,7 @@ import { packageOf, zipOf } from '../support/archives.js';
 import { type Cli, type CliServer, openCli } from '../support/cli.js';
 import { openOnServer, type TestDatabase } from '../support/database.js';
 import { bounded } from '../support/faults.js';
+import { hasServer, itWhen } from '../support/skips.js';
 
 const DELAY_SECONDS = 3;
 const CLIENTS = 6;
@@ -174,14 +175,24 @@ describe('a server that is told to stop', () => {
     }
   }
 
-  it.each([
-    ['on the embedded database', '1', false],
-    ['with two processes', '2', true],
-  ])(
-    'says so first, and then no request fails: %s',
+  /** On the embedded database, and with two processes on a server. */
+  function itOnEach(
+    name: string,
+    work: (what: string, workers: string, onServer: boolean) => Promise<void>,
+    timeoutMs: number,
+  ): void {
+    it(`${name}: on the embedded database`, () => work('on the embedded database', '1', false), timeoutMs);
+    itWhen(hasServer, 'needs a PostgreSQL server')(
+      `${name}: with two processes`,
+      () => work('with two processes', '2', true),
+      timeoutMs,
+    );
+  }
+
+  itOnEach(
+    'says so first, and then no request fails',
     async (what, workers, onServer) => {
       database = onServer ? await openOnServer() : undefined;
-      if (onServer && database === undefined) return;
       await start({ SHUTDOWN_DELAY_SECONDS: String(DELAY_SECONDS), WORKERS: workers });
       const archive = await zipOf(packageOf('Drained'));
       const put = (path: string, overMs?: number) =>
@@ -258,14 +269,10 @@ describe('a server that is told to stop', () => {
     60_000,
   );
 
-  it.each([
-    ['on the embedded database', '1', false],
-    ['with two processes', '2', true],
-  ])(
-    'at once: whatever reached it is answered: %s',
+  itOnEach(
+    'at once: whatever reached it is answered',
     async (what, workers, onServer) => {
       database = onServer ? await openOnServer() : undefined;
-      if (onServer && database === undefined) return;
       await start({ WORKERS: workers });
       let answered = 0;
       let unheard = 0;

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database } from '../../src/db/database.js';
-import { type Cli, type Ended, openCli } from '../support/cli.js';
+import { type Cli, type Ended, openCli, openCliOnServer } from '../support/cli.js';
 
 const LIST = {
   custom_nodes: [
@@ -66,8 +65,8 @@ const IDS = [
 describe('registry import', () => {
   let cli: Cli;
 
-  beforeEach(() => {
-    cli = openCli();
+  beforeEach(async () => {
+    cli = await openCliOnServer();
   });
   afterEach(() => cli.close());
 
@@ -88,16 +87,8 @@ describe('registry import', () => {
       .map((line) => JSON.parse(line));
 
   /** Looks into the database while nobody else has it. */
-  async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const database = await Database.embedded({ directory: join(cli.dataDir, 'database') });
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-    }
-  }
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  const rows = (sql: string): Promise<any[]> => inDatabase((database) => database.query(sql));
+  const rows = (sql: string): Promise<any[]> => cli.inDatabase((database) => database.query(sql));
 
   it('takes what is usable, says why it left the rest, and repeats without a change', async () => {
     writeAll();
@@ -168,7 +159,7 @@ describe('registry import', () => {
   it('brings up to date what changed, and leaves claimed and banned nodes alone', async () => {
     writeAll();
     await importFolder();
-    await inDatabase((database) =>
+    await cli.inDatabase((database) =>
       database.transaction(async ({ query }) => {
         await query(
           `insert into publishers (id, name, status, created_at, updated_at) values ('ada-team', 'Ada', 'PublisherStatusActive', now(), now())`,
@@ -268,21 +259,22 @@ describe('registry import', () => {
       /extension-list\.json has not the form of a catalogue: custom_nodes .*\n$/,
     ],
   ])('says in one line that %s, and touches no database', async (_what, list, line) => {
-    mkdirSync(join(cli.folder, 'catalogue'));
-    if (list !== undefined) writeFileSync(join(cli.folder, 'catalogue', 'extension-list.json'), list);
-    const { code, stdout, stderr } = await cli.run(['import', 'catalogue']);
+    const bare = openCli({}, { hasDatabase: false });
+    mkdirSync(join(bare.folder, 'catalogue'));
+    if (list !== undefined) writeFileSync(join(bare.folder, 'catalogue', 'extension-list.json'), list);
+    const { code, stdout, stderr } = await bare.run(['import', 'catalogue']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(line);
     expect(stderr.trimEnd()).not.toContain('\n');
-    expect(existsSync(cli.dataDir)).toBe(false);
+    expect(existsSync(bare.dataDir)).toBe(false);
+    await bare.close();
   });
 });
 
 describe('registry export', () => {
   it('writes the catalogue, the same each time', async () => {
-    const cli = openCli();
+    const cli = await openCliOnServer();
     try {
-      await cli.run(['migrate']);
       writeFileSync(
         join(cli.folder, 'extension-list.json'),
         JSON.stringify({

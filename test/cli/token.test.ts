@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { type Cli, openCli } from '../support/cli.js';
+import { type Cli, openCli, openCliOnServer } from '../support/cli.js';
 
 const self = async (url: string, token: string) => {
   const response = await fetch(`${url}/users`, { headers: { authorization: `Bearer ${token}` } });
@@ -15,7 +15,7 @@ describe('registry token', () => {
   let cli: Cli;
 
   beforeEach(() => {
-    cli = openCli();
+    cli = openCli({}, { hasDatabase: false });
   });
   afterEach(() => cli.close());
 
@@ -49,6 +49,8 @@ describe('registry token', () => {
   });
 
   it('works while a server runs on the same directory, and the server takes it', async () => {
+    await cli.close();
+    cli = openCli();
     const server = await cli.start({ DEMO: 'false' });
     const { code, stdout } = await cli.run(['token', '--user', 'ada', '--name', 'Ada']);
     expect(code).toBe(0);
@@ -68,6 +70,8 @@ describe('registry token', () => {
   }, 60_000);
 
   it('signs with AUTH_SIGNING_KEY where it is set, and makes no file then', async () => {
+    await cli.close();
+    cli = await openCliOnServer();
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const server = await cli.start({ DEMO: 'false', AUTH_SIGNING_KEY: pem });
     // On one line, as files of variables have it.

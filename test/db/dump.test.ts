@@ -178,7 +178,7 @@ describe('a backup', () => {
 
   it('that is older than its readers gets a new id: what they know of it is refused', async () => {
     const restored = await other.restore(original, ways()[0]!);
-    const cli = openCli(restored.variables);
+    const cli = openCli(restored.variables, { hasDatabase: false });
     try {
       expect(await cli.run(['new-id'])).toEqual({ code: 0, stdout: expect.stringContaining('new id'), stderr: '' });
       const registry = await start(restored);

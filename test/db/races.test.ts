@@ -334,8 +334,7 @@ describe('of two at once', () => {
 
   /**
    * Runs what takes a right away against what needs it. Whatever is done by then is done; after the answer that it is
-   * taken away
-   * nothing is, whatever was asked before.
+   * taken away nothing is, whatever was asked before.
    * @returns 0 where it was done, 1 where it was refused
    */
   async function against(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../src/services/write.js';
 import { makeNode, makePublisher, makeWorld, uniqueName, userId, versionId } from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { itOnServer } from '../support/skips.js';
 
 const SYSTEM: Actor = { viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
 
@@ -207,28 +208,30 @@ describe('transactions', () => {
       return found;
     };
 
-    it('goes to a server seven times at most: its locks are taken in one go, and the turn among all writes ends on the server', async () => {
-      const { callers, id } = await makeWorld(registry);
-      const node = await makeNode(registry, id);
-      const update = (description: string) =>
-        registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: callers.owner, body: { description } });
-      await update('once');
-      // Whatever looks from time to time is none of its own.
-      const all = await ways(async () => expect((await update('twice')).status).toBe(200));
-      const own = all
-        .map((way) => way.filter((sql) => !/from (changes|webhooks)\b/.test(sql)))
-        .filter((way) => way.length > 0);
-      const locks = own.find(([sql]) => sql!.startsWith('select pg_advisory_xact_lock_shared'));
-      expect(own.at(-1)![0]).toContain('from nodes');
-      if (registry.database.isEmbedded) return;
-      expect(locks).toHaveLength(4);
-      expect(own.find((way) => way.includes('commit'))).toEqual([
-        expect.stringMatching(/^with found_by/),
-        expect.stringMatching(/^with turn/),
-        'commit',
-      ]);
-      expect(own.length).toBeLessThanOrEqual(7);
-    });
+    itOnServer(
+      'goes to a server seven times at most: its locks are taken in one go, and the turn among all writes ends on the server',
+      async () => {
+        const { callers, id } = await makeWorld(registry);
+        const node = await makeNode(registry, id);
+        const update = (description: string) =>
+          registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: callers.owner, body: { description } });
+        await update('once');
+        // Whatever looks from time to time is none of its own.
+        const all = await ways(async () => expect((await update('twice')).status).toBe(200));
+        const own = all
+          .map((way) => way.filter((sql) => !/from (changes|webhooks)\b/.test(sql)))
+          .filter((way) => way.length > 0);
+        const locks = own.find(([sql]) => sql!.startsWith('select pg_advisory_xact_lock_shared'));
+        expect(own.at(-1)![0]).toContain('from nodes');
+        expect(locks).toHaveLength(4);
+        expect(own.find((way) => way.includes('commit'))).toEqual([
+          expect.stringMatching(/^with found_by/),
+          expect.stringMatching(/^with turn/),
+          'commit',
+        ]);
+        expect(own.length).toBeLessThanOrEqual(7);
+      },
+    );
 
     it('waits for what it sent last before it is told of', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
@@ -397,8 +400,7 @@ describe('transactions', () => {
       expect(seen.map(({ id }) => id)).toEqual([...seen.map(({ id }) => id)].sort((a, b) => a - b));
     });
 
-    it('wait, on a server, for a commit that is under way before they get their ids', async () => {
-      if (registry.database.isEmbedded) return;
+    itOnServer('wait for a commit that is under way before they get their ids', async () => {
       const { database } = registry;
       await database.transaction(async ({ query }) => {
         await query(

@@ -8,7 +8,7 @@ import {
   uniqueName,
   versionId,
 } from '../support/builders.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const NESTED = `query ($limit: Int!, $ids: [ID!]) {
   nodes(limit: $limit, latest: true, filter: { nodeIds: $ids }) {
@@ -22,7 +22,7 @@ describe('the graph', () => {
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
   });
   afterAll(() => registry.close());

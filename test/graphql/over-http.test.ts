@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { auditServer } from 'graphql-http';
 import { makeNodes, makeWorld } from '../support/builders.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 describe('GraphQL over HTTP', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
   });
   afterAll(() => registry.close());
 

@@ -891,7 +891,9 @@ describe('GET /nodes', () => {
 
     it('answers a fault of ours blandly', async () => {
       const original = registry.services.catalogue.listNodes;
-      registry.services.catalogue.listNodes = () => Promise.reject(new Error('select secret from vault'));
+      registry.services.catalogue.listNodes = () => {
+        throw new Error('select secret from vault');
+      };
       try {
         const answer = await list({ page: 77 });
         expect([answer.status, answer.body.error]).toEqual([500, 'INTERNAL_ERROR']);

@@ -15,14 +15,14 @@ import {
   userId,
 } from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
   });
   afterAll(() => registry.close());

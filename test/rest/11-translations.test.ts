@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditRows, changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
-import { type Answer, type Call, startTestRegistry, type TestRegistry } from '../support/registry.js';
+import {
+  type Answer,
+  type Call,
+  sharedTestRegistry,
+  startTestRegistry,
+  type TestRegistry,
+} from '../support/registry.js';
 
 interface Said {
   readonly language: string;
@@ -34,7 +40,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
   });
   afterAll(() => registry.close());

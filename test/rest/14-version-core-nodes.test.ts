@@ -3,7 +3,7 @@ import type { NewCoreNode } from '../../src/services/store-nodes.js';
 import { NodeVersionStatus } from '../../src/values/states.js';
 import { changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName, versionId } from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
-import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { type Answer, sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const namesOf = (answer: Answer): string[] =>
   answer.body.core_nodes.map((definition: { core_node_name: string }) => definition.core_node_name);
@@ -22,7 +22,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
   };
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
     id = await makeNode(registry, world.id, {
       id: uniqueName('Read.Node'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeNode, makeWorld, type PublisherWorld } from '../support/builders.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { until } from '../support/until.js';
 
 /** A page that may not ask: its requests are answered by the framework, with the same headers as those of no page. */
 const STRANGE = { origin: 'https://stranger.example' };
@@ -135,10 +136,12 @@ describe('what is answered before the framework', () => {
       const answer = await registry.call('GET', '/nodes?page=3', { headers: { 'x-request-id': 'mine:1', ...headers } });
       expect(answer.headers.get('x-request-id')).toBe('mine:1');
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const lines = registry.log
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .filter(({ msg }) => msg === 'request completed');
+    const completed = (): Record<string, unknown>[] =>
+      registry.log
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ msg }) => msg === 'request completed');
+    await until(() => completed().length >= 2);
+    const lines = completed();
     expect(lines).toHaveLength(2);
     expect(Object.keys(lines[0]!)).toEqual(Object.keys(lines[1]!));
     expect({ ...lines[0], time: 0, responseTime: 0 }).toEqual({ ...lines[1], time: 0, responseTime: 0 });

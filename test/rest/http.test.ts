@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeNode, makeNode, makeNodes, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import { expectError, expectValidationError } from '../support/refusals.js';
-import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { type Answer, sharedTestRegistry, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const VARY = ['accept-encoding', 'authorization', 'origin'];
 
@@ -18,7 +18,7 @@ describe('HTTP, at every endpoint', () => {
   let nodeId: string;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
     nodeId = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Only' }] }] });
   });

@@ -1,17 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JobQueue } from '../../src/jobs/job-queue.js';
 import { makeWorld, type PublisherWorld } from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
-
-async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 400; turn++) {
-    if (await done()) return;
-    await wait(50);
-  }
-  throw new Error('It never came to that.');
-}
+import { until } from '../support/until.js';
 
 const IDLE = {
   'archive.check': async () => undefined,
@@ -51,7 +43,7 @@ describe('background jobs', () => {
       await send(queue, 'two');
       queue.wake('archive.check');
       await until(() => done.length === 2);
-      await wait(1500);
+      await registry.idle();
       expect(done.sort()).toEqual(['one', 'two']);
     } finally {
       await queue.stop();
@@ -80,7 +72,7 @@ describe('background jobs', () => {
     await queue.start();
     try {
       await until(() => looked >= 4);
-      await wait(300);
+      await registry.idle();
       // Each looks at once when it begins, and again after a second; of all kinds nineteen may work.
       expect(looked).toBeLessThanOrEqual(8);
       await registry.database.transaction(async (transaction) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeToken, makeWorld, type PublisherWorld } from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 import { makeTokenSecret } from '../../src/values/token-secret.js';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -12,7 +12,7 @@ describe('POST /leaked-tokens', () => {
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
   });
   afterAll(() => registry.close());

@@ -12,7 +12,7 @@ import {
 } from '../support/builders.js';
 import { MemberRole } from '../../src/values/states.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 describe('members of a publisher', () => {
   let registry: TestRegistry;
@@ -20,7 +20,7 @@ describe('members of a publisher', () => {
   let outsiderId: string;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
     outsiderId = await userId(registry, world.callers.outsider);
   });

@@ -12,7 +12,7 @@ import {
   versionId,
 } from '../support/builders.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 describe('moderation', () => {
   let registry: TestRegistry;
@@ -20,7 +20,7 @@ describe('moderation', () => {
   let admin: string;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
     admin = world.callers.admin;
   });

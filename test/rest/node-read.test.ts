@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 describe('reading one node', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
   });
   afterAll(() => registry.close());

@@ -15,14 +15,14 @@ import {
   versionId,
 } from '../support/builders.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
-import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 describe('writing nodes', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await sharedTestRegistry();
     world = await makeWorld(registry);
   });
   afterAll(() => registry.close());

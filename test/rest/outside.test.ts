@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { callJson } from '../../src/clients/http.js';
@@ -11,6 +10,7 @@ import { type FakeVideoUpstream, startFakeVideoUpstream } from '../support/fake-
 import { expectError, expectNoContent, expectValidationError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { layTripwire, type Tripwire } from '../support/tripwire.js';
+import { until } from '../support/until.js';
 
 /** Addresses that lead inside, or are none that may be called; PORT is the tripwire's. */
 const HOSTILE = [
@@ -145,14 +145,6 @@ afterAll(async () => {
 });
 
 const hostile = (): string[] => HOSTILE.map((address) => address.replaceAll('PORT', String(tripwire.port)));
-
-async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 300; turn++) {
-    if (await done()) return;
-    await wait(50);
-  }
-  throw new Error('It never came to that.');
-}
 
 describe('addresses that callers have called', () => {
   let webhook: string;

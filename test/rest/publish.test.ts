@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
 import {
@@ -16,6 +15,7 @@ import {
 import { checked, put } from '../support/publishing.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { until } from '../support/until.js';
 
 describe('publishing', () => {
   let registry: TestRegistry;
@@ -468,18 +468,15 @@ describe('publishing', () => {
         as: world.callers.admin,
         body: { status: 'NodeVersionStatusBanned', status_reason: 'no' },
       });
-      for (let turn = 0; turn < 100; turn++) {
-        const [row] = await registry.database.query<{ status: string; extract: string }>(
-          'select status, core_node_extract_status as extract from node_versions where id = $1::uuid',
-          [version.id],
-        );
-        if (row!.extract !== 'pending') {
-          expect(row).toEqual({ status: 'NodeVersionStatusBanned', extract: 'success' });
-          return;
-        }
-        await wait(50);
-      }
-      throw new Error('never extracted');
+      const row = async (): Promise<{ status: string; extract: string }> =>
+        (
+          await registry.database.query<{ status: string; extract: string }>(
+            'select status, core_node_extract_status as extract from node_versions where id = $1::uuid',
+            [version.id],
+          )
+        )[0]!;
+      await until(async () => (await row()).extract !== 'pending');
+      expect(await row()).toEqual({ status: 'NodeVersionStatusBanned', extract: 'success' });
     });
   });
 

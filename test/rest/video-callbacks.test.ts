@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeReceiver, type Received, startFakeReceiver } from '../support/fake-receiver.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { until } from '../support/until.js';
 
 describe('callbacks of video tasks', () => {
   let registry: TestRegistry;
@@ -13,7 +13,7 @@ describe('callbacks of video tasks', () => {
   beforeAll(async () => {
     receiver = await startFakeReceiver();
     registry = await startTestRegistry({
-      VIDEO_SANDBOX_STEP_MS: '700',
+      VIDEO_SANDBOX_STEP_MS: '300',
       CALLBACK_EXEMPT_HOSTS: '127.0.0.1',
       ANONYMOUS_CALLBACKS_PER_HOST: '2',
     });
@@ -40,14 +40,6 @@ describe('callbacks of video tasks', () => {
     });
   const states = (calls: readonly Received[]): string[] =>
     calls.map(({ body }) => (JSON.parse(body) as { state: string }).state);
-  const until = async (done: () => boolean | Promise<boolean>): Promise<void> => {
-    for (let turn = 0; turn < 300; turn++) {
-      if (await done()) return;
-      await wait(50);
-    }
-    throw new Error(`It never came to that: ${JSON.stringify(states(receiver.received))}`);
-  };
-
   it('tell each change of state with the body of the task, signed so that anybody can check', async () => {
     const { body: task } = await submit(user);
     await until(() => states(receiver.received).includes('success'));
@@ -114,7 +106,7 @@ describe('callbacks of video tasks', () => {
     });
     const taken = again().length;
     await hurry();
-    await wait(1500);
+    await registry.idle();
     expect(again()).toHaveLength(taken);
     expect(new Set(again().map(({ body }) => body)).size).toBe(1);
   }, 60_000);
@@ -124,7 +116,7 @@ describe('callbacks of video tasks', () => {
     receiver.answer = { status: 302, headers: { location: other.url } };
     await submit(user);
     await until(() => receiver.received.length > 0);
-    await wait(300);
+    await registry.idle();
     expect(other.received).toEqual([]);
     await other.close();
   });
@@ -141,7 +133,7 @@ describe('callbacks of video tasks', () => {
     await registry.database.jobRunner.executeSql(
       `update jobs.job set start_after = now() where state = 'retry' and name = 'video.callback'`,
     );
-    await wait(1500);
+    await registry.idle();
     expect(receiver.received.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(1);
     expect((await submit(undefined)).status).toBe(200);
     const refused = await submit(undefined);

@@ -1,7 +1,7 @@
 // Once before all tests: builds what the command line's tests run, and makes the databases that each test file starts
 // from.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,11 +16,15 @@ export default async function setUp() {
 
   const folder = mkdtempSync(join(tmpdir(), 'registry-tests-'));
   globalThis.testFolder = folder;
-  const embedded = await Database.embedded({});
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const embedded = await Database.embedded({ directory: join(dataDir, 'database') });
   await embedded.migrate();
   const dump = await embedded.dump();
   writeFileSync(join(folder, 'embedded.tar'), Buffer.from(await dump.arrayBuffer()));
   await embedded.close();
+  process.env.TEST_DATA_DIR = dataDir;
+  process.env.TEST_COMPILE_CACHE = join(folder, 'compiled');
   process.env.TEST_EMBEDDED_DUMP = join(folder, 'embedded.tar');
 
   if (!postgresSource()) return;

@@ -2,6 +2,8 @@
 import { rmSync } from 'node:fs';
 
 export default async function tearDown() {
+  // With a single worker the tests ran in this process.
+  await globalThis.closeSharedRegistries?.();
   await globalThis.testPostgres?.stop();
   rmSync(globalThis.testFolder, { recursive: true, force: true });
 }

@@ -36,9 +36,8 @@ function quickest(work: () => unknown, rounds: number): number {
 
 /**
  * Doubles the input of some work until it takes long enough to be measured, or is as large as it may be; whether four
- * times
- * as much then takes about four times as long, and not the square of it. It begins small, so that work which doubles
- * with each character is found, too.
+ * times as much then takes about four times as long, and not the square of it. It begins small, so that work which
+ * doubles with each character is found, too.
  */
 export function growthOf<Input>(
   inputOf: (size: number) => Input,

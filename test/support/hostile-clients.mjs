@@ -1,7 +1,6 @@
 // Slow and hostile clients, in a process of their own: `fork(…, [port])`. Told { active: true | false } it lets them
-// loose or stops them, and
-// answers with what they did meanwhile. Their pace is bounded: what is shown is that they keep nobody else waiting, not
-// what the machine bears.
+// loose or stops them, and answers with what they did meanwhile. Their pace is bounded: what is shown is that they keep
+// nobody else waiting, not what the machine bears.
 import { connect } from 'node:net';
 import { clearInterval } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';

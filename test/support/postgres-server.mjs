@@ -1,6 +1,5 @@
 // A PostgreSQL server for the tests: the one that TEST_DATABASE_URL names, or one started from the binaries of a
-// development
-// dependency (version 15, the oldest that the registry runs on).
+// development dependency (version 15, the oldest that the registry runs on).
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,14 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, TestRegistry } from './registry.js';
+import { until } from './until.js';
 
 /** Waits until a version is no longer Pending. */
 export async function checked(registry: TestRegistry, node: string, version: string, as: string): Promise<Answer> {
-  for (let turn = 0; turn < 200; turn++) {
-    const answer = await registry.call('GET', `/nodes/${node}/versions/${version}`, { as });
-    if (answer.body.status !== 'NodeVersionStatusPending') return answer;
-    await wait(50);
-  }
-  throw new Error(`${node} ${version} is still Pending`);
+  let answer: Answer;
+  await until(
+    async () => {
+      answer = await registry.call('GET', `/nodes/${node}/versions/${version}`, { as });
+      return answer.body.status !== 'NodeVersionStatusPending';
+    },
+    () => `${node} ${version} is still Pending.`,
+  );
+  return answer!;
 }
 
 /** PUTs an archive to the address that publishing gave. */

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
 import type { Database } from '../../src/db/database.js';
-import { type RunningRegistry, startRegistry } from '../../src/registry.js';
+import type { RunningRegistry } from '../../src/registry.js';
 import type { Services } from '../../src/services.js';
-import { readSettings, type Settings } from '../../src/settings.js';
+import type { Settings } from '../../src/settings.js';
 import { Conformance, type OpenApi } from './conformance.js';
-import { openTestDatabase, type TestDatabase } from './database.js';
+import { openTestDatabase } from './database.js';
+import { launchRegistry, type LaunchedRegistry, sharedRegistry, type TestDatabase } from './worker.mjs';
+import { until } from './until.js';
 
 /** A request of a test. */
 export interface Call {
@@ -55,6 +53,8 @@ export interface TestRegistry {
   readonly graph: (query: string, variables?: object, call?: Call) => Promise<any>;
   /** The statements that the work ran, as texts. */
   readonly statements: (work: () => Promise<unknown>) => Promise<string[]>;
+  /** Waits until no job is being done or due. */
+  readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -75,55 +75,61 @@ async function send(url: string, method: string, path: string, { as, body, raw, 
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
+/** Waits until no job is being done or due, on any process of this database. */
+async function idle({ services, testDatabase }: LaunchedRegistry): Promise<void> {
+  await services.webhookJobs.announced();
+  const due = `select 1 from jobs.job where state = 'active' or (state in ('created', 'retry') and start_after <= now() and name not like '%.dead') limit 1`;
+  await until(async () => (await testDatabase.database.jobRunner.executeSql(due)).rows.length === 0);
+}
+
 /**
- * Starts a registry without demo data; the variables are settings beside the tests' own.
- * @param testDatabase the database it stands on; one of its own where none is given
+ * Starts a registry without demo data, for one test file alone.
+ * @param variables settings, besides the tests' own
+ * @param testDatabase the database it runs on; defaults to one of its own
  */
 export async function startTestRegistry(
   variables: Record<string, string> = {},
   testDatabase?: TestDatabase,
 ): Promise<TestRegistry> {
-  return startOn(testDatabase ?? (await openTestDatabase()), variables);
+  const launched = await launchRegistry(testDatabase ?? (await openTestDatabase()), variables);
+  return testRegistry(launched, () => launched.close());
 }
 
-async function startOn(testDatabase: TestDatabase, variables: Record<string, string>): Promise<TestRegistry> {
-  const directory = mkdtempSync(join(tmpdir(), 'registry-data-'));
-  const settings = readSettings({
-    PORT: '0',
-    DATA_DIR: directory,
-    DEMO: 'false',
-    PUBLIC_URL: 'http://registry.test',
-    RATE_LIMIT: 'off',
-    ...variables,
-  });
-  const log: string[] = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
-  const registry = await startRegistry(
-    settings,
-    { database: testDatabase.database, close: testDatabase.close },
-    logger,
-  );
+/**
+ * A registry with default settings that other test files use, too, before and after this one. Its data stays: use
+ * unique names, and count only what is your own.
+ */
+export async function sharedTestRegistry(): Promise<TestRegistry> {
+  const launched = await sharedRegistry(globalThis.DATABASE_KIND);
+  await idle(launched);
+  return testRegistry(launched, async () => undefined);
+}
+
+async function testRegistry(launched: LaunchedRegistry, close: () => Promise<void>): Promise<TestRegistry> {
+  const { url, services, settings, testDatabase, metricsUrl, caches } = launched;
   const { database } = testDatabase;
-  const conformance = new Conformance((await send(registry.url, 'GET', '/openapi.json')).body as OpenApi);
+  const conformance = new Conformance((await send(url, 'GET', '/openapi.json')).body as OpenApi);
+  const log: string[] = [];
+  launched.logs.add(log);
   return {
     conformance,
-    url: registry.url,
+    url,
     database,
     testDatabase,
-    services: registry.services,
+    services,
     settings,
-    metricsUrl: registry.metricsUrl,
-    caches: registry.caches,
+    metricsUrl,
+    caches,
     log,
     signIn: (user, { email, name, admin = false, ttlSeconds = 3600 } = {}) =>
       BuiltInIssuer.open(settings).issue({ user, email, name, admin, ttlSeconds }),
     call: async (method, path, call) => {
-      const answer = await send(registry.url, method, path, call);
+      const answer = await send(url, method, path, call);
       if (answer.status !== 304) conformance.check(method, path, answer.status, answer.body);
       return answer;
     },
     graph: async (query, variables, call = {}) =>
-      (await send(registry.url, 'POST', '/graphql', { ...call, body: { query, variables } })).body,
+      (await send(url, 'POST', '/graphql', { ...call, body: { query, variables } })).body,
     statements: async (work) => {
       const seen: string[] = [];
       // The look for other processes' writes belongs to no request.
@@ -138,9 +144,10 @@ async function startOn(testDatabase: TestDatabase, variables: Record<string, str
       }
       return seen;
     },
+    idle: () => idle(launched),
     close: async () => {
-      await registry.close();
-      rmSync(directory, { recursive: true, force: true });
+      launched.logs.delete(log);
+      await close();
     },
   };
 }

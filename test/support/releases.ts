@@ -68,8 +68,7 @@ const base = { created_at: at, updated_at: at };
 
 /**
  * Rows of every table with a value for every column there ever was, parents first; beside them some with as little as
- * can be.
- * What a release does not have yet is left out.
+ * can be. What a release does not have yet is left out.
  */
 const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] = [
   [

@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 
 /**
  * Texts that have hurt somebody's software, by what is odd about them. Each may come in any field; what is refused is
- * refused for
- * a rule of that field, and what is taken is kept as it came.
+ * refused for a rule of that field, and what is taken is kept as it came.
  */
 export const ODD_STRINGS = {
   empty: ['', ' ', '   ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u2007'],

@@ -46,8 +46,7 @@ const unique = (prefix: string): string => `${prefix}-${++counter}`;
 
 /**
  * One who writes without a pause, whatever there is to write. Each of his writes changes something, so each must be
- * found in the
- * log; after one that he does not know the end of, he leaves what it was about alone.
+ * found in the log; after one that he does not know the end of, he leaves what it was about alone.
  */
 class Client {
   #as = '';

@@ -6,6 +6,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { openServer } from '../../src/connections.js';
 import { bodyError, jsonReader } from '../../src/rest/body.js';
+import { until } from '../support/until.js';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const servers: Server[] = [];
@@ -161,9 +162,12 @@ describe('the server', () => {
     expect(await Promise.all([send(port, GET).closed, send(port, GET).closed])).toEqual(['', '']);
     expect(lines).toHaveLength(1);
     open[0]!.socket.destroy();
-    await wait(50);
-    const next = send(port, GET);
-    while (next.answer() === '') await wait(10);
+    // The server learns a moment later that the connection is closed.
+    let next = send(port, GET);
+    await until(() => {
+      if (next.socket.destroyed) next = send(port, GET);
+      return next.answer() !== '';
+    });
     expect(next.answer()).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
@@ -210,16 +214,17 @@ describe('JSON bodies', () => {
     const port = await read();
     const large = JSON.stringify('x'.repeat(1_500_000));
     const claims = Array.from({ length: 20 }, () => send(port, `${head(2_000_000)}"`));
-    await wait(200);
+    await until(() => claims.every(({ socket }) => !socket.connecting && socket.writableLength === 0));
+    expect(await post(port, '{}')).toEqual([200, { read: 2 }]);
     expect(await post(port, large)).toEqual([200, { read: large.length }]);
     const held = Array.from({ length: 8 }, () => send(port, `${head(2_000_000)}"${'x'.repeat(1_200_000)}`));
-    await wait(500);
+    // Once the server has read what they sent.
+    await until(async () => (await post(port, large))[0] === 503);
     expect(await post(port, large)).toEqual([503, { error: 'SERVICE_UNAVAILABLE' }]);
     // Small ones, and what has none at all, are none of them.
     expect(await post(port, '{"a": 1}')).toEqual([200, { read: 7 }]);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
     for (const { socket } of [...held, ...claims]) socket.destroy();
-    await wait(200);
-    expect(await post(port, large)).toEqual([200, { read: large.length }]);
+    await until(async () => (await post(port, large))[0] === 200);
   });
 });

@@ -94,8 +94,7 @@ function nodeText(
 
 /**
  * The translations of a node by language, for REST: where both wrote into one language, the publisher's text stands
- * before the
- * community's, field by field.
+ * before the community's, field by field.
  */
 export function presentTranslations(translations: readonly TranslationRecord[]): Record<string, object> {
   const merged: Record<string, object> = {};

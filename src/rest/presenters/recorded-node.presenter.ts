@@ -16,8 +16,7 @@ import { presentVersion } from './version.presenter.js';
 
 /**
  * What writes an object of texts as a presenter presents it of a record: the names and their order are the presenter's,
- * and what has no
- * value is left out. The end is left open.
+ * and what has no value is left out. The end is left open.
  * @param fields what the texts are, in their order
  */
 function writerOf<T>(present: (record: T) => object, fields: readonly string[]): (texts: Texts) => string {
@@ -51,8 +50,7 @@ function nodeText({ node, publisher, latest }: RecordedNode, publicUrl: string):
 
 /**
  * A page of nodes in the list envelope, as `presentNodePage` gives it, of what was read past the caches: no record is
- * made, and nothing is
- * parsed and serialized again.
+ * made, and nothing is parsed and serialized again.
  */
 export function presentRecordedPage(
   { nodes, total }: RecordedPage,

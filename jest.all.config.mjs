@@ -1,0 +1,3 @@
+import { jestConfig } from './test/support/jest-config.mjs';
+
+export default jestConfig('all');

@@ -1,0 +1,111 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { openCli, openCliOnServer } from '../support/cli.js';
+
+describe('registry', () => {
+  it('explains each command, and refuses others', async () => {
+    const cli = openCli({}, { hasDatabase: false });
+    try {
+      const commands = [
+        ['--help'],
+        ['start', '--help'],
+        ['migrate', '--help'],
+        ['token', '--help'],
+        ['import', '--help'],
+        ['admin', '--help'],
+        ['admin', 'grant', '--help'],
+        ['admin', 'revoke', '--help'],
+        ['help', 'import'],
+      ];
+      const explained = await Promise.all(commands.map((args) => cli.run(args)));
+      for (const ended of explained)
+        expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^Usage: registry/), stderr: '' });
+      const { code, stdout, stderr } = await cli.run(['sart']);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^error: unknown command 'sart'/);
+      expect(existsSync(cli.dataDir)).toBe(false);
+    } finally {
+      await cli.close();
+    }
+  });
+
+  it.each([['start'], ['migrate'], ['token', '--user', 'ada'], ['import', '.']])(
+    'says one line for each wrong setting: %s',
+    async (...args) => {
+      const cli = openCli({}, { hasDatabase: false });
+      try {
+        writeFileSync(join(cli.folder, 'extension-list.json'), '{"custom_nodes": []}');
+        const { code, stdout, stderr } = await cli.run(args, { PORT: 'http', DEMO: 'maybe', TRUST_PROXY: '1.2.3.4.5' });
+        expect([code, stdout]).toEqual([1, '']);
+        expect(stderr.trimEnd().split('\n').sort()).toEqual([
+          expect.stringMatching(/^DEMO takes/),
+          expect.stringMatching(/^PORT takes/),
+          expect.stringMatching(/^TRUST_PROXY takes/),
+        ]);
+        expect(existsSync(cli.dataDir)).toBe(false);
+      } finally {
+        await cli.close();
+      }
+    },
+  );
+});
+
+describe('registry migrate', () => {
+  it('makes the database, also twice', async () => {
+    const cli = openCli({}, { hasDatabase: false });
+    try {
+      for (let turn = 0; turn < 2; turn++)
+        expect(await cli.run(['migrate'])).toEqual({ code: 0, stdout: 'The database is migrated.\n', stderr: '' });
+      expect(existsSync(join(cli.dataDir, 'registry.lock'))).toBe(false);
+    } finally {
+      await cli.close();
+    }
+  });
+
+  it('says in one line when the server is not there, and not its password', async () => {
+    const cli = openCli({}, { hasDatabase: false });
+    try {
+      const { code, stdout, stderr } = await cli.run(['migrate'], {
+        DATABASE_URL: 'postgres://user:hush@127.0.0.1:1/none',
+      });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^[^\n]+\n$/);
+      expect(stderr).toMatch(/^DATABASE_URL: /);
+      expect(stderr).not.toContain('hush');
+    } finally {
+      await cli.close();
+    }
+  });
+});
+
+describe('registry admin', () => {
+  it('is refused with the built-in issuer, which says it in the token', async () => {
+    const cli = openCli({}, { hasDatabase: false });
+    try {
+      for (const verb of ['grant', 'revoke']) {
+        const { code, stdout, stderr } = await cli.run(['admin', verb, 'ada']);
+        expect([code, stdout]).toEqual([1, '']);
+        expect(stderr).toMatch(
+          /^The built-in issuer says in each token who is an admin: registry token --user ID --admin\..*\n$/,
+        );
+      }
+      expect(existsSync(cli.dataDir)).toBe(false);
+    } finally {
+      await cli.close();
+    }
+  });
+
+  it('names admins of an outside provider, by subject and by our id', async () => {
+    const cli = await openCliOnServer({ AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x' });
+    try {
+      const granted = await cli.run(['admin', 'grant', 'ada']);
+      expect([granted.code, granted.stderr]).toEqual([0, '']);
+      const id = /^ada \(user ([0-9a-f-]{36})\) is an admin now\.\n$/.exec(granted.stdout)![1]!;
+      expect((await cli.run(['admin', 'revoke', id])).stdout).toBe(`${id} (user ${id}) is no admin any more.\n`);
+      expect((await cli.run(['admin', 'grant', 'ada'])).stdout).toContain(id);
+    } finally {
+      await cli.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { request as httpRequest } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Cli, newToken, openCliOnServer } from '../support/cli.js';
+
+describe('a server that is told to stop', () => {
+  let cli: Cli;
+
+  beforeEach(async () => {
+    cli = await openCliOnServer();
+  });
+  afterEach(() => cli.close());
+
+  it('finishes what runs when it is told to stop, takes nothing new, and ends soon', async () => {
+    const server = await cli.start({ DEMO: 'false' });
+    const as = await newToken(cli);
+    const idle = await fetch(`${server.url}/nodes`);
+    await idle.text();
+    const body = JSON.stringify({ id: 'late-team' });
+    const slow = httpRequest(`${server.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length, authorization: `Bearer ${as}` },
+    });
+    const answered = new Promise<number>((resolve, reject) => {
+      slow.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      });
+      slow.on('error', reject);
+    });
+    slow.write(body.slice(0, 5));
+    // It has begun to read the request when it answers another that came later.
+    await (await fetch(`${server.url}/healthz`)).text();
+    const ended = server.stop();
+    for (const deadline = Date.now() + 10_000; ; await wait(20)) {
+      const refused = await fetch(`${server.url}/healthz`).then(
+        () => false,
+        () => true,
+      );
+      if (refused) break;
+      expect(Date.now()).toBeLessThan(deadline);
+    }
+    slow.end(body.slice(5));
+    const began = Date.now();
+    expect(await answered).toBe(201);
+    expect((await ended).code).toBe(0);
+    expect(Date.now() - began).toBeLessThan(8000);
+
+    const again = await cli.start({ DEMO: 'false' });
+    const taken = await fetch(`${again.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` },
+      body,
+    });
+    expect(taken.status).toBe(400);
+  });
+
+  it('does not wait for ever for a request that never ends', async () => {
+    const server = await cli.start({ DEMO: 'false', SHUTDOWN_TIMEOUT: '1' });
+    const stuck = httpRequest(`${server.url}/publishers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 100 },
+    });
+    stuck.on('error', () => undefined);
+    stuck.write('{');
+    await (await fetch(`${server.url}/healthz`)).text();
+    expect((await server.stop()).code).toBe(0);
+  });
+});

@@ -1,0 +1,106 @@
+// Which test files run on which database, for `npm test` and for `npm run test:all`.
+import { postgresSource } from './postgres-server.mjs';
+
+const ROOT = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+/** The project's folder, as a regular expression. */
+const ROOT_PATTERN = ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const SHARED = './test/support/shared-modules.mjs';
+/** Packages whose objects the application and its tests exchange, or that take long to load. */
+const SHARED_PACKAGES = '(?:@mikro-orm|ajv|ajv-formats|graphql|pino)/';
+
+const common = {
+  rootDir: ROOT,
+  testEnvironment: './test/support/environment.mjs',
+  testEnvironmentOptions: { globalsCleanup: 'off' },
+  testRunner: './test/support/test-runner.mjs',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    [`^${ROOT_PATTERN}/(src|migrations)/.+\\.ts$`]: SHARED,
+    'test/support/worker\\.mjs$': SHARED,
+    [`/node_modules/${SHARED_PACKAGES}`]: SHARED,
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!${SHARED_PACKAGES})`],
+};
+
+/**
+ * What kills processes and servers or draws at random: `npm run test:all` runs it, and `npm run test:faults` for
+ * longer.
+ */
+const FAULTS = [
+  'test/cli/callback-crash',
+  'test/cli/canaries',
+  'test/cli/drain',
+  'test/cli/publish-crash',
+  'test/cli/write-storm',
+  'test/db/crash',
+  'test/db/dump',
+  'test/db/memory',
+  'test/rest/hostile-clients',
+];
+
+/** What only a server can do: lose its connections. */
+const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash'];
+
+/** What depends on the database's own behaviour: its locks, its order, its search, its errors, its jobs. */
+const BOTH_DATABASES = [
+  'test/db/freshness',
+  'test/db/migrations',
+  'test/db/transactions',
+  'test/db/workers',
+  'test/graphql/page-texts',
+  'test/rest/01-list-nodes',
+  'test/rest/02-search-nodes',
+  'test/rest/13-core-nodes',
+  'test/rest/changes',
+  'test/rest/jobs',
+];
+
+const project = (displayName, folders, ignored, more = {}) => ({
+  ...common,
+  displayName,
+  testMatch: folders.map((folder) => `<rootDir>/${folder}*.test.ts`),
+  testPathIgnorePatterns: ['/node_modules/', ...ignored.map((path) => `<rootDir>/${path}`)],
+  ...more,
+});
+
+/**
+ * @param scope `usual` leaves out the fault suites, and runs on the embedded database only what depends on the
+ *   database;
+ *   `all` runs every file on every database it applies to
+ */
+export function jestConfig(scope) {
+  const hasPostgres = postgresSource() !== undefined;
+  const left = scope === 'all' ? [] : FAULTS;
+  const onDatabase = (kind, folders, ignored) => project(kind, folders, ignored, { globals: { DATABASE_KIND: kind } });
+  const all = ['test/db/', 'test/rest/', 'test/graphql/'];
+  const isOnBoth = scope === 'all' || !hasPostgres;
+  return {
+    globalSetup: './test/support/global-setup.mjs',
+    globalTeardown: './test/support/global-teardown.mjs',
+    reporters: [
+      'default',
+      [
+        './test/support/summary-reporter.mjs',
+        { maxCpuSeconds: 30, exempt: process.env.TEST_FAULTS === undefined ? FAULTS : [''] },
+      ],
+    ],
+    testSequencer: './test/support/sequencer.mjs',
+    workerIdleMemoryLimit: '3GB',
+    testTimeout: 120_000,
+    projects: [
+      project('unit', ['test/unit/', 'test/cli/'], left),
+      onDatabase('embedded', isOnBoth ? all : BOTH_DATABASES, [...left, ...POSTGRES_ONLY]),
+      ...(hasPostgres ? [onDatabase('postgres', all, left)] : []),
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+// The last lines of a run: the slowest files, what was skipped and why, which databases it was on, and the counts.
+import { relative } from 'node:path';
+import { hasDumpTools, postgresSource } from './postgres-server.mjs';
+
+const SLOWEST = 10;
+
+export default class SummaryReporter {
+  /**
+   * @param globalConfig Jest's configuration
+   * @param options `maxCpuSeconds`: processor time that a file may take; `exempt`: paths of files that may take longer
+   */
+  constructor({ rootDir }, { maxCpuSeconds, exempt }) {
+    this.rootDir = rootDir;
+    this.maxCpuSeconds = maxCpuSeconds;
+    this.exempt = exempt;
+    this.tooSlow = [];
+  }
+
+  onRunComplete(_contexts, results) {
+    const files = results.testResults.map((file) => ({
+      name: `${file.displayName?.name} ${relative(this.rootDir, file.testFilePath)}`,
+      isExempt: this.exempt.some((path) => relative(this.rootDir, file.testFilePath).startsWith(path)),
+      cpuSeconds: (file.perfStats.cpuMs ?? 0) / 1000,
+      seconds: file.perfStats.runtime / 1000,
+      skipped: file.testResults.filter(({ status }) => status === 'pending').map(({ fullName }) => fullName),
+    }));
+    this.tooSlow = files.filter(({ cpuSeconds, isExempt }) => !isExempt && cpuSeconds > this.maxCpuSeconds);
+    const lines = [
+      ...slowest(files),
+      ...files.flatMap(({ name, skipped }) => skipped.map((test) => `Skipped: ${name}: ${test}`)),
+      ...this.tooSlow.map(({ name }) => `TOO SLOW: ${name} took over ${this.maxCpuSeconds} s of processor time.`),
+      ...databases(),
+      `${results.numPassedTests} passed, ${results.numFailedTests + this.tooSlow.length} failed` +
+        (results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : ''),
+    ];
+    process.stderr.write(`\n${lines.join('\n')}\n`);
+  }
+
+  /** Jest fails the run with what this returns. */
+  getLastError() {
+    return this.tooSlow.length > 0 ? new Error('A test file takes too long; see above.') : undefined;
+  }
+}
+
+function slowest(files) {
+  const ordered = files.toSorted((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, SLOWEST);
+  return [
+    'The slowest files, in seconds of processor time and of wall time:',
+    ...ordered.map(
+      (file) => `${file.cpuSeconds.toFixed(1).padStart(6)} ${file.seconds.toFixed(1).padStart(6)}  ${file.name}`,
+    ),
+  ];
+}
+
+/** Which databases it was on, and how they were dumped: what is missing here must never go unnoticed. */
+function databases() {
+  const source = postgresSource();
+  const server = source
+    ? `PostgreSQL ${process.env.TEST_POSTGRES_VERSION} (from ${source})`
+    : 'NOT on PostgreSQL: no binaries for this machine, and TEST_DATABASE_URL is not set';
+  const dump = hasDumpTools()
+    ? 'with pg_dump and by statements'
+    : 'by statements only: pg_dump is not on this machine, or older than the server';
+  return [`Databases: embedded, ${server}`, `Backups of PostgreSQL: ${dump}`];
+}

@@ -1,0 +1,117 @@
+// What all test files of a Jest worker share; environment.mjs and shared-modules.mjs see to it that there is one
+// instance
+// of this module per worker. It opens databases, starts registries, and keeps one registry per kind of database for the
+// files that need no settings of their own.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { Database } from '../../dist/src/db/database.js';
+import { startRegistry } from '../../dist/src/registry.js';
+import { readSettings } from '../../dist/src/settings.js';
+
+async function asAdmin(server, work) {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function createDatabase(server = process.env.TEST_POSTGRES_URL, template = 'template1') {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(server, (client) => client.query(`create database ${name} template ${template}`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const drop = () => asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
+  return { url: url.href, drop };
+}
+
+export async function openAgain(url, { poolSize = 5, timeoutMs = 15_000 } = {}) {
+  const database = await Database.server({ url, poolSize, timeoutMs });
+  return { database, kind: 'postgres', url, close: () => database.close() };
+}
+
+async function openPostgres() {
+  const { url, drop } = await createDatabase(process.env.TEST_POSTGRES_URL, 'registry_template');
+  const opened = await openAgain(url, { poolSize: 10 });
+  const close = async () => {
+    await opened.close();
+    await drop();
+  };
+  return { ...opened, close };
+}
+
+/** The dump that every embedded database starts from. */
+let embeddedDump;
+
+async function openEmbedded() {
+  embeddedDump ??= new Blob([new Uint8Array(readFileSync(process.env.TEST_EMBEDDED_DUMP))]);
+  const database = await Database.embedded({ dump: embeddedDump });
+  return { database, kind: 'embedded', url: undefined, close: () => database.close() };
+}
+
+export async function openTestDatabase(kind) {
+  const opened = await (kind === 'postgres' ? openPostgres() : openEmbedded());
+  // A copy has the database id of the template.
+  await opened.database.transaction(async ({ query }) => {
+    await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()]);
+  });
+  return opened;
+}
+
+export async function launchRegistry(testDatabase, variables = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'registry-data-'));
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: directory,
+    DEMO: 'false',
+    PUBLIC_URL: 'http://registry.test',
+    RATE_LIMIT: 'off',
+    ...variables,
+  });
+  const logs = new Set();
+  const write = (line) => logs.forEach((log) => log.push(line));
+  const { database, close } = testDatabase;
+  const registry = await startRegistry(settings, { database, close }, pino({ level: 'info' }, { write }));
+  return {
+    ...registry,
+    settings,
+    testDatabase,
+    logs,
+    close: async () => {
+      await registry.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const shared = new Map();
+
+export function sharedRegistry(kind) {
+  if (!shared.has(kind))
+    shared.set(
+      kind,
+      openTestDatabase(kind).then((database) => launchRegistry(database)),
+    );
+  return shared.get(kind);
+}
+
+async function closeSharedRegistries() {
+  const registries = await Promise.allSettled(shared.values());
+  shared.clear();
+  await Promise.allSettled(registries.map(({ value }) => value?.close()));
+}
+
+// With a single worker the tests run in Jest's own process; global-teardown.mjs calls it there.
+globalThis.closeSharedRegistries = closeSharedRegistries;
+
+// Jest tells a worker to end with this message, and ends it by force half a second later.
+const JEST_WORKER_END = 2;
+process.on('message', ([type]) => {
+  if (type === JEST_WORKER_END) void closeSharedRegistries().finally(() => process.exit());
+});
