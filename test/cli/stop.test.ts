@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Cli, newToken, openCliOnServer } from '../support/cli.js';
+import { until } from '../support/until.js';
 
-describe('a server that is told to stop', () => {
+describe('a stop of the server', () => {
   let cli: Cli;
 
   beforeEach(async () => {
@@ -11,7 +11,7 @@ describe('a server that is told to stop', () => {
   });
   afterEach(() => cli.close());
 
-  it('finishes what runs when it is told to stop, takes nothing new, and ends soon', async () => {
+  it('finishes the requests that run, accepts no new ones, and ends', async () => {
     const server = await cli.start({ DEMO: 'false' });
     const as = await newToken(cli);
     const idle = await fetch(`${server.url}/nodes`);
@@ -32,19 +32,15 @@ describe('a server that is told to stop', () => {
     // It has begun to read the request when it answers another that came later.
     await (await fetch(`${server.url}/healthz`)).text();
     const ended = server.stop();
-    for (const deadline = Date.now() + 10_000; ; await wait(20)) {
-      const refused = await fetch(`${server.url}/healthz`).then(
+    await until(() =>
+      fetch(`${server.url}/healthz`).then(
         () => false,
         () => true,
-      );
-      if (refused) break;
-      expect(Date.now()).toBeLessThan(deadline);
-    }
+      ),
+    );
     slow.end(body.slice(5));
-    const began = Date.now();
     expect(await answered).toBe(201);
     expect((await ended).code).toBe(0);
-    expect(Date.now() - began).toBeLessThan(8000);
 
     const again = await cli.start({ DEMO: 'false' });
     const taken = await fetch(`${again.url}/publishers`, {
@@ -55,7 +51,7 @@ describe('a server that is told to stop', () => {
     expect(taken.status).toBe(400);
   });
 
-  it('does not wait for ever for a request that never ends', async () => {
+  it('does not wait for a request that never ends', async () => {
     const server = await cli.start({ DEMO: 'false', SHUTDOWN_TIMEOUT: '1' });
     const stuck = httpRequest(`${server.url}/publishers`, {
       method: 'POST',

@@ -24,7 +24,7 @@ const creationsOf = (registry: TestRegistry, id: string, as?: string): Promise<A
 /** Asks until the task has ended. @returns every answer, in order */
 async function follow(registry: TestRegistry, id: string, as?: string): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     const answer = await creationsOf(registry, id, as);
     answers.push(answer);
     if (answer.status !== 200 || ['success', 'failed'].includes(answer.body.state)) return answers;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   addMember,
   auditRows,
-  type Callers,
   changePublisher,
   makePublisher,
   makeWorld,
@@ -117,19 +116,6 @@ describe('members of a publisher', () => {
     } finally {
       await few.close();
     }
-  });
-
-  it.each<[keyof Callers, number]>([
-    ['owner', 201],
-    ['admin', 201],
-    ['member', 403],
-    ['outsider', 403],
-    ['token', 403],
-    ['foreignToken', 403],
-  ])('are added by a caller who is %s with %i', async (caller, status) => {
-    const newcomer = await userId(registry, await registry.signIn(uniqueName('newcomer')));
-    expect((await add(world.callers[caller], world.id, { user_id: newcomer })).status).toBe(status);
-    expect((await remove(world.callers[caller], world.id, newcomer)).status).toBe(status === 201 ? 204 : 403);
   });
 
   it('may leave by themselves, but the last owner may not', async () => {

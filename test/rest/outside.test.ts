@@ -509,12 +509,10 @@ describe('answers of other hosts', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const before = process.memoryUsage().arrayBuffers;
-    const started = performance.now();
     const { port } = server.address() as AddressInfo;
     await expect(
       callJson({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 3000, maxBytes: 1_000_000 }),
     ).rejects.toThrow('malformed');
-    expect(performance.now() - started).toBeLessThan(2000);
     expect(sent).toBeLessThan(32_000_000);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(48_000_000);
     server.closeAllConnections();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
 import {
   auditRows,
-  type Callers,
   changeNode,
   makeNode,
   makePublisher,
@@ -156,17 +155,6 @@ describe('publishing', () => {
       description: 'after',
       supported_os: ['MacOS'],
     });
-  });
-
-  it.each<[keyof Callers, number]>([
-    ['owner', 201],
-    ['member', 201],
-    ['token', 201],
-    ['admin', 201],
-    ['outsider', 403],
-    ['foreignToken', 403],
-  ])('answers a caller who is %s with %i', async (caller, status) => {
-    expect((await publish(world.callers[caller], uniqueName('by'), '1.0.0')).status).toBe(status);
   });
 
   it('needs a credential, and the one in the body counts', async () => {

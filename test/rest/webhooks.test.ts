@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { auditRows, type Callers, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import { auditRows, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import { type FakeReceiver, type Received, startFakeReceiver } from '../support/fake-receiver.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
@@ -326,34 +326,6 @@ describe('webhooks', () => {
       { after: { host: new URL(other.url).host } },
     ]);
     await other.close();
-  });
-
-  it.each<[keyof Callers, number]>([
-    ['owner', 201],
-    ['admin', 201],
-    ['member', 403],
-    ['outsider', 403],
-    ['token', 403],
-    ['foreignToken', 403],
-  ])('are created by a caller who is %s with %i', async (caller, status) => {
-    const as = world.callers[caller];
-    const { id } = (await create()).body as { id: string };
-    expect((await create({}, as)).status).toBe(status);
-    expect((await registry.call('GET', hooks(), { as })).status).toBe(status === 201 ? 200 : 403);
-    expect((await registry.call('PUT', `${hooks()}/${id}`, { as, body: {} })).status).toBe(status === 201 ? 200 : 403);
-    expect((await registry.call('DELETE', `${hooks()}/${id}`, { as })).status).toBe(status === 201 ? 204 : 403);
-    for (const [method, path] of [
-      ['GET', ''],
-      ['POST', ''],
-      ['PUT', `/${id}`],
-      ['DELETE', `/${id}`],
-    ] as const) {
-      const answer = await registry.call(method, `/admin/webhooks${path}`, {
-        as,
-        ...(method === 'POST' || method === 'PUT' ? { body: { url: receiver.url } } : {}),
-      });
-      expect([caller, answer.status < 300 || answer.status === 404]).toEqual([caller, caller === 'admin']);
-    }
   });
 
   it('refuse what can’t be', async () => {

@@ -24,13 +24,13 @@ export interface Ended {
 export interface CliServer {
   readonly url: string;
   readonly pid: number;
-  /** What it wrote to standard output up to now. */
+  /** Everything it has written to standard output. */
   readonly stdout: () => string;
   /** Sends the signal. @returns how it ended */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** The command line as an operator runs it: a process of its own, in a folder of its own. */
+/** The command line as an operator runs it: a separate process in a temporary folder. */
 export interface Cli {
   /** A temporary folder, also the working directory; the database is in `data` there. */
   readonly folder: string;
@@ -60,7 +60,7 @@ interface Watched {
 }
 
 /**
- * A command line on a data directory of its own, with a migrated, empty database.
+ * A command line on a new data directory with a migrated, empty database.
  * @param common settings of every run
  * @param options `hasDatabase: false` for a data directory that does not exist yet, which a first start makes in
  *   seconds
@@ -152,7 +152,7 @@ export function openCli(common: Record<string, string> = {}, { hasDatabase = tru
 }
 
 /**
- * A command line on a PostgreSQL database of its own, which starts twice as fast as the embedded one; on the embedded
+ * A command line on a new PostgreSQL database, which starts twice as fast as the embedded one; on the embedded
  * one where there is no server.
  */
 export async function openCliOnServer(common: Record<string, string> = {}): Promise<Cli> {

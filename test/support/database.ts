@@ -7,8 +7,8 @@ declare global {
   var DATABASE_KIND: DatabaseKind | undefined;
 }
 
-/** Opens a database of its own for a test file, of the kind that its project is for. */
+/** Opens a new database of the kind that this project runs on. */
 export const openTestDatabase = (): Promise<TestDatabase> => openDatabase(globalThis.DATABASE_KIND);
 
-/** Opens a database of its own on the PostgreSQL server. */
+/** Opens a new database on the PostgreSQL server. */
 export const openOnServer = (): Promise<TestDatabase> => openDatabase('postgres');

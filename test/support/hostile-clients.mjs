@@ -25,8 +25,8 @@ const chunked =
   'POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 /**
- * What each kind does: what it sends at first, what it goes on with, how often; whether it reads; after how long it
- * comes again.
+ * The behaviour of each kind: its first bytes, the bytes it continues with, how often; whether it reads; after how long
+ * it comes again.
  */
 const KINDS = {
   'slow headers': { first: 'GET /nodes HTTP/1.1\r\nHost: x\r\n', then: 'X-A: b\r\n', every: 200 },
@@ -82,7 +82,7 @@ const KINDS = {
 };
 
 let isActive = false;
-/** Who was let loose before the last stop comes no more. */
+/** Clients that were started before the last stop do not reconnect. */
 let generation = 0;
 let opened = 0;
 let cut = 0;
@@ -107,7 +107,7 @@ function attack(kind, born = generation) {
       const status = isHeard ? undefined : /^HTTP\/1\.1 (\d{3})/.exec(bytes.toString('latin1'))?.[1];
       isHeard = true;
       if (status !== undefined) statuses[`${kind}: ${status}`] = (statuses[`${kind}: ${status}`] ?? 0) + 1;
-      // Who has no more to do leaves.
+      // A client that has sent everything disconnects.
       if (then === undefined && first !== '') setTimeout(() => socket.destroy(), again);
     });
   }

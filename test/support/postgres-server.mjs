@@ -89,7 +89,7 @@ export async function startPostgres() {
 
 async function startIn(folder) {
   const user = unprivileged();
-  // A copy, because the user who runs it may not be allowed into the folder that the project stands in.
+  // A copy, because the user who runs it may not be allowed into the folder of the project.
   const native = join(folder, 'native');
   cpSync(binaries(), native, { recursive: true, verbatimSymlinks: true });
   if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);

@@ -70,6 +70,9 @@ export async function sendRaw(url: string, { method, path, headers = {}, body }:
       milliseconds: performance.now() - started,
     };
   } catch (error) {
+    // The server may close an idle connection at the moment when it is used again (Node.js: `request.reusedSocket`).
+    if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+      return sendRaw(url, { method, path, headers, body });
     throw new Error(`${method} ${path.slice(0, 300)}: no answer: ${(error as Error).message}`, { cause: error });
   }
 }

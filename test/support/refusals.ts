@@ -1,12 +1,16 @@
 import { expect } from '@jest/globals';
 import type { Answer } from './registry.js';
 
-/**
- * What is refused by its look alone is refused in less than this, where the machine lets it: so it is tried a few
- * times.
- */
+/** Milliseconds of processor time that a refusal may take if the request's form alone is the reason for it. */
 export const AT_ONCE_MS = 100;
-export const TURNS_MAX = 12;
+/** The first request of a kind has code to load and to compile. */
+export const TRIES = 5;
+
+/** Milliseconds of processor time that this process has taken; other processes do not count, however busy they are. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /** Expects an ErrorResponse of this status and code, and nothing beside its two fields. */
 export function expectError(answer: Answer, status: number, code: string): void {

@@ -19,7 +19,7 @@ export interface Call {
   readonly headers?: Record<string, string>;
 }
 
-/** What came back. `body` is the parsed JSON, undefined where there was none. */
+/** The response. `body` is the parsed JSON, undefined where there was none. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -29,7 +29,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A registry for one test file: the real app on a database of its own, spoken to over HTTP. */
+/** A registry of a test file: the real application on a real database, called over HTTP. */
 export interface TestRegistry {
   readonly url: string;
   readonly database: Database;
@@ -85,7 +85,7 @@ async function idle({ services, testDatabase }: LaunchedRegistry): Promise<void>
 /**
  * Starts a registry without demo data, for one test file alone.
  * @param variables settings, besides the tests' own
- * @param testDatabase the database it runs on; defaults to one of its own
+ * @param testDatabase the database it runs on; defaults to a new one
  */
 export async function startTestRegistry(
   variables: Record<string, string> = {},

@@ -1,8 +1,6 @@
 // A Jest transform for modules that all test files of a worker share: the application and its dependencies. It replaces
-// a
-// module's source by exports of the one instance that `loadShared` (environment.mjs) returns. Evaluating the
-// application
-// anew for each file took most of a run.
+// a module's source by exports of the one instance that `loadShared` (environment.mjs) returns. Evaluating the
+// application again for each file took most of a run.
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 

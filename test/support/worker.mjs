@@ -1,7 +1,6 @@
-// What all test files of a Jest worker share; environment.mjs and shared-modules.mjs see to it that there is one
-// instance
-// of this module per worker. It opens databases, starts registries, and keeps one registry per kind of database for the
-// files that need no settings of their own.
+// State that all test files of a Jest worker share; environment.mjs and shared-modules.mjs ensure that there is one
+// instance of this module per worker. It opens databases, starts registries, and keeps one registry per kind of
+// database for the files that use default settings.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -57,7 +57,6 @@ const parsed = (answer: string): [number, unknown] => [
 describe('the server', () => {
   it('gives up on headers and bodies that don’t come, each with a 408', async () => {
     const port = await listen((request, response) => request.resume().on('end', () => response.end()), { seconds: 1 });
-    const started = Date.now();
     const answers = await Promise.all(
       [
         '',
@@ -69,7 +68,6 @@ describe('the server', () => {
     expect(answers.map(parsed)).toEqual(
       answers.map(() => [408, { error: 'REQUEST_TIMEOUT', message: expect.any(String) }]),
     );
-    expect(Date.now() - started).toBeLessThan(6000);
   });
 
   it('closes connections that take nothing of their answer, and lets handlers that take longer than that work', async () => {
@@ -130,14 +128,12 @@ describe('the server', () => {
       if (!endless.socket.destroyed) endless.socket.once('drain', more);
     };
     endless.socket.once('connect', more);
-    const started = Date.now();
     expect(await endless.closed).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(256 * 1024 * 1024);
     // Who trickles is cut by the clock.
     expect(await send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx').closed).toMatch(
       /^HTTP\/1\.1 413 /,
     );
-    expect(Date.now() - started).toBeLessThan(5000);
     // Who ends his body in time keeps his connection.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const post = (): Promise<boolean> =>
