@@ -114,7 +114,7 @@ for (const kind of KINDS)
       );
       seen.push(toSeen('registry import', await cli.run(['import', '.'])));
       server = await cli.start();
-    }, 120_000);
+    });
     afterAll(async () => {
       await cli.close();
       await Promise.all([host.close(), receiver.close(), upstream.close(), store.close()]);

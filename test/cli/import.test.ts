@@ -154,7 +154,7 @@ describe('registry import', () => {
       ),
     ]);
     expect(await rows('select max(id)::int as last from changes')).toEqual(before);
-  }, 60_000);
+  });
 
   it('brings up to date what changed, and leaves claimed and banned nodes alone', async () => {
     writeAll();
@@ -217,7 +217,7 @@ describe('registry import', () => {
         )
       )[0].count,
     ).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('serves what it took in', async () => {
     writeAll();
@@ -238,7 +238,7 @@ describe('registry import', () => {
         }
       ).core_nodes,
     ).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('needs the list only, and writes its report here where no file is named', async () => {
     write('extension-list.json', { custom_nodes: [] });
@@ -309,5 +309,5 @@ describe('registry export', () => {
     } finally {
       await cli.close();
     }
-  }, 60_000);
+  });
 });

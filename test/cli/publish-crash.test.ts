@@ -14,7 +14,7 @@ describe('a publish that the server dies in', () => {
     const bearer = (await cli.run(['token', '--user', 'ada'])).stdout.trim();
     await ask('POST', '/publishers', { id: 'my-team' }, bearer);
     token = (await ask('POST', '/publishers/my-team/tokens', { name: 'ci' }, bearer)).body['token'] as string;
-  }, 60_000);
+  });
   afterAll(() => cli.close());
 
   async function ask(

@@ -26,7 +26,7 @@ describe('a PostgreSQL server that crashes under load', () => {
     );
     world = await makeWorld(registry);
     await makeNode(registry, world.id);
-  }, 60_000);
+  });
   afterAll(async () => {
     await registry.close();
     await server.stop();

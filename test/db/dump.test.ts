@@ -129,7 +129,7 @@ describe('a backup', () => {
     before = await checksumsOfAll(database);
     await close();
     other = await otherMachine();
-  }, 120_000);
+  });
   afterAll(async () => {
     await other.stop();
     await original.remove();
@@ -194,5 +194,5 @@ describe('a backup', () => {
       await cli.close();
       await restored.remove();
     }
-  }, 120_000);
+  });
 });

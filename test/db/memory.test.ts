@@ -130,7 +130,7 @@ describe('the memory of the caches', () => {
     } finally {
       await other.close();
     }
-  }, 60_000);
+  });
 
   it('that one list has no room in: it is told as it is all the same', async () => {
     const { id: publisherId } = await makeWorld(registry);

@@ -53,101 +53,93 @@ describe('several processes behind one port', () => {
     });
   });
 
-  itOnServer(
-    'end with what keeps them from starting',
-    async () => {
-      const taken = createServer();
-      await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-      try {
-        const { port } = taken.address() as AddressInfo;
-        expect(await cli.run(['start'], { PORT: String(port) })).toMatchObject({
-          code: 1,
-          stderr: expect.stringContaining(`PORT ${port} is in use`),
-        });
-      } finally {
-        taken.close();
-      }
-      expect(await cli.run(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
+  itOnServer('end with what keeps them from starting', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = taken.address() as AddressInfo;
+      expect(await cli.run(['start'], { PORT: String(port) })).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('DATABASE_URL'),
+        stderr: expect.stringContaining(`PORT ${port} is in use`),
       });
-    },
-    30_000,
-  );
+    } finally {
+      taken.close();
+    }
+    expect(await cli.run(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DATABASE_URL'),
+    });
+  });
 
-  itOnServer(
-    'answer alike, also right after a write, and one that dies is replaced',
-    async () => {
-      const metricsPort = await freePort();
-      const server = await cli.start({ METRICS_PORT: String(metricsPort) });
-      const bearer = (await cli.run(['token', '--user', 'ada'], { WORKERS: '1' })).stdout.trim();
-      const as = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-      const many = <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
-        Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
+  itOnServer('answer alike, also right after a write, and one that dies is replaced', async () => {
+    const metricsPort = await freePort();
+    const server = await cli.start({ METRICS_PORT: String(metricsPort) });
+    const bearer = (await cli.run(['token', '--user', 'ada'], { WORKERS: '1' })).stdout.trim();
+    const as = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+    const many = <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
+    expect((await ask(server, '/publishers', { method: 'POST', headers: as, body: '{"id": "my-team"}' })).status).toBe(
+      201,
+    );
+    expect(
+      (await ask(server, '/publishers/my-team/nodes', { method: 'POST', headers: as, body: '{"id": "shared"}' }))
+        .status,
+    ).toBe(201);
+    for (let round = 0; round < 5; round++) {
+      await many(() => ask(server, '/nodes'));
+      const name = `round ${round}`;
       expect(
-        (await ask(server, '/publishers', { method: 'POST', headers: as, body: '{"id": "my-team"}' })).status,
-      ).toBe(201);
-      expect(
-        (await ask(server, '/publishers/my-team/nodes', { method: 'POST', headers: as, body: '{"id": "shared"}' }))
-          .status,
-      ).toBe(201);
-      for (let round = 0; round < 5; round++) {
-        await many(() => ask(server, '/nodes'));
-        const name = `round ${round}`;
-        expect(
-          (
-            await ask(server, '/publishers/my-team/nodes/shared', {
-              method: 'PUT',
-              headers: as,
-              body: JSON.stringify({ name }),
-            })
-          ).status,
-        ).toBe(200);
-        const names = (): Promise<string[]> =>
-          many(async () => ((await ask(server, '/nodes')).body['nodes'] as { name: string }[])[0]!.name);
-        // The other process is told of it.
-        await until(async () => (await names()).every((one) => one === name));
-      }
-      const answered = pids(server);
-      expect(answered.size).toBe(2);
-      expect(answered.has(server.pid)).toBe(false);
+        (
+          await ask(server, '/publishers/my-team/nodes/shared', {
+            method: 'PUT',
+            headers: as,
+            body: JSON.stringify({ name }),
+          })
+        ).status,
+      ).toBe(200);
+      const names = (): Promise<string[]> =>
+        many(async () => ((await ask(server, '/nodes')).body['nodes'] as { name: string }[])[0]!.name);
+      // The other process is told of it.
+      await until(async () => (await names()).every((one) => one === name));
+    }
+    const answered = pids(server);
+    expect(answered.size).toBe(2);
+    expect(answered.has(server.pid)).toBe(false);
 
-      // The metrics are those of both.
-      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      const counted = /^http_server_request_duration_seconds_count\{method="PUT",.*\} (\d+)$/m.exec(metrics)?.[1];
-      expect(counted).toBe('5');
-      expect(
-        Number(
-          /^http_server_request_duration_seconds_count\{method="GET",route="\/nodes",status="200"\} (\d+)$/m.exec(
-            metrics,
-          )?.[1],
+    // The metrics are those of both.
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const counted = /^http_server_request_duration_seconds_count\{method="PUT",.*\} (\d+)$/m.exec(metrics)?.[1];
+    expect(counted).toBe('5');
+    expect(
+      Number(
+        /^http_server_request_duration_seconds_count\{method="GET",route="\/nodes",status="200"\} (\d+)$/m.exec(
+          metrics,
+        )?.[1],
+      ),
+    ).toBeGreaterThanOrEqual(5 * 32);
+
+    // What came in while nobody knows yet that it is dead is answered by the other one; what it had taken is cut off
+    // at once.
+    const [victim] = answered;
+    process.kill(victim!, 'SIGKILL');
+    const meanwhile = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        ask(server, '/nodes').then(
+          ({ status }) => status,
+          (error: Error) => error.name,
         ),
-      ).toBeGreaterThanOrEqual(5 * 32);
+      ),
+    );
+    expect(meanwhile.filter((end) => end !== 200)).not.toContain('TimeoutError');
+    expect(meanwhile).toContain(200);
+    await until(async () => {
+      await ask(server, '/nodes').catch(() => undefined);
+      return [...pids(server)].filter((pid) => pid !== victim).length >= 2;
+    });
+    expect([...pids(server)].filter((pid) => pid !== victim)).toHaveLength(2);
 
-      // What came in while nobody knows yet that it is dead is answered by the other one; what it had taken is cut off
-      // at once.
-      const [victim] = answered;
-      process.kill(victim!, 'SIGKILL');
-      const meanwhile = await Promise.all(
-        Array.from({ length: 16 }, () =>
-          ask(server, '/nodes').then(
-            ({ status }) => status,
-            (error: Error) => error.name,
-          ),
-        ),
-      );
-      expect(meanwhile.filter((end) => end !== 200)).not.toContain('TimeoutError');
-      expect(meanwhile).toContain(200);
-      await until(async () => {
-        await ask(server, '/nodes').catch(() => undefined);
-        return [...pids(server)].filter((pid) => pid !== victim).length >= 2;
-      });
-      expect([...pids(server)].filter((pid) => pid !== victim)).toHaveLength(2);
-
-      const ended = await server.stop();
-      expect([ended.code, ended.stdout.includes('a worker died')]).toEqual([0, true]);
-      for (const pid of pids(server)) expect(() => readFileSync(`/proc/${pid}/stat`)).toThrow();
-    },
-    60_000,
-  );
+    const ended = await server.stop();
+    expect([ended.code, ended.stdout.includes('a worker died')]).toEqual([0, true]);
+    for (const pid of pids(server)) expect(() => readFileSync(`/proc/${pid}/stat`)).toThrow();
+  });
 });

@@ -209,7 +209,7 @@ describe('authorization', () => {
       ),
     );
     for (const action of Object.keys(rules) as Action[]) observe(action);
-  }, 60_000);
+  });
   afterAll(async () => {
     Object.assign(table, rules);
     await registry.close();
@@ -504,5 +504,5 @@ describe('authorization', () => {
     process.stdout.write(
       `authorization: ${closed} operations closed to an admin by their action alone, ${opened} opened to a stranger\n`,
     );
-  }, 120_000);
+  });
 });

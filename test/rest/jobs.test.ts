@@ -123,7 +123,7 @@ describe('background jobs', () => {
     } finally {
       await queue.stop();
     }
-  }, 60_000);
+  });
 
   it('are shown to admins only', async () => {
     const other = await startTestRegistry();

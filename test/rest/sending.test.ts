@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeNodes, makeWorld, uniqueName } from '../support/builders.js';
 import { randomOf } from '../support/random.js';
-import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const NODES = 160;
 /** Behind each other on one connection, of the long ones more than systems hold for it. */
@@ -33,7 +33,7 @@ describe('answers on their way', () => {
   let expected: ReadonlyMap<string, string>;
 
   beforeAll(async () => {
-    registry = await sharedTestRegistry();
+    registry = await startTestRegistry();
     const { id: publisherId } = await makeWorld(registry);
     const descriptionOf = (id: string): string => `${id} ü ${'x'.repeat(6000)}`;
     await makeNodes(

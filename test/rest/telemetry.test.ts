@@ -189,7 +189,7 @@ it('traces compiled queries, too, and no resolver where none is asked for', asyn
   await cli.close();
   await database.close();
   await collector.close();
-}, 60_000);
+});
 
 it('traces requests, operations, resolvers and statements to a collector, in the trace of the caller', async () => {
   const collector = await startFakeCollector();
@@ -233,4 +233,4 @@ it('traces requests, operations, resolvers and statements to a collector, in the
   await cli.close();
   await database.close();
   await collector.close();
-}, 60_000);
+});

@@ -109,7 +109,7 @@ describe('callbacks of video tasks', () => {
     await registry.idle();
     expect(again()).toHaveLength(taken);
     expect(new Set(again().map(({ body }) => body)).size).toBe(1);
-  }, 60_000);
+  });
 
   it('follow no redirect', async () => {
     const other = await startFakeReceiver();

@@ -65,42 +65,44 @@ const BOTH_DATABASES = [
   'test/rest/jobs',
 ];
 
-const project = (displayName, folders, ignored, more = {}) => ({
+const project = (displayName, folders, ignored) => ({
   ...common,
   displayName,
   testMatch: folders.map((folder) => `<rootDir>/${folder}*.test.ts`),
   testPathIgnorePatterns: ['/node_modules/', ...ignored.map((path) => `<rootDir>/${path}`)],
-  ...more,
+  globals: displayName === 'unit' ? {} : { DATABASE_KIND: displayName },
 });
 
+/** Processor time that a file may take in `npm test`. */
+const MAX_CPU_SECONDS = 30;
+/** The files that the limit applies to, by project: those of `npm test`. The long form of a suite has no limit. */
+const LIMITED = process.env.TEST_FAULTS
+  ? {}
+  : { unit: ['test/'], embedded: BOTH_DATABASES, postgres: ['test/'], exempt: FAULTS };
+
 /**
- * @param scope `usual` leaves out the fault suites, and runs on the embedded database only what depends on the
- *   database;
- *   `all` runs every file on every database it applies to
+ * @param scope `usual` leaves out the fault suites and runs on the embedded database only what depends on the database;
+ *   `all` runs every file on every database that it applies to
  */
 export function jestConfig(scope) {
   const hasPostgres = postgresSource() !== undefined;
-  const left = scope === 'all' ? [] : FAULTS;
-  const onDatabase = (kind, folders, ignored) => project(kind, folders, ignored, { globals: { DATABASE_KIND: kind } });
+  const ignored = scope === 'all' ? [] : FAULTS;
   const all = ['test/db/', 'test/rest/', 'test/graphql/'];
-  const isOnBoth = scope === 'all' || !hasPostgres;
+  const onEmbedded = scope === 'all' || !hasPostgres ? all : BOTH_DATABASES;
   return {
     globalSetup: './test/support/global-setup.mjs',
     globalTeardown: './test/support/global-teardown.mjs',
     reporters: [
       'default',
-      [
-        './test/support/summary-reporter.mjs',
-        { maxCpuSeconds: 30, exempt: process.env.TEST_FAULTS === undefined ? FAULTS : [''] },
-      ],
+      ['./test/support/summary-reporter.mjs', { maxCpuSeconds: MAX_CPU_SECONDS, limited: LIMITED }],
     ],
     testSequencer: './test/support/sequencer.mjs',
     workerIdleMemoryLimit: '3GB',
     testTimeout: 120_000,
     projects: [
-      project('unit', ['test/unit/', 'test/cli/'], left),
-      onDatabase('embedded', isOnBoth ? all : BOTH_DATABASES, [...left, ...POSTGRES_ONLY]),
-      ...(hasPostgres ? [onDatabase('postgres', all, left)] : []),
+      project('unit', ['test/unit/', 'test/cli/'], ignored),
+      project('embedded', onEmbedded, [...ignored, ...POSTGRES_ONLY]),
+      ...(hasPostgres ? [project('postgres', all, ignored)] : []),
     ],
   };
 }

@@ -23,7 +23,7 @@ export interface RawAnswer {
 }
 
 /** An answer that takes longer is none. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 

@@ -7,24 +7,25 @@ const SLOWEST = 10;
 export default class SummaryReporter {
   /**
    * @param globalConfig Jest's configuration
-   * @param options `maxCpuSeconds`: processor time that a file may take; `exempt`: paths of files that may take longer
+   * @param options `maxCpuSeconds`: processor time that a file may take; `limited`: the paths that this applies to, by
+   *   project, and `exempt` ones among them
    */
-  constructor({ rootDir }, { maxCpuSeconds, exempt }) {
+  constructor({ rootDir }, { maxCpuSeconds, limited }) {
     this.rootDir = rootDir;
     this.maxCpuSeconds = maxCpuSeconds;
-    this.exempt = exempt;
+    this.limited = limited;
     this.tooSlow = [];
   }
 
   onRunComplete(_contexts, results) {
     const files = results.testResults.map((file) => ({
       name: `${file.displayName?.name} ${relative(this.rootDir, file.testFilePath)}`,
-      isExempt: this.exempt.some((path) => relative(this.rootDir, file.testFilePath).startsWith(path)),
+      isLimited: this.isLimited(file.displayName?.name, relative(this.rootDir, file.testFilePath)),
       cpuSeconds: (file.perfStats.cpuMs ?? 0) / 1000,
       seconds: file.perfStats.runtime / 1000,
       skipped: file.testResults.filter(({ status }) => status === 'pending').map(({ fullName }) => fullName),
     }));
-    this.tooSlow = files.filter(({ cpuSeconds, isExempt }) => !isExempt && cpuSeconds > this.maxCpuSeconds);
+    this.tooSlow = files.filter(({ cpuSeconds, isLimited }) => isLimited && cpuSeconds > this.maxCpuSeconds);
     const lines = [
       ...slowest(files),
       ...files.flatMap(({ name, skipped }) => skipped.map((test) => `Skipped: ${name}: ${test}`)),
@@ -34,6 +35,11 @@ export default class SummaryReporter {
         (results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : ''),
     ];
     process.stderr.write(`\n${lines.join('\n')}\n`);
+  }
+
+  isLimited(project, path) {
+    const isIn = (paths = []) => paths.some((start) => path.startsWith(start));
+    return isIn(this.limited[project]) && !isIn(this.limited.exempt);
   }
 
   /** Jest fails the run with what this returns. */
