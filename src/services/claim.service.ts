@@ -34,6 +34,15 @@ export class ClaimService {
    *   REPOSITORY_HOST_UNAVAILABLE
    */
   async claim(actor: Actor, publisherId: string, nodeId: string, input: NodeClaim): Promise<NodeRecord> {
+    const node = await this.#claimable(actor, publisherId, nodeId);
+    const { owner, name } = this.#repositoryOf(node);
+    const repositoryId = await this.host.ownedRepositoryId(owner, name, new Secret(input.repoHostToken));
+    await this.#transfer(actor, publisherId, node, repositoryId);
+    return (await this.catalogue.node(node.id))!;
+  }
+
+  /** The node to claim, read without a lock: the repository host is not called for a claim that is refused anyway. */
+  async #claimable(actor: Actor, publisherId: string, nodeId: string): Promise<NodeRecord> {
     const publisher = await this.catalogue.publishers.one(publisherId, { fresh: true });
     if (!publisher) throw notFound('publisher', publisherId);
     const standing = await standingIn(this.database, actor.viewer, publisher);
@@ -42,16 +51,17 @@ export class ClaimService {
     if (!node) throw notFound('node', nodeId);
     assertCan(actor.viewer, 'node.claim', { ...standing, nodeStatus: node.status });
     if (node.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
+    return node;
+  }
 
-    const { owner, name } = this.#repositoryOf(node);
-    const repositoryId = await this.host.ownedRepositoryId(owner, name, new Secret(input.repoHostToken));
-
+  /** Gives the node to the publisher. Checks everything again under locks, because it was checked without them. */
+  async #transfer(actor: Actor, publisherId: string, node: NodeRecord, repositoryId: string): Promise<void> {
     await this.writer.run(actor, async (write) => {
       const { publisher: target, standing } = await lockPublisher(write, publisherId, 'shared');
       const locked = await lockNode(write, node.id);
       assertCan(actor.viewer, 'node.claim', { ...standing, nodeStatus: locked.status });
       if (locked.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
-      // The host spoke of the repository that was read before; another one may have been written meanwhile.
+      // The host confirmed the repository that was read before; another one may have been stored since.
       if (locked.repository !== node.repository)
         throw new AppError(
           'REPOSITORY_NOT_OWNED',
@@ -75,7 +85,6 @@ export class ClaimService {
         after: { publisherId, repositoryId },
       });
     });
-    return (await this.catalogue.node(node.id))!;
   }
 
   #repositoryOf(node: NodeRecord): Repository {

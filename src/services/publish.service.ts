@@ -27,6 +27,41 @@ export interface Published {
 const UPLOAD_MINUTES = 15;
 const WAITING_MAX = 100;
 
+/**
+ * Locks the version of this number, if one still waits for its archive.
+ * @throws VERSION_TAKEN if the number belongs to a version whose archive was stored or whose status was decided
+ */
+async function lockWaiting(write: Write, nodeId: string, number: string): Promise<NodeVersion | null> {
+  const version = await write.em.findOne(
+    NodeVersion,
+    { nodeId, version: number },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (version && (version.status !== NodeVersionStatus.Pending || version.archiveStoredAt)) {
+    throw new AppError(
+      'VERSION_TAKEN',
+      `The version ${number} of "${nodeId}" was published already; a number is used once for ever.`,
+    );
+  }
+  return version;
+}
+
+const nonEmptyOr = (list: readonly string[] | null | undefined, fallback: readonly string[]): string[] => [
+  ...(list && list.length > 0 ? list : fallback),
+];
+
+/** The fields that a publication sets on a version. Supported platforms default to those of the node. */
+const versionFields = (node: Node, input: Publication['nodeVersion']) => ({
+  changelog: input.changelog ?? '',
+  dependencies: input.dependencies ?? [],
+  deprecated: input.deprecated ?? false,
+  supportedAccelerators: nonEmptyOr(input.supportedAccelerators, node.supportedAccelerators),
+  supportedOs: nonEmptyOr(input.supportedOs, node.supportedOs),
+  supportedCoreuiVersion: input.supportedCoreuiVersion ?? node.supportedCoreuiVersion ?? null,
+  supportedCoreuiFrontendVersion: input.supportedCoreuiFrontendVersion ?? node.supportedCoreuiFrontendVersion ?? null,
+  tags: input.tags ?? [],
+});
+
 /** Publishing: a node is made or brought up to date, and a version of it waits for its archive. */
 export class PublishService {
   constructor(
@@ -112,32 +147,8 @@ export class PublishService {
   }
 
   async #version(write: Write, node: Node, input: Publication['nodeVersion']): Promise<NodeVersion> {
-    const waiting = await write.em.findOne(
-      NodeVersion,
-      { nodeId: node.id, version: input.version },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
-    if (waiting && (waiting.status !== NodeVersionStatus.Pending || waiting.archiveStoredAt)) {
-      throw new AppError(
-        'VERSION_TAKEN',
-        `The version ${input.version} of "${node.id}" was published already; a number is used once for ever.`,
-      );
-    }
-    const named = (list: readonly string[] | null | undefined, fallback: readonly string[]): string[] => [
-      ...(list && list.length > 0 ? list : fallback),
-    ];
-    const values = {
-      changelog: input.changelog ?? '',
-      dependencies: input.dependencies ?? [],
-      deprecated: input.deprecated ?? false,
-      supportedAccelerators: named(input.supportedAccelerators, node.supportedAccelerators),
-      supportedOs: named(input.supportedOs, node.supportedOs),
-      supportedCoreuiVersion: input.supportedCoreuiVersion ?? node.supportedCoreuiVersion ?? null,
-      supportedCoreuiFrontendVersion:
-        input.supportedCoreuiFrontendVersion ?? node.supportedCoreuiFrontendVersion ?? null,
-      tags: input.tags ?? [],
-      updatedAt: write.at,
-    };
+    const waiting = await lockWaiting(write, node.id, input.version);
+    const values = { ...versionFields(node, input), updatedAt: write.at };
     const version =
       waiting ??
       write.em.create(

@@ -1,33 +1,32 @@
-import { randomUUID } from 'node:crypto';
-import { LockMode } from '@mikro-orm/core';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { MemberRecord, PublisherRecord } from '../catalogue/records.js';
 import type { Database } from '../db/database.js';
-import { Publisher } from '../entities/publisher.js';
-import { PublisherMember } from '../entities/publisher-member.js';
-import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
+import type { Publisher } from '../entities/publisher.js';
+import { AppError, forbidden, notFound } from '../errors/app-error.js';
 import type { Standing } from '../policy/actions.js';
 import { assertCan, can } from '../policy/authorize.js';
 import type { SignedIn, Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
-import { isPublisherId, isReservedPublisherId, UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
-import { MemberRole, PublisherStatus } from '../values/states.js';
+import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
+import { type MemberRole, PublisherStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewPublisher, PublisherFields } from './inputs.js';
+import { assertGivable, assertPublisherQuota, createPublisher, publisherIdTaken } from './new-publisher.js';
 import { lockPublisher, rolesOf, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
-const taken = (id: string): AppError =>
-  new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken; choose another.`);
-
-/** @throws INVALID_INPUT, PUBLISHER_ID_RESERVED for an id that nobody can have */
-function assertGivable(id: string): void {
-  if (!isPublisherId(id))
-    throw invalidInput([
-      'id: takes 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-"',
-    ]);
-  if (isReservedPublisherId(id)) throw new AppError('PUBLISHER_ID_RESERVED', `The publisher id "${id}" is reserved.`);
-}
+const toRecord = (publisher: Publisher): PublisherRecord => ({
+  id: publisher.id,
+  name: publisher.name,
+  description: publisher.description ?? null,
+  logo: publisher.logo ?? null,
+  website: publisher.website ?? null,
+  support: publisher.support ?? null,
+  sourceCodeRepo: publisher.sourceCodeRepo ?? null,
+  status: publisher.status,
+  createdAt: publisher.createdAt.toISOString(),
+  updatedAt: publisher.updatedAt.toISOString(),
+});
 
 /** Publishers: who may have which id, and what their owners say of themselves. */
 export class PublisherService {
@@ -50,19 +49,11 @@ export class PublisherService {
     const viewer = actor.viewer as SignedIn;
     try {
       await this.writer.run(actor, async (write) => {
-        await this.#assertQuota(write, viewer);
-        // Not locked to find out: a stranger who asks for a taken id must not hold up its owner.
-        const [taker] = await write.query<{ deleted: boolean }>(
-          'select deleted_at is not null as deleted from publishers where id = $1',
-          [id],
-        );
-        if (taker && !taker.deleted) throw taken(id);
-        const existing = taker && (await write.em.findOne(Publisher, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-        if (existing) await this.#restore(write, existing, viewer, fields);
-        else this.#insert(write, id, viewer, fields);
+        await assertPublisherQuota(write, viewer, this.settings.MAX_PUBLISHERS_PER_USER);
+        await createPublisher(write, viewer, id, fields);
       });
     } catch (error) {
-      throw isDuplicate(error) ? taken(id) : error;
+      throw isDuplicate(error) ? publisherIdTaken(id) : error;
     }
     return this.get(id);
   }
@@ -114,18 +105,7 @@ export class PublisherService {
           'PUBLISHER_NOT_EMPTY',
           `The publisher "${id}" still owns ${owned!.count} node(s); delete them first.`,
         );
-      const before: PublisherRecord = {
-        id,
-        name: publisher.name,
-        description: publisher.description ?? null,
-        logo: publisher.logo ?? null,
-        website: publisher.website ?? null,
-        support: publisher.support ?? null,
-        sourceCodeRepo: publisher.sourceCodeRepo ?? null,
-        status: publisher.status,
-        createdAt: publisher.createdAt.toISOString(),
-        updatedAt: publisher.updatedAt.toISOString(),
-      };
+      const before = toRecord(publisher);
       publisher.delete(write.at);
       await write.query('delete from personal_access_tokens where publisher_id = $1', [id]);
       await write.query('delete from webhooks where publisher_id = $1', [id]);
@@ -152,7 +132,7 @@ export class PublisherService {
   async assertAvailable(id: string): Promise<void> {
     assertGivable(id);
     const rows = await this.database.query('select id from publishers where id = $1', [id]);
-    if (rows.length > 0) throw taken(id);
+    if (rows.length > 0) throw publisherIdTaken(id);
   }
 
   /** The viewer's parts in publishers, as the policy must know them; one statement for all. */
@@ -218,82 +198,6 @@ export class PublisherService {
     return (await this.catalogue.publishers.many(rows.map(({ id }) => id))).filter(
       (publisher) => publisher !== undefined,
     );
-  }
-
-  async #assertQuota(write: Write, viewer: SignedIn): Promise<void> {
-    if (can(viewer, 'publisher.createBeyondQuota', undefined)) return;
-    // The lock makes two creations of one person wait for each other, so that both can't take the last place.
-    await write.query('select id from users where id = $1::uuid for update', [viewer.id]);
-    const [owned] = await write.query<{ count: number }>(
-      `select count(*)::int as count from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and m.role = 'owner' and m.added_by = 'self' and p.deleted_at is null`,
-      [viewer.id],
-    );
-    const most = this.settings.MAX_PUBLISHERS_PER_USER;
-    if (owned!.count >= most)
-      throw new AppError(
-        'QUOTA_REACHED',
-        `You own ${owned!.count} publishers, and ${most} is the most a user may own here.`,
-      );
-  }
-
-  #insert(write: Write, id: string, viewer: SignedIn, fields: PublisherFields): void {
-    write.em.create(
-      Publisher,
-      {
-        id,
-        ...fields,
-        name: fields.name ?? id,
-        status: PublisherStatus.Active,
-        createdAt: write.at,
-        updatedAt: write.at,
-      },
-      { persist: true },
-    );
-    write.em.create(
-      PublisherMember,
-      { id: randomUUID(), publisherId: id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at },
-      { persist: true },
-    );
-    write.changed({ kind: 'publisher', id, change: 'created' });
-    write.audit({
-      action: 'publisher.create',
-      subjectKind: 'publisher',
-      subjectId: id,
-      publisherId: id,
-      after: { id, ...fields },
-    });
-  }
-
-  async #restore(write: Write, publisher: Publisher, viewer: SignedIn, fields: PublisherFields): Promise<void> {
-    if (!publisher.deletedAt) throw taken(publisher.id);
-    const former = await write.em.findOne(PublisherMember, { publisherId: publisher.id, userId: viewer.id });
-    if (
-      !can(viewer, 'publisher.restore', {
-        publisherId: publisher.id,
-        publisherStatus: publisher.status,
-        role: former?.role,
-      })
-    )
-      throw taken(publisher.id);
-    if (!former)
-      write.em.create(
-        PublisherMember,
-        { id: randomUUID(), publisherId: publisher.id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at },
-        { persist: true },
-      );
-    publisher.restore(write.at);
-    Object.assign(
-      publisher,
-      differences(publisher, { ...fields, name: fields.name === null ? publisher.id : fields.name }).after,
-    );
-    write.changed({ kind: 'publisher', id: publisher.id, change: 'created' });
-    write.audit({
-      action: 'publisher.restore',
-      subjectKind: 'publisher',
-      subjectId: publisher.id,
-      publisherId: publisher.id,
-      after: fields,
-    });
   }
 
   /**

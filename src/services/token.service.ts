@@ -12,7 +12,7 @@ import { hashTokenSecret, isTokenSecret, makeTokenSecret } from '../values/token
 import { isUuid } from '../values/uuid.js';
 import type { LeakedToken, NewToken } from './inputs.js';
 import { lockPublisher, standingIn } from './standing.js';
-import type { Actor, Writer } from './write.js';
+import type { Actor, Write, Writer } from './write.js';
 
 /** What may be told of a token: never the token itself. Times are ISO 8601. */
 export interface TokenRecord {
@@ -58,13 +58,7 @@ export class TokenService {
       assertCan(actor.viewer, 'token.create', standing);
       const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
       if (expiresAt && expiresAt <= write.at) throw invalidInput(['expires_at: takes a time to come']);
-      const most = this.settings.MAX_TOKENS_PER_PUBLISHER;
-      if ((await write.em.count(PersonalAccessToken, { publisherId })) >= most) {
-        throw new AppError(
-          'QUOTA_REACHED',
-          `The publisher "${publisherId}" has ${most} tokens, the most there may be; delete one first.`,
-        );
-      }
+      await this.#assertQuota(write, publisherId);
       const token = write.em.create(
         PersonalAccessToken,
         {
@@ -181,5 +175,14 @@ export class TokenService {
       expiresAt: time(row.expiresAt),
       lastUsedAt: time(row.lastUsedAt),
     }));
+  }
+
+  async #assertQuota(write: Write, publisherId: string): Promise<void> {
+    const most = this.settings.MAX_TOKENS_PER_PUBLISHER;
+    if ((await write.em.count(PersonalAccessToken, { publisherId })) < most) return;
+    throw new AppError(
+      'QUOTA_REACHED',
+      `The publisher "${publisherId}" has ${most} tokens, the most there may be; delete one first.`,
+    );
   }
 }

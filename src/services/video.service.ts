@@ -32,6 +32,15 @@ interface Row extends VideoTaskRecord {
   readonly upstreamId: string | null;
 }
 
+/** A task that is not with its provider yet. */
+interface NewTask {
+  readonly id: string;
+  readonly ownerId: string | null;
+  readonly at: Date;
+  readonly request: VideoRequest;
+  readonly callbackUrl: string | undefined;
+}
+
 const ENDED = [VideoTaskState.Success, VideoTaskState.Failed];
 
 /** What is kept of a request: images that came inside it are named by their type and size only. */
@@ -83,32 +92,8 @@ export class VideoService {
     if (callbackUrl !== undefined && ownerId === null) await this.#assertFewCallbacks(new URL(callbackUrl).host);
     const id = randomUUID();
     const at = new Date();
-    // The row stands before the provider is asked, so that a crash between the two leaves a trace to follow.
-    await this.writer.run(actor, async (write) => {
-      write.em.create(
-        VideoTask,
-        {
-          id,
-          ownerId,
-          provider: this.provider.name,
-          upstreamId: null,
-          state: VideoTaskState.Created,
-          request: kept(request, request.model),
-          creations: [],
-          callbackUrl: callbackUrl ?? null,
-          createdAt: at,
-          updatedAt: at,
-        },
-        { persist: true },
-      );
-      if (callbackUrl !== undefined) await this.jobs.follow(write, id, FOLLOW_FIRST);
-      write.audit({
-        action: 'video.submit',
-        subjectKind: 'video_task',
-        subjectId: id,
-        after: { provider: this.provider.name, model: request.model },
-      });
-    });
+    // The row is stored before the provider is called, so that a crash between the two leaves a trace to follow.
+    await this.#store(actor, { id, ownerId, at, request, callbackUrl });
     try {
       const { upstreamId, state, credits, model } = await this.provider.submit(id, request);
       await this.#update(id, { upstreamId, state, credits, request: kept(request, model) });
@@ -160,6 +145,35 @@ export class VideoService {
     if (ENDED.includes(task.state) || age > FOLLOWED_FOR_MS) return;
     const after = Math.min(FOLLOW_MOST, Math.max(FOLLOW_FIRST, Math.round(age / 10_000)));
     await this.database.transaction((transaction) => this.jobs.follow(transaction, id, after));
+  }
+
+  /** Stores a task that is about to be submitted. */
+  async #store(actor: Actor, { id, ownerId, at, request, callbackUrl }: NewTask): Promise<void> {
+    await this.writer.run(actor, async (write) => {
+      write.em.create(
+        VideoTask,
+        {
+          id,
+          ownerId,
+          provider: this.provider.name,
+          upstreamId: null,
+          state: VideoTaskState.Created,
+          request: kept(request, request.model),
+          creations: [],
+          callbackUrl: callbackUrl ?? null,
+          createdAt: at,
+          updatedAt: at,
+        },
+        { persist: true },
+      );
+      if (callbackUrl !== undefined) await this.jobs.follow(write, id, FOLLOW_FIRST);
+      write.audit({
+        action: 'video.submit',
+        subjectKind: 'video_task',
+        subjectId: id,
+        after: { provider: this.provider.name, model: request.model },
+      });
+    });
   }
 
   async #assertFewCallbacks(host: string): Promise<void> {

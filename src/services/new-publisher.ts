@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import { Publisher } from '../entities/publisher.js';
+import { PublisherMember } from '../entities/publisher-member.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
+import { can } from '../policy/authorize.js';
+import type { SignedIn } from '../policy/viewer.js';
+import { isPublisherId, isReservedPublisherId } from '../values/publisher-id.js';
+import { MemberRole, PublisherStatus } from '../values/states.js';
+import { differences } from './fields.js';
+import type { PublisherFields } from './inputs.js';
+import type { Write } from './write.js';
+
+/** Another publisher has this id, maybe a deleted one. */
+export const publisherIdTaken = (id: string): AppError =>
+  new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken; choose another.`);
+
+/** @throws INVALID_INPUT, PUBLISHER_ID_RESERVED for an id that no publisher can have */
+export function assertGivable(id: string): void {
+  if (!isPublisherId(id))
+    throw invalidInput([
+      'id: takes 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-"',
+    ]);
+  if (isReservedPublisherId(id)) throw new AppError('PUBLISHER_ID_RESERVED', `The publisher id "${id}" is reserved.`);
+}
+
+/**
+ * Counts the publishers that the user owns and created or restored; others may have added them to more.
+ * @throws QUOTA_REACHED if the user has `most` already
+ */
+export async function assertPublisherQuota(write: Write, viewer: SignedIn, most: number): Promise<void> {
+  if (can(viewer, 'publisher.createBeyondQuota', undefined)) return;
+  // The lock makes two creations of one user wait for each other, so that both can't use the last free slot.
+  await write.query('select id from users where id = $1::uuid for update', [viewer.id]);
+  const [owned] = await write.query<{ count: number }>(
+    `select count(*)::int as count from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and m.role = 'owner' and m.added_by = 'self' and p.deleted_at is null`,
+    [viewer.id],
+  );
+  if (owned!.count >= most)
+    throw new AppError(
+      'QUOTA_REACHED',
+      `You own ${owned!.count} publishers, and ${most} is the most a user may own here.`,
+    );
+}
+
+/**
+ * Creates a publisher with the user as its owner, or restores a deleted one that the user may restore.
+ * @throws PUBLISHER_ID_TAKEN; a duplicate key if another one is created at the same time
+ */
+export async function createPublisher(
+  write: Write,
+  viewer: SignedIn,
+  id: string,
+  fields: PublisherFields,
+): Promise<void> {
+  // Read without a lock first: a request for a taken id by somebody else must not block its owner.
+  const [taker] = await write.query<{ deleted: boolean }>(
+    'select deleted_at is not null as deleted from publishers where id = $1',
+    [id],
+  );
+  if (taker && !taker.deleted) throw publisherIdTaken(id);
+  const existing = taker && (await write.em.findOne(Publisher, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+  if (existing) await restore(write, existing, viewer, fields);
+  else insert(write, id, viewer, fields);
+}
+
+function insert(write: Write, id: string, viewer: SignedIn, fields: PublisherFields): void {
+  write.em.create(
+    Publisher,
+    {
+      id,
+      ...fields,
+      name: fields.name ?? id,
+      status: PublisherStatus.Active,
+      createdAt: write.at,
+      updatedAt: write.at,
+    },
+    { persist: true },
+  );
+  write.em.create(
+    PublisherMember,
+    { id: randomUUID(), publisherId: id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at },
+    { persist: true },
+  );
+  write.changed({ kind: 'publisher', id, change: 'created' });
+  write.audit({
+    action: 'publisher.create',
+    subjectKind: 'publisher',
+    subjectId: id,
+    publisherId: id,
+    after: { id, ...fields },
+  });
+}
+
+async function restore(write: Write, publisher: Publisher, viewer: SignedIn, fields: PublisherFields): Promise<void> {
+  if (!publisher.deletedAt) throw publisherIdTaken(publisher.id);
+  const former = await write.em.findOne(PublisherMember, { publisherId: publisher.id, userId: viewer.id });
+  if (
+    !can(viewer, 'publisher.restore', {
+      publisherId: publisher.id,
+      publisherStatus: publisher.status,
+      role: former?.role,
+    })
+  )
+    throw publisherIdTaken(publisher.id);
+  if (!former)
+    write.em.create(
+      PublisherMember,
+      { id: randomUUID(), publisherId: publisher.id, userId: viewer.id, role: MemberRole.Owner, createdAt: write.at },
+      { persist: true },
+    );
+  publisher.restore(write.at);
+  Object.assign(
+    publisher,
+    differences(publisher, { ...fields, name: fields.name === null ? publisher.id : fields.name }).after,
+  );
+  write.changed({ kind: 'publisher', id: publisher.id, change: 'created' });
+  write.audit({
+    action: 'publisher.restore',
+    subjectKind: 'publisher',
+    subjectId: publisher.id,
+    publisherId: publisher.id,
+    after: fields,
+  });
+}
