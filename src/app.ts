@@ -1,14 +1,13 @@
-import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import compression from 'compression';
-import cors from 'cors';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
-import helmet from 'helmet';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CacheStats } from './catalogue/cache-stats.js';
 import { sharesOf } from './catalogue/shares.js';
 import { SnapshotReader } from './catalogue/snapshot-reader.js';
+import { commonMiddleware, headersOf, restrictsOrigins } from './common-headers.js';
 import type { Database } from './db/database.js';
 import { Edge } from './edge/edge.js';
 import { idempotency } from './edge/idempotency.js';
@@ -26,6 +25,7 @@ import { pages } from './pages.js';
 import type { Documents } from './graphql/documents.js';
 import { mountGraph } from './mount-graph.js';
 import { bodyError } from './rest/body.js';
+import type { Endpoint } from './rest/endpoint.js';
 import { sendError, toAppError } from './rest/errors.js';
 import { tellAllowance } from './rest/handle.js';
 import { openApiDocument } from './rest/openapi.js';
@@ -37,28 +37,6 @@ import type { Services } from './services.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 import type { Settings } from './settings.js';
 import { warmUp } from './warm-up.js';
-
-const ALLOWED_HEADERS = [
-  'Authorization',
-  'Cache-Control',
-  'Pragma',
-  'Expires',
-  'Content-Type',
-  'Idempotency-Key',
-  'If-Match',
-  'If-None-Match',
-  'Apollo-Require-Preflight',
-  'X-Request-Id',
-];
-const EXPOSED_HEADERS = [
-  'ETag',
-  'Retry-After',
-  'X-Request-Id',
-  'Allow',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Idempotency-Replayed',
-];
 
 /** What the app stands on. */
 export interface AppParts {
@@ -115,88 +93,33 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
   );
 };
 
-/** Builds the app: the order of its middleware, and both transports. It knows no rule. */
-export async function buildApp({
-  settings,
-  database,
-  services,
-  catalogueIsRead,
-  limits,
-  documents,
-  telemetry,
-  log,
-  build,
-  webhookKeys,
-  isStopping,
-}: AppParts): Promise<App> {
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('etag', false);
-  app.set('trust proxy', settings.TRUST_PROXY);
-  app.set('query parser', 'simple');
+const nothingThere: RequestHandler = (request, response) =>
+  sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined);
 
-  const door = new Door(limits, app.get('trust proxy fn') as Trust);
+/** Builds the app: the order of its middleware, and both transports. It contains no rules of the registry itself. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { settings, services, documents, telemetry, log } = parts;
+  const app = expressApp(settings);
+  const door = new Door(parts.limits, app.get('trust proxy fn') as Trust);
+  const scopeOf = scopesOf(services, door);
+  const common = commonMiddleware(settings);
+  const endpoints = allEndpoints(settings, snapshotsOf(parts));
+  const schema = buildGraph();
+  if (telemetry.tracing && telemetry.resolversTraced)
+    traceResolvers(schema, telemetry.tracing, telemetry.resolversTraced);
+  // Images may be sent inside a request, through either transport.
+  const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
+
   app.use(requestLog(log));
   app.use((request, response, next) => {
     tellAllowance(response, door.allowanceOf(request));
     next();
   });
-  const common = commonMiddleware(settings);
   app.use(...common);
   app.use(compression({ threshold: 1024 }));
-
-  app.get('/healthz', (_request, response) => void response.json({ status: 'alive' }));
-  app.get('/readyz', async (_request, response) => {
-    const fault = isStopping()
-      ? 'the registry is stopping'
-      : (await database.isMigrated().catch(() => false))
-        ? undefined
-        : 'the database is not reachable or not migrated';
-    response.status(fault === undefined ? 200 : 503).json({ status: fault ?? 'ready' });
-  });
-
-  app.get(
-    '/.well-known/webhook-keys.json',
-    (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys),
-  );
-
-  const scopes = new WeakMap<Request, Scope>();
-  const scopeOf = (request: Request): Scope => {
-    let scope = scopes.get(request);
-    if (!scope)
-      scopes.set(
-        request,
-        (scope = new Scope(services, {
-          requestId: String(request.id),
-          address: request.ip ?? '',
-          authorization: request.headers.authorization,
-          allowance: door.allowanceOf(request),
-        })),
-      );
-    return scope;
-  };
-  // Images may come inside a request, through either transport.
-  const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
-  const { revision } = services.catalogue;
-  const snapshots = new Snapshots(
-    join(settings.DATA_DIR, 'snapshots'),
-    (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
-    () => ({ databaseId: revision.databaseId, revision: revision.current }),
-  );
-  const endpoints = allEndpoints(settings, snapshots);
+  mountOperations(app, parts);
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
-  const takenBy = postsOf(endpoints);
-  app.use(
-    idempotency({
-      service: services.idempotency,
-      scopeOf,
-      takenBy: (path) => (/^\/graphql\/?$/.test(path) ? { bodyLimit, isTokenInBody: false } : takenBy(path)),
-      log,
-    }),
-  );
-  const schema = buildGraph();
-  if (telemetry.tracing && telemetry.resolversTraced)
-    traceResolvers(schema, telemetry.tracing, telemetry.resolversTraced);
+  app.use(idempotentPosts(parts, endpoints, scopeOf, bodyLimit));
   const graph = await mountGraph(app, {
     schema,
     documents,
@@ -206,31 +129,13 @@ export async function buildApp({
     telemetry,
   });
   app.use(sandboxFiles());
-  app.use(restRouter(endpoints, { scopeOf, logOf, build }));
-
-  app.use((request, response) =>
-    sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined),
-  );
+  app.use(restRouter(endpoints, { scopeOf, logOf, build: parts.build }));
+  app.use(nothingThere);
   app.use(lastErrors);
-  const scopeFor = (requestId: string, allowance: Allowance): Scope =>
-    new Scope(services, { requestId, address: '', authorization: undefined, allowance });
-  await catalogueIsRead;
-  const headers = headersOf(common);
-  const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
-  const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST, shares.parts);
-  const edge = new Edge({
-    framework: app,
-    door,
-    rest: new RestEdge(endpoints, revision, build, headers),
-    graph: new GraphEdge(compiled, documents, headers),
-    revision,
-    cacheBytes: shares.answers,
-    scopeOf: scopeFor,
-    log,
-    telemetry,
-    dependsOnOrigin: restrictsOrigins(settings),
-  });
-  // It is a favour to the first callers, and no reason not to start.
+
+  await parts.catalogueIsRead;
+  const { edge, compiled } = buildEdge(parts, { app, door, endpoints, schema, headers: headersOf(common) });
+  // The registry starts even if this fails: only the first requests would be slower.
   await warmUp(edge.listener).catch((error: unknown) =>
     log.warn({ err: error }, 'the first questions will take longer'),
   );
@@ -242,35 +147,104 @@ export async function buildApp({
   };
 }
 
-const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.includes('*') === false;
-
-/** What sets the headers that every answer has. */
-function commonMiddleware(settings: Settings): RequestHandler[] {
-  return [
-    helmet({
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:'),
-    }),
-    cors({
-      origin: restrictsOrigins(settings) ? settings.CORS_ORIGINS : '*',
-      allowedHeaders: ALLOWED_HEADERS,
-      exposedHeaders: EXPOSED_HEADERS,
-      maxAge: 86_400,
-    }),
-    (_request, response, next) => {
-      response.setHeader('Vary', 'Authorization, Origin, Accept-Encoding');
-      next();
-    },
-  ];
+function expressApp(settings: Settings): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', settings.TRUST_PROXY);
+  app.set('query parser', 'simple');
+  return app;
 }
 
-/** The headers that middleware sets on an answer to a plain GET, as names and values in turn. */
-function headersOf(middleware: readonly RequestHandler[]): string[] {
-  const request = new IncomingMessage(new Socket());
-  request.method = 'GET';
-  const response = new ServerResponse(request);
-  for (const handler of middleware) void handler(request as Request, response as Response, () => undefined);
-  // The types don't know this method yet.
-  const { getRawHeaderNames } = response as ServerResponse & { getRawHeaderNames: () => string[] };
-  return getRawHeaderNames.call(response).flatMap((name) => [name, String(response.getHeader(name))]);
+/** Finds the scope of a request; all handlers of one request share it. */
+function scopesOf(services: Services, door: Door): (request: Request) => Scope {
+  const scopes = new WeakMap<Request, Scope>();
+  return (request) => {
+    let scope = scopes.get(request);
+    if (!scope) {
+      scope = new Scope(services, {
+        requestId: String(request.id),
+        address: request.ip ?? '',
+        authorization: request.headers.authorization,
+        allowance: door.allowanceOf(request),
+      });
+      scopes.set(request, scope);
+    }
+    return scope;
+  };
+}
+
+function snapshotsOf({ settings, database, services }: AppParts): Snapshots {
+  const { revision } = services.catalogue;
+  return new Snapshots(
+    join(settings.DATA_DIR, 'snapshots'),
+    (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
+    () => ({ databaseId: revision.databaseId, revision: revision.current }),
+  );
+}
+
+/** Mounts what operators and receivers of webhooks use: health checks, and the public keys of signatures. */
+function mountOperations(app: Express, { database, webhookKeys, isStopping }: AppParts): void {
+  app.get('/healthz', (_request, response) => void response.json({ status: 'alive' }));
+  app.get('/readyz', async (_request, response) => {
+    const fault = isStopping()
+      ? 'the registry is stopping'
+      : (await database.isMigrated().catch(() => false))
+        ? undefined
+        : 'the database is not reachable or not migrated';
+    response.status(fault === undefined ? 200 : 503).json({ status: fault ?? 'ready' });
+  });
+  app.get(
+    '/.well-known/webhook-keys.json',
+    (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys),
+  );
+}
+
+/** Handles Idempotency-Key on POST requests of both transports. */
+function idempotentPosts(
+  { services, log }: AppParts,
+  endpoints: readonly Endpoint[],
+  scopeOf: (request: Request) => Scope,
+  bodyLimit: number,
+): RequestHandler {
+  const takenBy = postsOf(endpoints);
+  return idempotency({
+    service: services.idempotency,
+    scopeOf,
+    takenBy: (path) => (/^\/graphql\/?$/.test(path) ? { bodyLimit, isTokenInBody: false } : takenBy(path)),
+    log,
+  });
+}
+
+/** What the edge shares with the framework. */
+interface EdgeContext {
+  readonly app: Express;
+  readonly door: Door;
+  readonly endpoints: readonly Endpoint[];
+  readonly schema: GraphQLSchema;
+  readonly headers: string[];
+}
+
+/** Builds the fast path for public reads, which passes every other request to the framework. */
+function buildEdge(
+  { settings, services, documents, telemetry, log, build }: AppParts,
+  { app, door, endpoints, schema, headers }: EdgeContext,
+): { readonly edge: Edge; readonly compiled: CompiledGraph } {
+  const { revision } = services.catalogue;
+  const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
+  const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST, shares.parts);
+  const edge = new Edge({
+    framework: app,
+    door,
+    rest: new RestEdge(endpoints, revision, build, headers),
+    graph: new GraphEdge(compiled, documents, headers),
+    revision,
+    cacheBytes: shares.answers,
+    scopeOf: (requestId: string, allowance: Allowance): Scope =>
+      new Scope(services, { requestId, address: '', authorization: undefined, allowance }),
+    log,
+    telemetry,
+    dependsOnOrigin: restrictsOrigins(settings),
+  });
+  return { edge, compiled };
 }

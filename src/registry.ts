@@ -14,12 +14,16 @@ import type { VideoProvider } from './clients/video-provider.js';
 import { openServer } from './connections.js';
 import { loadDemo } from './demo/demo.js';
 import type { OpenDatabase } from './db/open.js';
+import type { Database } from './db/database.js';
 import { openLimits } from './limits/open-limits.js';
+import type { RateLimits } from './limits/rate-limits.js';
 import { openDocuments } from './mount-graph.js';
 import { Drain } from './drain.js';
 import { buildServices, type Outside, type Services } from './services.js';
 import type { Settings } from './settings.js';
+import type { Metrics } from './telemetry/metrics.js';
 import { observeStatements } from './telemetry/statements.js';
+import type { Telemetry } from './telemetry/telemetry.js';
 import { openMetrics, serveOwn } from './telemetry/open-metrics.js';
 import { openTracing } from './telemetry/tracing.js';
 import { isWorker } from './workers.js';
@@ -37,6 +41,8 @@ export interface RunningRegistry {
   /** Says that it stops, finishes what runs, and closes the database. */
   readonly close: () => Promise<void>;
 }
+
+type MetricsServer = Awaited<ReturnType<typeof serveOwn>>;
 
 /** The hosts outside, as the settings name them. */
 async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
@@ -115,24 +121,15 @@ export async function startRegistry(settings: Settings, open: OpenDatabase, log:
   }
 }
 
-async function startOn(
-  settings: Settings,
-  { database, close: closeDatabase }: OpenDatabase,
-  log: Logger,
-): Promise<RunningRegistry> {
-  const telemetry = {
-    metrics: openMetrics(settings, isWorker()),
-    tracing: await openTracing(settings),
-    resolversTraced: settings.TRACE_RESOLVERS,
-  };
-  database.observe = observeStatements({ ...telemetry, slowMs: settings.SLOW_QUERY_MS, log });
+async function startOn(settings: Settings, open: OpenDatabase, log: Logger): Promise<RunningRegistry> {
+  const { database } = open;
+  const telemetry = await openTelemetry(settings, database, log);
   const documents = openDocuments(settings);
   await database.migrate();
   const outside = await outsideOf(settings, log);
   const services = await buildServices(database, settings, outside);
-  if (settings.DEMO && database.isEmbedded) await loadDemo(database, services.writer);
-  if (database.isEmbedded && !(await database.isAnalyzed())) await database.analyze();
-  // It takes as long as the catalogue is large, and most of that is the database's work: the app is built meanwhile.
+  await prepareEmbedded(database, settings, services);
+  // Reading the catalogue takes time in proportion to its size, mostly in the database: the app is built meanwhile.
   const catalogueIsRead = services.catalogue.start();
   catalogueIsRead.catch(() => undefined);
   const limits = openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
@@ -155,14 +152,7 @@ async function startOn(
   drain.watch(server);
   await services.jobs.start();
   services.webhookJobs.start();
-  telemetry.metrics?.watch({
-    caches: app.caches,
-    answers: app.answers,
-    connections: () => database.connections,
-    jobs: () => services.jobs.counts(),
-    revision: () => services.catalogue.revision.current,
-  });
-  const metricsServer = telemetry.metrics && !isWorker() ? await serveOwn(settings, telemetry.metrics) : undefined;
+  const metricsServer = await startMetrics(settings, telemetry.metrics, { app, database, services });
   const url = await listen(server, settings).catch(async (error: unknown) => {
     await services.webhookJobs.stop();
     await services.jobs.stop();
@@ -173,25 +163,77 @@ async function startOn(
     services,
     caches: app.caches,
     metricsUrl: metricsServer?.url,
-    close: async () => {
-      const drained = drain.end(server, {
-        delaySeconds: settings.SHUTDOWN_DELAY_SECONDS,
-        timeoutSeconds: settings.SHUTDOWN_TIMEOUT,
-      });
-      // What is asked of the background from now on is for another process, or for the next start.
-      await Promise.all([drained, services.webhookJobs.stop(), services.jobs.rest()]);
-      await app.close();
-      services.idempotency.stop();
-      await limits.stop();
-      await metricsServer?.close();
-      await services.jobs.stop();
-      await services.downloads
-        .flush()
-        .catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
-      services.catalogue.revision.stop();
-      outside.archiveStore.close();
-      await closeDatabase();
-      await telemetry.tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last traces are lost'));
-    },
+    close: () => stop({ settings, open, outside, services, limits, app, drain, server, metricsServer, telemetry, log }),
   };
+}
+
+async function openTelemetry(settings: Settings, database: Database, log: Logger): Promise<Telemetry> {
+  const telemetry = {
+    metrics: openMetrics(settings, isWorker()),
+    tracing: await openTracing(settings),
+    resolversTraced: settings.TRACE_RESOLVERS,
+  };
+  database.observe = observeStatements({ ...telemetry, slowMs: settings.SLOW_QUERY_MS, log });
+  return telemetry;
+}
+
+/** Loads the demo into the embedded database if the settings ask for it, and gathers statistics for its planner. */
+async function prepareEmbedded(database: Database, settings: Settings, services: Services): Promise<void> {
+  if (!database.isEmbedded) return;
+  if (settings.DEMO) await loadDemo(database, services.writer);
+  if (!(await database.isAnalyzed())) await database.analyze();
+}
+
+/** Connects the metrics to the values that they read, and serves them unless the primary process does that. */
+async function startMetrics(
+  settings: Settings,
+  metrics: Metrics | undefined,
+  { app, database, services }: { readonly app: App; readonly database: Database; readonly services: Services },
+): Promise<MetricsServer | undefined> {
+  metrics?.watch({
+    caches: app.caches,
+    answers: app.answers,
+    connections: () => database.connections,
+    jobs: () => services.jobs.counts(),
+    revision: () => services.catalogue.revision.current,
+  });
+  return metrics && !isWorker() ? serveOwn(settings, metrics) : undefined;
+}
+
+/** Everything that has to be stopped. */
+interface RunningParts {
+  readonly settings: Settings;
+  readonly open: OpenDatabase;
+  readonly outside: Outside;
+  readonly services: Services;
+  readonly limits: RateLimits;
+  readonly app: App;
+  readonly drain: Drain;
+  readonly server: Server;
+  readonly metricsServer: MetricsServer | undefined;
+  readonly telemetry: Telemetry;
+  readonly log: Logger;
+}
+
+/** Stops in the order of dependencies: the server first, then the background, and the database after both. */
+async function stop(parts: RunningParts): Promise<void> {
+  const { settings, services, log } = parts;
+  const drained = parts.drain.end(parts.server, {
+    delaySeconds: settings.SHUTDOWN_DELAY_SECONDS,
+    timeoutSeconds: settings.SHUTDOWN_TIMEOUT,
+  });
+  // Jobs that are enqueued from now on are for another process, or for the next start.
+  await Promise.all([drained, services.webhookJobs.stop(), services.jobs.rest()]);
+  await parts.app.close();
+  services.idempotency.stop();
+  await parts.limits.stop();
+  await parts.metricsServer?.close();
+  await services.jobs.stop();
+  await services.downloads
+    .flush()
+    .catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
+  services.catalogue.revision.stop();
+  parts.outside.archiveStore.close();
+  await parts.open.close();
+  await parts.telemetry.tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last traces are lost'));
 }

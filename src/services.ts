@@ -13,7 +13,7 @@ import { JobQueue } from './jobs/job-queue.js';
 import { videoJobs } from './jobs/video-jobs.js';
 import { WebhookJobs } from './jobs/webhook-jobs.js';
 import type { Settings } from './settings.js';
-import { ArchiveService } from './services/archive.service.js';
+import { type ArchiveChecks, ArchiveService } from './services/archive.service.js';
 import { AuditService } from './services/audit.service.js';
 import { ClaimService } from './services/claim.service.js';
 import { CoreNodeService } from './services/core-node.service.js';
@@ -32,7 +32,7 @@ import { UserService } from './services/user.service.js';
 import { VersionService } from './services/version.service.js';
 import { VideoService } from './services/video.service.js';
 import { WebhookService } from './services/webhook.service.js';
-import { type Write, Writer } from './services/write.js';
+import { Writer } from './services/write.js';
 import type { ArchiveStore } from './storage/archive-store.js';
 import { Incoming } from './storage/incoming.js';
 import { archiveFolder } from './storage/open-store.js';
@@ -80,34 +80,92 @@ export interface Services {
 
 /** Wires the services on an open, migrated database; `catalogue.start` is yet to be called. */
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
-  const revision = new Revision(database);
-  // The embedded database is this process's alone, so nobody else can have written. Of a server's each process is told;
-  // the poll is for what it was not told.
-  await revision.start(database.isEmbedded ? undefined : 500);
-  database.onForeignWrite(() => void revision.refresh().catch(outside.onBackgroundError));
+  const revision = await openRevision(database, outside.onBackgroundError);
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
   const writer = new Writer(database, revision);
   const users = new UserService(database, settings);
-  const limiter = new RateLimiterMemory({ points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR, duration: 3600 });
   const publishers = new PublisherService(database, writer, catalogue, settings);
   const nodes = new NodeService(database, writer, catalogue);
+  const incoming = await openIncoming(settings);
+  const downloads = new DownloadCounter(writer, outside.onBackgroundError);
+  const { jobs, checks, ...background } = wireBackground({
+    database,
+    settings,
+    outside,
+    revision,
+    catalogue,
+    writer,
+    incoming,
+  });
+  const translationLimiter = new RateLimiterMemory({
+    points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR,
+    duration: 3600,
+  });
+  return {
+    catalogue,
+    downloads,
+    jobs,
+    ...background,
+    publishing: new PublishService(writer, catalogue, nodes, settings),
+    archives: new ArchiveService(database, writer, catalogue, nodes, outside.archiveStore, incoming, checks),
+    installs: new InstallService(database, catalogue, nodes, downloads),
+    writer,
+    idempotency: new IdempotencyService(database, 60_000 + settings.VIDEO_TIMEOUT_MS),
+    users,
+    publishers,
+    nodes,
+    audit: new AuditService(database, publishers),
+    coreNodes: new CoreNodeService(writer, catalogue),
+    members: new MemberService(writer, publishers, settings),
+    moderation: new ModerationService(writer, catalogue, nodes, checks),
+    reviews: new ReviewService(writer, catalogue),
+    authenticator: new Authenticator(database, users, outside.identityProvider),
+    tokens: new TokenService(database, writer, catalogue, settings),
+    versions: new VersionService(database, writer, catalogue),
+    claims: new ClaimService(database, writer, catalogue, outside.repositoryHost, settings),
+    translations: new TranslationService(writer, catalogue, translationLimiter, settings),
+  };
+}
+
+/** The revision of the catalogue, refreshed when another process has written. */
+async function openRevision(database: Database, onError: (error: unknown) => void): Promise<Revision> {
+  const revision = new Revision(database);
+  // Only this process can write to the embedded database. A server notifies each process of the others' writes; the
+  // poll finds the writes whose notification was lost.
+  await revision.start(database.isEmbedded ? undefined : 500);
+  database.onForeignWrite(() => void revision.refresh().catch(onError));
+  return revision;
+}
+
+/** The folder that uploads are received into, without the files that crashed processes left there. */
+async function openIncoming(settings: Settings): Promise<Incoming> {
   const incoming = new Incoming(
     join(archiveFolder(settings), 'incoming'),
     settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024,
   );
   await incoming.sweep();
-  const downloads = new DownloadCounter(writer, outside.onBackgroundError);
-  const callbackLimiter = new RateLimiterMemory({ points: settings.ANONYMOUS_CALLBACKS_PER_HOST, duration: 3600 });
-  const videos: VideoService = new VideoService(
-    database,
-    writer,
-    outside.videoProvider,
-    outside.videoProviders,
-    settings,
-    videoJobs(() => jobs),
-    callbackLimiter,
-  );
-  const webhookJobs: WebhookJobs = new WebhookJobs(
+  return incoming;
+}
+
+/** What the services with background jobs are built from. */
+interface BackgroundParts {
+  readonly database: Database;
+  readonly settings: Settings;
+  readonly outside: Outside;
+  readonly revision: Revision;
+  readonly catalogue: Catalogue;
+  readonly writer: Writer;
+  readonly incoming: Incoming;
+}
+
+/** The job queue, and the services that its jobs call. */
+type Background = Pick<Services, 'jobs' | 'videos' | 'webhooks' | 'webhookJobs'> & { readonly checks: ArchiveChecks };
+
+/** Wires the job queue. Its jobs call services that enqueue jobs themselves, so they get the queue as a function. */
+function wireBackground(parts: BackgroundParts): Background {
+  const { database, settings, outside, revision, catalogue, writer, incoming } = parts;
+  const videos = buildVideos(parts, () => jobs);
+  const webhookJobs = new WebhookJobs(
     database,
     revision,
     catalogue.changeFeed,
@@ -126,32 +184,8 @@ export async function buildServices(database: Database, settings: Settings, outs
     },
     { heartbeatSeconds: settings.JOB_HEARTBEAT_SECONDS, expirySeconds: settings.JOB_EXPIRY_SECONDS },
   );
-  const checks = {
-    ask: (write: Write, versionId: string) => jobs.send(write, 'archive.check', { versionId }),
-    wake: () => jobs.wake('archive.check'),
-  };
   return {
-    catalogue,
-    downloads,
     jobs,
-    publishing: new PublishService(writer, catalogue, nodes, settings),
-    archives: new ArchiveService(database, writer, catalogue, nodes, outside.archiveStore, incoming, checks),
-    installs: new InstallService(database, catalogue, nodes, downloads),
-    writer,
-    idempotency: new IdempotencyService(database, 60_000 + settings.VIDEO_TIMEOUT_MS),
-    users,
-    publishers,
-    nodes,
-    audit: new AuditService(database, publishers),
-    coreNodes: new CoreNodeService(writer, catalogue),
-    members: new MemberService(writer, publishers, settings),
-    moderation: new ModerationService(writer, catalogue, nodes, checks),
-    reviews: new ReviewService(writer, catalogue),
-    authenticator: new Authenticator(database, users, outside.identityProvider),
-    tokens: new TokenService(database, writer, catalogue, settings),
-    versions: new VersionService(database, writer, catalogue),
-    claims: new ClaimService(database, writer, catalogue, outside.repositoryHost, settings),
-    translations: new TranslationService(writer, catalogue, limiter, settings),
     videos,
     webhookJobs,
     webhooks: new WebhookService(
@@ -162,5 +196,21 @@ export async function buildServices(database: Database, settings: Settings, outs
       (id) => outside.callbacks.secretOf(id),
       () => webhookJobs.soon(),
     ),
+    checks: {
+      ask: (write, versionId) => jobs.send(write, 'archive.check', { versionId }),
+      wake: () => jobs.wake('archive.check'),
+    },
   };
+}
+
+function buildVideos({ database, settings, outside, writer }: BackgroundParts, queue: () => JobQueue): VideoService {
+  return new VideoService(
+    database,
+    writer,
+    outside.videoProvider,
+    outside.videoProviders,
+    settings,
+    videoJobs(queue),
+    new RateLimiterMemory({ points: settings.ANONYMOUS_CALLBACKS_PER_HOST, duration: 3600 }),
+  );
 }
