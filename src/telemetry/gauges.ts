@@ -1,0 +1,98 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { CacheStats } from '../catalogue/cache-stats.js';
+
+/** Values that are read when the metrics are collected. */
+export interface MetricSources {
+  readonly caches: () => Readonly<Record<string, CacheStats>>;
+  /** Connections to the database server, by pool and state; empty for the embedded database. */
+  readonly connections: () => readonly { readonly pool: string; readonly state: string; readonly count: number }[];
+  /** Jobs that are not done, by queue and state. */
+  readonly jobs: () => Promise<readonly { readonly queue: string; readonly state: string; readonly count: number }[]>;
+  readonly revision: () => number;
+  /** Requests, by which part of the server answered them. */
+  readonly answers: () => Readonly<Record<string, number>>;
+}
+
+/** Registers the size and the evictions of each cache. */
+export function watchCaches(registry: Registry, { caches }: MetricSources): void {
+  const gauge = (name: string, help: string, valueOf: (stats: CacheStats) => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['cache'],
+      registers: [registry],
+      collect(this: Gauge) {
+        for (const [cache, stats] of Object.entries(caches())) this.set({ cache }, valueOf(stats));
+      },
+    });
+  gauge('cache_bytes', 'Memory that a cache takes, about.', ({ bytes }) => bytes);
+  gauge('cache_entries', 'Things that a cache holds.', ({ entries }) => entries);
+  gauge('cache_evictions', 'Things that a cache had no room for, since the start.', ({ evictions }) => evictions);
+}
+
+/** Registers the connections to the database. */
+export function watchConnections(registry: Registry, { connections }: MetricSources): void {
+  void new Gauge({
+    name: 'db_connections',
+    help: 'Connections to the database, and callers that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const { pool, state, count } of connections()) this.set({ pool, state }, count);
+    },
+  });
+}
+
+/** Registers the length of each job queue. */
+export function watchJobs(registry: Registry, sources: MetricSources): void {
+  void new Gauge({
+    name: 'job_queue_jobs',
+    help: 'Background work that is not done; failed is what was given up.',
+    labelNames: ['queue', 'state'],
+    // All workers count the same queues.
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const jobs = await sources.jobs().catch(() => []);
+      this.reset();
+      for (const { queue, state, count } of jobs) this.set({ queue, state }, count);
+    },
+  });
+}
+
+/** Registers the revision of the catalogue, twice: the difference shows a worker that lags behind. */
+export function watchRevision(registry: Registry, { revision }: MetricSources): void {
+  const gauge = (name: string, help: string, aggregator: 'max' | 'min'): Gauge =>
+    new Gauge({
+      name,
+      help,
+      aggregator,
+      registers: [registry],
+      collect() {
+        this.set(revision());
+      },
+    });
+  gauge(
+    'registry_revision',
+    'The revision of the catalogue that is answered with; of several workers the newest.',
+    'max',
+  );
+  gauge(
+    'registry_revision_oldest',
+    'The revision of the catalogue that is answered with; of several workers the oldest.',
+    'min',
+  );
+}
+
+/** Registers how many requests each part of the server answered. */
+export function watchAnswers(registry: Registry, { answers }: MetricSources): void {
+  void new Gauge({
+    name: 'http_server_answers',
+    help: 'Requests since the start, by where they were answered: kept bytes, made before the framework, or the framework.',
+    labelNames: ['source'],
+    registers: [registry],
+    collect() {
+      for (const [source, count] of Object.entries(answers())) this.set({ source }, count);
+    },
+  });
+}
