@@ -104,9 +104,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const scopeOf = scopesOf(services, door);
   const common = commonMiddleware(settings);
   const endpoints = allEndpoints(settings, snapshotsOf(parts));
-  const schema = buildGraph();
-  if (telemetry.tracing && telemetry.resolversTraced)
-    traceResolvers(schema, telemetry.tracing, telemetry.resolversTraced);
+  const schema = tracedSchema(telemetry);
   // Images may be sent inside a request, through either transport.
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
 
@@ -154,6 +152,12 @@ function expressApp(settings: Settings): Express {
   app.set('trust proxy', settings.TRUST_PROXY);
   app.set('query parser', 'simple');
   return app;
+}
+
+function tracedSchema({ tracing, resolversTraced }: Telemetry): GraphQLSchema {
+  const schema = buildGraph();
+  if (tracing && resolversTraced) traceResolvers(schema, tracing, resolversTraced);
+  return schema;
 }
 
 /** Finds the scope of a request; all handlers of one request share it. */

@@ -78,6 +78,8 @@ export interface Services {
   readonly idempotency: IdempotencyService;
 }
 
+const perHour = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration: 3600 });
+
 /** Wires the services on an open, migrated database; `catalogue.start` is yet to be called. */
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
   const revision = await openRevision(database, outside.onBackgroundError);
@@ -88,19 +90,9 @@ export async function buildServices(database: Database, settings: Settings, outs
   const nodes = new NodeService(database, writer, catalogue);
   const incoming = await openIncoming(settings);
   const downloads = new DownloadCounter(writer, outside.onBackgroundError);
-  const { jobs, checks, ...background } = wireBackground({
-    database,
-    settings,
-    outside,
-    revision,
-    catalogue,
-    writer,
-    incoming,
-  });
-  const translationLimiter = new RateLimiterMemory({
-    points: settings.COMMUNITY_TRANSLATIONS_PER_HOUR,
-    duration: 3600,
-  });
+  const parts = { database, settings, outside, revision, catalogue, writer, incoming };
+  const { jobs, checks, ...background } = wireBackground(parts);
+  const translationLimiter = perHour(settings.COMMUNITY_TRANSLATIONS_PER_HOUR);
   return {
     catalogue,
     downloads,
@@ -211,6 +203,6 @@ function buildVideos({ database, settings, outside, writer }: BackgroundParts, q
     outside.videoProviders,
     settings,
     videoJobs(queue),
-    new RateLimiterMemory({ points: settings.ANONYMOUS_CALLBACKS_PER_HOST, duration: 3600 }),
+    perHour(settings.ANONYMOUS_CALLBACKS_PER_HOST),
   );
 }
