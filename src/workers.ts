@@ -50,57 +50,78 @@ function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
  * @param onReady told once, when all take requests
  */
 export function runWorkers(count: number, log: Logger, onReady: (url: string) => void): void {
-  const ready = new Set<number>();
-  const listening = new Set<Worker>();
-  let isStopping = false;
-  let hasStarted = false;
+  const workers = new Workers(count, log, onReady);
+  cluster.on('exit', (worker: Worker, code: number | null, signal: string | null) =>
+    workers.ended(worker, code, signal),
+  );
+  process.on('SIGTERM', () => workers.stop('SIGTERM')).on('SIGINT', () => workers.stop('SIGTERM'));
+  for (let index = 0; index < count; index++) workers.start();
+}
 
-  const start = (): void => {
+const isAnyRunning = (): boolean =>
+  Object.values(cluster.workers ?? {}).some((worker) => worker !== undefined && !worker.isDead());
+
+/** The worker processes: which of them take requests, and whether all are being stopped. */
+class Workers {
+  readonly #ready = new Set<number>();
+  readonly #listening = new Set<Worker>();
+  #isStopping = false;
+  #hasStarted = false;
+
+  constructor(
+    private readonly count: number,
+    private readonly log: Logger,
+    private readonly onReady: (url: string) => void,
+  ) {}
+
+  start(): void {
     const worker = cluster.fork();
+    const listening = this.#listening;
     worker.on('listening', () => listening.add(worker));
     worker.on('disconnect', () => listening.delete(worker)).on('exit', () => listening.delete(worker));
     redeliver(worker, listening);
-    // What could not be told to one that ends; its end is told by itself.
-    worker.on('error', (error) => log.warn({ worker: worker.process.pid, err: error }, 'a worker was not reached'));
+    // A message to a worker that is ending can't be delivered; `ended` handles its end.
+    worker.on('error', (error) =>
+      this.log.warn({ worker: worker.process.pid, err: error }, 'a worker was not reached'),
+    );
     worker.on('message', ({ url }: Partial<Ready>) => {
-      // What else they tell is for others.
-      if (url === undefined) return;
-      ready.add(worker.id);
-      if (hasStarted || ready.size < count) return;
-      hasStarted = true;
-      onReady(url);
+      // Messages without a URL are for other listeners.
+      if (url !== undefined) this.#nowReady(worker, url);
     });
-  };
+  }
 
-  const isRunning = (): boolean =>
-    Object.values(cluster.workers ?? {}).some((worker) => worker !== undefined && !worker.isDead());
+  #nowReady(worker: Worker, url: string): void {
+    this.#ready.add(worker.id);
+    if (this.#hasStarted || this.#ready.size < this.count) return;
+    this.#hasStarted = true;
+    this.onReady(url);
+  }
 
-  cluster.on('exit', (worker: Worker, code: number | null, signal: string | null) => {
-    if (isStopping) {
-      // That one could not stop in order is told by all; one that had just started only just ends.
+  /** Starts another worker in place of one that died; while all are being stopped, exits after the last one. */
+  ended(worker: Worker, code: number | null, signal: string | null): void {
+    if (this.#isStopping) {
+      // The exit code reports that a worker failed to stop. A worker that had just started has no handler of the
+      // signal yet, which therefore ends it.
       if (code !== 0 && signal !== 'SIGTERM') process.exitCode ||= 1;
-      if (!isRunning()) process.exit(process.exitCode ?? 0);
+      if (!isAnyRunning()) process.exit(process.exitCode ?? 0);
       return;
     }
-    if (!ready.has(worker.id) && !hasStarted) {
-      // What keeps one from starting keeps the others, too; it has said why.
-      stop('SIGTERM', code ?? 1);
+    if (!this.#ready.has(worker.id) && !this.#hasStarted) {
+      // The reason that this worker could not start applies to the others, too. It has logged the reason.
+      this.stop('SIGTERM', code ?? 1);
       return;
     }
-    log.error({ worker: worker.process.pid, code, signal }, 'a worker died; another one takes its place');
+    this.log.error({ worker: worker.process.pid, code, signal }, 'a worker died; another one takes its place');
     setTimeout(() => {
-      if (!isStopping) start();
+      if (!this.#isStopping) this.start();
     }, RESTART_AFTER_MS);
-  });
+  }
 
-  const stop = (signal: NodeJS.Signals, code = 0): void => {
-    if (isStopping) return;
-    isStopping = true;
+  stop(signal: NodeJS.Signals, code = 0): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
     process.exitCode = code;
-    if (!isRunning()) process.exit(code);
+    if (!isAnyRunning()) process.exit(code);
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
-  };
-  process.on('SIGTERM', () => stop('SIGTERM')).on('SIGINT', () => stop('SIGTERM'));
-
-  for (let index = 0; index < count; index++) start();
+  }
 }
