@@ -156,45 +156,61 @@ const statesOf = (pool: string, { totalCount, idleCount, waitingCount }: PoolCou
   { pool, state: 'waiting', count: waitingCount },
 ];
 
-/** Opens a database on a PostgreSQL server. */
-export async function openServer(location: ServerLocation, watcher: StatementWatcher): Promise<OpenOrm> {
-  const { timeoutMs } = location;
-  const readers = Math.max(1, Math.ceil(location.poolSize * READERS_SHARE));
-  const driverOptions = {
-    ...DRIVER,
-    connectionTimeoutMillis: Math.min(5000, timeoutMs),
-    statement_timeout: timeoutMs,
-    lock_timeout: timeoutMs,
-    idle_in_transaction_session_timeout: timeoutMs * 2,
-    // Beyond what the server itself keeps to, for when it is not heard of any more.
-    query_timeout: timeoutMs + NOTICE_LATE_MS,
-  };
+const driverOptionsOf = (timeoutMs: number) => ({
+  ...DRIVER,
+  connectionTimeoutMillis: Math.min(5000, timeoutMs),
+  statement_timeout: timeoutMs,
+  lock_timeout: timeoutMs,
+  idle_in_transaction_session_timeout: timeoutMs * 2,
+  // Longer than the timeouts that the server enforces, for a server that does not answer any more.
+  query_timeout: timeoutMs + NOTICE_LATE_MS,
+});
+
+/** Opens the ORM, whose connections are for transactions. */
+async function openWriters({ url, timeoutMs }: ServerLocation, max: number, watcher: StatementWatcher) {
   const orm = await MikroORM.init({
     ...shared(watcher),
-    clientUrl: location.url,
-    pool: { min: 0, max: Math.max(1, location.poolSize - readers) },
+    clientUrl: url,
+    pool: { min: 0, max },
     preferReadReplicas: false,
-    // Whoever sends several statements at once has each follow the one before on the server.
-    driverOptions: { ...driverOptions, pipeline: true },
+    // Statements that are sent at once follow each other on the server without waiting for responses.
+    driverOptions: { ...driverOptionsOf(timeoutMs), pipeline: true },
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = await connection.getNativeClient();
   const tended = new WeakSet<PoolClient>();
-  // The first connection is made before anybody could be told of it, so each is looked at when it is taken.
+  // The first connection is opened before a listener could be added, so each is prepared when it is acquired.
   pool.on('acquire', (client: PoolClient) => {
     if (tended.has(client)) return;
     tended.add(client);
     tend(client, watcher, timeoutMs);
     giveBackWhenEnded(client);
   });
-  const types = typesOf(pool);
-  const reading = new pg.Pool({
-    ...driverOptions,
-    connectionString: location.url,
-    max: readers,
+  return { orm, pool };
+}
+
+/** Opens the pool for reads outside transactions. */
+function openReaders(
+  { url, timeoutMs }: ServerLocation,
+  max: number,
+  types: Types,
+  watcher: StatementWatcher,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...driverOptionsOf(timeoutMs),
+    connectionString: url,
+    max,
     types: types as CustomTypesConfig,
   });
-  reading.on('connect', (client: PoolClient) => tend(client, watcher, timeoutMs)).on('error', () => undefined);
+  pool.on('connect', (client: PoolClient) => tend(client, watcher, timeoutMs)).on('error', () => undefined);
+  return pool;
+}
+
+/** Opens a database on a PostgreSQL server. */
+export async function openServer(location: ServerLocation, watcher: StatementWatcher): Promise<OpenOrm> {
+  const readers = Math.max(1, Math.ceil(location.poolSize * READERS_SHARE));
+  const { orm, pool } = await openWriters(location, Math.max(1, location.poolSize - readers), watcher);
+  const reading = openReaders(location, readers, typesOf(pool), watcher);
   return {
     embedded: false,
     em: orm.em as unknown as SqlEntityManager,
