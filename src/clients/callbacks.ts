@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 import { lookup } from 'node:dns';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isExempt, isPrivateAddress, leadsInside } from '../values/private-address.js';
@@ -54,6 +54,14 @@ export class Callbacks {
     );
   }
 
+  /** The `webhook-signature` header. @param secretFor the receiver whose secret also signs, if any */
+  #signaturesOf(content: Buffer, secretFor: string | undefined): string {
+    const own = `v1a,${sign(null, content, this.privateKey).toString('base64')}`;
+    if (secretFor === undefined) return own;
+    // Many receivers' libraries support only this form, and read only the first signature that they support.
+    return `v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')} ${own}`;
+  }
+
   /**
    * POSTs a message. A repeated one has the same id, so that receivers can tell.
    * @param secretFor whose secret it is signed with, beside our key
@@ -64,55 +72,53 @@ export class Callbacks {
     if (leadsInside(target, this.exemptHosts)) throw new Error('The address is a private one.');
     const timestamp = Math.floor(Date.now() / 1000);
     const content = Buffer.from(`${id}.${timestamp}.${body}`);
-    const signatures = [`v1a,${sign(null, content, this.privateKey).toString('base64')}`];
-    // Many receivers' libraries know this form only, and take the first one that they know.
-    if (secretFor !== undefined)
-      signatures.unshift(`v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')}`);
     const signal = AbortSignal.timeout(this.#timeoutMs);
-    const status = await new Promise<number>((resolve, reject) => {
-      const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(
-        target,
-        {
-          method: 'POST',
-          agent: false,
-          signal,
-          // Judged on the address that is connected to: what the name resolved to before says nothing.
-          ...(isExempt(target, this.exemptHosts) ? {} : { lookup: this.#publicOnly }),
-          headers: {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-            'user-agent': 'extension-registry',
-            'webhook-id': id,
-            'webhook-timestamp': String(timestamp),
-            'webhook-signature': signatures.join(' '),
-          },
-        },
-        (response) => {
-          // Of the answer only the status counts; a redirect is not followed.
-          response.destroy();
-          resolve(response.statusCode ?? 0);
-        },
-      );
-      request.on('error', (error) =>
-        reject(
-          signal.aborted ? new Error(`The receiver did not answer within ${this.#timeoutMs / 1000} seconds.`) : error,
-        ),
-      );
-      let preliminary = 0;
-      request.on('information', () => {
-        if (++preliminary > PRELIMINARY_MAX)
-          request.destroy(new Error('The receiver sends preliminary answers without end.'));
-      });
-      // Who would go on in another protocol has answered, too; and one that just ends has not.
-      request.on('upgrade', (response, socket) => {
-        socket.destroy();
-        resolve(response.statusCode ?? 0);
-      });
-      request.on('close', () => reject(new Error('The receiver ended the connection without an answer.')));
-      request.end(body);
+    const options: RequestOptions = {
+      method: 'POST',
+      agent: false,
+      signal,
+      // Checks the address that is connected to, because the name may have resolved to another address before.
+      ...(isExempt(target, this.exemptHosts) ? {} : { lookup: this.#publicOnly }),
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'extension-registry',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': this.#signaturesOf(content, secretFor),
+      },
+    };
+    const status = await send(target, options, body).catch((error: unknown) => {
+      throw signal.aborted ? new Error(`The receiver did not answer within ${this.#timeoutMs / 1000} seconds.`) : error;
     });
     if (status < 200 || status > 299) throw new Error(`The receiver answered ${status}.`);
   }
+}
+
+/**
+ * Sends a request and reads nothing of the response but its status. Does not follow redirects.
+ * @throws Error if the connection fails or ends without a response
+ */
+function send(target: URL, options: RequestOptions, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, (response) => {
+      response.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('error', reject);
+    let preliminary = 0;
+    request.on('information', () => {
+      if (++preliminary > PRELIMINARY_MAX)
+        request.destroy(new Error('The receiver sends preliminary answers without end.'));
+    });
+    // A receiver that switches protocols has responded, too.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('close', () => reject(new Error('The receiver ended the connection without an answer.')));
+    request.end(body);
+  });
 }
 
 /** Looks names up, and refuses one where any of its addresses is private. */
