@@ -1,7 +1,7 @@
 import { OpenApiGeneratorV31, OpenAPIRegistry, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { type Endpoint, errorShape } from './endpoint.js';
-import { errorResponse, validationError } from './schemas.js';
+import { errorResponse, validationError } from './schemas/error.schema.js';
 
 const MEANINGS: Record<number, string> = {
   400: 'The request is invalid',
@@ -69,9 +69,51 @@ function headersOf({ method, conditional }: Endpoint): { readonly headers?: z.Zo
   return conditional ? { headers: z.object({ 'If-Match': ifMatch }) } : {};
 }
 
-function toRoute(at: Endpoint): RouteConfig {
+const binary = (mediaTypes: readonly string[]) =>
+  Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
+
+function bodyOf({ rawBody, body }: Endpoint): NonNullable<RouteConfig['request']>['body'] {
+  if (body) return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } };
+  return rawBody ? { required: true, content: binary(rawBody) } : undefined;
+}
+
+function requestOf(at: Endpoint): RouteConfig['request'] {
   const names = [...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const { status, description, schema, file } = at.success;
+  const body = bodyOf(at);
+  return {
+    ...headersOf(at),
+    ...(names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
+    ...(at.query ? { query: at.query as z.ZodObject } : {}),
+    ...(body ? { body } : {}),
+  };
+}
+
+const UNCHANGED = { description: 'Unchanged since the ETag in If-None-Match' };
+
+/** The responses of an endpoint that are no errors. */
+function successesOf({ success, method, redirects, cacheable }: Endpoint): RouteConfig['responses'] {
+  const { status, description, schema, file } = success;
+  if (file !== undefined)
+    return {
+      206: { description: 'The stretch that Range asks for', content: binary([file]) },
+      304: UNCHANGED,
+      [status]: { description, content: binary([file]) },
+    };
+  return {
+    [status]: schema ? { description, content: { 'application/json': { schema } } } : { description },
+    ...(redirects ? { 302: { description: 'Found under another spelling of its id, at Location' } } : {}),
+    ...(method === 'get'
+      ? { 304: cacheable ? UNCHANGED : { description: 'There is an answer, where If-None-Match is "*"' } }
+      : {}),
+  };
+}
+
+function securityOf({ auth }: Endpoint): RouteConfig['security'] {
+  if (auth === 'bearer') return [{ bearer: [] }];
+  return auth === 'none' ? [] : [{}, { bearer: [] }];
+}
+
+function toRoute(at: Endpoint): RouteConfig {
   return {
     method: at.method,
     path: at.path,
@@ -79,57 +121,9 @@ function toRoute(at: Endpoint): RouteConfig {
     summary: at.summary,
     tags: [at.tag],
     'x-action': at.action,
-    ...(at.auth === 'bearer'
-      ? { security: [{ bearer: [] }] }
-      : at.auth === 'optional' || at.auth === 'body'
-        ? { security: [{}, { bearer: [] }] }
-        : { security: [] }),
-    request: {
-      ...headersOf(at),
-      ...(names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
-      ...(at.query ? { query: at.query as z.ZodObject } : {}),
-      ...(at.rawBody
-        ? {
-            body: {
-              required: true,
-              content: Object.fromEntries(
-                at.rawBody.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-              ),
-            },
-          }
-        : {}),
-      ...(at.body
-        ? { body: { required: !at.body.safeParse({}).success, content: { 'application/json': { schema: at.body } } } }
-        : {}),
-    },
-    responses: {
-      ...(file === undefined
-        ? {}
-        : {
-            206: {
-              description: 'The stretch that Range asks for',
-              content: { [file]: { schema: { type: 'string', format: 'binary' } } },
-            },
-            304: { description: 'Unchanged since the ETag in If-None-Match' },
-          }),
-      [status]:
-        file !== undefined
-          ? { description, content: { [file]: { schema: { type: 'string', format: 'binary' } } } }
-          : schema
-            ? { description, content: { 'application/json': { schema } } }
-            : { description },
-      ...(at.redirects ? { 302: { description: 'Found under another spelling of its id, at Location' } } : {}),
-      ...(at.method === 'get' && file === undefined
-        ? {
-            304: {
-              description: at.cacheable
-                ? 'Unchanged since the ETag in If-None-Match'
-                : 'There is an answer, where If-None-Match is "*"',
-            },
-          }
-        : {}),
-      ...errorsOf(at),
-    },
+    security: securityOf(at),
+    request: requestOf(at),
+    responses: { ...successesOf(at), ...errorsOf(at) },
   };
 }
 

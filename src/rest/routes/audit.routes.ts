@@ -3,7 +3,7 @@ import { type Page, totalPages } from '../../catalogue/records.js';
 import type { AuditRecord } from '../../services/audit.service.js';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
-import { auditLog } from '../schemas.js';
+import { auditLog } from '../schemas/audit.schema.js';
 import { compact } from '../wire.js';
 
 const LIMIT_MAX = 100;

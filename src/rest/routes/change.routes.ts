@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, textParameter } from '../inputs/query.js';
 import { presentChange } from '../presenters/change.presenter.js';
-import { changeSlice } from '../schemas.js';
+import { changeSlice } from '../schemas/change.schema.js';
 
 const listChanges = endpoint({
   method: 'get',

@@ -7,7 +7,8 @@ import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
 import { presentCoreNode } from '../presenters/core-node.presenter.js';
 import { presentNode } from '../presenters/node.presenter.js';
-import { coreNode, coreNodeList, node, storedCoreNodes, versionCoreNodes } from '../schemas.js';
+import { coreNode, coreNodeList, storedCoreNodes, versionCoreNodes } from '../schemas/core-node.schema.js';
+import { node } from '../schemas/node.schema.js';
 import { wireInput } from '../wire.js';
 
 const listCoreNodes = endpoint({

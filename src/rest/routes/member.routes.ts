@@ -3,7 +3,7 @@ import { formerMember, newMember } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { textParameter } from '../inputs/query.js';
 import { presentMember } from '../presenters/publisher.presenter.js';
-import { publisherMember } from '../schemas.js';
+import { publisherMember } from '../schemas/publisher.schema.js';
 import { wireInput } from '../wire.js';
 
 const addMember = endpoint({

@@ -2,7 +2,9 @@ import { ban, nodeModeration, unban, versionModeration } from '../../services/in
 import { endpoint } from '../endpoint.js';
 import { presentNode } from '../presenters/node.presenter.js';
 import { presentVersion } from '../presenters/version.presenter.js';
-import { deadJobs, node, nodeVersion, replayedJobs } from '../schemas.js';
+import { deadJobs, replayedJobs } from '../schemas/job.schema.js';
+import { node } from '../schemas/node.schema.js';
+import { nodeVersion } from '../schemas/version.schema.js';
 import { wireInput } from '../wire.js';
 
 const TAG = 'Moderation';

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.js';
 import { flagParameter } from '../inputs/query.js';
 import { presentNode, presentTranslations } from '../presenters/node.presenter.js';
 import { Redirect } from '../redirect.js';
-import { node, permissions } from '../schemas.js';
+import { node } from '../schemas/node.schema.js';
+import { permissions } from '../schemas/publisher.schema.js';
 
 const getNode = endpoint({
   method: 'get',

@@ -3,7 +3,7 @@ import { newNode } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { starParameter } from '../inputs/query.js';
 import { presentNode } from '../presenters/node.presenter.js';
-import { node } from '../schemas.js';
+import { node } from '../schemas/node.schema.js';
 import { wireInput } from '../wire.js';
 
 const createNode = endpoint({

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.js';
 import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
 import { presentNode, presentNodePage } from '../presenters/node.presenter.js';
 import { presentRecordedPage } from '../presenters/recorded-node.presenter.js';
-import { node, nodeList } from '../schemas.js';
+import { node, nodeList } from '../schemas/node.schema.js';
 import { wireInput } from '../wire.js';
 
 const DEFAULT_LIMIT = 10;

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.js';
 import { FileAnswer } from '../file-answer.js';
 import { presentVersion } from '../presenters/version.presenter.js';
 import { dayParameter, textParameter } from '../inputs/query.js';
-import { downloadStatistics, nodeVersion, publishedVersion } from '../schemas.js';
+import { downloadStatistics, nodeVersion, publishedVersion } from '../schemas/version.schema.js';
 import { wireInput } from '../wire.js';
 
 const ZIP = ['application/zip', 'application/x-zip-compressed'] as const;

@@ -7,7 +7,9 @@ import { flagParameter, limitParameter, pageParameter, textParameter } from '../
 import { presentNodePage, presentNodes } from '../presenters/node.presenter.js';
 import { presentPublisher } from '../presenters/publisher.presenter.js';
 import { presentToken } from '../presenters/token.presenter.js';
-import { node, nodeList, permissions, personalAccessToken, publisher, usernameAvailability } from '../schemas.js';
+import { node, nodeList } from '../schemas/node.schema.js';
+import { permissions, publisher, usernameAvailability } from '../schemas/publisher.schema.js';
+import { personalAccessToken } from '../schemas/token.schema.js';
 
 const listPublishers = endpoint({
   method: 'get',

@@ -3,7 +3,7 @@ import type { Scope } from '../../scope.js';
 import { newPublisher, publisherFields } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { presentPublisher } from '../presenters/publisher.presenter.js';
-import { publisher } from '../schemas.js';
+import { publisher } from '../schemas/publisher.schema.js';
 import { wireInput } from '../wire.js';
 
 async function withMembers(scope: Scope, record: PublisherRecord) {

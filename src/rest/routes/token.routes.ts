@@ -1,7 +1,7 @@
 import { leakedTokens, newToken } from '../../services/inputs.js';
 import { hashTokenSecret } from '../../values/token-secret.js';
 import { endpoint } from '../endpoint.js';
-import { createdToken, leakResults } from '../schemas.js';
+import { createdToken, leakResults } from '../schemas/token.schema.js';
 import { wireInput } from '../wire.js';
 
 const createToken = endpoint({

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.js';
-import { user } from '../schemas.js';
+import { user } from '../schemas/user.schema.js';
 import { compact } from '../wire.js';
 
 const getUser = endpoint({

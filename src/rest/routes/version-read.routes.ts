@@ -6,7 +6,7 @@ import { NodeVersionStatus } from '../../values/states.js';
 import { endpoint } from '../endpoint.js';
 import { flagParameter, limitParameter, pageParameter, repeated, textParameter } from '../inputs/query.js';
 import { presentVersion } from '../presenters/version.presenter.js';
-import { nodeVersion, nodeVersionBulk, nodeVersionList } from '../schemas.js';
+import { nodeVersion, nodeVersionBulk, nodeVersionList } from '../schemas/version.schema.js';
 
 const BULK_MAX = 500;
 const STATUSES = Object.values(NodeVersionStatus);

@@ -1,7 +1,7 @@
 import { versionFields } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { presentVersion } from '../presenters/version.presenter.js';
-import { nodeVersion } from '../schemas.js';
+import { nodeVersion } from '../schemas/version.schema.js';
 import { wireInput } from '../wire.js';
 
 const unpublishVersion = endpoint({

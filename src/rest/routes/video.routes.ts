@@ -2,7 +2,7 @@ import { videoTaskInput } from '../../services/video-input.js';
 import type { Settings } from '../../settings.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { presentVideoCreations, presentVideoTask } from '../presenters/video.presenter.js';
-import { videoCreations, videoTask } from '../schemas.js';
+import { videoCreations, videoTask } from '../schemas/video.schema.js';
 import { wireInput } from '../wire.js';
 
 /** Endpoints 15 and 16; what they take is a matter of settings. */

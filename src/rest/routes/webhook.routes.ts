@@ -2,14 +2,22 @@ import type { Action } from '../../policy/actions.js';
 import { newWebhook, webhookFields } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { presentWebhook } from '../presenters/webhook.presenter.js';
-import { createdWebhook, webhook, webhookList } from '../schemas.js';
+import { createdWebhook, webhook, webhookList } from '../schemas/webhook.schema.js';
 import { wireInput } from '../wire.js';
 
 const ERRORS = { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' } as const;
 const COMMON = { tag: 'Webhooks', auth: 'bearer', errors: ERRORS, otherErrors: 'E' } as const;
 
-/** The four operations at one place: a publisher's webhooks, or those that are told of everything. */
-const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, whose: string) => [
+/** Where webhooks are managed: those of one publisher, or those for all changes. */
+interface Owner {
+  readonly path: string;
+  readonly kind: 'Publisher' | 'Admin';
+  readonly action: Action;
+  /** Whose changes they receive, in summaries. */
+  readonly whose: string;
+}
+
+const listRoute = ({ path, kind, action, whose }: Owner) =>
   endpoint({
     ...COMMON,
     action,
@@ -20,7 +28,9 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
     success: { status: 200, description: 'The webhooks, oldest first', schema: webhookList },
     handle: async (scope, input) =>
       (await scope.services.webhooks.list(await scope.viewer(), input.path['publisherId'])).map(presentWebhook),
-  }),
+  });
+
+const createRoute = ({ path, kind, action, whose }: Owner) =>
   endpoint({
     ...COMMON,
     action,
@@ -38,7 +48,9 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
       );
       return { ...presentWebhook(record), secret };
     },
-  }),
+  });
+
+const updateRoute = ({ path, kind, action }: Owner) =>
   endpoint({
     ...COMMON,
     action,
@@ -57,7 +69,9 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
           input.body,
         ),
       ),
-  }),
+  });
+
+const deleteRoute = ({ path, kind, action }: Owner) =>
   endpoint({
     ...COMMON,
     action,
@@ -73,11 +87,17 @@ const routesAt = (path: string, kind: 'Publisher' | 'Admin', action: Action, who
         input.path['publisherId'],
         input.path['webhookId']!,
       )),
-  }),
-];
+  });
 
-/** Who is told of changes. */
+const routesOf = (owner: Owner) => [listRoute(owner), createRoute(owner), updateRoute(owner), deleteRoute(owner)];
+
+/** Webhooks, which receive the changes of one publisher or of all. */
 export const webhookRoutes = [
-  ...routesAt('/publishers/{publisherId}/webhooks', 'Publisher', 'webhook.manage', 'a publisher’s'),
-  ...routesAt('/admin/webhooks', 'Admin', 'webhook.manageAll', 'all'),
+  ...routesOf({
+    path: '/publishers/{publisherId}/webhooks',
+    kind: 'Publisher',
+    action: 'webhook.manage',
+    whose: 'a publisher’s',
+  }),
+  ...routesOf({ path: '/admin/webhooks', kind: 'Admin', action: 'webhook.manageAll', whose: 'all' }),
 ];

@@ -1,0 +1,45 @@
+import { NodeStatus } from '../../values/states.js';
+import { strings, time, z } from './common.js';
+import { publisher } from './publisher.schema.js';
+import { nodeVersion } from './version.schema.js';
+
+export const node = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    author: z.string().optional(),
+    license: z.string().optional(),
+    icon: z.string().optional(),
+    banner_url: z.string().optional(),
+    repository: z.string().optional(),
+    category: z.string().optional().describe('Deprecated; tags replace it'),
+    tags: strings,
+    tags_admin: strings,
+    downloads: z.int(),
+    repo_host_stars: z.int(),
+    rating: z.number().optional(),
+    search_ranking: z.int().optional(),
+    status: z.enum(NodeStatus),
+    status_detail: z.string().optional(),
+    created_at: time,
+    latest_version: nodeVersion.optional(),
+    publisher,
+    preempted_core_node_names: strings,
+    supported_accelerators: strings,
+    supported_coreui_frontend_version: z.string().optional(),
+    supported_coreui_version: z.string().optional(),
+    supported_os: strings,
+    translations: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  })
+  .openapi('Node');
+
+export const nodeList = z
+  .object({
+    nodes: z.array(node),
+    page: z.int().describe('This page, from 1'),
+    limit: z.int().describe('The most nodes a page has; the cap where more was asked for'),
+    total: z.int().describe('How many nodes there are'),
+    totalPages: z.int(),
+  })
+  .openapi('NodeList');
