@@ -89,13 +89,69 @@ function decoded(content: Buffer): string {
     .replace(/\r\n?/g, '\n');
 }
 
+/** What was found in the entries of an archive so far. */
+class Inspection {
+  readonly findings: Finding[] = [];
+  readonly sources = new Map<string, string>();
+  readonly #names = new Set<string>();
+  #entries = 0;
+  #unpacked = 0;
+  #sourceBytes = 0;
+
+  constructor(private readonly zip: yauzl.ZipFile) {}
+
+  /** Counts an entry. @returns a finding if the archive is too large to go on with */
+  count(entry: yauzl.Entry): Finding | undefined {
+    if (++this.#entries > ENTRIES_MAX) return unsafe('', `has more than ${ENTRIES_MAX} entries`);
+    this.#unpacked += entry.uncompressedSize;
+    return this.#unpacked > UNPACKED_MAX ? unsafe('', `unpacks to more than ${UNPACKED_MAX} bytes`) : undefined;
+  }
+
+  /** Checks an entry, and reads it if it is a source. */
+  async inspect(entry: yauzl.Entry): Promise<void> {
+    const { fileName } = entry;
+    if (this.#names.has(fileName)) this.#report(fileName, 'is there twice');
+    this.#names.add(fileName);
+    const fault = faultOfEntry(entry);
+    if (fault !== undefined) {
+      this.#report(fileName, fault);
+      return;
+    }
+    if (!(await isNamedAlike(this.zip, entry))) this.#report(fileName, 'has two names');
+    if (SOURCE.test(fileName)) await this.#readSource(entry);
+  }
+
+  async #readSource(entry: yauzl.Entry): Promise<void> {
+    const { fileName, uncompressedSize } = entry;
+    if (uncompressedSize > SOURCE_MAX || (this.#sourceBytes += uncompressedSize) > SOURCES_MAX) {
+      this.#report(fileName, 'is too long for a source to be checked');
+      return;
+    }
+    const content = await read(await this.zip.openReadStreamPromise(entry), SOURCE_MAX);
+    if (!content) {
+      this.#report(fileName, 'is longer than it says');
+      return;
+    }
+    if (crc32(content) !== entry.crc32) this.#report(fileName, 'is damaged: its sum is another one');
+    this.sources.set(fileName, decoded(content));
+  }
+
+  #report(file: string, message: string): void {
+    this.findings.push(unsafe(file, message));
+  }
+}
+
+/** The finding for an error of the zip library. It rejects paths that lead out of the archive. */
+function damage({ message }: Error): Finding {
+  const outside = /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s.exec(message);
+  return outside ? unsafe(outside[1]!, 'its path leads out of the archive') : unsafe('', `is damaged (${message})`);
+}
+
 /**
- * Looks through a zip archive without unpacking it: whether it is safe to unpack, and its Python sources.
+ * Inspects a zip archive without unpacking it: whether it is safe to unpack, and its Python sources.
  * @param file the descriptor of an open file; it stays open
  */
 export async function inspectArchive(file: number): Promise<ArchiveContents> {
-  const findings: Finding[] = [];
-  const sources = new Map<string, string>();
   let zip: yauzl.ZipFile;
   try {
     zip = await yauzl.fromFdPromise(file, {
@@ -105,42 +161,19 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
       lazyEntries: true,
     });
   } catch (error) {
-    return { sources, findings: [unsafe('', `can’t be read as a zip archive (${(error as Error).message})`)] };
+    const message = `can’t be read as a zip archive (${(error as Error).message})`;
+    return { sources: new Map(), findings: [unsafe('', message)] };
   }
+  const inspection = new Inspection(zip);
+  const { sources, findings } = inspection;
   try {
-    let entries = 0;
-    let unpacked = 0;
-    let sourceBytes = 0;
-    const names = new Set<string>();
     for await (const entry of zip.eachEntry()) {
-      if (++entries > ENTRIES_MAX)
-        return { sources, findings: [...findings, unsafe('', `has more than ${ENTRIES_MAX} entries`)] };
-      unpacked += entry.uncompressedSize;
-      if (unpacked > UNPACKED_MAX)
-        return { sources, findings: [...findings, unsafe('', `unpacks to more than ${UNPACKED_MAX} bytes`)] };
-      if (names.has(entry.fileName)) findings.push(unsafe(entry.fileName, 'is there twice'));
-      names.add(entry.fileName);
-      const fault = faultOfEntry(entry);
-      if (fault !== undefined) findings.push(unsafe(entry.fileName, fault));
-      if (fault === undefined && !(await isNamedAlike(zip, entry)))
-        findings.push(unsafe(entry.fileName, 'has two names'));
-      if (fault !== undefined || !SOURCE.test(entry.fileName)) continue;
-      if (entry.uncompressedSize > SOURCE_MAX || (sourceBytes += entry.uncompressedSize) > SOURCES_MAX) {
-        findings.push(unsafe(entry.fileName, 'is too long for a source to be checked'));
-        continue;
-      }
-      const content = await read(await zip.openReadStreamPromise(entry), SOURCE_MAX);
-      if (content && crc32(content) !== entry.crc32)
-        findings.push(unsafe(entry.fileName, 'is damaged: its sum is another one'));
-      if (content) sources.set(entry.fileName, decoded(content));
-      else findings.push(unsafe(entry.fileName, 'is longer than it says'));
+      const excess = inspection.count(entry);
+      if (excess) return { sources, findings: [...findings, excess] };
+      await inspection.inspect(entry);
     }
   } catch (error) {
-    const { message } = error as Error;
-    const outside = /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s.exec(message);
-    findings.push(
-      outside ? unsafe(outside[1]!, 'its path leads out of the archive') : unsafe('', `is damaged (${message})`),
-    );
+    findings.push(damage(error as Error));
   }
   return { sources, findings: findings.slice(0, 100) };
 }

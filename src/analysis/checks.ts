@@ -128,62 +128,98 @@ function isCalled({ parent, from }: SyntaxNode): boolean {
   return parent?.name === 'CallExpression' && parent.firstChild?.from === from;
 }
 
-/** Judges one source by the rules that are on; at most so many findings. */
-export function checkModule(module: PythonModule, off: readonly string[], most: number): Finding[] {
-  const findings: Finding[] = [];
-  const rules = RULES.filter(({ name }) => !off.includes(name));
-  const aliases = aliasesOf(module);
-  const own = ownFunctions(module);
-  let functions = 0;
-  const note = (rule: CheckName, at: number, message: string): void => {
-    if (!off.includes(rule) && findings.length < most)
-      findings.push({ rule, file: module.path, line: module.line(at), message });
-  };
-  const meaningsOf = (said: string): string[] => {
-    const [head = '', ...rest] = said.split('.');
-    return [...(aliases.get(head) ?? [head])].map((meaning) => [meaning, ...rest].join('.'));
-  };
-  const judge = (node: SyntaxNode): void => {
-    const callee = node.firstChild && dotted(node.firstChild, module);
-    if (callee === undefined || callee === null || own.has(callee)) return;
-    const text = module.text(node);
-    for (const meaning of meaningsOf(callee)) {
-      const call: Call = { callee: meaning, text, atImport: functions === 0 };
-      const broken = rules.find((rule) => rule.matches(call));
+const isFunction = (name: string): boolean => name === 'FunctionDefinition' || name === 'LambdaExpression';
+
+/** Checks one source, by the rules that are not in `off`, until there are `most` findings. */
+class ModuleCheck {
+  readonly findings: Finding[] = [];
+  readonly #rules: readonly Rule[];
+  readonly #aliases: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #own: ReadonlySet<string>;
+
+  constructor(
+    private readonly module: PythonModule,
+    private readonly off: readonly string[],
+    private readonly most: number,
+  ) {
+    this.#rules = RULES.filter(({ name }) => !off.includes(name));
+    this.#aliases = aliasesOf(module);
+    this.#own = ownFunctions(module);
+  }
+
+  checkEncoding(): void {
+    const coding = /^(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(this.module.source)?.[1];
+    if (coding !== undefined && !/^(utf-?8|latin-?1|iso-8859-\d+|ascii|us-ascii|cp1252)$/i.test(coding))
+      this.#report('obfuscation', 0, `is written in the encoding ${coding}`);
+  }
+
+  checkImports(): void {
+    for (const { name, from } of this.module.imports) {
+      const path = from.path.join('.');
+      if (name === '*' && from.level === 0 && INNER.test(path)) this.#report('shell', 0, `imports all of ${path}`);
+    }
+  }
+
+  /** Checks all literals, calls and names. */
+  checkCode(): void {
+    let functions = 0;
+    this.module.tree.iterate({
+      enter: ({ name, node, from }) => {
+        if (isFunction(name)) functions++;
+        if (name === 'String' && isBlob(this.module.text(node)))
+          this.#report('obfuscation', from, 'holds a long text that no person can read');
+        if (name === 'CallExpression') this.#checkCall(node, functions === 0);
+        if (name === 'VariableName') this.#checkMention(node);
+      },
+      leave: ({ name }) => {
+        if (isFunction(name)) functions--;
+      },
+    });
+  }
+
+  #checkCall(node: SyntaxNode, atImport: boolean): void {
+    const callee = node.firstChild && dotted(node.firstChild, this.module);
+    if (callee === undefined || callee === null || this.#own.has(callee)) return;
+    const text = this.module.text(node);
+    for (const meaning of this.#meaningsOf(callee)) {
+      const call: Call = { callee: meaning, text, atImport };
+      const broken = this.#rules.find((rule) => rule.matches(call));
       if (broken) {
-        note(broken.name, node.from, broken.message(call));
+        this.#report(broken.name, node.from, broken.message(call));
         return;
       }
     }
     const [first] = childrenOf(node.getChild('ArgList') ?? node).filter(({ name }) => name !== '(');
-    const reached = first && dotted(first, module);
-    if (REACHES_IN.test(callee) && reached && meaningsOf(reached).some((meaning) => INNER.test(meaning)))
-      note('dynamic-code', node.from, `reaches into ${reached} by a name that it makes up`);
-  };
-  const coding = /^(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(module.source)?.[1];
-  if (coding !== undefined && !/^(utf-?8|latin-?1|iso-8859-\d+|ascii|us-ascii|cp1252)$/i.test(coding))
-    note('obfuscation', 0, `is written in the encoding ${coding}`);
-  for (const {
-    name,
-    from: { level, path },
-  } of module.imports)
-    if (name === '*' && level === 0 && INNER.test(path.join('.'))) note('shell', 0, `imports all of ${path.join('.')}`);
-  const isFunction = (name: string): boolean => name === 'FunctionDefinition' || name === 'LambdaExpression';
-  module.tree.iterate({
-    enter: ({ name, node, from }) => {
-      if (isFunction(name)) functions++;
-      if (name === 'String' && isBlob(module.text(node)))
-        note('obfuscation', from, 'holds a long text that no person can read');
-      if (name === 'CallExpression') judge(node);
-      const isMention = name === 'VariableName' && MENTIONS.has(nameOf(node, module)) && !own.has(nameOf(node, module));
-      if (isMention && !isCalled(node) && node.parent?.name !== 'FunctionDefinition')
-        note('dynamic-code', from, `gives ${nameOf(node, module)} another name`);
-      else if (isMention && nameOf(node, module) === '__import__')
-        note('dynamic-code', from, 'imports by a name that it makes up');
-    },
-    leave: ({ name }) => {
-      if (isFunction(name)) functions--;
-    },
-  });
-  return findings;
+    const reached = first && dotted(first, this.module);
+    if (REACHES_IN.test(callee) && reached && this.#meaningsOf(reached).some((meaning) => INNER.test(meaning)))
+      this.#report('dynamic-code', node.from, `reaches into ${reached} by a name that it makes up`);
+  }
+
+  #checkMention(node: SyntaxNode): void {
+    const name = nameOf(node, this.module);
+    if (!MENTIONS.has(name) || this.#own.has(name)) return;
+    if (!isCalled(node) && node.parent?.name !== 'FunctionDefinition')
+      this.#report('dynamic-code', node.from, `gives ${name} another name`);
+    else if (name === '__import__') this.#report('dynamic-code', node.from, 'imports by a name that it makes up');
+  }
+
+  /** All names that a dotted name may stand for, because of imports. */
+  #meaningsOf(said: string): string[] {
+    const [head = '', ...rest] = said.split('.');
+    return [...(this.#aliases.get(head) ?? [head])].map((meaning) => [meaning, ...rest].join('.'));
+  }
+
+  #report(rule: CheckName, at: number, message: string): void {
+    if (!this.off.includes(rule) && this.findings.length < this.most)
+      this.findings.push({ rule, file: this.module.path, line: this.module.line(at), message });
+  }
+}
+
+/** Judges one source by the rules that are on; at most so many findings. */
+export function checkModule(module: PythonModule, off: readonly string[], most: number): Finding[] {
+  const check = new ModuleCheck(module, off, most);
+  check.checkEncoding();
+  check.checkImports();
+  check.checkCode();
+  return check.findings;
 }

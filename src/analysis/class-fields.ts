@@ -1,0 +1,120 @@
+import type { NewCoreNode } from '../services/store-nodes.js';
+import { describeUnknown, jsonOf, storable } from './extracted-text.js';
+import { isPlainBase } from './python-calls.js';
+import type { PythonPackage } from './python-package.js';
+import { type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+
+/** The fields of a core-node that its class defines, and why some are missing, one line each. */
+export interface ClassFields {
+  readonly fields: Omit<NewCoreNode, 'name'>;
+  readonly causes: readonly string[];
+}
+
+const TEXT_MAX = 20_000;
+
+/** Reads attributes of a class, and notes the causes for those that can't be known. */
+class ClassReader {
+  readonly causes: string[] = [];
+  /** The first base class of unknown code; every attribute that the class lacks may be inherited from it. */
+  readonly #foreign: Unknown | undefined;
+
+  constructor(
+    private readonly pack: PythonPackage,
+    private readonly of: PythonClass,
+  ) {
+    this.#foreign = of.order.find((base): base is Unknown => base.kind === 'unknown' && !isPlainBase(base));
+    if (this.#foreign) this.causes.push(`inherits from ${describeUnknown(this.#foreign)}`);
+  }
+
+  /** An attribute; undefined if it is missing, `None` or unknown. */
+  attribute(name: string): Value | undefined {
+    const value = this.pack.attributeOf(this.of, name);
+    if (value?.kind === 'unknown' && value !== this.#foreign) this.causes.push(`${name}: ${describeUnknown(value)}`);
+    return value?.kind === 'unknown' || (value?.kind === 'constant' && value.value === null) ? undefined : value;
+  }
+
+  /** Converts a value; `convert` returns undefined for a value of the wrong type. */
+  read<T>(name: string, value: Value | undefined, convert: (value: Value) => T | undefined): T | undefined {
+    const converted = value && convert(value);
+    const unknown =
+      value?.kind === 'list'
+        ? (value.loose ?? value.items.find((item): item is Unknown => item.kind === 'unknown'))
+        : undefined;
+    if (value && converted === undefined)
+      this.causes.push(unknown ? `${name}: ${describeUnknown(unknown)}` : `${name}: is not what it should be`);
+    return converted;
+  }
+
+  text(name: string): string | undefined {
+    const text = this.read(name, this.attribute(name), textOf);
+    return text === undefined ? undefined : storable(text, TEXT_MAX);
+  }
+
+  json(name: string, value: Value | undefined): string | undefined {
+    return this.read(name, value, (given) =>
+      ['list', 'dictionary', 'constant'].includes(given.kind) ? jsonOf(given) : undefined,
+    );
+  }
+
+  /** A Boolean, which is false if the class has no such attribute. */
+  flag(name: string): boolean | undefined {
+    const value = this.pack.attributeOf(this.of, name);
+    return value === undefined ? false : this.read(name, this.attribute(name), truthOf);
+  }
+
+  /** The input types: an attribute, or what the method of this name returns. */
+  inputTypes(): Value | undefined {
+    const value = this.attribute('INPUT_TYPES');
+    const types = value && ['function', 'bound'].includes(value.kind) ? inputTypesOf(this.pack, this.of, value) : value;
+    if (types?.kind !== 'unknown') return types;
+    this.causes.push(`INPUT_TYPES: ${describeUnknown(types)}`);
+    return undefined;
+  }
+}
+
+function flagsOf(value: Value): boolean[] | undefined {
+  const all =
+    value.kind === 'list' && !value.loose
+      ? value.items.map((item) => (item.kind === 'constant' ? truthOf(item) : undefined))
+      : [undefined];
+  return all.every((flag) => flag !== undefined) ? all : undefined;
+}
+
+function inputTypesOf(pack: PythonPackage, of: PythonClass, method: Value): Value {
+  const called = method.kind === 'bound' ? method.function : method;
+  const otherwise: Unknown = {
+    kind: 'unknown',
+    why: 'is the answer of a call',
+    text: 'INPUT_TYPES',
+    file: '',
+    line: 0,
+  };
+  // Where it is not said to be a class method, it is asked with its class all the same.
+  const isPlain =
+    called.kind === 'function' &&
+    method.kind === 'function' &&
+    called.form !== 'staticmethod' &&
+    called.node.getChild('ParamList')?.getChild('VariableName');
+  return pack.callPlainly(isPlain ? { kind: 'bound', function: called, self: of } : method, otherwise);
+}
+
+/** Reads the fields of a core-node from its class. */
+export function fieldsOf(pack: PythonPackage, of: PythonClass): ClassFields {
+  const reader = new ClassReader(pack, of);
+  const inputTypes = reader.inputTypes();
+  const fields = {
+    category: reader.text('CATEGORY'),
+    description: reader.text('DESCRIPTION'),
+    function: reader.text('FUNCTION'),
+    inputTypes: reader.json('INPUT_TYPES', inputTypes),
+    returnTypes: reader.json('RETURN_TYPES', reader.attribute('RETURN_TYPES')),
+    returnNames: reader.json('RETURN_NAMES', reader.attribute('RETURN_NAMES')),
+    outputIsList: reader.read('OUTPUT_IS_LIST', reader.attribute('OUTPUT_IS_LIST'), flagsOf),
+    deprecated: reader.flag('DEPRECATED'),
+    experimental: reader.flag('EXPERIMENTAL'),
+  };
+  return {
+    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    causes: reader.causes,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Unknown, Value } from './python-values.js';
+
+const JSON_MAX = 200_000;
+const JSON_DEPTH_MAX = 60;
+
+/** Says where a value comes from that can't be known without running the code, and why. */
+export const describeUnknown = ({ file, line, text, why }: Unknown): string =>
+  `${file === '' ? '' : `${file}:${line}: `}${JSON.stringify(text.replace(/\s+/g, ' ').slice(0, 120))} ${why}`;
+
+/** A value as JSON text; what can't be known says so in its place. Undefined where it is longer than anybody's is. */
+export function jsonOf(value: Value): string | undefined {
+  let size = 0;
+  const take = (text: string): string => {
+    size += text.length;
+    return text;
+  };
+  const unevaluated = (text: string): string => take(JSON.stringify({ unevaluated: text.toWellFormed() }));
+  const write = (at: Value, depth: number): string => {
+    if (size > JSON_MAX || depth > JSON_DEPTH_MAX) return unevaluated('…');
+    switch (at.kind) {
+      case 'constant':
+        if (typeof at.value === 'string') return take(JSON.stringify(at.value.replaceAll('\0', '').toWellFormed()));
+        return typeof at.value === 'number' && !Number.isFinite(at.value)
+          ? unevaluated('inf')
+          : take(Object.is(at.value, -0) ? '-0.0' : String(at.value));
+      case 'list':
+        if (at.form === 'set') return unevaluated('a set');
+        return `[${[...at.items.map((item) => write(item, depth + 1)), ...(at.loose ? [unevaluated(at.loose.text)] : [])].join(take(','))}]`;
+      case 'dictionary': {
+        const entries = [...at.entries.values()].map(
+          ({ key, value: inner }) =>
+            `${write({ kind: 'constant', value: key.kind === 'constant' ? String(key.value) : key.kind }, depth + 1)}:${write(inner, depth + 1)}`,
+        );
+        const loose = at.loose
+          .slice(0, 1)
+          .map(({ text }) => `"unevaluated":${take(JSON.stringify(text.toWellFormed()))}`);
+        return `{${[...entries, ...loose].join(take(','))}}`;
+      }
+      case 'class':
+        return unevaluated(at.name);
+      case 'instance':
+      case 'super':
+        return unevaluated(at.of.name);
+      case 'module':
+        return unevaluated(at.scope.module.path);
+      case 'unknown':
+        return unevaluated(at.text);
+      default:
+        return unevaluated(at.kind === 'bound' ? at.function.name : at.name);
+    }
+  };
+  const json = write(value, 0);
+  return size > JSON_MAX ? undefined : json;
+}
+
+/** A text without control characters, which the database or a page could not take. */
+export const storable = (text: string, most = 500): string =>
+  text
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
