@@ -73,19 +73,13 @@ function descriptionOf(openApi: object): Answer {
   return description;
 }
 
-/**
- * The pages for people: the GraphQL playground and the documentation of the REST interface. All their files are ours to
- * serve.
- */
-export function pages(openApi: object): Router {
-  const router = express.Router();
-  const description = descriptionOf(openApi);
+/** The GraphQL playground at /graphql, for browsers that ask for a page there, and its files. */
+function routePlayground(router: Router): void {
   const playground = ruruHTML({
     endpoint: '/graphql',
     staticPath: PLAYGROUND_FILES,
     clientConfig: { defaultQuery: FIRST_QUERY } as RuruClientConfig,
   });
-
   router.get('/graphql', (request, response, next) => {
     if (!wantsPage(request)) {
       next();
@@ -97,7 +91,11 @@ export function pages(openApi: object): Router {
     if (request.path.startsWith(PLAYGROUND_FILES)) serveStatic(PLAYGROUND_FILES)(request, response, next);
     else next();
   });
+}
 
+/** The OpenAPI document at /openapi.json. */
+function routeDescription(router: Router, openApi: object): void {
+  const description = descriptionOf(openApi);
   router.get('/openapi.json', async (request, response) => {
     if (isCurrent(request, description.facts.etag!)) {
       response.status(304).set('ETag', description.facts.etag).end();
@@ -108,6 +106,10 @@ export function pages(openApi: object): Router {
     for (let at = 0; at < headers.length; at += 2) response.set(headers[at]!, headers[at + 1]);
     response.send(body);
   });
+}
+
+/** The documentation of the REST interface at /docs, and its files. */
+function routeDocumentation(router: Router): void {
   router.get(
     ['/docs', '/docs/'],
     (_request, response) => void response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(DOCUMENTATION),
@@ -117,5 +119,13 @@ export function pages(openApi: object): Router {
     express.static(dirname(require.resolve('swagger-ui-dist/package.json')), { index: false, maxAge: '1d' }),
   );
   router.get('/', (_request, response) => response.redirect('/docs'));
+}
+
+/** The pages for people: the GraphQL playground and the documentation of the REST interface. All files are local. */
+export function pages(openApi: object): Router {
+  const router = express.Router();
+  routePlayground(router);
+  routeDescription(router, openApi);
+  routeDocumentation(router);
   return router;
 }
