@@ -5,55 +5,67 @@ import { PublisherMember } from '../entities/publisher-member.js';
 import { User } from '../entities/user.js';
 import { BUILT_IN_ISSUER } from '../auth/built-in-issuer.js';
 import { storeNodes } from '../services/store-nodes.js';
-import type { Actor, Writer } from '../services/write.js';
+import type { Actor, Write, Writer } from '../services/write.js';
 import { MemberRole, PublisherStatus, TranslationSource } from '../values/states.js';
 import { DEMO_NODES, DEMO_PUBLISHERS, DEMO_TRANSLATIONS, DEMO_USER } from './data.js';
 
 const ACTOR: Actor = { viewer: { kind: 'system', name: 'demo' }, requestId: 'demo', address: '' };
 
-/** Loads a small catalogue into an empty database, for somebody who looks at the registry for the first time. */
-export async function loadDemo(database: Database, writer: Writer): Promise<void> {
+/** True if anybody has used the registry, so that the demo must not be mixed with their data. */
+async function isUsed(database: Database): Promise<boolean> {
   const [found] = await database.query<{ used: boolean }>(
     `select (exists (select 1 from nodes) or exists (select 1 from publishers where id <> 'unclaimed') or exists (select 1 from users)) as used`,
   );
-  if (found!.used) return;
-  await writer.run(ACTOR, async (write) => {
-    const userId = randomUUID();
-    write.em.create(
-      User,
-      { id: userId, issuer: BUILT_IN_ISSUER, ...DEMO_USER, createdAt: write.at },
-      { persist: true },
-    );
-    for (const publisher of DEMO_PUBLISHERS) {
-      write.em.create(
-        Publisher,
-        { ...publisher, status: PublisherStatus.Active, createdAt: write.at, updatedAt: write.at },
-        { persist: true },
+  return found!.used;
+}
+
+function createUser(write: Write): string {
+  const id = randomUUID();
+  write.em.create(User, { id, issuer: BUILT_IN_ISSUER, ...DEMO_USER, createdAt: write.at }, { persist: true });
+  return id;
+}
+
+function createPublisher(write: Write, publisher: (typeof DEMO_PUBLISHERS)[number], userId: string): void {
+  write.em.create(
+    Publisher,
+    { ...publisher, status: PublisherStatus.Active, createdAt: write.at, updatedAt: write.at },
+    { persist: true },
+  );
+  write.em.create(
+    PublisherMember,
+    { id: randomUUID(), publisherId: publisher.id, userId, role: MemberRole.Owner, createdAt: write.at },
+    { persist: true },
+  );
+  write.changed({ kind: 'publisher', id: publisher.id, change: 'created' });
+  write.audit({
+    action: 'publisher.create',
+    subjectKind: 'publisher',
+    subjectId: publisher.id,
+    publisherId: publisher.id,
+    after: publisher,
+  });
+}
+
+async function storeTranslations(write: Write): Promise<void> {
+  for (const [nodeId, translations] of Object.entries(DEMO_TRANSLATIONS)) {
+    for (const [language, fields] of Object.entries(translations)) {
+      await write.query(
+        'insert into node_translations (node_id, language, source, fields, updated_at) values ($1, $2, $3, $4::jsonb, $5::timestamptz)',
+        [nodeId, language, TranslationSource.Publisher, JSON.stringify(fields), write.at.toISOString()],
       );
-      write.em.create(
-        PublisherMember,
-        { id: randomUUID(), publisherId: publisher.id, userId, role: MemberRole.Owner, createdAt: write.at },
-        { persist: true },
-      );
-      write.changed({ kind: 'publisher', id: publisher.id, change: 'created' });
-      write.audit({
-        action: 'publisher.create',
-        subjectKind: 'publisher',
-        subjectId: publisher.id,
-        publisherId: publisher.id,
-        after: publisher,
-      });
     }
+    write.changed({ kind: 'translation', id: nodeId, nodeId, change: 'updated' });
+  }
+}
+
+/** Loads a small catalogue into an empty database, for somebody who looks at the registry for the first time. */
+export async function loadDemo(database: Database, writer: Writer): Promise<void> {
+  if (await isUsed(database)) return;
+  await writer.run(ACTOR, async (write) => {
+    const userId = createUser(write);
+    for (const publisher of DEMO_PUBLISHERS) createPublisher(write, publisher, userId);
     await write.em.flush();
     await storeNodes(write, DEMO_NODES);
-    for (const [nodeId, translations] of Object.entries(DEMO_TRANSLATIONS)) {
-      for (const [language, fields] of Object.entries(translations)) {
-        await write.query(
-          'insert into node_translations (node_id, language, source, fields, updated_at) values ($1, $2, $3, $4::jsonb, $5::timestamptz)',
-          [nodeId, language, TranslationSource.Publisher, JSON.stringify(fields), write.at.toISOString()],
-        );
-      }
-      write.changed({ kind: 'translation', id: nodeId, nodeId, change: 'updated' });
-    }
+    await storeTranslations(write);
   });
 }
