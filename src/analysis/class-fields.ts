@@ -89,7 +89,7 @@ function inputTypesOf(pack: PythonPackage, of: PythonClass, method: Value): Valu
     file: '',
     line: 0,
   };
-  // Where it is not said to be a class method, it is asked with its class all the same.
+  // A plain function that takes a parameter is called with its class, although it is not declared as a class method.
   const isPlain =
     called.kind === 'function' &&
     method.kind === 'function' &&
