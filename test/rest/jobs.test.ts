@@ -125,6 +125,30 @@ describe('background jobs', () => {
     }
   });
 
+  it('are tried again when they take longer than they may', async () => {
+    let tries = 0;
+    const stuck = Promise.withResolvers<void>();
+    const queue = new JobQueue(
+      registry.database,
+      () => undefined,
+      { ...IDLE, 'archive.check': () => (++tries === 1 ? stuck.promise : Promise.resolve()) },
+      { heartbeatSeconds: 10, expirySeconds: 1 },
+    );
+    await queue.start();
+    try {
+      await send(queue, 'slow');
+      queue.wake('archive.check');
+      await until(async () => {
+        await registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where state = 'retry'`);
+        queue.wake('archive.check');
+        return tries === 2;
+      });
+    } finally {
+      stuck.resolve();
+      await queue.stop();
+    }
+  });
+
   it('are shown to admins only', async () => {
     const other = await startTestRegistry();
     try {
