@@ -57,7 +57,6 @@ const BOTH_DATABASES = [
   'test/db/migrations',
   'test/db/transactions',
   'test/db/workers',
-  'test/graphql/page-texts',
   'test/rest/01-list-nodes',
   'test/rest/02-search-nodes',
   'test/rest/13-core-nodes',

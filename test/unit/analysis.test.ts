@@ -1,10 +1,8 @@
-import { pbkdf2 } from 'node:crypto';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Analysis } from '../../src/analysis/analyse.js';
-import { analyseBounded } from '../../src/analysis/bounded.js';
 import { analyseFile, packageOf, zipOf } from '../support/archives.js';
 
 let folder: string;
@@ -385,73 +383,6 @@ describe('checks', () => {
     const text = JSON.stringify([findings, extraction]);
     expect([findings.length, extraction.causes.length]).toEqual([1, 2]);
     expect(text).not.toMatch(/\\u00[01]|\\n/);
-  });
-
-  describe('that take too much', () => {
-    const bounded = async (files: Parameters<typeof zipOf>[0], bounds = { seconds: 5, megabytes: 256 }) => {
-      const path = join(folder, 'bounded.zip');
-      writeFileSync(path, await zipOf(files));
-      return analyseBounded(path, [], bounds);
-    };
-
-    it('are done in a thread of their own, with the same outcome', async () => {
-      const { findings, extraction } = await bounded(packageOf('Threaded'));
-      expect([findings, extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual([
-        [],
-        'success',
-        ['Threaded'],
-      ]);
-    });
-
-    it('come to an end with modules that import each other again and again', async () => {
-      const chain = Object.fromEntries(
-        Array.from({ length: 22 }, (_, index) => [`m${index}.py`, `from .m${index + 1} import *\n`.repeat(3)]),
-      );
-      const { extraction } = await bounded({
-        ...chain,
-        'm22.py': '',
-        '__init__.py': 'from .m0 import *\nfrom .m0 import *\n',
-      });
-      expect(extraction.status).toBe('invalid_format');
-    });
-
-    it('are ended, and that is a finding', async () => {
-      let turns = 0;
-      const timer = setInterval(() => turns++, 10);
-      const { findings, extraction } = await bounded(
-        { 'a.py': ')]}$?!'.repeat(150_000) },
-        { seconds: 1, megabytes: 256 },
-      );
-      clearInterval(timer);
-      expect([findings.map(({ rule }) => rule), extraction.status === 'success']).toEqual([['archive-safety'], false]);
-      // Others had their turn all the while.
-      expect(turns).toBeGreaterThan(50);
-    });
-
-    it('leave no file open, however busy the machine is', async () => {
-      let busy = true;
-      const work = (): void => {
-        if (busy) pbkdf2('', '', 20_000, 64, 'sha512', work);
-      };
-      for (let thread = 0; thread < 12; thread++) work();
-      for (let turn = 0; turn < 3; turn++) await bounded(packageOf('Closed'));
-      busy = false;
-      const open = (): string[] =>
-        readdirSync('/proc/self/fd').flatMap((fd) => {
-          try {
-            return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.includes('bounded.zip'));
-          } catch {
-            return [];
-          }
-        });
-      if (process.platform === 'linux') expect(open()).toEqual([]);
-    });
-
-    it('are told where they are nested without end', async () => {
-      const { findings } = await bounded({ 'a.py': `${'eval('.repeat(3000)}1${')'.repeat(3000)}\n` });
-      expect(findings.length).toBeGreaterThan(0);
-      expect(findings.length).toBeLessThanOrEqual(200);
-    });
   });
 
   it.each([

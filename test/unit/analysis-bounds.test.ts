@@ -1,0 +1,81 @@
+import { pbkdf2 } from 'node:crypto';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseBounded } from '../../src/analysis/bounded.js';
+import { packageOf, zipOf } from '../support/archives.js';
+import { itWhen } from '../support/skips.js';
+
+describe('an analysis within bounds', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'registry-analysis-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const bounded = async (files: Parameters<typeof zipOf>[0], bounds = { seconds: 60, megabytes: 256 }) => {
+    const path = join(folder, 'bounded.zip');
+    writeFileSync(path, await zipOf(files));
+    return analyseBounded(path, [], bounds);
+  };
+
+  it('runs in a thread, with the same outcome', async () => {
+    const { findings, extraction } = await bounded(packageOf('Threaded'));
+    expect([findings, extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual([
+      [],
+      'success',
+      ['Threaded'],
+    ]);
+  });
+
+  it('ends with modules that import each other again and again', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 22 }, (_, index) => [`m${index}.py`, `from .m${index + 1} import *\n`.repeat(3)]),
+    );
+    const { extraction } = await bounded({
+      ...chain,
+      'm22.py': '',
+      '__init__.py': 'from .m0 import *\nfrom .m0 import *\n',
+    });
+    expect(extraction.status).toBe('invalid_format');
+  });
+
+  it('is ended when it takes too long, and that is a finding', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 10);
+    const { findings, extraction } = await bounded(
+      { 'a.py': ')]}$?!'.repeat(150_000) },
+      { seconds: 1, megabytes: 256 },
+    );
+    clearInterval(timer);
+    expect([findings.map(({ rule }) => rule), extraction.status === 'success']).toEqual([['archive-safety'], false]);
+    // The event loop ran all the while.
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  itWhen(process.platform === 'linux', 'needs /proc')('leaves no file open, however busy the machine is', async () => {
+    let busy = true;
+    const work = (): void => {
+      if (busy) pbkdf2('', '', 20_000, 64, 'sha512', work);
+    };
+    for (let thread = 0; thread < 12; thread++) work();
+    for (let turn = 0; turn < 3; turn++) await bounded(packageOf('Closed'));
+    busy = false;
+    const open = (): string[] =>
+      readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.includes('bounded.zip'));
+        } catch {
+          return [];
+        }
+      });
+    expect(open()).toEqual([]);
+  });
+
+  it('reports calls that are nested without end', async () => {
+    const { findings } = await bounded({ 'a.py': `${'eval('.repeat(3000)}1${')'.repeat(3000)}\n` });
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findings.length).toBeLessThanOrEqual(200);
+  });
+});
