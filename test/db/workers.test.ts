@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { type Cli, type CliServer, freePort, openCli } from '../support/cli.js';
 import { openTestDatabase, type TestDatabase } from '../support/database.js';
-import { isOnServer, itOnServer, itWhen } from '../support/skips.js';
+import { itOnServer } from '../support/skips.js';
 import { until } from '../support/until.js';
 
 describe('several processes behind one port', () => {
@@ -45,31 +44,6 @@ describe('several processes behind one port', () => {
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
-
-  itWhen(!isOnServer, 'is about the embedded database')('need a database that several may use', async () => {
-    expect(await cli.run(['start'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('WORKERS is 1 on the embedded database'),
-    });
-  });
-
-  itOnServer('end with what keeps them from starting', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    try {
-      const { port } = taken.address() as AddressInfo;
-      expect(await cli.run(['start'], { PORT: String(port) })).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(`PORT ${port} is in use`),
-      });
-    } finally {
-      taken.close();
-    }
-    expect(await cli.run(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('DATABASE_URL'),
-    });
-  });
 
   itOnServer('answer alike, also right after a write, and one that dies is replaced', async () => {
     const metricsPort = await freePort();

@@ -1,0 +1,48 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { type Cli, openCli } from '../support/cli.js';
+import { openTestDatabase, type TestDatabase } from '../support/database.js';
+import { isOnServer, itOnServer, itWhen } from '../support/skips.js';
+
+describe('the start of several processes behind one port', () => {
+  let database: TestDatabase;
+  let cli: Cli;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    cli = openCli({
+      DEMO: 'false',
+      WORKERS: '2',
+      ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
+    });
+  });
+  afterAll(async () => {
+    await cli.close();
+    await database.close();
+  });
+
+  itWhen(!isOnServer, 'is about the embedded database')('need a database that several may use', async () => {
+    expect(await cli.run(['start'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('WORKERS is 1 on the embedded database'),
+    });
+  });
+
+  itOnServer('end with what keeps them from starting', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = taken.address() as AddressInfo;
+      expect(await cli.run(['start'], { PORT: String(port) })).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`PORT ${port} is in use`),
+      });
+    } finally {
+      taken.close();
+    }
+    expect(await cli.run(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DATABASE_URL'),
+    });
+  });
+});
