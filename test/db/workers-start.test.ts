@@ -1,25 +1,16 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { type Cli, openCli } from '../support/cli.js';
-import { openTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Cli, openCli, openCliOnServer } from '../support/cli.js';
 import { isOnServer, itOnServer, itWhen } from '../support/skips.js';
 
 describe('the start of several processes behind one port', () => {
-  let database: TestDatabase;
+  const settings = { DEMO: 'false', WORKERS: '2' };
   let cli: Cli;
 
   beforeAll(async () => {
-    database = await openTestDatabase();
-    cli = openCli({
-      DEMO: 'false',
-      WORKERS: '2',
-      ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
-    });
+    cli = isOnServer ? await openCliOnServer(settings) : openCli(settings);
   });
-  afterAll(async () => {
-    await cli.close();
-    await database.close();
-  });
+  afterAll(() => cli.close());
 
   itWhen(!isOnServer, 'is about the embedded database')('need a database that several may use', async () => {
     expect(await cli.run(['start'])).toMatchObject({

@@ -1,26 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { type Cli, type CliServer, freePort, openCli } from '../support/cli.js';
-import { openTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Cli, type CliServer, freePort, openCliOnServer } from '../support/cli.js';
 import { itOnServer } from '../support/skips.js';
 import { until } from '../support/until.js';
 
 describe('several processes behind one port', () => {
-  let database: TestDatabase;
   let cli: Cli;
 
   beforeAll(async () => {
-    database = await openTestDatabase();
-    cli = openCli({
-      DEMO: 'false',
-      WORKERS: '2',
-      ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
-    });
+    cli = await openCliOnServer({ DEMO: 'false', WORKERS: '2' });
   });
-  afterAll(async () => {
-    await cli.close();
-    await database.close();
-  });
+  afterAll(() => cli.close());
 
   /** The processes that answered, by the log. */
   const pids = (server: CliServer): Set<number> =>
