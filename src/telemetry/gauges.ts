@@ -47,7 +47,7 @@ export function watchConnections(registry: Registry, { connections }: MetricSour
 export function watchJobs(registry: Registry, sources: MetricSources): void {
   void new Gauge({
     name: 'job_queue_jobs',
-    help: 'Background work that is not done; failed is what was given up.',
+    help: 'Background jobs that are not completed; `failed` counts jobs whose retries are exhausted.',
     labelNames: ['queue', 'state'],
     // All workers count the same queues.
     aggregator: 'max',

@@ -3,11 +3,14 @@ import { time, z } from './common.js';
 export const webhook = z
   .object({
     id: z.uuid(),
-    publisher_id: z.string().optional().describe('Whose changes it is told of; absent for all'),
+    publisher_id: z
+      .string()
+      .optional()
+      .describe('Receives the changes of this publisher only; absent if it receives all changes'),
     url: z.string(),
     description: z.string().optional(),
-    enabled: z.boolean().describe('Whether it is called; false, too, after a day without success'),
-    cursor: z.string().describe('The place in the changes feed up to which it took everything'),
+    enabled: z.boolean().describe('False if it was disabled, also automatically after 24 hours of failed deliveries'),
+    cursor: z.string().describe('Cursor of the last change that was delivered'),
     delivered_at: time.optional(),
     failing_since: time.optional(),
     next_attempt_at: time.optional(),
@@ -21,6 +24,6 @@ export const webhookList = z.array(webhook);
 export const createdWebhook = z
   .object({
     ...webhook.shape,
-    secret: z.string().describe('What its messages are signed with, as Standard Webhooks write it (whsec_…)'),
+    secret: z.string().describe('Signing secret in the format of Standard Webhooks (`whsec_…`); shown only once'),
   })
   .openapi('CreatedWebhook');
