@@ -216,11 +216,17 @@ describe('transactions', () => {
         const update = (description: string) =>
           registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: callers.owner, body: { description } });
         await update('once');
-        // Whatever looks from time to time is none of its own.
-        const all = await ways(async () => expect((await update('twice')).status).toBe(200));
-        const own = all
-          .map((way) => way.filter((sql) => !/from (changes|webhooks)\b/.test(sql)))
-          .filter((way) => way.length > 0);
+        // Background work may send statements at the same time; the shortest of several updates has none of them.
+        const tries: string[][][] = [];
+        for (let times = 0; times < 5; times++) {
+          const all = await ways(async () => expect((await update(`again ${times}`)).status).toBe(200));
+          tries.push(
+            all
+              .map((way) => way.filter((sql) => !/from (changes|webhooks)\b|\bjobs\./.test(sql)))
+              .filter((way) => way.length > 0),
+          );
+        }
+        const [own] = tries.sort((one, other) => one.flat().length - other.flat().length) as [string[][]];
         const locks = own.find(([sql]) => sql!.startsWith('select pg_advisory_xact_lock_shared'));
         expect(own.at(-1)![0]).toContain('from nodes');
         expect(locks).toHaveLength(4);

@@ -76,9 +76,10 @@ describe('the server', () => {
     const port = await listen(
       (request, response) => {
         if (request.url === '/stalled') response.on('close', () => resolve(response.writableFinished));
-        void (request.url === '/slow' ? wait(1500).then(() => response.end('late')) : response.end(bytes));
+        void (request.url === '/slow' ? wait(5000).then(() => response.end('late')) : response.end(bytes));
       },
-      { stalledMs: 500 },
+      // Longer than a busy machine keeps a process waiting: the reader runs in the same process.
+      { stalledMs: 3000 },
     );
     const stalled = send(port, 'GET /stalled HTTP/1.1\r\nHost: x\r\n\r\n', { isRead: false });
     stalled.socket.pause();
