@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { beforeCli } from './paths.mjs';
 
 const HELP = `npm run bench -- [options]
 
@@ -12,7 +13,9 @@ const HELP = `npm run bench -- [options]
   --compare FILE        the --json file of a run at --scale small, for the rows of --scale large
   --json FILE           writes all figures there
   --out FILE            writes the tables there, too
-  --verbose             tells what the servers say`;
+  --verbose             tells what the servers say
+
+BENCH_BEFORE=DIR npm run bench lets an older checkout of the registry, installed and built, take turns with this one.`;
 
 const PEERS = { a: 'bare', b: 'postgraphile', c: 'mercurius', d: 'naive' };
 
@@ -56,6 +59,6 @@ export function readOptions(args) {
     seconds: positive('seconds', values.seconds),
     connections: positive('connections', values.connections),
     only: values.only === undefined ? undefined : new RegExp(values.only, 'i'),
-    peers: letters.map((letter) => PEERS[letter]),
+    peers: [...letters.map((letter) => PEERS[letter]), ...(beforeCli ? ['before', 'beforeUncached'] : [])],
   };
 }

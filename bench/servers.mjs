@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { cli, here, root } from './paths.mjs';
+import { beforeCli, cli, here, root } from './paths.mjs';
 import { Started } from './processes.mjs';
 
 /** What the tables call them. */
@@ -10,6 +10,8 @@ export const TITLES = {
   ours: 'registry',
   oursUncached: 'registry, caches off',
   oursTwo: 'registry, `WORKERS=2`',
+  before: 'before',
+  beforeUncached: 'before, caches off',
   bare: '(a) bare SQL',
   postgraphile: '(b) PostGraphile',
   mercurius: '(c) Mercurius',
@@ -50,12 +52,12 @@ const settings = (folder, more) => ({
 export const registryEnvironment = (folder, databaseUrl, more = {}) =>
   environment(folder, databaseUrl, settings(folder, more));
 
-/** Starts the registry. @param log what its log is called */
-export async function startRegistry(name, folder, databaseUrl, more = {}, log = name) {
+/** Starts the registry. @param log what its log is called @param program its command line */
+export async function startRegistry(name, folder, databaseUrl, more = {}, log = name, program = cli) {
   mkdirSync(join(folder, 'data'), { recursive: true });
   const port = await freePort();
   const env = registryEnvironment(folder, databaseUrl, { PORT: String(port), ...more });
-  const process_ = new Started(name, process.execPath, [cli, 'start'], {
+  const process_ = new Started(name, process.execPath, [program, 'start'], {
     env,
     cwd: folder,
     log: join(folder, `${log}.log`),
@@ -80,5 +82,8 @@ export function startServer(name, folder, databaseUrl, log = name) {
   if (name === 'ours') return startRegistry(name, folder, databaseUrl, {}, log);
   if (name === 'oursUncached') return startRegistry(name, folder, databaseUrl, { CACHE_MEGABYTES: '0' }, log);
   if (name === 'oursTwo') return startRegistry(name, folder, databaseUrl, { WORKERS: '2' }, log);
+  if (name === 'before') return startRegistry(name, folder, databaseUrl, {}, log, beforeCli);
+  if (name === 'beforeUncached')
+    return startRegistry(name, folder, databaseUrl, { CACHE_MEGABYTES: '0' }, log, beforeCli);
   return startPeer(name, folder, databaseUrl, log);
 }

@@ -132,14 +132,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.use(lastErrors);
 
   await parts.catalogueIsRead;
-  const { edge, compiled } = buildEdge(parts, { app, door, endpoints, schema, headers: headersOf(common) });
+  const edge = buildEdge(parts, { app, door, endpoints, schema, headers: headersOf(common) });
   // The registry starts even if this fails: only the first requests would be slower.
   await warmUp(edge.listener).catch((error: unknown) =>
     log.warn({ err: error }, 'the first questions will take longer'),
   );
   return {
     listener: edge.listener,
-    caches: () => ({ ...services.catalogue.stats, answers: edge.stats, parts: compiled.stats }),
+    caches: () => ({ ...services.catalogue.stats, answers: edge.stats }),
     answers: () => edge.sources,
     close: () => graph.stop(),
   };
@@ -233,11 +233,11 @@ interface EdgeContext {
 function buildEdge(
   { settings, services, documents, telemetry, log, build }: AppParts,
   { app, door, endpoints, schema, headers }: EdgeContext,
-): { readonly edge: Edge; readonly compiled: CompiledGraph } {
+): Edge {
   const { revision } = services.catalogue;
   const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
-  const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST, shares.parts);
-  const edge = new Edge({
+  const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST);
+  return new Edge({
     framework: app,
     door,
     rest: new RestEdge(endpoints, revision, build, headers),
@@ -250,5 +250,4 @@ function buildEdge(
     telemetry,
     dependsOnOrigin: restrictsOrigins(settings),
   });
-  return { edge, compiled };
 }

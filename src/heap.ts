@@ -29,13 +29,12 @@ export const growthOf = (inUse: number, bound: number): number =>
   Math.min(GROWS_MOST, Math.max(HEAP_TAKES, Math.sqrt(bound / inUse)));
 
 /**
- * What the heap of one process may take, in bytes. Answers, and the texts that pages are put together of, are kept
- * outside of it; a process with little to keep takes what the heap takes of it, and is not held so tightly that it does
- * nothing but look through it.
+ * The heap limit of one process, in bytes. Cached responses are outside of the heap. A process with small caches gets
+ * enough room that it doesn't spend its time on garbage collection.
  */
 export function heapBound(cacheBytes: number, processes: number): number {
-  const { answers, parts } = sharesOf(cacheBytes);
-  return Math.max(BESIDE / processes, cacheBytes - answers - parts + BESIDE / processes - OUTSIDE);
+  const { answers } = sharesOf(cacheBytes);
+  return Math.max(BESIDE / processes, cacheBytes - answers + BESIDE / processes - OUTSIDE);
 }
 
 /**

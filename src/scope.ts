@@ -1,5 +1,4 @@
 import type { Allowance } from './limits/allowance.js';
-import type { Reads } from './catalogue/read-set.js';
 import { Loaders } from './loaders/loaders.js';
 import { ANONYMOUS, type Viewer } from './policy/viewer.js';
 import { AppError } from './errors/app-error.js';
@@ -33,11 +32,6 @@ export class Scope {
   ) {
     this.loaders =
       loaders ?? Loaders.of(services.catalogue, services.publishers, services.versions, () => this.reader());
-  }
-
-  /** The same request for a part of its answer. @param reads told what that part is made of */
-  part(reads: Reads): Scope {
-    return new Scope(this.services, this.facts, this.loaders.telling(reads));
   }
 
   /** What the request may cost its caller. */

@@ -56,7 +56,16 @@ export async function cursorsOf(post) {
 }
 
 /** By the name of a server: what to ask it. */
-export const DOCUMENTS = { ours, oursUncached: ours, oursTwo: ours, postgraphile, mercurius: ours, naive: ours };
+export const DOCUMENTS = {
+  ours,
+  oursUncached: ours,
+  oursTwo: ours,
+  before: ours,
+  beforeUncached: ours,
+  postgraphile,
+  mercurius: ours,
+  naive: ours,
+};
 
 const NAMES = { rowId: 'id', allExtensions: 'nodes', extensionByRowId: 'node' };
 

@@ -10,7 +10,7 @@ import { serversOf } from './rows.mjs';
 export const MIXED = {
   name: 'mixed',
   work: 'mixed load: 90 % such reads, 10 % writes of listed nodes',
-  bars: { postgraphile: 2.5 },
+  bars: { postgraphile: 2.5, before: 0.85 },
   caching: 'cached, the others not',
 };
 
@@ -51,6 +51,7 @@ const ours = ({ id, publisherId }, token) => ({
 const WRITES = {
   ours,
   oursTwo: ours,
+  before: ours,
   postgraphile: ({ id }) => ({
     request: {
       method: 'POST',

@@ -4,20 +4,18 @@ import type { CacheStats } from './cache-stats.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
-import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { allThere, type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
 import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
-import {
-  type NodeListQuestion,
-  NodeLists,
-  type NodeSearchQuestion,
-  type PageFields,
-  type RecordedPage,
-} from './node-lists.js';
+import type { IdPage } from './node-lists.js';
+import { type Fragment, NodeFragments } from './node-fragments.js';
+import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
+import { isSelected, type NodeParts, type NodeSelection, type NodeShape } from './node-shape.js';
+import { Ordinals } from './ordinals.js';
 import { PublisherLists } from './publisher-lists.js';
-import { LastChanges, PartReads, ReadSet, touchedBy } from './read-set.js';
-import { type ReadOptions, RecordStore, WITH_TEXT } from './record-store.js';
+import { LastChanges, type Reads, ReadSet, touchedBy } from './read-set.js';
+import { RecordStore } from './record-store.js';
 import { sharesOf } from './shares.js';
 import { SliceStore } from './slice-store.js';
 import type { NodeVersionStatus } from '../values/states.js';
@@ -32,7 +30,18 @@ import type {
 } from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
 import { nodeRecord, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
-import { type FirstVersions, type VersionListQuestion, VersionLists } from './version-lists.js';
+import { type FirstVersions, NO_VERSIONS, type VersionListQuestion, VersionLists } from './version-lists.js';
+
+/** A node as JSON, with its length in UTF-8. */
+export type JsonFragment = Pick<Fragment, 'json' | 'bytes'>;
+
+/** A page of nodes as JSON, and the size of the whole list. */
+export interface FragmentPage {
+  readonly fragments: readonly JsonFragment[];
+  readonly total: number;
+}
+
+type SlicesOfNodes = ReadonlyMap<string, Slice<NodeVersionRecord>>;
 
 /**
  * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
@@ -53,8 +62,8 @@ export class Catalogue {
   readonly isUncached: boolean;
   readonly #nodeLists: NodeLists;
   readonly #nodeIndex: NodeIndex | undefined;
-  /** Of nodes that the index does not know. */
-  readonly #places = new Map<string, number>();
+  readonly #ordinals = new Ordinals();
+  readonly #fragments: NodeFragments;
   readonly #lists: ListStore;
   readonly #dictionary: Dictionary;
   readonly #versionsOfNodes: SliceStore;
@@ -71,20 +80,25 @@ export class Catalogue {
   ) {
     this.isUncached = cacheBytes === 0;
     const shares = sharesOf(cacheBytes);
-    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), shares.nodes, WITH_TEXT);
+    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), shares.nodes);
     this.versions = new RecordStore((ids) => this.#versionsById(ids), shares.versions);
     this.publishers = new RecordStore((ids) => this.#publishersById(ids), shares.publishers);
     this.#versionsOfNodes = new SliceStore(shares.versionsOfNodes);
     this.#coreNodesOfVersions = new SliceStore(shares.coreNodesOfVersions);
     this.#nodesOfPublishers = new SliceStore(shares.nodesOfPublishers);
     this.#lists = new ListStore(revision, shares.lists);
-    this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, shares.nodeLists) : undefined;
+    this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, this.#ordinals, shares.nodeLists) : undefined;
     this.#dictionary = new Dictionary(database, revision);
     this.#nodeLists = new NodeLists(database, this.#dictionary, publicUrl);
     this.versionLists = new VersionLists(database, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
     this.#lastChanges = new LastChanges(revision);
+    this.#fragments = new NodeFragments(
+      this.#lastChanges,
+      (nodes, selection) => this.#partsOf(nodes, selection),
+      shares.fragments,
+    );
     this.changeFeed = new ChangeFeed(database, revision);
     revision.onMove((changes) => this.#evict(changes));
   }
@@ -99,6 +113,7 @@ export class Catalogue {
       coreNodesOfVersions: this.#coreNodesOfVersions.stats,
       nodesOfPublishers: this.#nodesOfPublishers.stats,
       lists: this.#lists.stats,
+      fragments: this.#fragments.stats,
       ...(this.#nodeIndex ? { nodeLists: this.#nodeIndex.stats } : {}),
     };
   }
@@ -108,74 +123,61 @@ export class Catalogue {
     return this.#nodeIndex && new ReadSet(this.#lastChanges, this.#nodeIndex);
   }
 
-  /** What a part of answers that is begun now will have been made of. */
-  partReads(): PartReads {
-    return new PartReads(this.#lastChanges);
+  /**
+   * Learns every commit made before the call, so that reads after it reflect them. One statement, shared by concurrent
+   * callers; none if nothing is cached.
+   * @throws SERVICE_UNAVAILABLE if the database does not answer
+   */
+  refresh(): MaybePromise<void> {
+    return this.isUncached ? undefined : this.revision.refresh();
   }
 
   /** The node of this id, in whatever spelling; undefined where there is none or it was deleted. */
-  async node(id: string, options: ReadOptions = {}): Promise<NodeRecord | undefined> {
+  async node(id: string, reads?: Reads): Promise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
-    options.reads?.add('node', foldedId);
-    const node = await this.nodes.one(foldedId, options);
+    reads?.add('node', foldedId);
+    const node = await this.nodes.one(foldedId);
     return node?.status === 'NodeStatusDeleted' ? undefined : node;
   }
 
+  /** A page of nodes by filter. */
+  listNodes(question: NodeListQuestion, reads?: Reads): MaybePromise<Page<NodeRecord>> {
+    return whenThere(this.#listed(question, reads), ({ nodes, total }) => {
+      for (const { foldedId } of nodes) reads?.add('node', foldedId);
+      return this.#nodePage(nodes, total, question);
+    });
+  }
+
   /**
-   * A page of nodes by filter.
-   * @param fields those that are needed; asked where the page is read past the caches
+   * A page of nodes by filter, written by a shape.
+   * @param reads receives what the page depends on
+   * @returns `undefined` if the shape can't write one of the nodes
    */
-  listNodes(
-    question: NodeListQuestion,
-    options: ReadOptions = {},
-    fields: () => PageFields = () => ({}),
-  ): MaybePromise<Page<NodeRecord>> {
-    if (options.fresh || this.isUncached) return this.#wholePage(question, options, fields());
-    return whenThere(this.listed(question, options), ({ nodes, total }) =>
-      this.#nodePage(
-        nodes.map(({ foldedId }) => foldedId),
-        total,
-        question,
-        options,
-      ),
+  nodePage(question: NodeListQuestion, shape: NodeShape, reads?: ReadSet): MaybePromise<FragmentPage | undefined> {
+    if (this.isUncached) return this.#uncachedPage(question, shape);
+    return whenThere(this.#listed(question, reads), ({ nodes, total }) =>
+      this.#fragmentPage(nodes, total, shape, reads),
     );
   }
 
-  /**
-   * The ids of a page of nodes by filter, for who asks for nothing else of them, or has the rest; never past the
-   * caches.
-   */
-  listNodeIds(
-    question: NodeListQuestion,
-    options: Pick<ReadOptions, 'reads'> = {},
-  ): MaybePromise<Page<Pick<NodeRecord, 'id'>>> {
-    const { page, limit } = question;
-    return whenThere(this.listed(question, options), ({ nodes, total }) => ({ items: nodes, page, limit, total }));
-  }
-
-  /** A page of nodes by filter, without what is known of them; never past the caches. */
-  listed(question: NodeListQuestion, { reads }: Pick<ReadOptions, 'reads'>): MaybePromise<ListedNodes> {
-    const known = this.#nodeIndex?.page(question, reads);
-    if (known) return known;
-    reads?.giveUp();
-    return this.#lists
-      .get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question))
-      .then(({ ids, total }) => ({ nodes: ids.map((id) => this.#placed(id)), total }));
-  }
-
-  /** A page of nodes by filter, past every cache, as the database keeps it. */
-  recordedPage(question: NodeListQuestion, fields: PageFields = {}): Promise<RecordedPage> {
-    return this.#nodeLists.listRecorded(question, fields);
+  /** A page of nodes by keyword, written by a shape; `undefined` if the shape can't write one of them. */
+  async searchPage(question: NodeSearchQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
+    const { ids, total } = await this.#search(question);
+    return this.#fragmentPage(
+      ids.map((id) => this.#listedNode(id)),
+      total,
+      shape,
+    );
   }
 
   /** A page of nodes by keyword. */
-  async searchNodes(question: NodeSearchQuestion, options: ReadOptions = {}): Promise<Page<NodeRecord>> {
-    const page = await this.#lists.get(
-      { list: 'search', ...question },
-      () => this.#nodeLists.search(question),
-      options,
+  async searchNodes(question: NodeSearchQuestion): Promise<Page<NodeRecord>> {
+    const { ids, total } = await this.#search(question);
+    return this.#nodePage(
+      ids.map((id) => this.#listedNode(id)),
+      total,
+      question,
     );
-    return this.#nodePage(page.ids.map(foldNodeId), page.total, question, options);
   }
 
   /** A page of publishers, by id. */
@@ -215,7 +217,7 @@ export class Catalogue {
 
   /** The first versions of nodes. */
   firstVersions(first: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
-    const name = `versions ${first.statuses.join()} ${first.first} ${first.after?.join() ?? ''} ${namesOf(first.fields)}`;
+    const name = `versions ${first.statuses.join()} ${first.first} ${first.after?.join() ?? ''}`;
     return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, first));
   }
 
@@ -262,22 +264,30 @@ export class Catalogue {
     return found;
   }
 
-  /** A node that the index does not know: it is placed as it comes. */
-  #placed(id: string): ListedNode {
+  #listed(question: NodeListQuestion, reads?: Reads): MaybePromise<ListedNodes> {
+    const known = this.#nodeIndex?.page(question, reads);
+    if (known) return known;
+    reads?.giveUp();
+    return this.#lists
+      .get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question))
+      .then(({ ids, total }) => ({ nodes: ids.map((id) => this.#listedNode(id)), total }));
+  }
+
+  #search(question: NodeSearchQuestion): Promise<IdPage> {
+    return this.#lists.get({ list: 'search', ...question }, () => this.#nodeLists.search(question));
+  }
+
+  #listedNode(id: string): ListedNode {
     const foldedId = foldNodeId(id);
-    let place = this.#places.get(foldedId);
-    if (place === undefined) this.#places.set(foldedId, (place = this.#places.size));
-    return { id, foldedId, place };
+    return { id, foldedId, ordinal: this.#ordinals.of(foldedId) };
   }
 
   #nodePage(
-    foldedIds: readonly string[],
+    nodes: readonly ListedNode[],
     total: number,
     { page, limit }: NodeListQuestion,
-    options: ReadOptions,
   ): MaybePromise<Page<NodeRecord>> {
-    for (const id of foldedIds) options.reads?.add('node', id);
-    return whenThere(this.nodes.many(foldedIds, options), (records) => ({
+    return whenThere(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => ({
       items: present(records),
       page,
       limit,
@@ -285,15 +295,62 @@ export class Catalogue {
     }));
   }
 
-  async #wholePage(question: NodeListQuestion, { found }: ReadOptions, fields: PageFields): Promise<Page<NodeRecord>> {
-    const { nodes, publishers, versions, firstVersions, total } = await this.#nodeLists.listWhole(question, fields);
-    const { first } = fields;
-    found?.({
-      publishers,
-      versions,
-      ...(first ? { firstVersions: [this.firstVersions(first).name, firstVersions] } : {}),
+  #fragmentPage(
+    nodes: readonly ListedNode[],
+    total: number,
+    shape: NodeShape,
+    reads?: ReadSet,
+  ): MaybePromise<FragmentPage | undefined> {
+    return whenThere(this.#fragments.of(nodes, shape, reads), (fragments) =>
+      fragments ? { fragments, total } : undefined,
+    );
+  }
+
+  async #uncachedPage(question: NodeListQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
+    const { parts, total } = await this.#nodeLists.listParts(question, shape.selection);
+    const fragments: JsonFragment[] = [];
+    for (const part of parts) {
+      const json = shape.write(part);
+      if (json === undefined) return undefined;
+      fragments.push({ json, bytes: Buffer.byteLength(json) });
+    }
+    return { fragments, total };
+  }
+
+  /** The selected parts of nodes, in their order; from memory, or in one statement for each kind of record. */
+  #partsOf(nodes: readonly ListedNode[], selection: NodeSelection): MaybePromise<readonly (NodeParts | undefined)[]> {
+    return whenThere(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => {
+      const known = present(records);
+      const publisherIds = isSelected(selection.publisher) ? known.map(({ publisherId }) => publisherId) : [];
+      const latestIds = isSelected(selection.latest)
+        ? present(known.map((node) => node.latestVersionId ?? undefined))
+        : [];
+      const { versions: first } = selection;
+      const read = allThere<readonly (PublisherRecord | NodeVersionRecord | undefined)[] | SlicesOfNodes>([
+        this.publishers.many(publisherIds),
+        this.versions.many(latestIds),
+        first
+          ? this.versionLists.slices(
+              known.map(({ id }) => id),
+              first,
+            )
+          : NO_SLICES,
+      ]);
+      return whenThere(read, (found) => {
+        const [publishers, latest, slices] = found as [PublisherRecord[], NodeVersionRecord[], SlicesOfNodes];
+        const publisherById = byId(publishers);
+        const versionById = byId(latest);
+        return records.map(
+          (node) =>
+            node && {
+              node,
+              publisher: publisherById.get(node.publisherId),
+              latest: node.latestVersionId === null ? undefined : versionById.get(node.latestVersionId),
+              versions: slices.get(node.id) ?? NO_VERSIONS,
+            },
+        );
+      });
     });
-    return { items: nodes, page: question.page, limit: question.limit, total };
   }
 
   async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
@@ -350,17 +407,13 @@ export class Catalogue {
   }
 }
 
-const knownNames = new WeakMap<ReadonlySet<string>, string>();
-
-/** The names of fields in one order, whoever asked for them in which. */
-function namesOf(fields: ReadonlySet<string>): string {
-  let names = knownNames.get(fields);
-  if (names === undefined) knownNames.set(fields, (names = [...fields].sort().join()));
-  return names;
-}
-
 const NOTHING = { items: [], hasMore: false };
 
 function present<T>(records: readonly (T | undefined)[]): T[] {
   return records.filter((record) => record !== undefined);
 }
+
+const NO_SLICES: SlicesOfNodes = new Map();
+
+const byId = <R extends { readonly id: string }>(records: readonly (R | undefined)[]): Map<string, R> =>
+  new Map(present(records).map((record) => [record.id, record]));

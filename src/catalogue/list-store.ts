@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from './cache-stats.js';
-import type { ReadOptions } from './record-store.js';
 import type { Revision } from './revision.js';
 
 /** Results that hold for one revision only: ids and totals of lists, by their normalized question. */
@@ -28,8 +27,8 @@ export class ListStore {
   }
 
   /** The kept answer of this revision, or what `load` gives. */
-  async get<T extends object>(question: object, load: () => Promise<T>, options: ReadOptions = {}): Promise<T> {
-    if (!this.#cache || options.fresh) return load();
+  async get<T extends object>(question: object, load: () => Promise<T>): Promise<T> {
+    if (!this.#cache) return load();
     const key = JSON.stringify(question);
     const kept = this.#cache.get(key);
     if (kept) return kept as T;

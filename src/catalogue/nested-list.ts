@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { whenThere } from '../values/maybe-promise.js';
-import type { LoadRecords, ReadOptions } from './record-store.js';
+import type { LoadRecords } from './record-store.js';
 import type { SliceStore } from './slice-store.js';
 
 /** A nested list with its arguments, such as "the first five Active versions": it gives one value for each owner. */
@@ -22,11 +22,11 @@ export class NestedList<V extends NonNullable<unknown>> {
   }
 
   /** The values of owners, in their order; at most one statement. */
-  many(owners: readonly string[], options: ReadOptions = {}): MaybePromise<V[]> {
+  many(owners: readonly string[]): MaybePromise<V[]> {
     const load = async (missing: readonly string[]): Promise<Map<string, V>> => {
       const found = await this.load(missing);
       return new Map(missing.map((owner) => [owner, found.get(owner) ?? this.absent]));
     };
-    return whenThere(this.store.ofOwners(owners, this.name, load, options), (values) => values as V[]);
+    return whenThere(this.store.ofOwners(owners, this.name, load), (values) => values as V[]);
   }
 }

@@ -1,6 +1,7 @@
 import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import { sortable } from '../values/sortable.js';
+import type { Ordinals } from './ordinals.js';
 
 /**
  * What lists choose and order a node by. Texts are lower-cased by the database: which letters it knows depends on its
@@ -9,8 +10,8 @@ import { sortable } from '../values/sortable.js';
 export interface NodeFacts {
   readonly id: string;
   readonly foldedId: string;
-  /** See `ListedNode`; the index gives it one. */
-  place: number;
+  /** See `Ordinals`. */
+  readonly ordinal: number;
   readonly publisherId: string;
   /** In the form that is sorted by, as the author is. */
   readonly name: string;
@@ -29,9 +30,6 @@ export interface NodeFacts {
   /** The host versions that its latest version supports; empty for all. */
   readonly hostRange: string;
 }
-
-/** A node that has no place yet. */
-export const NOWHERE = -1;
 
 /** The columns of a row, in this order: to name the values of a hundred thousand rows takes as long as to read them. */
 type Row = readonly [
@@ -63,7 +61,10 @@ export class NodeFactsReader {
   readonly #texts = new Map<string, string>();
   readonly #lists = new Map<string, readonly string[]>();
 
-  constructor(private readonly database: ListRunner) {}
+  constructor(
+    private readonly database: ListRunner,
+    private readonly ordinals: Ordinals,
+  ) {}
 
   /** The facts of all nodes, or of these; deleted ones have none. */
   async read(ids?: readonly string[]): Promise<NodeFacts[]> {
@@ -86,24 +87,27 @@ export class NodeFactsReader {
         systems,
         accelerators,
         hostRange,
-      ]) => ({
-        id,
-        foldedId: foldNodeId(id),
-        place: NOWHERE,
-        publisherId: this.#text(publisherId),
-        name: sortable(name),
-        author: author === null ? null : this.#text(sortable(author)),
-        downloads,
-        repoHostStars,
-        rating,
-        searchRanking,
-        createdAt: Math.round(createdAt),
-        updatedAt: Math.round(updatedAt),
-        isActive,
-        systems: this.#list(systems),
-        accelerators: this.#list(accelerators),
-        hostRange: this.#text(hostRange),
-      }),
+      ]) => {
+        const foldedId = foldNodeId(id);
+        return {
+          id,
+          foldedId,
+          ordinal: this.ordinals.of(foldedId),
+          publisherId: this.#text(publisherId),
+          name: sortable(name),
+          author: author === null ? null : this.#text(sortable(author)),
+          downloads,
+          repoHostStars,
+          rating,
+          searchRanking,
+          createdAt: Math.round(createdAt),
+          updatedAt: Math.round(updatedAt),
+          isActive,
+          systems: this.#list(systems),
+          accelerators: this.#list(accelerators),
+          hostRange: this.#text(hostRange),
+        };
+      },
     );
   }
 

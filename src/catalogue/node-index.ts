@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../values/maybe-promise.js';
-import { type NodeFacts, NodeFactsReader, NOWHERE } from './node-facts.js';
+import { type NodeFacts, NodeFactsReader } from './node-facts.js';
 import { type NodeFilter, nodePredicate } from './node-filter.js';
 import type { NodeListQuestion } from './node-lists.js';
 import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-order.js';
@@ -8,6 +8,7 @@ import type { ListRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { CacheStats } from './cache-stats.js';
+import type { Ordinals } from './ordinals.js';
 import type { FollowedLists, ListMark, Reads } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
 
@@ -27,11 +28,8 @@ const GROUPS_SHARE = 0.12;
 export interface ListedNode {
   readonly id: string;
   readonly foldedId: string;
-  /**
-   * Its number: nodes that stand together in the list that most ask for have numbers that follow each other. It stays
-   * as it is, and is nobody else’s.
-   */
-  readonly place: number;
+  /** See `Ordinals`. */
+  readonly ordinal: number;
 }
 
 /** A page of nodes, and the size of the whole list. */
@@ -116,15 +114,14 @@ export class NodeIndex implements FollowedLists {
   #isReading = false;
   #isOff = false;
   #evictions = 0;
-  /** How many places were given. */
-  #places = 0;
 
   constructor(
     private readonly database: ListRunner,
     revision: Revision,
+    ordinals: Ordinals,
     maxBytes: number,
   ) {
-    this.#facts = new NodeFactsReader(database);
+    this.#facts = new NodeFactsReader(database, ordinals);
     const part = Math.max(1, Math.floor(maxBytes * GROUPS_SHARE));
     this.#groups = new LRUCache<string, readonly NodeFacts[]>({
       maxSize: part,
@@ -302,13 +299,10 @@ export class NodeIndex implements FollowedLists {
   }
 
   #replaceAll(all: readonly NodeFacts[]): void {
-    for (const node of all) node.place = this.#nodes.get(node.foldedId)?.place ?? NOWHERE;
     this.#nodes.clear();
     this.#lists.clear();
     this.#groups.clear();
     for (const node of all) this.#nodes.set(node.foldedId, node);
-    for (const node of this.#list({ includeBanned: true }, []).nodes)
-      if (node.place === NOWHERE) node.place = this.#places++;
   }
 
   #replace(ids: readonly string[], read: readonly NodeFacts[]): void {
@@ -317,7 +311,6 @@ export class NodeIndex implements FollowedLists {
     for (const id of ids) {
       const foldedId = foldNodeId(id);
       const [before, after] = [this.#nodes.get(foldedId), found.get(id)];
-      if (after) after.place = before?.place ?? this.#places++;
       for (const list of this.#lists.values()) list.replace(before, after);
       if (after) this.#nodes.set(foldedId, after);
       else this.#nodes.delete(foldedId);

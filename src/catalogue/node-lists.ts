@@ -5,10 +5,10 @@ import { forgivenTypos, searchWords } from '../values/words.js';
 import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
-import type { NodeRecord, NodeVersionRecord, PublisherRecord, Slice } from './records.js';
-import { nodeRecord, nodeWith, toNode, toPublisher, toVersion, versionRecord, versionsWith } from './rows.js';
+import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
+import { nodeRecord, toNode, toPublisher, toVersion, versionRecord } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
-import { firstVersionsOf, type FirstVersions, sliceOf } from './version-lists.js';
+import { firstVersionsOf, NO_VERSIONS, sliceOf } from './version-lists.js';
 
 /** Which nodes, in what order, and which page of them. */
 export interface NodeListQuestion {
@@ -31,42 +31,10 @@ export interface IdPage {
   readonly total: number;
 }
 
-/** A node with what pages show of it, as the database keeps it: see `rows.ts`. */
-export interface RecordedNode {
-  readonly id: string;
-  readonly node: string;
-  readonly publisher: string | null;
-  readonly latest: string | null;
-  readonly versions: string | null;
-}
-
-/** A page of such nodes. */
-export interface RecordedPage {
+/** The parts of the nodes of a page, and the size of the whole list. */
+export interface PartsPage {
+  readonly parts: readonly NodeParts[];
   readonly total: number;
-  readonly nodes: readonly RecordedNode[];
-}
-
-/**
- * The fields of each kind of record that a page is read for: all where not said, and none of a kind of which none is
- * said.
- */
-export interface PageFields {
-  readonly node?: ReadonlySet<string>;
-  readonly publisher?: ReadonlySet<string>;
-  /** Of the latest version. */
-  readonly latest?: ReadonlySet<string>;
-  /** Versions that are read beside it, where it is known that they will be asked for. */
-  readonly first?: FirstVersions | undefined;
-}
-
-/** A page with all that pages show of its nodes. */
-export interface WholePage {
-  readonly total: number;
-  readonly nodes: readonly NodeRecord[];
-  readonly publishers: readonly PublisherRecord[];
-  readonly versions: readonly NodeVersionRecord[];
-  /** By node, where they were asked for. */
-  readonly firstVersions: ReadonlyMap<string, Slice<NodeVersionRecord>>;
 }
 
 /** The order of those who ask for none, and the same from the other end. */
@@ -210,11 +178,9 @@ export class NodeLists {
     return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);
   }
 
-  /** The same as `list`, with all that pages show of nodes: one statement for those who read past the caches. */
-  async listRecorded(
-    question: NodeListQuestion,
-    { node, publisher, latest, first }: PageFields = {},
-  ): Promise<RecordedPage> {
+  /** The same as `list`, with the selected parts of the nodes, in one statement. */
+  async listParts(question: NodeListQuestion, selection: NodeSelection): Promise<PartsPage> {
+    const { node, publisher, latest, versions } = selection;
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
@@ -223,13 +189,13 @@ export class NodeLists {
     // size.
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
-    const [hasPublisher, hasLatest] = [publisher?.size !== 0, latest?.size !== 0];
+    const [hasPublisher, hasLatest] = [isSelected(publisher), isSelected(latest)];
     const page =
       isPlain && order === BY_AGE ? fromEitherEnd(conditions, take, skip) : idsOf(conditions, order, take, skip);
     const rows = (await this.database.lists(
       `with counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`}),
             paged as (${page})
-       select counted.total, n.id, ${nodeRecord('n', node)}, ${hasPublisher ? 'p.record' : NOTHING}, ${hasLatest ? versionRecord('v', latest) : NOTHING}, ${first ? firstVersionsOf('n.id', first, parameters) : NOTHING}
+       select counted.total, n.id, ${nodeRecord('n', node)}, ${hasPublisher ? 'p.record' : NOTHING}, ${hasLatest ? versionRecord('v', latest) : NOTHING}, ${versions ? firstVersionsOf('n.id', versions, parameters) : NOTHING}
        from counted left join paged on true left join nodes n on n.id = paged.id ${hasPublisher ? 'left join publishers p on p.id = n.publisher_id and p.deleted_at is null' : ''}
          ${hasLatest ? 'left join node_versions v on v.id = n.latest_version_id' : ''} order by ${order}`,
       parameters.values,
@@ -241,31 +207,19 @@ export class NodeLists {
       latest: string | null,
       versions: string | null,
     ][];
-    return {
-      total: rows[0]![0],
-      nodes: rows.flatMap(([, id, ...records]) =>
-        id === null ? [] : [{ id, node: records[0], publisher: records[1], latest: records[2], versions: records[3] }],
-      ),
-    };
-  }
-
-  /** The same as records. */
-  async listWhole(question: NodeListQuestion, fields: PageFields): Promise<WholePage> {
-    const { total, nodes } = await this.listRecorded(question, fields);
-    const { node: ofNode, latest: ofLatest, first } = fields;
-    const publishers = new Set(nodes.map(({ publisher }) => publisher));
-    const versions = nodes.map(({ latest }) => latest).filter((record) => record !== null);
-    return {
-      total,
-      nodes: nodes.map(({ node }) => (ofNode ? nodeWith(ofNode, node) : toNode(node))),
-      publishers: [...publishers].filter((record) => record !== null).map(toPublisher),
-      versions: ofLatest
-        ? versions.flatMap((record) => versionsWith(ofLatest, record, this.publicUrl))
-        : versions.map((record) => toVersion(record, this.publicUrl)),
-      firstVersions: new Map(
-        first && nodes.map(({ id, versions: records }) => [id, sliceOf(records, first, this.publicUrl)]),
-      ),
-    };
+    const parts = rows.flatMap(([, id, node, publisher, latest, versions]) =>
+      id === null
+        ? []
+        : [
+            {
+              node: toNode(node),
+              publisher: publisher === null ? undefined : toPublisher(publisher),
+              latest: latest === null ? undefined : toVersion(latest, this.publicUrl),
+              versions: selection.versions ? sliceOf(versions, selection.versions, this.publicUrl) : NO_VERSIONS,
+            },
+          ],
+    );
+    return { parts, total: rows[0]![0] };
   }
 
   async #page(

@@ -20,6 +20,12 @@ export interface FollowedLists {
   readonly isSettled: boolean;
 }
 
+/** A part of an answer that knows what it was made of. */
+export interface Dependency {
+  /** Whether nothing that it was made of has changed. */
+  isValid(): boolean;
+}
+
 /** Is told what is read. */
 export interface Reads {
   /** Something was read by its key, also where nothing was found. */
@@ -97,7 +103,7 @@ const A_PART = 200;
 export class ReadSet implements Reads {
   readonly #keys = new Map<ReadKind, Set<string>>();
   readonly #lists = new Map<ListMark, number>();
-  readonly #parts: PartReads[] = [];
+  readonly #parts: Dependency[] = [];
   /** The revision at which all of it is known to be as it was read. */
   #at: number;
   #isWhole = true;
@@ -133,8 +139,8 @@ export class ReadSet implements Reads {
     else this.giveUp();
   }
 
-  /** A part that was made before is in it, which holds now. */
-  addPart(part: PartReads): void {
+  /** A part of the answer that is valid now. */
+  addPart(part: Dependency): void {
     this.#parts.push(part);
   }
 
@@ -166,79 +172,6 @@ export class ReadSet implements Reads {
   #areSame(): boolean {
     for (const [kind, keys] of this.#keys)
       for (const key of keys) if (!this.changes.isSame(kind, key, this.#at)) return false;
-    return this.#parts.every((part) => part.holds());
-  }
-}
-
-/** Tells two of what is read. */
-export class BothReads implements Reads {
-  constructor(
-    private readonly one: Reads,
-    private readonly other: Reads,
-  ) {}
-
-  add(kind: ReadKind, key: string): void {
-    this.one.add(kind, key);
-    this.other.add(kind, key);
-  }
-
-  addList(mark: ListMark): void {
-    this.one.addList(mark);
-    this.other.addList(mark);
-  }
-
-  giveUp(): void {
-    this.one.giveUp();
-    this.other.giveUp();
-  }
-}
-
-/** A part of an answer that was made of more than this is not worth remembering. */
-const PART_MAX = 100;
-
-/** All that a part of an answer was made of, which is little: a node with what hangs on it. */
-export class PartReads implements Reads {
-  /** Kinds and keys in turn. */
-  readonly #keys: string[] = [];
-  #at: number;
-  #isWhole = true;
-
-  constructor(private readonly changes: LastChanges) {
-    this.#at = changes.current;
-  }
-
-  /** Whether all that was read is in it. */
-  get isWhole(): boolean {
-    return this.#isWhole;
-  }
-
-  /** The bytes that it takes, about. */
-  get size(): number {
-    // The keys themselves are the records' own.
-    return 100 + this.#keys.length * 8;
-  }
-
-  add(kind: ReadKind, key: string): void {
-    for (let at = 0; at < this.#keys.length; at += 2) if (this.#keys[at + 1] === key && this.#keys[at] === kind) return;
-    if (this.#keys.length < 2 * PART_MAX) this.#keys.push(kind, key);
-    else this.giveUp();
-  }
-
-  addList(): void {
-    this.giveUp();
-  }
-
-  giveUp(): void {
-    this.#isWhole = false;
-  }
-
-  /** Whether nothing of it changed since it was begun. */
-  holds(): boolean {
-    const { current } = this.changes;
-    if (this.#at === current) return true;
-    for (let at = 0; at < this.#keys.length; at += 2)
-      if (!this.changes.isSame(this.#keys[at] as ReadKind, this.#keys[at + 1]!, this.#at)) return false;
-    this.#at = current;
-    return true;
+    return this.#parts.every((part) => part.isValid());
   }
 }

@@ -2,38 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { CacheStats } from './cache-stats.js';
 import { oneIn } from '../values/one-in.js';
 import { sizeOf } from './size-of.js';
-import type { Reads } from './read-set.js';
-import type { NodeVersionRecord, PublisherRecord, Slice } from './records.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
-
-/** What was read beside a page of nodes. */
-export interface FoundBeside {
-  readonly publishers: readonly PublisherRecord[];
-  readonly versions: readonly NodeVersionRecord[];
-  /** The name of a nested list, and what it gives by node. */
-  readonly firstVersions?: readonly [name: string, ReadonlyMap<string, Slice<NodeVersionRecord>>];
-}
-
-/** How a read may be answered. */
-export interface ReadOptions {
-  /** Read past every cache, from the database. */
-  readonly fresh?: boolean;
-  /** Told what the read is made of. */
-  readonly reads?: Reads | undefined;
-  /** Told of records that were read beside those asked for, because they will be asked for next. */
-  readonly found?: (beside: FoundBeside) => void;
-}
 
 /** Reads many values at once, by key; absent ones are left out of the map. */
 export type LoadRecords<R> = (keys: readonly string[]) => Promise<Map<string, R>>;
 
 /** What a key takes, and what finds it. */
 const PLACE = 200;
-
-const kept = (value: unknown): number => sizeOf(value) + PLACE;
-
-/** The same of a node with the text of its JSON beside it, in which its publisher and its latest version are, too. */
-export const WITH_TEXT = (value: unknown): number => Math.ceil(sizeOf(value) * 2.5) + PLACE;
 
 /**
  * Values of one kind by key: from memory where they are known, the rest in one statement. What a change touched is
@@ -55,12 +30,11 @@ export class RecordStore<R extends NonNullable<unknown>> {
   constructor(
     private readonly load: LoadRecords<R>,
     maxBytes: number,
-    sizeOfValue: (value: R) => number = kept,
   ) {
     if (maxBytes > 0)
       this.#cache = new LRUCache<string, R>({
         maxSize: maxBytes,
-        sizeCalculation: sizeOfValue,
+        sizeCalculation: (value) => sizeOf(value) + PLACE,
         dispose: (_value, key, reason) => this.#leave(key, reason),
       });
   }
@@ -75,18 +49,18 @@ export class RecordStore<R extends NonNullable<unknown>> {
    * are known.
    * @param load how these keys are read, where keys differ in that
    */
-  many(keys: readonly string[], options: ReadOptions = {}, load = this.load): MaybePromise<(R | undefined)[]> {
-    if (this.#cache && !options.fresh) {
+  many(keys: readonly string[], load = this.load): MaybePromise<(R | undefined)[]> {
+    if (this.#cache) {
       const cache = this.#cache;
       const known = keys.map(this.#isNoted() ? (key) => cache.get(key) : (key) => cache.peek(key));
       if (!known.includes(undefined)) return known;
     }
-    return this.#read(keys, options, load);
+    return this.#read(keys, load);
   }
 
   /** The value of one key. */
-  async one(key: string, options: ReadOptions = {}): Promise<R | undefined> {
-    return (await this.many([key], options))[0];
+  async one(key: string): Promise<R | undefined> {
+    return (await this.many([key]))[0];
   }
 
   /** Forgets what belongs to an owner: the value of a key, where a key is its own owner. */
@@ -131,11 +105,11 @@ export class RecordStore<R extends NonNullable<unknown>> {
     this.left(key);
   }
 
-  async #read(keys: readonly string[], { fresh }: ReadOptions, load: LoadRecords<R>): Promise<(R | undefined)[]> {
+  async #read(keys: readonly string[], load: LoadRecords<R>): Promise<(R | undefined)[]> {
     const known = new Map<string, R>();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
-      const value = fresh ? undefined : this.#cache?.get(key);
+      const value = this.#cache?.get(key);
       if (value !== undefined) known.set(key, value);
       else missing.push(key);
     }

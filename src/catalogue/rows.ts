@@ -1,4 +1,3 @@
-import { remembered } from '../values/remembered.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
 
 /**
@@ -117,121 +116,44 @@ export const versionRecord = (from: string, fields?: ReadonlySet<string>): strin
 
 type Values = readonly unknown[];
 
-/** The values of a record, each as JSON. */
-export type Texts = readonly string[];
-
 /** Stands between the values of a record, and between records. JSON has neither in any text. */
 const VALUE_END = '\x1f';
 const RECORD_END = '\x1e';
 
-/** The values of a record, each as JSON. */
-export const textsOf = (record: string): Texts => record.split(VALUE_END);
-/** The first of several records; null stands for none. */
-export const recordsOf = (records: string | null, first: number): string[] =>
-  records === null ? [] : records.split(RECORD_END, first);
-
-/**
- * What takes some values of a record, for those who need few of them: to cut all takes twice as long.
- * @param places where they stand in it, ascending
- */
-export function taking(places: readonly number[]): (record: string) => Texts {
-  return (record) => {
-    const texts: string[] = [];
-    let from = 0;
-    let place = 0;
-    for (const wanted of places) {
-      for (; place < wanted; place++) from = record.indexOf(VALUE_END, from) + 1;
-      const end = record.indexOf(VALUE_END, from);
-      texts.push(end < 0 ? record.slice(from) : record.slice(from, end));
-      from = end + 1;
-      place++;
-    }
-    return texts;
-  };
-}
-
 const valuesOf = (record: string): Values => JSON.parse(`[${record.replaceAll(VALUE_END, ',')}]`) as Values;
 
-type Make = (values: Values, publicUrl: string) => object;
-
-/**
- * @param fields ours, never a caller's: they become a script, because one that names its fields makes a record in a
- * third of the time
- */
-function makerOf(fields: readonly string[], among: readonly string[], more = ''): Make {
-  const named = fields.map((field) => `${field}: values[${among.indexOf(field)}]`).join(', ');
-  return (
-    new Function('archiveUrl', `return (values, publicUrl) => ({ ${named}${more} });`) as (
-      of: typeof archiveUrl,
-    ) => Make
-  )(archiveUrl);
+/** An object of the values under the names of their fields. */
+function named(fields: readonly string[], values: Values): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const [at, field] of fields.entries()) record[field] = values[at];
+  return record;
 }
 
 /** Where the archive of a version is read. */
 const archiveUrl = (publicUrl: string, nodeId: string, version: string): string =>
   `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
 
-const [SIZE_AT, NODE_AT, VERSION_AT] = ['archiveSize', 'nodeId', 'version'].map((field) =>
-  VERSION_FIELDS.indexOf(field),
-) as [number, number, number];
-const DOWNLOAD_URL = `, downloadUrl: values[${SIZE_AT}] === null ? null : archiveUrl(publicUrl, values[${NODE_AT}], values[${VERSION_AT}])`;
+/** A node from its record. */
+export const toNode = (record: string): NodeRecord =>
+  Object.freeze(named(NODE_FIELDS, valuesOf(record))) as unknown as NodeRecord;
 
-/** The JSON of where the archive of a version is, if it has one. */
-export const downloadUrlText = (version: Texts, publicUrl: string): string =>
-  version[SIZE_AT] === 'null'
-    ? 'null'
-    : JSON.stringify(
-        archiveUrl(publicUrl, JSON.parse(version[NODE_AT]!) as string, JSON.parse(version[VERSION_AT]!) as string),
-      );
-
-const nodeOf = makerOf(NODE_FIELDS, NODE_FIELDS);
-const publisherOf = makerOf(PUBLISHER_FIELDS, PUBLISHER_FIELDS);
-const versionOf = makerOf(VERSION_FIELDS, VERSION_FIELDS, DOWNLOAD_URL);
-
-/** A node of its whole record. */
-export const toNode = (record: string): NodeRecord => Object.freeze(nodeOf(valuesOf(record), '')) as NodeRecord;
-/** A publisher of its `record`. */
+/** A publisher from its record. */
 export const toPublisher = (record: string): PublisherRecord =>
-  Object.freeze(publisherOf(valuesOf(record), '')) as PublisherRecord;
-/** A version of its whole record, and where its archive is, if it has one. */
-export const toVersion = (record: string, publicUrl: string): NodeVersionRecord =>
-  Object.freeze(versionOf(valuesOf(record), publicUrl)) as NodeVersionRecord;
+  Object.freeze(named(PUBLISHER_FIELDS, valuesOf(record))) as unknown as PublisherRecord;
 
-const narrowNodeOf = remembered((key: string) => {
-  const asked = new Set(key.split(' '));
-  return makerOf(
-    NODE_FIELDS.filter((field) => !(field in LONG_OF_NODES) || asked.has(field)),
-    NODE_FIELDS,
-  );
-});
-
-/**
- * A node of its record, without what may be long and is not among the given fields: only for those who asked for no
- * more.
- */
-export const nodeWith = (fields: ReadonlySet<string>, record: string): NodeRecord =>
-  narrowNodeOf([...fields].join(' '))(valuesOf(record), '') as NodeRecord;
-
-/** What everything that hangs on a version is found by. */
-const ALWAYS = ['id', 'nodeId', 'status', 'precedence', 'version', 'createdAt'];
-
-const narrowVersionOf = remembered((key: string) => {
-  const asked = new Set([...ALWAYS, ...key.split(' ')]);
-  return makerOf(
-    VERSION_FIELDS.filter((field) => asked.has(field)),
-    VERSION_FIELDS,
-    asked.has('downloadUrl') ? DOWNLOAD_URL : '',
-  );
-});
-
-/**
- * The versions of their records, one behind the other, with only the given fields beside those that others hang on: to
- * keep a version costs what it has of fields. Such a version is only for those who asked for no more.
- */
-export function versionsWith(fields: ReadonlySet<string>, records: string, publicUrl: string): NodeVersionRecord[] {
-  const make = narrowVersionOf([...fields].join(' '));
-  return records.split(RECORD_END).map((record) => make(valuesOf(record), publicUrl) as NodeVersionRecord);
+/** A version from its record, with the URL of its archive if it has one. */
+export function toVersion(record: string, publicUrl: string): NodeVersionRecord {
+  const version = named(VERSION_FIELDS, valuesOf(record)) as unknown as Omit<NodeVersionRecord, 'downloadUrl'>;
+  const { archiveSize, nodeId, version: number } = version;
+  return Object.freeze({
+    ...version,
+    downloadUrl: archiveSize === null ? null : archiveUrl(publicUrl, nodeId, number),
+  });
 }
+
+/** Versions from their records, one after the other; none for `null`. */
+export const toVersions = (records: string | null, publicUrl: string): NodeVersionRecord[] =>
+  records === null ? [] : records.split(RECORD_END).map((record) => toVersion(record, publicUrl));
 
 /** Turns a row of CORE_NODE_COLUMNS into a record. */
 export const toCoreNode = (row: CoreNodeRecord): CoreNodeRecord => Object.freeze(row);

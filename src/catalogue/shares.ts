@@ -6,8 +6,8 @@ export const HEAP_TAKES = 1.4;
 export interface Shares {
   /** Finished answers. */
   readonly answers: number;
-  /** Nodes as documents of GraphQL ask for them, of which pages are put together. */
-  readonly parts: number;
+  /** Nodes as JSON. */
+  readonly fragments: number;
   /** Orders of all nodes. */
   readonly nodeLists: number;
   readonly nodes: number;
@@ -31,18 +31,17 @@ export function sharesOf(memory: number): Shares {
   // Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: at most there
   // is room for thirty of 100,000 nodes.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
-  const parts = Math.min(bytes * 0.17, 192 * MEGABYTE);
-  const records = bytes - answers - parts - nodeLists;
+  const records = bytes - answers - nodeLists;
   const share = (part: number): number => Math.floor(records * part);
   return {
     answers: Math.floor(answers),
-    parts: Math.floor(parts),
     nodeLists: Math.floor(nodeLists),
-    nodes: share(0.43),
-    versions: share(0.16),
-    publishers: share(0.05),
-    versionsOfNodes: share(0.2),
-    coreNodesOfVersions: share(0.1),
+    fragments: share(0.4),
+    nodes: share(0.2),
+    versions: share(0.14),
+    publishers: share(0.04),
+    versionsOfNodes: share(0.08),
+    coreNodesOfVersions: share(0.08),
     nodesOfPublishers: share(0.02),
     lists: share(0.04),
   };

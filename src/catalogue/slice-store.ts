@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../values/maybe-promise.js';
-import { type LoadRecords, type ReadOptions, RecordStore } from './record-store.js';
+import { type LoadRecords, RecordStore } from './record-store.js';
 
 /** Parts an owner from the arguments; an owner holds none. */
 const MARK = '\0';
@@ -25,14 +25,9 @@ export class SliceStore extends RecordStore<NonNullable<unknown>> {
    * @param args all that a stretch depends on beside its owner, as a text
    * @param load reads stretches by their owners
    */
-  ofOwners(
-    owners: readonly string[],
-    args: string,
-    load: LoadRecords<NonNullable<unknown>>,
-    options: ReadOptions = {},
-  ): MaybePromise<unknown[]> {
+  ofOwners(owners: readonly string[], args: string, load: LoadRecords<NonNullable<unknown>>): MaybePromise<unknown[]> {
     const keys = owners.map((owner) => owner + MARK + args);
-    return this.many(keys, options, async (missing) => {
+    return this.many(keys, async (missing) => {
       const found = await load(missing.map((key) => this.ownerOf(key)));
       return new Map([...found].map(([owner, value]) => [owner + MARK + args, value]));
     });

@@ -1,7 +1,7 @@
 import type { ListRunner } from '../db/database.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
-import { toVersion, versionRecord, versionsWith } from './rows.js';
+import { toVersion, toVersions, versionRecord } from './rows.js';
 import { Parameters } from './sql.js';
 
 /** Which versions of all nodes, and which page of them. */
@@ -18,8 +18,8 @@ export interface FirstVersions {
   readonly first: number;
   /** Precedence and id of the version to go on after. */
   readonly after?: readonly string[] | undefined;
-  /** Those that are needed: a node has many versions, and most who ask for them show little of each. */
-  readonly fields: ReadonlySet<string>;
+  /** The fields that are needed of each; all if absent. */
+  readonly fields?: ReadonlySet<string>;
 }
 
 function isAfter([precedence, id]: readonly string[], parameters: Parameters): string {
@@ -41,13 +41,12 @@ export function firstVersionsOf(
     order by w.precedence desc, w.id limit ${parameters.add(first + 1, 'int')}) f)`;
 }
 
+/** The versions of a node that has none. */
+export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false };
+
 /** The stretch of such records. */
-export function sliceOf(
-  records: string | null,
-  { first, fields }: FirstVersions,
-  publicUrl: string,
-): Slice<NodeVersionRecord> {
-  const items = records === null ? [] : versionsWith(fields, records, publicUrl);
+export function sliceOf(records: string | null, { first }: FirstVersions, publicUrl: string): Slice<NodeVersionRecord> {
+  const items = toVersions(records, publicUrl);
   return { items: items.slice(0, first), hasMore: items.length > first };
 }
 

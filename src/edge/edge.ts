@@ -38,12 +38,6 @@ export interface EdgeParts {
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
-/**
- * A document that may ask to read past the caches; what is before the word may be an escaped blank, and the word may be
- * escaped.
- */
-const ASKS_FOR_LATEST = /latest(?![A-Za-z0-9_])|\\u/;
-
 // Of those that a caller takes alike the one that packs best.
 const encodingFor = remembered((accepted: string): Encoding | undefined => {
   const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings([...ENCODINGS]);
@@ -160,7 +154,7 @@ export class Edge {
       this.#handOn(visit);
       return;
     }
-    if (request.headers['if-none-match'] !== undefined && !question.isFresh) {
+    if (request.headers['if-none-match'] !== undefined && !question.isLatest) {
       const etag = this.parts.rest.etag(question);
       if (isCurrent(request, etag)) {
         visit.route = question.at.path;
@@ -170,7 +164,7 @@ export class Edge {
     }
     const make = async (): Promise<Answer | undefined> =>
       this.parts.rest.answer(question, this.parts.scopeOf(visit.id, visit.allowance));
-    this.#finish(visit, question.isFresh ? make() : this.#answers.make(url, make));
+    this.#finish(visit, question.isLatest ? make() : this.#answers.make(url, make));
   }
 
   #ask(visit: Visit): void {
@@ -202,8 +196,7 @@ export class Edge {
       const answer = async (): Promise<Answer | undefined> =>
         graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), log);
       const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
-      // Who asks for the latest waits for nobody who asked before him.
-      this.#finish(visit, ASKS_FOR_LATEST.test(key) ? make() : this.#answers.make(key, make));
+      this.#finish(visit, this.#answers.make(key, make));
     };
     // A body comes in nobody's context, so the trace's is kept for it.
     readBody(request, BODY_MAX, tracing ? AsyncResource.bind(take) : take);

@@ -84,18 +84,10 @@ export class GraphEdge {
     const question = parsed(bytes, this.documents);
     if (!question) return undefined;
     return whenThere(this.graph.answer(question, { scope, log }), (answer) => {
-      // What was read past the caches is kept by nobody.
-      return (
-        answer &&
-        new Answer(answer.json, {
-          route: '/graphql',
-          operation: answer.operation ?? '',
-          type,
-          isKept: !scope.loaders.fresh,
-          reads: answer.reads,
-          headers: this.headers,
-        })
-      );
+      if (!answer) return undefined;
+      const { json, operation = '', isCacheable, reads } = answer;
+      const { headers } = this;
+      return new Answer(json, { route: '/graphql', operation, type, isKept: isCacheable, reads, headers });
     });
   }
 }

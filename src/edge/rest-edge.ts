@@ -18,8 +18,8 @@ export interface RestQuestion {
   readonly path: string;
   readonly parameters: Record<string, string>;
   readonly asked: string | undefined;
-  /** Whether it must be read past every cache. */
-  readonly isFresh: boolean;
+  /** Whether it has the parameter `latest`, so that each request must learn of new commits first. */
+  readonly isLatest: boolean;
 }
 
 /** Answers public reads of REST before the framework. */
@@ -52,7 +52,7 @@ export class RestEdge {
           path,
           parameters,
           asked,
-          isFresh: asked !== undefined && parseQuestion(asked)['latest'] !== undefined,
+          isLatest: asked !== undefined && parseQuestion(asked)['latest'] !== undefined,
         };
       } catch {
         return undefined;
@@ -68,9 +68,9 @@ export class RestEdge {
 
   /** The answer; undefined where it is none of status 200. */
   answer(question: RestQuestion, scope: Scope): MaybePromise<Answer | undefined> {
-    const { at, parameters, asked, isFresh } = question;
+    const { at, parameters, asked, isLatest } = question;
     const address = addressOf(at, parameters, asked);
-    const etag = isFresh ? undefined : this.etag(question);
+    const etag = isLatest ? undefined : this.etag(question);
     // Nothing is taken from a body here, so none is given.
     const answer = at.handle(scope, { ...address, body: undefined, stream: undefined as never });
     return whenThere(answer, (value) => {

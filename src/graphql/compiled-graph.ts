@@ -14,7 +14,6 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { ReadSet } from '../catalogue/read-set.js';
 import { type Text, within } from '../values/list-text.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
@@ -23,9 +22,8 @@ import { chargeRead, isWork } from './charge.js';
 import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
 import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
-import { PageOfParts, PartedPages } from './page-parts.js';
-import { PageOfTexts } from './page-texts.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
+import { ShapedPage } from './shaped-page.js';
 
 /** Fields whose value for a stranger follows from the catalogue alone, beside those that only read what is there. */
 const PUBLIC_FIELDS = new Set([
@@ -93,6 +91,8 @@ export interface GraphAnswer {
   readonly json: Text;
   /** The name of the operation. */
   readonly operation: string | undefined;
+  /** Whether later requests may get it, too. */
+  readonly isCacheable: boolean;
   /** All that it was made of, where that is known. */
   readonly reads: ReadSet | undefined;
 }
@@ -101,10 +101,12 @@ export interface GraphAnswer {
 interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Compiled whole, or as a page that is put together of its nodes. */
-  readonly query: CompiledQuery['query'] | PageOfParts;
-  /** What makes the same of texts where it is read past the caches, if that can be done. */
-  readonly texts: PageOfTexts | undefined;
+  /** Its one page of nodes, if it asks for nothing else. */
+  readonly page: ShapedPage | undefined;
+  /** Compiled by graphql-jit when first needed; `null` if it can't be. */
+  query?: CompiledQuery['query'] | null;
+  /** Whether a field has the argument `latest`, so that each request must learn of new commits first. */
+  readonly mayReadLatest: boolean;
   /** Whether its fields say all that they read. */
   readonly isTold: boolean;
   /** The bytes that it takes, about. */
@@ -148,21 +150,11 @@ export class CompiledGraph {
     maxSize: BYTES_MAX,
     sizeCalculation: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0),
   });
-  readonly #pages: PartedPages | undefined;
 
-  /** @param partBytes what nodes may take that pages are put together of; none are kept where it is 0 */
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly maxCost: number,
-    partBytes: number,
-  ) {
-    if (partBytes > 0) this.#pages = new PartedPages(schema, partBytes);
-  }
-
-  /** What the kept parts of pages take. */
-  get stats(): CacheStats {
-    return this.#pages?.stats ?? { bytes: 0, entries: 0, evictions: 0 };
-  }
+  ) {}
 
   /** The answer, without errors; undefined where it must be found another way. */
   answer(question: GraphQuestion, context: GraphContext): MaybePromise<GraphAnswer | undefined> {
@@ -171,41 +163,38 @@ export class CompiledGraph {
     const cost = this.#cost(prepared, question.variables);
     if (cost === undefined || cost > this.maxCost || isWork(cost)) return undefined;
     chargeRead(context.scope, cost);
-    const reads = prepared.isTold ? context.scope.services.catalogue.readSet() : undefined;
-    context.scope.loaders.reads = reads;
-    const isBounded = cost <= SMALL_COST;
-    return whenThere(this.#data(prepared, context, question.variables, isBounded, reads), (data) => {
-      if (data === undefined) return undefined;
+    const plan = prepared.page?.plan(question.variables);
+    const reads = plan || prepared.isTold ? context.scope.services.catalogue.readSet() : undefined;
+    const data = plan
+      ? prepared.page!.data(context.scope.services.catalogue, plan, reads)
+      : this.#run(prepared, context, question.variables, cost, reads);
+    return whenThere(data, (text) => {
+      if (text === undefined || text.length > CHARACTERS_MAX) return undefined;
       return {
-        json: within('{"data":', data, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`),
+        json: within('{"data":', text, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`),
         operation: prepared.operation.name?.value,
+        isCacheable: !prepared.mayReadLatest,
         reads,
       };
     });
   }
 
-  /** @param isBounded whether it is not worth to look how long it will be before it is written */
-  #data(
-    { query, texts }: Prepared,
+  /** Runs an operation with graphql-jit. @returns its data; `undefined` if that has errors or is too long */
+  #run(
+    prepared: Prepared,
     context: GraphContext,
     variables: Record<string, unknown>,
-    isBounded: boolean,
+    cost: number,
     reads: ReadSet | undefined,
   ): MaybePromise<Text | undefined> {
-    const bounded = (data: Text | undefined): Text | undefined =>
-      (data?.length ?? 0) <= CHARACTERS_MAX ? data : undefined;
-    const { loaders, services } = context.scope;
-    const planned = texts && (services.catalogue.isUncached || texts.mayBeFresh) ? texts.plan(variables) : undefined;
-    if (planned?.isFresh) loaders.fresh = true;
-    // What goes wrong is told by the whole graph.
-    if (planned && loaders.isPastCaches) return texts!.data(services.catalogue, planned).then(bounded, () => undefined);
-    if (query instanceof PageOfParts) return whenThere(query.data(context, variables, reads!), bounded);
+    const query = (prepared.query ??= this.#compileQuery(prepared));
+    if (!query) return undefined;
+    context.scope.loaders.reads = reads;
     return whenThere(
       query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>,
       ({ data, errors }) => {
-        if (errors !== undefined || data === null || data === undefined || (!isBounded && isTooLong(data)))
-          return undefined;
-        return bounded(JSON.stringify(data));
+        if (errors !== undefined || data === null || data === undefined) return undefined;
+        return cost > SMALL_COST && isTooLong(data) ? undefined : JSON.stringify(data);
       },
     );
   }
@@ -239,25 +228,22 @@ export class CompiledGraph {
     // Compiling puts every fragment in its place, so that comes first which says how many there are.
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
-    const isTold = this.#hasOnly(TOLD_FIELDS, document);
-    const compiled =
-      (isTold ? this.#pages?.compile(document, operation) : undefined) ?? this.#compileWhole(document, operationName);
-    return (
-      compiled && {
-        document,
-        operation,
-        query: compiled,
-        texts: PageOfTexts.compile(this.schema, document, operation),
-        isTold,
-        size: fields * BYTES_A_FIELD,
-        costly: costlyVariables(document, operation),
-        costs: new Map(),
-      }
-    );
+    return {
+      document,
+      operation,
+      page: ShapedPage.of(this.schema, document, operation),
+      mayReadLatest: hasArgument(document, 'latest'),
+      isTold: this.#hasOnly(TOLD_FIELDS, document),
+      size: fields * BYTES_A_FIELD,
+      costly: costlyVariables(document, operation),
+      costs: new Map(),
+    };
   }
 
-  #compileWhole(document: DocumentNode, operationName: string | undefined): CompiledQuery['query'] | null {
-    const compiled = compileQuery(this.schema, document, operationName, { disablingCapturingStackErrors: true });
+  #compileQuery({ document, operation }: Prepared): CompiledQuery['query'] | null {
+    const compiled = compileQuery(this.schema, document, operation.name?.value, {
+      disablingCapturingStackErrors: true,
+    });
     return isCompiledQuery(compiled) ? compiled.query.bind(compiled) : null;
   }
 
@@ -307,6 +293,13 @@ export class CompiledGraph {
       return undefined;
     }
   }
+}
+
+/** Whether any field of a document has an argument of this name. */
+function hasArgument(document: DocumentNode, argument: string): boolean {
+  let has = false;
+  visit(document, { Argument: ({ name }) => void (has ||= name.value === argument) });
+  return has;
 }
 
 /** The variables that sizes of pages, lists and directives are taken from: all others leave the cost alone. */

@@ -2,7 +2,6 @@ import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { ReadKind, Reads } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
-import type { FoundBeside } from '../catalogue/record-store.js';
 import type { FirstVersions } from '../catalogue/version-lists.js';
 import type {
   CoreNodeRecord,
@@ -37,13 +36,6 @@ const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((ite
  * loop.
  */
 class Batches {
-  /** Set where the caller asked to read past every cache; holds for the whole request. */
-  fresh = false;
-  /** Records that were read beside others: they are given at once, too. */
-  readonly publishersBeside = new Map<string, PublisherRecord>();
-  readonly versionsBeside = new Map<string, NodeVersionRecord>();
-  /** By the name of the list, then by node. */
-  readonly listsBeside = new Map<string, ReadonlyMap<string, NonNullable<unknown>>>();
   readonly node: DataLoader<string, NodeRecord | undefined>;
   readonly publisher: DataLoader<string, PublisherRecord | undefined>;
   readonly version: DataLoader<string, NodeVersionRecord | undefined>;
@@ -60,12 +52,12 @@ class Batches {
     versions: VersionService,
     viewer: () => Promise<Viewer>,
   ) {
-    this.node = batched((foldedIds: readonly string[]) => catalogue.nodes.many(foldedIds, this));
-    this.publisher = batched((ids: readonly string[]) => catalogue.publishers.many(ids, this));
-    this.version = batched((ids: readonly string[]) => catalogue.versions.many(ids, this));
+    this.node = batched((foldedIds: readonly string[]) => catalogue.nodes.many(foldedIds));
+    this.publisher = batched((ids: readonly string[]) => catalogue.publishers.many(ids));
+    this.version = batched((ids: readonly string[]) => catalogue.versions.many(ids));
     this.members = fromMap(async (ids) => publishers.members(await viewer(), ids), [] as readonly MemberRecord[]);
     this.standing = fromMap(
-      async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids, this))),
+      async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids))),
       undefined as Standing | undefined,
     );
     this.statusReason = batched(async (asked: readonly NodeVersionRecord[]) => {
@@ -81,7 +73,7 @@ class Batches {
     if (!loader)
       this.#byList.set(
         list.name,
-        (loader = batched((owners: readonly string[]) => list.many(owners, this))) as DataLoader<string, unknown>,
+        (loader = batched((owners: readonly string[]) => list.many(owners))) as DataLoader<string, unknown>,
       );
     return loader.load(owner);
   }
@@ -107,22 +99,6 @@ export class Loaders {
     return new Loaders(new Batches(catalogue, publishers, versions, viewer));
   }
 
-  /** The same readers for a part of the answer, which tell another one what that is made of. */
-  telling(reads: Reads): Loaders {
-    const part = new Loaders(this.batches);
-    part.reads = reads;
-    return part;
-  }
-
-  /** Whether the caller asked to read past every cache. */
-  get fresh(): boolean {
-    return this.batches.fresh;
-  }
-
-  set fresh(isFresh: boolean) {
-    this.batches.fresh = isFresh;
-  }
-
   get members(): DataLoader<string, readonly MemberRecord[]> {
     return this.batches.members;
   }
@@ -141,49 +117,26 @@ export class Loaders {
     return this.batches.statusReason;
   }
 
-  /** Whether what is read is for this request alone. */
-  get isPastCaches(): boolean {
-    return this.fresh || this.batches.catalogue.isUncached;
-  }
-
-  /** Takes what was read beside other records. */
-  readonly found = ({ publishers, versions, firstVersions }: FoundBeside): void => {
-    for (const publisher of publishers) this.batches.publishersBeside.set(publisher.id, publisher);
-    for (const version of versions) this.batches.versionsBeside.set(version.id, version);
-    if (!firstVersions) return;
-    const [name, byNode] = firstVersions;
-    // Another page of the same document may have brought some of this list, too.
-    this.batches.listsBeside.set(name, new Map([...(this.batches.listsBeside.get(name) ?? []), ...byNode]));
-  };
-
   /** The node of this id, in whatever spelling, whatever its status. */
   node(id: string): MaybePromise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
     this.reads?.add('node', foldedId);
-    return (this.fresh ? undefined : this.batches.catalogue.nodes.peek(foldedId)) ?? this.batches.node.load(foldedId);
+    return this.batches.catalogue.nodes.peek(foldedId) ?? this.batches.node.load(foldedId);
   }
 
   /** The publisher of this id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
     this.reads?.add('publisher', id);
-    return (
-      (this.fresh ? undefined : this.batches.catalogue.publishers.peek(id)) ??
-      this.batches.publishersBeside.get(id) ??
-      this.batches.publisher.load(id)
-    );
+    return this.batches.catalogue.publishers.peek(id) ?? this.batches.publisher.load(id);
   }
 
   /** The version of this id, whatever its status. */
   version(id: string): MaybePromise<NodeVersionRecord | undefined> {
     this.reads?.add('version', id);
-    return (
-      (this.fresh ? undefined : this.batches.catalogue.versions.peek(id)) ??
-      this.batches.versionsBeside.get(id) ??
-      this.batches.version.load(id)
-    );
+    return this.batches.catalogue.versions.peek(id) ?? this.batches.version.load(id);
   }
 
-  /** The first versions of a node. @param first with the same set of fields for the same ones, as far as may be */
+  /** The first versions of a node. */
   versions(nodeId: string, first: FirstVersions): MaybePromise<Slice<NodeVersionRecord>> {
     return this.#of('versionsOfNode', nodeId, this.batches.catalogue.firstVersions(first));
   }
@@ -216,7 +169,7 @@ export class Loaders {
   #of<V extends NonNullable<unknown>>(kind: ReadKind | undefined, owner: string, list: NestedList<V>): MaybePromise<V> {
     if (kind) this.reads?.add(kind, owner);
     else this.reads?.giveUp();
-    const known = this.batches.listsBeside.get(list.name)?.get(owner) ?? (this.fresh ? undefined : list.peek(owner));
+    const known = list.peek(owner);
     if (known !== undefined) return known as V;
     return this.batches.ofList(owner, list);
   }

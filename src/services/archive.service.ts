@@ -105,9 +105,8 @@ export class ArchiveService {
   }
 
   async #assertOpen(versionId: string, token: string): Promise<void> {
-    const version = isUuid(versionId)
-      ? await this.catalogue.versions.one(versionId.toLowerCase(), { fresh: true })
-      : undefined;
+    await this.catalogue.refresh();
+    const version = isUuid(versionId) ? await this.catalogue.versions.one(versionId.toLowerCase()) : undefined;
     if (!version) throw notFound('version', versionId);
     const [upload] = await this.database.query<{ open: boolean }>(
       'select expires_at > now() as open from archive_uploads where version_id = $1::uuid and token_hash = $2',

@@ -43,11 +43,12 @@ export class ClaimService {
 
   /** The node to claim, read without a lock: the repository host is not called for a claim that is refused anyway. */
   async #claimable(actor: Actor, publisherId: string, nodeId: string): Promise<NodeRecord> {
-    const publisher = await this.catalogue.publishers.one(publisherId, { fresh: true });
+    await this.catalogue.refresh();
+    const publisher = await this.catalogue.publishers.one(publisherId);
     if (!publisher) throw notFound('publisher', publisherId);
     const standing = await standingIn(this.database, actor.viewer, publisher);
     assertCan(actor.viewer, 'node.claim', standing);
-    const node = await this.catalogue.node(nodeId, { fresh: true });
+    const node = await this.catalogue.node(nodeId);
     if (!node) throw notFound('node', nodeId);
     assertCan(actor.viewer, 'node.claim', { ...standing, nodeStatus: node.status });
     if (node.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { ReadOptions } from '../catalogue/record-store.js';
+import type { Reads } from '../catalogue/read-set.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page } from '../catalogue/records.js';
 import type { VersionListQuestion } from '../catalogue/version-lists.js';
 import type { Database } from '../db/database.js';
@@ -26,8 +26,8 @@ export class NodeService {
    * The node of this id, in whatever spelling, or undefined.
    * @throws NODE_BANNED for a banned node, except to admins
    */
-  async find(viewer: Viewer, id: string, options: ReadOptions = {}): Promise<NodeRecord | undefined> {
-    const node = await this.catalogue.node(id, options);
+  async find(viewer: Viewer, id: string, reads?: Reads): Promise<NodeRecord | undefined> {
+    const node = await this.catalogue.node(id, reads);
     if (node) assertReadable(viewer, node);
     return node;
   }
@@ -250,7 +250,8 @@ export class NodeService {
    * @throws NODE_NOT_FOUND
    */
   async ownerOf(id: string): Promise<string> {
-    const node = await this.catalogue.node(id, { fresh: true });
+    await this.catalogue.refresh();
+    const node = await this.catalogue.node(id);
     if (!node) throw notFound('node', id);
     return node.publisherId;
   }

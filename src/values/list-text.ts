@@ -1,80 +1,61 @@
-/** Texts that stand side by side in bytes which nobody changes, by commas: those of a list are copied at once. */
-export class Stretch {
-  constructor(
-    private readonly bytes: Buffer,
-    private readonly start: number,
-    private readonly end: number,
-  ) {}
-
-  /** Bytes; at least as many as characters. */
-  get length(): number {
-    return this.end - this.start;
-  }
-
-  /** @returns how many bytes were written */
-  write(buffer: Buffer, at: number): number {
-    return this.bytes.copy(buffer, at, this.start, this.end);
-  }
-
-  toString(): string {
-    return this.bytes.toString('utf8', this.start, this.end);
-  }
+/** A part of a JSON list, with its length in UTF-8. */
+export interface ListItem {
+  readonly json: string;
+  readonly bytes: number;
 }
 
-/**
- * A text that is a list for the most part, by commas, with something before it and behind it: it is put together only
- * where it is written.
- */
+/** The text of a JSON list with text before and after it; it is joined only when it is written. */
 export class ListText {
-  constructor(
+  private constructor(
     private readonly before: string,
-    private readonly items: readonly (string | Stretch)[],
+    private readonly items: readonly ListItem[],
     private readonly after: string,
-    /** How many bytes the items are, where that is known. */
-    private readonly itemBytes = items.reduce(
-      (bytes, item) => bytes + (typeof item === 'string' ? Buffer.byteLength(item) : item.length),
-      0,
-    ),
+    /** Without commas, in characters and in bytes of UTF-8. */
+    private readonly itemLength: number,
+    private readonly itemBytes: number,
   ) {}
 
-  /** Characters; stretches are reckoned by their bytes. */
+  /** A list of items, separated by commas, between two texts. */
+  static of(before: string, items: readonly ListItem[], after: string): ListText {
+    let [length, bytes] = [0, 0];
+    for (const item of items) {
+      length += item.json.length;
+      bytes += item.bytes;
+    }
+    return new ListText(before, items, after, length, bytes);
+  }
+
+  /** Characters. */
   get length(): number {
-    return this.before.length + this.after.length + this.#commas + this.#itemLength;
+    return this.before.length + this.after.length + this.#commas + this.itemLength;
   }
 
   get #commas(): number {
     return Math.max(0, this.items.length - 1);
   }
 
-  get #itemLength(): number {
-    let length = 0;
-    for (const item of this.items) length += item.length;
-    return length;
-  }
-
-  /** The same with more before it and behind it. */
+  /** The same list with more text around it. */
   within(before: string, after: string): ListText {
-    return new ListText(before + this.before, this.items, this.after + after, this.itemBytes);
+    return new ListText(before + this.before, this.items, this.after + after, this.itemLength, this.itemBytes);
   }
 
-  /** How many bytes it is in UTF-8. */
+  /** Length in UTF-8. */
   byteLength(): number {
     return Buffer.byteLength(this.before) + Buffer.byteLength(this.after) + this.#commas + this.itemBytes;
   }
 
-  /** Writes it from the beginning of a buffer, which must have room for it. */
+  /** Writes the text to the beginning of a buffer of sufficient size. */
   write(buffer: Buffer): void {
-    // As many bytes as characters: they are the same in both, and copied as they are.
-    const encoding = this.itemBytes === this.#itemLength ? 'latin1' : 'utf8';
     let at = buffer.write(this.before);
-    this.items.forEach((item, place) => {
-      if (place > 0) buffer[at++] = COMMA;
-      at += typeof item === 'string' ? buffer.write(item, at, encoding) : item.write(buffer, at);
+    this.items.forEach(({ json, bytes }, index) => {
+      if (index > 0) buffer[at++] = COMMA;
+      // ASCII is the same in both encodings, and Latin-1 is copied without a conversion.
+      at += buffer.write(json, at, bytes === json.length ? 'latin1' : 'utf8');
     });
     buffer.write(this.after, at);
   }
 
-  /** It as bytes of its own. */
+  /** The text in UTF-8. */
   bytes(): Buffer {
     const bytes = Buffer.allocUnsafeSlow(this.byteLength());
     this.write(bytes);
@@ -82,19 +63,19 @@ export class ListText {
   }
 
   toString(): string {
-    return `${this.before}${this.items.join()}${this.after}`;
+    return `${this.before}${this.items.map(({ json }) => json).join()}${this.after}`;
   }
 }
 
 const COMMA = ','.charCodeAt(0);
 
-/** A text, or one that is put together where it is written. */
+/** A text, or a list that is joined when it is written. */
 export type Text = string | ListText;
 
-/** How many bytes a text is in UTF-8. */
+/** Length in UTF-8. */
 export const byteLengthOf = (text: Text): number =>
   typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength();
 
-/** A text with something before it and behind it. */
+/** A text with more text around it. */
 export const within = (before: string, text: Text, after: string): Text =>
   typeof text === 'string' ? `${before}${text}${after}` : text.within(before, after);

@@ -45,9 +45,7 @@ describe('transactions', () => {
       await database.transaction(async ({ query }) => {
         await expect(database.query('select 1')).rejects.toThrow(/inside/);
         await expect(database.transaction(async () => undefined)).rejects.toThrow(/inside/);
-        await expect(registry.services.catalogue.publishers.one('unclaimed', { fresh: true })).rejects.toThrow(
-          /inside/,
-        );
+        await expect(registry.services.catalogue.publishers.one('unknown-publisher')).rejects.toThrow(/inside/);
         await expect(registry.services.writer.run(SYSTEM, async () => undefined)).rejects.toThrow(/inside/);
         expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
       });

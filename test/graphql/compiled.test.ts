@@ -8,8 +8,6 @@ import { changeNode, makeNode, makeWorld, type PublisherWorld, versionId } from 
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
-/** Room for what pages are put together of. */
-const PARTS = 1024 * 1024;
 
 describe('the compiled graph', () => {
   let registry: TestRegistry;
@@ -60,7 +58,7 @@ describe('the compiled graph', () => {
     operationName,
   });
   /** What it says once the document was seen often enough. */
-  const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000, PARTS)): Promise<unknown> => {
+  const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000)): Promise<unknown> => {
     for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
     const made = await graph.answer(asked, contextOf());
     return made && JSON.parse(String(made.json));
@@ -197,7 +195,7 @@ describe('the compiled graph', () => {
   });
 
   it('judges the cost by the variables of this request, not of the one before', async () => {
-    const graph = new CompiledGraph(schema, 300, PARTS);
+    const graph = new CompiledGraph(schema, 300);
     const query =
       'query ($limit: Int, $page: Int) { nodes(limit: $limit, page: $page) { nodes { id publisher { id } } } }';
     expect(await answer(question(query, { limit: 2 }), graph)).toMatchObject({ extensions: { cost: { limit: 300 } } });
@@ -206,7 +204,7 @@ describe('the compiled graph', () => {
   });
 
   it('tells what is not said from null', async () => {
-    const graph = new CompiledGraph(schema, 20_000, PARTS);
+    const graph = new CompiledGraph(schema, 20_000);
     const query = 'query ($l: Int = 100) { nodes(limit: $l) { nodes { id publisher { id } } } }';
     const cost = (found: unknown): number =>
       (found as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
@@ -232,7 +230,7 @@ describe('the compiled graph', () => {
   });
 
   it('costs no statement where all is known', async () => {
-    const graph = new CompiledGraph(schema, 20_000, PARTS);
+    const graph = new CompiledGraph(schema, 20_000);
     const asked = question(PAGE, { page: 1, first: 2 });
     await answer(asked, graph);
     expect(await registry.statements(async () => expect(await graph.answer(asked, contextOf())).toBeDefined())).toEqual(
@@ -324,160 +322,6 @@ describe('the compiled graph', () => {
       for (const [query, expected] of documents)
         expect([query, (await registry.graph(query)).data.node]).toEqual([query, expected]);
     }
-  });
-
-  describe('pages that are put together of nodes', () => {
-    const OF_NODES = `query ($page: Int, $limit: Int, $first: Int!) { nodes(page: $page, limit: $limit, sort: ["id"]) { total nodes {
-      id name publisher { name } latestVersion { changelog } versions(first: $first) { nodes { version changelog } } coreNodes(first: 3) { nodes { category } } } } }`;
-    let own: PublisherWorld;
-    let ids: string[];
-
-    beforeAll(async () => {
-      own = await makeWorld(registry);
-      ids = [];
-      for (let index = 0; index < 3; index++)
-        ids.push(
-          await makeNode(registry, own.id, {
-            versions: [
-              { version: '1.0.0', changelog: 'First.', coreNodes: [{ name: 'A', category: 'first' }] },
-              { version: '0.9.0' },
-            ],
-          }),
-        );
-    });
-
-    const whole = async (variables: object): Promise<unknown> =>
-      (
-        await registry.call('POST', '/graphql', {
-          headers: { origin: 'https://other.example' },
-          body: { query: OF_NODES, variables },
-        })
-      ).body;
-    const total = async (): Promise<number> => (await registry.call('GET', '/nodes?limit=1')).body.total as number;
-
-    it('are made of those that others were made of, whatever page they stand on', async () => {
-      const graph = new CompiledGraph(schema, 20_000, PARTS);
-      const all = { page: 1, limit: 100, first: 2 };
-      expect(await answer(question(OF_NODES, all), graph)).toEqual(await whole(all));
-      expect(graph.stats).toMatchObject({ entries: await total(), evictions: 0 });
-      for (const variables of [
-        { page: 2, limit: 2, first: 2 },
-        { page: 1, limit: 5, first: 2 },
-      ]) {
-        const expected = await whole(variables);
-        // Their records are not needed for it.
-        registry.services.catalogue.nodes.clear();
-        const statements = await registry.statements(async () =>
-          expect(JSON.parse(String((await graph.answer(question(OF_NODES, variables), contextOf()))!.json))).toEqual(
-            expected,
-          ),
-        );
-        expect(statements).toEqual([]);
-      }
-      expect(graph.stats.entries).toBe(await total());
-      // What nodes are asked for with makes others of them.
-      const fewer = { ...all, first: 1 };
-      expect(JSON.parse(String((await graph.answer(question(OF_NODES, fewer), contextOf()))!.json))).toEqual(
-        await whole(fewer),
-      );
-      expect(graph.stats.entries).toBe(2 * (await total()));
-    });
-
-    it.each<[string, () => Promise<unknown>, string]>([
-      [
-        'the node',
-        () =>
-          registry.call('PUT', `/publishers/${own.id}/nodes/${ids[0]}`, {
-            as: own.callers.owner,
-            body: { name: 'Renamed' },
-          }),
-        'Renamed',
-      ],
-      [
-        'its publisher',
-        () => registry.call('PUT', `/publishers/${own.id}`, { as: own.callers.owner, body: { name: 'Other name' } }),
-        'Other name',
-      ],
-      [
-        'its version',
-        async () =>
-          registry.call(
-            'PUT',
-            `/publishers/${own.id}/nodes/${ids[0]}/versions/${await versionId(registry, ids[0]!, '1.0.0')}`,
-            { as: own.callers.owner, body: { changelog: 'Told anew.' } },
-          ),
-        'Told anew.',
-      ],
-      [
-        'its core-nodes',
-        () =>
-          registry.call('POST', `/nodes/${ids[0]}/versions/1.0.0/core-nodes`, {
-            as: own.callers.admin,
-            body: { core_nodes: [{ core_node_name: 'A', category: 'second' }] },
-          }),
-        'second',
-      ],
-    ])('are made anew of what changed, and of nothing else: %s', async (_what, change, expected) => {
-      const graph = new CompiledGraph(schema, 20_000, PARTS);
-      const all = { page: 1, limit: 100, first: 2 };
-      await answer(question(OF_NODES, all), graph);
-      expect([200, 201]).toContain(((await change()) as { status: number }).status);
-      const made = JSON.parse(String((await graph.answer(question(OF_NODES, all), contextOf()))!.json));
-      expect(made).toEqual(await whole(all));
-      expect(JSON.stringify(made)).toContain(expected);
-      expect(graph.stats.entries).toBe(await total());
-    });
-
-    it('know what they are made of, however often each of it was read', async () => {
-      await makeNode(registry, own.id, {
-        versions: Array.from({ length: 60 }, (_, patch) => ({ version: `1.0.${patch}` })),
-      });
-      const graph = new CompiledGraph(schema, 20_000, PARTS);
-      const asked = question(
-        '{ nodes(limit: 1, sort: ["created_at;desc"]) { nodes { versions(first: 60) { nodes { version node { id publisher { id } } } } } } }',
-      );
-      expect(await answer(asked, graph)).toMatchObject({
-        data: { nodes: { nodes: [{ versions: { nodes: expect.any(Array) } }] } },
-      });
-      expect(graph.stats.entries).toBe(1);
-      expect((await graph.answer(asked, contextOf()))!.reads!.isWhole).toBe(true);
-    });
-
-    it('are right where there is hardly room for any', async () => {
-      const graph = new CompiledGraph(schema, 20_000, 8000);
-      const all = (first: number) => ({ page: 1, limit: 100, first });
-      for (let turn = 0; turn < 3; turn++) await graph.answer(question(OF_NODES, all(1)), contextOf());
-      for (let turn = 0; turn < 60; turn++) {
-        const asked = all(1 + (turn % 3));
-        expect(JSON.parse(String((await graph.answer(question(OF_NODES, asked), contextOf()))!.json))).toEqual(
-          await whole(asked),
-        );
-      }
-      expect(graph.stats.entries).toBeGreaterThan(0);
-      expect(graph.stats.bytes).toBeLessThanOrEqual(8000);
-      expect(graph.stats.evictions).toBeGreaterThan(0);
-    });
-
-    it('are not kept where variables are long, for there may be ever other ones', async () => {
-      const graph = new CompiledGraph(schema, 20_000, PARTS);
-      const query =
-        'query ($statuses: [NodeVersionStatus!]) { nodes(limit: 1) { nodes { versions(statuses: $statuses) { totalCount } } } }';
-      const active = (times: number) =>
-        question(query, { statuses: Array.from({ length: times }, () => 'NodeVersionStatusActive') });
-      const [few, many] = [
-        await answer(active(2), graph),
-        JSON.parse(String((await graph.answer(active(50), contextOf()))!.json)),
-      ];
-      expect(many).toEqual(few);
-      expect(graph.stats.entries).toBe(1);
-      expect(graph.stats.bytes).toBeGreaterThan(800);
-    });
-
-    it('are left to the whole graph where a node of them is an error', async () => {
-      expect(
-        await answer(question('{ nodes(limit: 2) { nodes { id versions(after: "nonsense") { totalCount } } } }')),
-      ).toBeUndefined();
-    });
   });
 
   it('knows only fields that there are', () => {

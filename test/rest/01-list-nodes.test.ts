@@ -13,7 +13,7 @@ import {
   uniqueName,
   userId,
 } from '../support/builders.js';
-import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { type Answer, startTestRegistry, startUncachedRegistry, type TestRegistry } from '../support/registry.js';
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
@@ -29,13 +29,19 @@ const idsOf = (answer: Answer): string[] => answer.body.nodes.map((node: { id: s
 
 describe('GET /nodes', () => {
   let registry: TestRegistry;
+  /** On the same database. */
+  let uncached: TestRegistry;
   let world: PublisherWorld;
 
   beforeAll(async () => {
     registry = await startTestRegistry();
+    uncached = await startUncachedRegistry(registry);
     world = await makeWorld(registry);
   });
-  afterAll(() => registry.close());
+  afterAll(async () => {
+    await uncached.close();
+    await registry.close();
+  });
 
   const list = (query: Query = {}, as?: string) => registry.call('GET', `/nodes?${queryString(query)}`, { as });
   const make = (node: Partial<NewNode> = {}) => makeNode(registry, world.id, node);
@@ -674,25 +680,42 @@ describe('GET /nodes', () => {
       expect((await list({ node_id: id })).body.nodes[0].publisher.description).toBe('Renowned.');
     });
 
-    it('latest=true sees what no cache was told of', async () => {
+    it('latest=true reflects every commit made before the request, other requests those that are known', async () => {
       const id = await make({ name: 'Known' });
       await list({ node_id: id });
-      await registry.database.transaction(async ({ query }) => {
-        await query(`update nodes set name = 'Fresh' where id = $1`, [id]);
-        await query(`update node_versions set changelog = 'Fresh' where node_id = $1`, [id]);
-        await query(`update publishers set website = 'https://fresh.example.org' where id = $1`, [world.id]);
-      });
+      // Another process of the same database; on the embedded one nothing notifies this one.
+      await changeNode(uncached, id, `name = 'Fresh'`);
+      await changePublisher(uncached, world.id, `website = 'https://fresh.example.org'`);
       const view = async (query: Query) => {
         const [node] = (await list({ node_id: id, ...query })).body.nodes;
-        return [node.name, node.latest_version.changelog, node.publisher.website];
+        return [node.name, node.publisher.website];
       };
-      const cached: Query[] = [{}, { latest: 'false' }, { latest: '' }];
-      for (const query of cached) expect(await view(query)).toEqual(['Known', '', undefined]);
-      expect(await view({ latest: 'true' })).toEqual(['Fresh', 'Fresh', 'https://fresh.example.org']);
+      expect(await view({ latest: 'true' })).toEqual(['Fresh', 'https://fresh.example.org']);
+      // The commit is known from then on.
+      expect(await view({})).toEqual(['Fresh', 'https://fresh.example.org']);
       expect((await list({ latest: 'true' })).headers.get('cache-control')).toBe('private, no-store');
     });
 
-    it('past them every page is the same text, whatever is in it', async () => {
+    it('latest=true takes one statement to learn of commits, which concurrent requests share', async () => {
+      const ids = await makeEach(
+        Array.from({ length: 20 }, () => 0),
+        () => ({}),
+      );
+      const query = { node_id: ids, latest: 'true' };
+      await list(query);
+      const seen: string[] = [];
+      registry.database.onStatement = (sql) => void seen.push(sql);
+      await list(query);
+      expect(seen).toEqual([expect.stringContaining('from changes where id >')]);
+      seen.length = 0;
+      // One that runs already, and one for all calls since.
+      await Promise.all(Array.from({ length: 40 }, () => registry.services.catalogue.refresh()));
+      registry.database.onStatement = undefined;
+      expect(seen.length).toBeLessThanOrEqual(2);
+      expect(new Set(seen)).toEqual(new Set([expect.stringContaining('from changes where id >')]));
+    });
+
+    it('answer with the same bytes as a registry without caches', async () => {
       const odd = 'quote " backslash \\ slash / new\nline \u0001\u001f ends, \u2028 ä 🙂 {"json": [null]}';
       const ids = [
         await make({
@@ -722,10 +745,11 @@ describe('GET /nodes', () => {
         archive_size: 5_000_000_000,
         downloadUrl: expect.stringMatching(/\/1\.0\.0-rc\.1%2Ba\.b\/archive$/),
       });
+      expect((await uncached.call('GET', `/nodes?${queryString({ node_id: ids })}`)).text).toBe(usual.text);
       expect((await list({ node_id: ids, latest: 'true' })).text).toBe(usual.text);
     });
 
-    it('past them pages are the same from either end, and beyond it', async () => {
+    it('give the same pages as a registry without caches, from either end and beyond it', async () => {
       await makeEach(Array.from({ length: 23 }), () => ({}));
       for (const limit of [1, 7, 100]) {
         const { totalPages, total } = (await list({ limit })).body;
@@ -743,22 +767,27 @@ describe('GET /nodes', () => {
                 total + 1,
               ];
         for (const page of [...some, 1_000_000_000]) {
-          const [known, read] = [await list({ limit, page }), await list({ limit, page, latest: 'true' })];
+          const [known, read] = [
+            await list({ limit, page }),
+            await uncached.call('GET', `/nodes?${queryString({ limit, page })}`),
+          ];
           expect([page, idsOf(read), read.body.total]).toEqual([page, idsOf(known), known.body.total]);
         }
       }
     });
 
-    it('a page read past the caches costs one statement, for one node or a hundred, a cold one three, a warm one none', async () => {
+    it('make a warm page without a statement; a cold one takes two or three, one without caches takes one', async () => {
       const ids = await makeEach(Array.from({ length: 100 }), () => ({
         versions: [{ version: '1.0.0', supportedCoreuiVersion: '>=0.1' }],
       }));
-      const cost = async (query: Query) => (await registry.statements(() => list(query))).length;
-      expect(await cost({ node_id: ids[0]!, latest: 'true' })).toBe(1);
-      expect(await cost({ node_id: ids, latest: 'true' })).toBe(1);
-      // The ranges that there are, too.
-      expect(await cost({ node_id: ids[0]!, coreui_version: '0.3.0', latest: 'true' })).toBe(2);
-      expect(await cost({ node_id: ids, coreui_version: '0.3.0', latest: 'true' })).toBe(2);
+      const costOn = async (asked: TestRegistry, query: Query) =>
+        (await asked.statements(() => asked.call('GET', `/nodes?${queryString(query)}`))).length;
+      const cost = (query: Query) => costOn(registry, query);
+      expect(await costOn(uncached, { node_id: ids[0]! })).toBe(1);
+      expect(await costOn(uncached, { node_id: ids })).toBe(1);
+      // One more for the distinct ranges of supported host versions.
+      expect(await costOn(uncached, { node_id: ids[0]!, coreui_version: '0.3.0' })).toBe(2);
+      expect(await costOn(uncached, { node_id: ids, coreui_version: '0.3.0' })).toBe(2);
       // What changed in the lists, once; the nodes, their versions (their publisher is known).
       expect(await cost({ node_id: ids.slice(0, 1) })).toBe(3);
       expect(await cost({ node_id: ids.slice(1, 2) })).toBe(2);
@@ -798,11 +827,13 @@ describe('GET /nodes', () => {
         { sort, limit: 97, supported_os: 'Linux', include_banned: 'true' },
       ];
       for (const query of questions) {
-        const pages = (more: Query): Promise<Answer[]> =>
+        const pages = (asked: TestRegistry): Promise<Answer[]> =>
           Promise.all(
-            Array.from({ length: first.body.totalPages + 1 }, (_, page) => list({ ...query, ...more, page: page + 1 })),
+            Array.from({ length: first.body.totalPages + 1 }, (_, page) =>
+              asked.call('GET', `/nodes?${queryString({ ...query, page: page + 1 })}`),
+            ),
           );
-        const [known, read] = [await pages({}), await pages({ latest: 'true' })];
+        const [known, read] = [await pages(registry), await pages(uncached)];
         expect([query, known.flatMap(idsOf), known[0]!.body.total]).toEqual([
           query,
           read.flatMap(idsOf),
@@ -890,8 +921,8 @@ describe('GET /nodes', () => {
     });
 
     it('answers a fault of ours blandly', async () => {
-      const original = registry.services.catalogue.listNodes;
-      registry.services.catalogue.listNodes = () => {
+      const original = registry.services.catalogue.nodePage;
+      registry.services.catalogue.nodePage = () => {
         throw new Error('select secret from vault');
       };
       try {
@@ -899,7 +930,7 @@ describe('GET /nodes', () => {
         expect([answer.status, answer.body.error]).toEqual([500, 'INTERNAL_ERROR']);
         expect(answer.text).not.toContain('vault');
       } finally {
-        registry.services.catalogue.listNodes = original;
+        registry.services.catalogue.nodePage = original;
       }
     });
   });

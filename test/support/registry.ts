@@ -4,7 +4,7 @@ import type { RunningRegistry } from '../../src/registry.js';
 import type { Services } from '../../src/services.js';
 import type { Settings } from '../../src/settings.js';
 import { Conformance, type OpenApi } from './conformance.js';
-import { openTestDatabase } from './database.js';
+import { openAgain, openTestDatabase } from './database.js';
 import { launchRegistry, type LaunchedRegistry, sharedRegistry, type TestDatabase } from './worker.mjs';
 import { until } from './until.js';
 
@@ -93,6 +93,13 @@ export async function startTestRegistry(
 ): Promise<TestRegistry> {
   const launched = await launchRegistry(testDatabase ?? (await openTestDatabase()), variables);
   return testRegistry(launched, () => launched.close());
+}
+
+/** Starts a registry without caches on the database of another one: the reference for what that one caches. */
+export async function startUncachedRegistry({ testDatabase }: TestRegistry): Promise<TestRegistry> {
+  const { url } = testDatabase;
+  const database = url === undefined ? { ...testDatabase, close: async () => undefined } : await openAgain(url);
+  return startTestRegistry({ CACHE_MEGABYTES: '0' }, database);
 }
 
 /**

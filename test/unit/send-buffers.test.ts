@@ -22,7 +22,11 @@ describe('buffers that answers are sent from', () => {
 
   it('are there again, whoever leaves before his answer or takes it', async () => {
     const buffers = new SendBuffers();
-    const text = new ListText('[', ['"ä"', '1'], ']');
+    const text = ListText.of(
+      '[',
+      ['"ä"', '1'].map((json) => ({ json, bytes: Buffer.byteLength(json) })),
+      ']',
+    );
     const written = jest.spyOn(text, 'write');
     for (let time = 0; time < MANY; time++) {
       const come = new Promise<ServerResponse>((resolve) => (take = resolve));

@@ -1,6 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import type { FirstVersions } from '../../catalogue/version-lists.js';
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type {
   CoreNodeRecord,
   NodeRecord,
@@ -8,7 +6,6 @@ import type {
   PublisherRecord,
   TranslationRecord,
 } from '../../catalogue/records.js';
-import { encodeCursor } from '../../values/cursor.js';
 import { canonicalLanguage } from '../../values/language.js';
 import type { NodeVersionStatus } from '../../values/states.js';
 import { days } from '../../services/inputs.js';
@@ -17,8 +14,7 @@ import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
 import { can } from '../../policy/authorize.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { askedAhead, fieldsAskedBelow } from '../look-ahead.js';
-import { firstVersions, type VersionsArguments } from '../inputs/first-versions.js';
+import { firstVersions, versionCursor } from '../inputs/first-versions.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { CoreNodeConnection } from '../types/core-node.type.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
@@ -27,22 +23,6 @@ import { Node } from '../types/node.type.js';
 import { Publisher } from '../types/publisher.type.js';
 import { NodeTranslation } from '../types/translation.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
-
-const cursorOf = ({ precedence, id }: NodeVersionRecord): string => encodeCursor(precedence, id);
-
-/**
- * The versions that a page of nodes will be asked for, where the page asks for them in one place, and under no
- * condition.
- */
-export function versionsAskedAhead(info: GraphQLResolveInfo): FirstVersions | undefined {
-  try {
-    const asked = askedAhead(info, ['nodes', 'versions'], 'Node', 'NodeVersion');
-    return asked && firstVersions(asked.args as unknown as VersionsArguments, asked.fields);
-  } catch {
-    // The place itself says what is wrong with it.
-    return undefined;
-  }
-}
 
 /** What a node leads to. */
 @Resolver(() => Node)
@@ -78,7 +58,6 @@ export class NodeFields {
   versions(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
-    @Info() info: GraphQLResolveInfo,
     @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
     first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
@@ -88,9 +67,9 @@ export class NodeFields {
     })
     statuses?: NodeVersionStatus[] | null,
   ): MaybePromise<Connection<NodeVersionRecord>> {
-    const asked = firstVersions({ first, after, statuses }, fieldsAskedBelow(info, 'NodeVersion'));
+    const asked = firstVersions({ first, after, statuses });
     return whenThere(scope.loaders.versions(node.id, asked), (slice) =>
-      toConnection(slice, after ?? undefined, cursorOf, () => scope.loaders.versionCount(node.id, asked.statuses)),
+      toConnection(slice, after ?? undefined, versionCursor, () => scope.loaders.versionCount(node.id, asked.statuses)),
     );
   }
 

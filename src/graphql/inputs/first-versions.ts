@@ -1,6 +1,7 @@
+import type { NodeVersionRecord } from '../../catalogue/records.js';
 import type { FirstVersions } from '../../catalogue/version-lists.js';
 import { invalidInput } from '../../errors/app-error.js';
-import { decodeCursor } from '../../values/cursor.js';
+import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import { NodeVersionStatus } from '../../values/states.js';
 import { isUuid } from '../../values/uuid.js';
 import { firstArgument } from './page.js';
@@ -12,21 +13,19 @@ export interface VersionsArguments {
   readonly statuses?: readonly NodeVersionStatus[] | null | undefined;
 }
 
+/** The cursor of a version in the list of its node. */
+export const versionCursor = ({ precedence, id }: NodeVersionRecord): string => encodeCursor(precedence, id);
+
 /**
- * Which versions of a node are asked for: Active ones where no states are named.
- * @param fields those that are asked for of each
+ * The versions of a node that the arguments select; Active ones if they name no statuses.
  * @throws INVALID_INPUT for a number or a cursor that is none of this list
  */
-export function firstVersions(
-  { first, after, statuses }: VersionsArguments,
-  fields: ReadonlySet<string>,
-): FirstVersions {
+export function firstVersions({ first, after, statuses }: VersionsArguments): FirstVersions {
   const place = after ? decodeCursor(after, 2) : undefined;
   if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
   return {
     statuses: statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active],
     first: firstArgument(first),
     after: place,
-    fields,
   };
 }

@@ -1,14 +1,10 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, ID, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { PageFields } from '../../catalogue/node-lists.js';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { fieldsAskedOf } from '../look-ahead.js';
-import { versionsAskedAhead } from '../fields/node.fields.js';
 import { NodeFilterInput, nodeListQuestion } from '../inputs/node-filter.input.js';
 import {
   AddNodeTranslationsInput,
@@ -28,22 +24,6 @@ const given = <T>(name: string, value: T | null | undefined): Record<string, T> 
 const SORT =
   'Columns to sort by, each with ";desc" behind it for descending: id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
 
-/**
- * What a page is read for: all that the operation asks for of a kind, for what is read at one place may be given to
- * another one.
- */
-const fieldsOf = (info: GraphQLResolveInfo): PageFields => ({
-  node: fieldsAskedOf(info, 'Node'),
-  publisher: fieldsAskedOf(info, 'Publisher'),
-  latest: fieldsAskedOf(info, 'NodeVersion'),
-  first: versionsAskedAhead(info),
-});
-
-const asksForIdsOnly = (info: GraphQLResolveInfo): boolean => {
-  const fields = fieldsAskedOf(info, 'Node');
-  return fields.size === 1 && fields.has('id');
-};
-
 /** Nodes. */
 @Resolver()
 export class NodeResolver {
@@ -56,14 +36,13 @@ export class NodeResolver {
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
     @Ctx() { scope }: GraphContext,
   ): Promise<NodeRecord | undefined> {
-    return scope.services.nodes.find(await scope.reader(), id, { reads: scope.loaders.reads });
+    return scope.services.nodes.find(await scope.reader(), id, scope.loaders.reads);
   }
 
   @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
   @Asks('public')
   async nodes(
     @Ctx() { scope }: GraphContext,
-    @Info() info: GraphQLResolveInfo,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
@@ -78,19 +57,13 @@ export class NodeResolver {
     @Arg('latest', () => Boolean, {
       nullable: true,
       defaultValue: false,
-      description: 'Whether to read past every cache.',
+      description: 'If true, the page reflects every commit made before the request.',
     })
     latest?: boolean | null,
   ) {
     const question = nodeListQuestion({ page, limit, sort, filter });
-    if (latest) scope.loaders.fresh = true;
-    const {
-      loaders,
-      services: { catalogue },
-    } = scope;
-    // Their records need not be read for that.
-    if (!loaders.isPastCaches && asksForIdsOnly(info)) return toPage(await catalogue.listNodeIds(question, loaders));
-    return toPage(await catalogue.listNodes(question, loaders, () => fieldsOf(info)));
+    if (latest) await scope.services.catalogue.refresh();
+    return toPage(await scope.services.catalogue.listNodes(question, scope.loaders.reads));
   }
 
   @Query(() => NodePage, {

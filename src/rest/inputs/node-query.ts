@@ -43,7 +43,7 @@ export const nodeListQuery = z.object({
     )
     .describe(`Nodes a page; 10 where not said, at most ${NODE_LIMIT_MAX}`),
   timestamp: timeParameter('Only nodes created or updated strictly after this time'),
-  latest: flagParameter('Whether to read past every cache'),
+  latest: flagParameter('If true, the page reflects every commit made before the request'),
   node_id: repeated('Only these nodes; repeatable. Without limit it gives every node asked for, up to the cap'),
   coreui_version: textParameter('The host application’s version: only nodes whose latest version supports it', 200),
   form_factor: textParameter(

@@ -1,20 +1,20 @@
 import {
   type NodeRecord,
   type NodeVersionRecord,
-  type Page,
   type PublisherRecord,
   totalPages,
   type TranslationRecord,
 } from '../../catalogue/records.js';
+import type { FragmentPage } from '../../catalogue/catalogue.js';
+import type { NodeShape } from '../../catalogue/node-shape.js';
 import type { Loaders } from '../../loaders/loaders.js';
-import { ListText, within } from '../../values/list-text.js';
-import { allThere, type MaybePromise, whenThere } from '../../values/maybe-promise.js';
+import { ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 import { compact } from '../wire.js';
 import { presentPublisher } from './publisher.presenter.js';
 import { presentVersion } from './version.presenter.js';
 
-/** A node under its wire names, without what is nested in it. */
+/** A node under its wire names, without the records nested in it. */
 export function presentPlainNode(node: NodeRecord) {
   return compact({
     id: node.id,
@@ -51,45 +51,13 @@ function withNested(node: NodeRecord, publisher: PublisherRecord | undefined, la
   };
 }
 
-/** What is nested in a node. */
-function nestedIn(
-  node: NodeRecord,
-  loaders: Loaders,
-): MaybePromise<readonly [PublisherRecord | undefined, NodeVersionRecord | undefined]> {
-  const publisher = loaders.publisher(node.publisherId);
-  const latest = node.latestVersionId === null ? undefined : loaders.version(node.latestVersionId);
-  return publisher instanceof Promise || latest instanceof Promise
-    ? Promise.all([publisher, latest])
-    : [publisher, latest];
-}
-
 /** A node under its wire names, with its publisher and latest version nested. */
 export async function presentNode(node: NodeRecord, loaders: Loaders) {
-  const [publisher, latest] = await nestedIn(node, loaders);
+  const [publisher, latest] = await Promise.all([
+    loaders.publisher(node.publisherId),
+    node.latestVersionId === null ? undefined : loaders.version(node.latestVersionId),
+  ]);
   return withNested(node, publisher, latest);
-}
-
-/** What was serialized last of a node, and what was nested in it then. */
-const texts = new WeakMap<
-  NodeRecord,
-  {
-    readonly publisher: PublisherRecord | undefined;
-    readonly latest: NodeVersionRecord | undefined;
-    readonly text: string;
-  }
->();
-
-/** The same as text, made once for these very records. */
-function nodeText(
-  node: NodeRecord,
-  publisher: PublisherRecord | undefined,
-  latest: NodeVersionRecord | undefined,
-): string {
-  const known = texts.get(node);
-  if (known?.publisher === publisher && known?.latest === latest && known !== undefined) return known.text;
-  const text = JSON.stringify(withNested(node, publisher, latest));
-  texts.set(node, { publisher, latest, text });
-  return text;
 }
 
 /**
@@ -103,29 +71,23 @@ export function presentTranslations(translations: readonly TranslationRecord[]):
   return merged;
 }
 
-/** Nodes, each with its publisher and latest version nested. */
-export function presentNodes(nodes: readonly NodeRecord[], loaders: Loaders): MaybePromise<JsonText> {
-  // What is for one request alone is never asked for again.
-  const textOf = loaders.isPastCaches
-    ? (...parts: Parameters<typeof withNested>) => JSON.stringify(withNested(...parts))
-    : nodeText;
-  const texts = allThere(
-    nodes.map((node) => whenThere(nestedIn(node, loaders), ([publisher, latest]) => textOf(node, publisher, latest))),
-  );
-  return whenThere(texts, (all) => new JsonText(new ListText('[', all, ']')));
+/** Which page of a list, and how many items it has at most. */
+interface PageNumber {
+  readonly page: number;
+  readonly limit: number;
 }
 
-/** A page of nodes in the list envelope. */
-export function presentNodePage(page: Page<NodeRecord>, loaders: Loaders): MaybePromise<JsonText> {
-  return whenThere(
-    presentNodes(page.items, loaders),
-    ({ text }) =>
-      new JsonText(
-        within(
-          '{"nodes":',
-          text,
-          `,"page":${page.page},"limit":${page.limit},"total":${page.total},"totalPages":${totalPages(page)}}`,
-        ),
-      ),
-  );
+/** The shape of nodes in lists: a node under its wire names, with its publisher and latest version nested. */
+export const listedNode: NodeShape = {
+  selection: {},
+  write: ({ node, publisher, latest }) => JSON.stringify(withNested(node, publisher, latest)),
+};
+
+/** Nodes that were written by `listedNode`. */
+export const presentNodes = ({ fragments }: FragmentPage): JsonText => new JsonText(ListText.of('[', fragments, ']'));
+
+/** A page of nodes that were written by `listedNode`, in the list envelope. */
+export function presentNodePage({ fragments, total }: FragmentPage, { page, limit }: PageNumber): JsonText {
+  const after = `],"page":${page},"limit":${limit},"total":${total},"totalPages":${totalPages({ total, limit })}}`;
+  return new JsonText(ListText.of('{"nodes":[', fragments, after));
 }

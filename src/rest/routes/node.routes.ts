@@ -4,8 +4,7 @@ import { NODE_LIMIT_MAX, pageOf } from '../../values/page.js';
 import { whenThere } from '../../values/maybe-promise.js';
 import { endpoint } from '../endpoint.js';
 import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
-import { presentNode, presentNodePage } from '../presenters/node.presenter.js';
-import { presentRecordedPage } from '../presenters/recorded-node.presenter.js';
+import { listedNode, presentNode, presentNodePage } from '../presenters/node.presenter.js';
 import { node, nodeList } from '../schemas/node.schema.js';
 import { wireInput } from '../wire.js';
 
@@ -24,15 +23,14 @@ const listNodes = endpoint({
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: ({ services, loaders }, { query }) => {
+  handle: ({ services }, { query }) => {
     const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
     const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
-    loaders.fresh = query.latest === true;
-    if (loaders.isPastCaches)
-      return services.catalogue
-        .recordedPage(question)
-        .then((page) => presentRecordedPage(page, question, services.catalogue.publicUrl));
-    return whenThere(services.catalogue.listNodes(question, loaders), (page) => presentNodePage(page, loaders));
+    const { catalogue } = services;
+    const listed = whenThere(query.latest ? catalogue.refresh() : undefined, () =>
+      catalogue.nodePage(question, listedNode),
+    );
+    return whenThere(listed, (page) => presentNodePage(page!, question));
   },
 });
 
@@ -49,7 +47,7 @@ const searchNodes = endpoint({
   errors: { 400: 'none', 404: 'none', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: async ({ services, loaders }, { query }) => {
+  handle: async ({ services }, { query }) => {
     const question = {
       filter: filterOf(query),
       sort: query.sort,
@@ -59,7 +57,7 @@ const searchNodes = endpoint({
       ...(query.repository_url_search === undefined ? {} : { repositoryUrl: query.repository_url_search }),
       ...(query.core_node_search === undefined ? {} : { coreNode: query.core_node_search }),
     };
-    return presentNodePage(await services.catalogue.searchNodes(question), loaders);
+    return presentNodePage((await services.catalogue.searchPage(question, listedNode))!, question);
   },
 });
 

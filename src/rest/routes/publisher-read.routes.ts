@@ -4,7 +4,7 @@ import { invalidInput } from '../../errors/app-error.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { endpoint } from '../endpoint.js';
 import { flagParameter, limitParameter, pageParameter, textParameter } from '../inputs/query.js';
-import { presentNodePage, presentNodes } from '../presenters/node.presenter.js';
+import { listedNode, presentNodePage, presentNodes } from '../presenters/node.presenter.js';
 import { presentPublisher } from '../presenters/publisher.presenter.js';
 import { presentToken } from '../presenters/token.presenter.js';
 import { node, nodeList } from '../schemas/node.schema.js';
@@ -84,11 +84,12 @@ const publisherNodes = (suffix: '' | '/v2') =>
     errors: { 400: 'E', 404: 'E', 500: 'E' },
     otherErrors: 'E',
     cacheable: true,
-    handle: async ({ services, loaders }, { path, query }) => {
+    handle: async ({ services }, { path, query }) => {
       const { id } = await services.publishers.get(path['publisherId']!);
       const filter = { publisherId: id, ...(query.include_banned ? { includeBanned: true } : {}) };
-      const page = await services.catalogue.listNodes({ filter, sort: [], page: query.page, limit: query.limit });
-      return suffix === '' ? presentNodes(page.items, loaders) : presentNodePage(page, loaders);
+      const { page, limit } = query;
+      const found = (await services.catalogue.nodePage({ filter, sort: [], page, limit }, listedNode))!;
+      return suffix === '' ? presentNodes(found) : presentNodePage(found, { page, limit });
     },
   });
 

@@ -1,0 +1,149 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  getArgumentValues,
+  getVariableValues,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
+import type { Catalogue, FragmentPage } from '../catalogue/catalogue.js';
+import type { NodeListQuestion } from '../catalogue/node-lists.js';
+import type { NodeShape } from '../catalogue/node-shape.js';
+import type { ReadSet } from '../catalogue/read-set.js';
+import { totalPages } from '../catalogue/records.js';
+import { ListText } from '../values/list-text.js';
+import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
+import { nodeShape, responseName, type Variables } from './node-shape.js';
+
+/** The fields of a page itself. */
+const PAGE_FIELDS = ['nodes', 'page', 'limit', 'total', 'totalPages', '__typename'] as const;
+type PageField = (typeof PAGE_FIELDS)[number];
+
+/** Shapes that are kept for one document: one for each combination of the variables that they depend on. */
+const SHAPES_MAX = 100;
+
+/** A page that was asked for with given variables. */
+export interface PagePlan {
+  readonly question: NodeListQuestion;
+  readonly shape: NodeShape;
+  /** Whether the page must reflect every commit made before the request. */
+  readonly isLatest: boolean;
+}
+
+/** A field without directives. */
+function isPlainField(selection: {
+  readonly kind: string;
+  readonly directives?: readonly unknown[] | undefined;
+}): selection is FieldNode {
+  return selection.kind === Kind.FIELD && (selection.directives ?? []).length === 0;
+}
+
+const hasDistinctNames = (fields: readonly FieldNode[]): boolean =>
+  new Set(fields.map(responseName)).size === fields.length;
+
+/** A document that asks for one page of nodes and nothing else, compiled to shapes. */
+export class ShapedPage {
+  readonly #shapes = new Map<string, NodeShape | undefined>();
+
+  private constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly document: DocumentNode,
+    private readonly operation: OperationDefinitionNode,
+    private readonly list: FieldNode,
+    private readonly fields: readonly FieldNode[],
+    private readonly nodes: FieldNode,
+    /** The variables that the shape depends on. */
+    private readonly variables: readonly string[],
+  ) {}
+
+  /** The page that a valid document asks for; `undefined` for any other document. */
+  static of(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): ShapedPage | undefined {
+    const { selectionSet, directives = [] } = operation;
+    const [list, ...others] = selectionSet.selections;
+    if (!list || others.length > 0 || directives.length > 0 || !isPlainField(list) || list.name.value !== 'nodes')
+      return undefined;
+    const fields = list.selectionSet!.selections;
+    if (
+      !fields.every(isPlainField) ||
+      !hasDistinctNames(fields) ||
+      !fields.every(({ name }) => PAGE_FIELDS.includes(name.value as PageField))
+    )
+      return undefined;
+    const [nodes, ...more] = fields.filter(({ name }) => name.value === 'nodes');
+    if (!nodes || more.length > 0) return undefined;
+    const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+    const variables = new Set<string>();
+    for (const part of [nodes, ...fragments]) visit(part, { Variable: ({ name }) => void variables.add(name.value) });
+    return new ShapedPage(schema, document, operation, list, fields, nodes, [...variables]);
+  }
+
+  /** The page for given variables; `undefined` if no shape covers it, or if an argument is invalid. */
+  plan(given: Variables): PagePlan | undefined {
+    const { coerced } = getVariableValues(this.schema, this.operation.variableDefinitions ?? [], given);
+    if (!coerced) return undefined;
+    try {
+      const shape = this.#shape(coerced);
+      if (!shape) return undefined;
+      const field = this.schema.getQueryType()!.getFields()['nodes']!;
+      const { latest, ...asked } = getArgumentValues(field, this.list, coerced) as unknown as NodeListArguments & {
+        readonly latest?: boolean | null;
+      };
+      return { question: nodeListQuestion(asked), shape, isLatest: latest === true };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * The data of the answer.
+   * @param reads receives what the page depends on
+   * @returns `undefined` if a node can't be written
+   */
+  data(
+    catalogue: Catalogue,
+    { question, shape, isLatest }: PagePlan,
+    reads: ReadSet | undefined,
+  ): MaybePromise<ListText | undefined> {
+    const page = whenThere(isLatest ? catalogue.refresh() : undefined, () =>
+      catalogue.nodePage(question, shape, reads),
+    );
+    return whenThere(page, (found) => found && this.#text(question, found));
+  }
+
+  #shape(variables: Variables): NodeShape | undefined {
+    const key = JSON.stringify(this.variables.map((name) => variables[name]));
+    if (this.#shapes.has(key)) return this.#shapes.get(key);
+    if (this.#shapes.size >= SHAPES_MAX) this.#shapes.clear();
+    const fragments = new Map(
+      this.document.definitions.flatMap((part) =>
+        part.kind === Kind.FRAGMENT_DEFINITION ? [[part.name.value, part]] : [],
+      ),
+    );
+    const shape = nodeShape(this.schema, fragments, this.nodes.selectionSet!, variables);
+    this.#shapes.set(key, shape);
+    return shape;
+  }
+
+  #text({ page, limit }: NodeListQuestion, { fragments, total }: FragmentPage): ListText {
+    const values: Readonly<Record<PageField, () => string>> = {
+      nodes: () => '[',
+      page: () => String(page),
+      limit: () => String(limit),
+      total: () => String(total),
+      totalPages: () => String(totalPages({ total, limit })),
+      __typename: () => '"NodePage"',
+    };
+    const texts = this.fields.map(
+      (field, at) => `${at === 0 ? '' : ','}"${responseName(field)}":${values[field.name.value as PageField]()}`,
+    );
+    const behind = this.fields.indexOf(this.nodes) + 1;
+    return ListText.of(
+      `{"${responseName(this.list)}":{${texts.slice(0, behind).join('')}`,
+      fragments,
+      `]${texts.slice(behind).join('')}}}`,
+    );
+  }
+}
