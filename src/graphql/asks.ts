@@ -1,4 +1,4 @@
-import { type GraphQLSchema, isObjectType } from 'graphql';
+import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Access } from '../policy/actions.js';
 
@@ -6,6 +6,24 @@ import type { Access } from '../policy/actions.js';
 export function Asks(action: Access): MethodDecorator & PropertyDecorator {
   return Extensions({ action });
 }
+
+/**
+ * How long the value of a field that an anonymous caller reads may be cached. `tracked`: until a record or list changes
+ * that its resolver reports as read (`Loaders.reads`). `revision`: until anything in the catalogue changes.
+ */
+export type CacheValidity = 'tracked' | 'revision';
+
+/**
+ * Declares that anonymous callers get a value that follows from the catalogue alone. A field with a resolver and
+ * without this is never cached.
+ */
+export function Cacheable(cacheable: CacheValidity): MethodDecorator & PropertyDecorator {
+  return Extensions({ cacheable });
+}
+
+/** How long a field may be cached; `undefined` if it may not. Fields without a resolver are parts of what was read. */
+export const validityOf = (field: GraphQLField<unknown, unknown>): CacheValidity | undefined =>
+  field.resolve === undefined ? 'tracked' : (field.extensions['cacheable'] as CacheValidity | undefined);
 
 /**
  * What each field of the graph asks, by its name such as `Mutation.updateNode`; fields that only read what is there ask

@@ -1,9 +1,7 @@
 import {
   type DocumentNode,
-  getNamedType,
   getOperationAST,
   type GraphQLSchema,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -18,52 +16,13 @@ import type { ReadSet } from '../catalogue/read-set.js';
 import { type Text, within } from '../values/list-text.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
+import { type CacheValidity, validityOf } from './asks.js';
 import { chargeRead, isWork } from './charge.js';
 import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
 import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
 import { ShapedPage } from './shaped-page.js';
-
-/** Fields whose value for a stranger follows from the catalogue alone, beside those that only read what is there. */
-const PUBLIC_FIELDS = new Set([
-  'Query.node',
-  'Query.nodes',
-  'Query.searchNodes',
-  'Query.publisher',
-  'Query.publishers',
-  'Query.nodeVersion',
-  'Query.nodeVersions',
-  'Query.nodeVersionsByNumber',
-  'Query.coreNode',
-  'Query.coreNodes',
-  'Node.publisher',
-  'Node.latestVersion',
-  'Node.versions',
-  'Node.coreNodes',
-  'Node.translations',
-  'NodeVersion.node',
-  'NodeVersion.coreNodes',
-  'NodeVersion.coreNode',
-  'Publisher.nodes',
-  'CoreNode.nodeVersion',
-  'NodeConnection.totalCount',
-  'NodeVersionConnection.totalCount',
-  'CoreNodeConnection.totalCount',
-]);
-
-/** Of these, the fields that say all that they read, so that answers of nothing else outlast what changes elsewhere. */
-const TOLD_FIELDS = new Set([
-  'Query.node',
-  'Query.nodes',
-  'Node.publisher',
-  'Node.latestVersion',
-  'Node.versions',
-  'Node.coreNodes',
-  'NodeVersion.node',
-  'NodeVersionConnection.totalCount',
-  'CoreNodeConnection.totalCount',
-]);
 
 /** So that whoever sends ever new documents has none of them compiled. */
 const SEEN_BEFORE = 3;
@@ -107,8 +66,8 @@ interface Prepared {
   query?: CompiledQuery['query'] | null;
   /** Whether a field has the argument `latest`, so that each request must learn of new commits first. */
   readonly mayReadLatest: boolean;
-  /** Whether its fields say all that they read. */
-  readonly isTold: boolean;
+  /** Whether its resolvers report all that they read. */
+  readonly isTracked: boolean;
   /** The bytes that it takes, about. */
   readonly size: number;
   /** The variables that its cost may depend on. */
@@ -164,7 +123,7 @@ export class CompiledGraph {
     if (cost === undefined || cost > this.maxCost || isWork(cost)) return undefined;
     chargeRead(context.scope, cost);
     const plan = prepared.page?.plan(question.variables);
-    const reads = plan || prepared.isTold ? context.scope.services.catalogue.readSet() : undefined;
+    const reads = plan || prepared.isTracked ? context.scope.services.catalogue.readSet() : undefined;
     const data = plan
       ? prepared.page!.data(context.scope.services.catalogue, plan, reads)
       : this.#run(prepared, context, question.variables, cost, reads);
@@ -224,7 +183,8 @@ export class CompiledGraph {
       return null;
     }
     const operation = getOperationAST(document, operationName);
-    if (operation?.operation !== 'query' || !this.#hasOnly(PUBLIC_FIELDS, document)) return null;
+    const validity = this.#validity(document);
+    if (operation?.operation !== 'query' || validity === undefined) return null;
     // Compiling puts every fragment in its place, so that comes first which says how many there are.
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
@@ -233,7 +193,7 @@ export class CompiledGraph {
       operation,
       page: ShapedPage.of(this.schema, document, operation),
       mayReadLatest: hasArgument(document, 'latest'),
-      isTold: this.#hasOnly(TOLD_FIELDS, document),
+      isTracked: validity === 'tracked',
       size: fields * BYTES_A_FIELD,
       costly: costlyVariables(document, operation),
       costs: new Map(),
@@ -247,23 +207,22 @@ export class CompiledGraph {
     return isCompiledQuery(compiled) ? compiled.query.bind(compiled) : null;
   }
 
-  /** Whether a document asks for nothing but what is read as it is there, and these fields. */
-  #hasOnly(names: ReadonlySet<string>, document: DocumentNode): boolean {
+  /** How long the answers to a document may be cached; `undefined` if one of its fields may not. */
+  #validity(document: DocumentNode): CacheValidity | undefined {
     const types = new TypeInfo(this.schema);
-    let hasOnly = true;
+    const found = new Set<CacheValidity | undefined>();
     visit(
       document,
       visitWithTypeInfo(types, {
         Field: ({ name }) => {
-          const parent = types.getParentType();
           if (name.value === '__typename') return;
-          if (name.value.startsWith('__') || !isObjectType(parent)) hasOnly = false;
-          else if (parent.getFields()[name.value]?.resolve !== undefined && !names.has(`${parent.name}.${name.value}`))
-            hasOnly = false;
+          const field = types.getFieldDef();
+          found.add(name.value.startsWith('__') || !field ? undefined : validityOf(field));
         },
       }),
     );
-    return hasOnly;
+    if (found.has(undefined)) return undefined;
+    return found.has('revision') ? 'revision' : 'tracked';
   }
 
   #cost({ document, operation, costly, costs }: Prepared, variables: Record<string, unknown>): number | undefined {
@@ -322,13 +281,4 @@ function costlyVariables(document: DocumentNode, operation: OperationDefinitionN
       );
     })
     .map(({ variable }) => variable.name.value);
-}
-
-/** The names of the fields above that the schema does not have: none. */
-export function unknownPublicFields(schema: GraphQLSchema): string[] {
-  return [...PUBLIC_FIELDS, ...TOLD_FIELDS].filter((name) => {
-    const [parent, field] = name.split('.') as [string, string];
-    const type = schema.getType(parent);
-    return !isObjectType(type) || getNamedType(type.getFields()[field]?.type) === undefined;
-  });
 }

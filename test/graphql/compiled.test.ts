@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Allowance } from '../../src/limits/allowance.js';
 import { NO_LIMITS } from '../../src/limits/rate-limits.js';
-import { CompiledGraph, type GraphQuestion, unknownPublicFields } from '../../src/graphql/compiled-graph.js';
+import { CompiledGraph, type GraphQuestion } from '../../src/graphql/compiled-graph.js';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { Scope } from '../../src/scope.js';
 import { changeNode, makeNode, makeWorld, type PublisherWorld, versionId } from '../support/builders.js';
@@ -322,9 +322,5 @@ describe('the compiled graph', () => {
       for (const [query, expected] of documents)
         expect([query, (await registry.graph(query)).data.node]).toEqual([query, expected]);
     }
-  });
-
-  it('knows only fields that there are', () => {
-    expect(unknownPublicFields(schema)).toEqual([]);
   });
 });

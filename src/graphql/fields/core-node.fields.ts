@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { CoreNode } from '../types/core-node.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
@@ -11,6 +11,7 @@ import { NodeVersion } from '../types/node-version.type.js';
 export class CoreNodeFields {
   @FieldResolver(() => NodeVersion, { description: 'The version that provides it.' })
   @Asks('public')
+  @Cacheable('revision')
   nodeVersion(
     @Root() definition: CoreNodeRecord,
     @Ctx() { scope }: GraphContext,

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
 import { can } from '../../policy/authorize.js';
 import { NodeVersionStatus } from '../../values/states.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import type { Connection } from '../types/connection.js';
 import { CoreNode, CoreNodeConnection } from '../types/core-node.type.js';
@@ -30,12 +30,14 @@ export class NodeVersionFields {
     description: 'The node it is a version of; null where the viewer may not read it.',
   })
   @Asks('node.read')
+  @Cacheable('tracked')
   node(@Root() version: NodeVersionRecord, @Ctx() context: GraphContext): Promise<NodeRecord | null> {
     return readableNode(version.nodeId, context);
   }
 
   @FieldResolver(() => CoreNodeConnection, { description: 'Its core-node definitions, by name.' })
   @Asks('version.readHidden')
+  @Cacheable('revision')
   async coreNodes(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
@@ -51,6 +53,7 @@ export class NodeVersionFields {
     description: 'Its core-node definition of this name; null where it has none.',
   })
   @Asks('version.readHidden')
+  @Cacheable('revision')
   async coreNode(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,

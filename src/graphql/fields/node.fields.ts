@@ -12,7 +12,7 @@ import { days } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
 import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
 import { can } from '../../policy/authorize.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { firstVersions, versionCursor } from '../inputs/first-versions.js';
 import { type Connection, toConnection } from '../types/connection.js';
@@ -29,6 +29,7 @@ import { coreNodesOf } from './core-nodes-of.js';
 export class NodeFields {
   @FieldResolver(() => Publisher, { description: 'Who owns it.' })
   @Asks('public')
+  @Cacheable('tracked')
   publisher(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<PublisherRecord | undefined> {
     return scope.loaders.publisher(node.publisherId);
   }
@@ -39,6 +40,7 @@ export class NodeFields {
       'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.',
   })
   @Asks('public')
+  @Cacheable('tracked')
   latestVersion(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
@@ -55,6 +57,7 @@ export class NodeFields {
 
   @FieldResolver(() => NodeVersionConnection, { description: 'Its versions, highest first.' })
   @Asks('public')
+  @Cacheable('tracked')
   versions(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
@@ -75,6 +78,7 @@ export class NodeFields {
 
   @FieldResolver(() => CoreNodeConnection, { description: 'The core-node definitions of its latest version, by name.' })
   @Asks('public')
+  @Cacheable('tracked')
   coreNodes(
     @Root() node: NodeRecord,
     @Ctx() context: GraphContext,
@@ -87,6 +91,7 @@ export class NodeFields {
 
   @FieldResolver(() => [NodeTranslation], { description: 'What is said of it in other languages.' })
   @Asks('public')
+  @Cacheable('revision')
   async translations(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,

@@ -4,7 +4,7 @@ import type { TokenRecord } from '../../services/token.service.js';
 import type { WebhookRecord } from '../../services/webhook.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { allThere } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
@@ -21,6 +21,7 @@ import { Webhook } from '../types/webhook.type.js';
 export class PublisherFields {
   @FieldResolver(() => NodeConnection, { description: 'Its Active nodes, by id.' })
   @Asks('public')
+  @Cacheable('revision')
   async nodes(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,

@@ -3,7 +3,7 @@ import type { CoreNodeRecord } from '../../catalogue/records.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
 import { isSemVer } from '../../values/semver.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { CoreNode, CoreNodePage } from '../types/core-node.type.js';
@@ -16,6 +16,7 @@ export class CoreNodeResolver {
     description: 'A page of the core-node definitions of every Active node’s latest version, by name.',
   })
   @Asks('node.read')
+  @Cacheable('revision')
   async coreNodes(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
@@ -46,6 +47,7 @@ export class CoreNodeResolver {
     description: 'The core-node definition of this name, of the node that best provides it; null where there is none.',
   })
   @Asks('public')
+  @Cacheable('revision')
   coreNode(
     @Ctx() { scope }: GraphContext,
     @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string,

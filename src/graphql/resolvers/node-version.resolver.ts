@@ -5,7 +5,7 @@ import { publication, versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import { NodeVersionStatus } from '../../values/states.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { NodeVersionRefInput, PublishNodeVersionInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
 import { pageArguments } from '../inputs/page.js';
@@ -24,6 +24,7 @@ export class NodeVersionResolver {
       'The version of a node by its number; null where there is none, and for strangers where it is not Active.',
   })
   @Asks(['node.read', 'version.readHidden'])
+  @Cacheable('revision')
   async nodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
@@ -40,6 +41,7 @@ export class NodeVersionResolver {
 
   @Query(() => NodeVersionPage, { description: 'A page of the versions of all Active nodes, newest first.' })
   @Asks('node.read')
+  @Cacheable('revision')
   async nodeVersions(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
@@ -67,6 +69,7 @@ export class NodeVersionResolver {
     description: 'Many versions by node and number, in the order asked; null for each that is not to be had.',
   })
   @Asks('public')
+  @Cacheable('revision')
   async nodeVersionsByNumber(
     @Ctx() { scope }: GraphContext,
     @Arg('refs', () => [NodeVersionRefInput], { description: 'The versions, at most 500.' })

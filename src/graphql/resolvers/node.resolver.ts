@@ -3,7 +3,7 @@ import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { NodeFilterInput, nodeListQuestion } from '../inputs/node-filter.input.js';
 import {
@@ -32,6 +32,7 @@ export class NodeResolver {
     description: 'The node of this id, in whatever spelling; null where there is none, an error where it is banned.',
   })
   @Asks('node.read')
+  @Cacheable('tracked')
   async node(
     @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
     @Ctx() { scope }: GraphContext,
@@ -41,6 +42,7 @@ export class NodeResolver {
 
   @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
   @Asks('public')
+  @Cacheable('tracked')
   async nodes(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
@@ -71,6 +73,7 @@ export class NodeResolver {
       'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.',
   })
   @Asks('public')
+  @Cacheable('revision')
   async searchNodes(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })

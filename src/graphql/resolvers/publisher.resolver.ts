@@ -12,7 +12,7 @@ import {
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import {
@@ -37,6 +37,7 @@ import {
 export class PublisherResolver {
   @Query(() => Publisher, { nullable: true, description: 'The publisher of this id; null where there is none.' })
   @Asks('public')
+  @Cacheable('revision')
   publisher(
     @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
     @Ctx() { scope }: GraphContext,
@@ -46,6 +47,7 @@ export class PublisherResolver {
 
   @Query(() => PublisherPage, { description: 'A page of publishers, by id.' })
   @Asks('public')
+  @Cacheable('revision')
   async publishers(
     @Ctx() { scope }: GraphContext,
     @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })

@@ -1,7 +1,7 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Slice } from '../../catalogue/records.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
-import { Asks } from '../asks.js';
+import { Asks, Cacheable, type CacheValidity } from '../asks.js';
 
 /** Where a stretch of a list stands in the whole. */
 @ObjectType({ description: 'Where a stretch of a nested list stands in the whole.' })
@@ -54,8 +54,16 @@ export function toConnection<T>(
   };
 }
 
-/** The edge and connection types of an object type. */
-export function connectionTypes<T extends object>(of: () => ClassType<T>, name: string, plural: string) {
+/**
+ * The edge and connection types of an object type.
+ * @param validity how long the total count may be cached
+ */
+export function connectionTypes<T extends object>(
+  of: () => ClassType<T>,
+  name: string,
+  plural: string,
+  validity: CacheValidity,
+) {
   @ObjectType(`${name}Edge`, { description: `One of the ${plural} of a stretch, with its cursor.` })
   class Edge {
     @Field(() => String, { simple: true, description: 'To go on after this item.' })
@@ -78,6 +86,7 @@ export function connectionTypes<T extends object>(of: () => ClassType<T>, name: 
 
     // Not read simply: it may have to be waited for. What may be read of the list was asked where the list was.
     @Asks('public')
+    @Cacheable(validity)
     @Field(() => Int, { description: 'How many there are in all; counted only when asked for.' })
     totalCount!: number;
   }

@@ -50,4 +50,4 @@ export class CoreNode {
 
 export const CoreNodePage = pageType(() => CoreNode, 'CoreNode', 'core-node definitions', 'by name');
 
-export const CoreNodeConnection = connectionTypes(() => CoreNode, 'CoreNode', 'core-node definitions');
+export const CoreNodeConnection = connectionTypes(() => CoreNode, 'CoreNode', 'core-node definitions', 'tracked');

@@ -79,7 +79,7 @@ export class NodeVersion {
 
 export const NodeVersionPage = pageType(() => NodeVersion, 'NodeVersion', 'versions', 'newest first');
 
-export const NodeVersionConnection = connectionTypes(() => NodeVersion, 'NodeVersion', 'versions');
+export const NodeVersionConnection = connectionTypes(() => NodeVersion, 'NodeVersion', 'versions', 'tracked');
 
 /** A version that waits for its archive. */
 @ObjectType({ description: 'A version that waits for its archive.' })

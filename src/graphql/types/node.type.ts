@@ -116,4 +116,4 @@ export class Node {
 
 export const NodePage = pageType(() => Node, 'Node', 'nodes', 'in the order asked for');
 
-export const NodeConnection = connectionTypes(() => Node, 'Node', 'nodes');
+export const NodeConnection = connectionTypes(() => Node, 'Node', 'nodes', 'revision');
