@@ -4,7 +4,7 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { CacheStats } from './catalogue/cache-stats.js';
+import type { CacheStats } from './values/bounded-cache.js';
 import { sharesOf } from './catalogue/shares.js';
 import { SnapshotReader } from './catalogue/snapshot-reader.js';
 import { commonMiddleware, headersOf, restrictsOrigins } from './common-headers.js';

@@ -1,6 +1,6 @@
 import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
-import type { CacheStats } from './cache-stats.js';
+import type { CacheStats } from '../values/bounded-cache.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';

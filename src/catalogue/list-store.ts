@@ -1,40 +1,35 @@
-import { LRUCache } from 'lru-cache';
-import type { CacheStats } from './cache-stats.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { Revision } from './revision.js';
 
-/** Results that hold for one revision only: ids and totals of lists, by their normalized question. */
+/** Results that are valid for one revision only: ids and totals of lists, by their normalized question. */
 export class ListStore {
-  readonly #cache: LRUCache<string, object> | undefined;
-  #evictions = 0;
+  readonly #cache: BoundedCache<string, object>;
 
   constructor(
     private readonly revision: Revision,
     maxBytes: number,
   ) {
-    if (maxBytes > 0) {
-      this.#cache = new LRUCache<string, object>({
-        maxSize: maxBytes,
-        sizeCalculation: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
-        dispose: (_value, _key, reason) => void (reason === 'evict' && this.#evictions++),
-      });
-      revision.onMove(() => this.#cache?.clear());
-    }
+    this.#cache = new BoundedCache<string, object>({
+      maxBytes,
+      sizeOf: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
+    });
+    if (this.#cache.isOn) revision.onMove(() => this.#cache.clear());
   }
 
-  /** What it holds. */
+  /** Size and use of the cache. */
   get stats(): CacheStats {
-    return { bytes: this.#cache?.calculatedSize ?? 0, entries: this.#cache?.size ?? 0, evictions: this.#evictions };
+    return this.#cache.stats;
   }
 
-  /** The kept answer of this revision, or what `load` gives. */
+  /** The cached result of this revision, or what `load` returns. */
   async get<T extends object>(question: object, load: () => Promise<T>): Promise<T> {
-    if (!this.#cache) return load();
+    if (!this.#cache.isOn) return load();
     const key = JSON.stringify(question);
-    const kept = this.#cache.get(key);
-    if (kept) return kept as T;
+    const cached = this.#cache.get(key);
+    if (cached) return cached as T;
     const before = this.revision.current;
-    const answer = await load();
-    if (this.revision.current === before) this.#cache.set(key, answer);
-    return answer;
+    const result = await load();
+    if (this.revision.current === before) this.#cache.set(key, result);
+    return result;
   }
 }

@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
-import type { CacheStats } from './cache-stats.js';
 import type { ListedNode } from './node-index.js';
 import { isSelected, type NodeParts, type NodeSelection, type NodeShape } from './node-shape.js';
 import type { Dependency, LastChanges, ReadKind, ReadSet } from './read-set.js';
@@ -57,29 +56,25 @@ export class Fragment implements Dependency {
   }
 }
 
+const isValid = (fragment: Fragment): boolean => fragment.isValid();
+
 /** Nodes as JSON fragments, cached by shape and node, least recently used first out. */
 export class NodeFragments {
-  readonly #cache: LRUCache<number, Fragment> | undefined;
+  readonly #cache: BoundedCache<number, Fragment>;
   readonly #numbers = new WeakMap<NodeShape, number>();
   #shapes = 0;
-  #evictions = 0;
 
   constructor(
     private readonly changes: LastChanges,
     private readonly read: ReadParts,
     maxBytes: number,
   ) {
-    if (maxBytes > 0)
-      this.#cache = new LRUCache<number, Fragment>({
-        maxSize: maxBytes,
-        sizeCalculation: (fragment) => fragment.size,
-        dispose: (_fragment, _key, reason) => void (reason === 'evict' && this.#evictions++),
-      });
+    this.#cache = new BoundedCache<number, Fragment>({ maxBytes, sizeOf: ({ size }) => size });
   }
 
-  /** Bytes, entries and evictions of the cache. */
+  /** Size and use of the cache. */
   get stats(): CacheStats {
-    return { bytes: this.#cache?.calculatedSize ?? 0, entries: this.#cache?.size ?? 0, evictions: this.#evictions };
+    return this.#cache.stats;
   }
 
   /**
@@ -92,10 +87,9 @@ export class NodeFragments {
     const found: (Fragment | undefined)[] = [];
     const missing: number[] = [];
     for (const [at, { ordinal }] of nodes.entries()) {
-      const fragment = this.#cache?.get(base + ordinal);
-      const isValid = fragment?.isValid() === true;
-      found.push(isValid ? fragment : undefined);
-      if (!isValid) missing.push(at);
+      const fragment = this.#cache.get(base + ordinal, isValid);
+      found.push(fragment);
+      if (!fragment) missing.push(at);
     }
     const filled = missing.length === 0 ? true : this.#fill(found, missing, nodes, shape, base);
     return whenThere(filled, (isWritten) => {
@@ -125,7 +119,7 @@ export class NodeFragments {
         const fragment = new Fragment(json, wanted[index]!, parts, shape.selection, this.changes, revision);
         found[missing[index]!] = fragment;
         // A change that was committed while the parts were read may or may not be in them.
-        if (fragment.isValid()) this.#cache?.set(base + wanted[index]!.ordinal, fragment);
+        if (fragment.isValid()) this.#cache.set(base + wanted[index]!.ordinal, fragment);
       }
       return true;
     });

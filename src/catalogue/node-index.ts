@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
 import { type NodeFilter, nodePredicate } from './node-filter.js';
@@ -7,7 +7,6 @@ import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-or
 import type { ListRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
-import type { CacheStats } from './cache-stats.js';
 import type { Ordinals } from './ordinals.js';
 import type { FollowedLists, ListMark, Reads } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
@@ -102,9 +101,9 @@ export class NodeIndex implements FollowedLists {
   readonly #facts: NodeFactsReader;
   /** By folded id. */
   readonly #nodes = new Map<string, NodeFacts>();
-  readonly #lists: LRUCache<string, NodeList>;
+  readonly #lists: BoundedCache<string, NodeList>;
   /** Nodes that are alike in the first keys of an order, in the order of the next one, until something changes. */
-  readonly #groups: LRUCache<string, readonly NodeFacts[]>;
+  readonly #groups: BoundedCache<string, readonly NodeFacts[]>;
   readonly #refreshes = new Queue();
   /** A refresh that has not begun. */
   #waiting: Promise<void> | undefined;
@@ -113,7 +112,6 @@ export class NodeIndex implements FollowedLists {
   /** Whether changes are being read that are not in place yet. */
   #isReading = false;
   #isOff = false;
-  #evictions = 0;
 
   constructor(
     private readonly database: ListRunner,
@@ -123,25 +121,22 @@ export class NodeIndex implements FollowedLists {
   ) {
     this.#facts = new NodeFactsReader(database, ordinals);
     const part = Math.max(1, Math.floor(maxBytes * GROUPS_SHARE));
-    this.#groups = new LRUCache<string, readonly NodeFacts[]>({
-      maxSize: part,
-      sizeCalculation: (nodes, key) => nodes.length * 8 + key.length * 6 + 500,
+    this.#groups = new BoundedCache<string, readonly NodeFacts[]>({
+      maxBytes: part,
+      sizeOf: (nodes, key) => nodes.length * 8 + key.length * 6 + 500,
     });
-    this.#lists = new LRUCache<string, NodeList>({
-      maxSize: Math.max(1, maxBytes - part),
-      sizeCalculation: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000,
-      dispose: (list, _key, reason) => this.#leave(list, reason),
+    this.#lists = new BoundedCache<string, NodeList>({
+      maxBytes: Math.max(1, maxBytes - part),
+      sizeOf: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000,
+      onLeave: (_key, list) => void (list.mark.isFollowed = false),
     });
     revision.onMove((changes) => this.#note(changes));
   }
 
   /** What its lists hold; the facts of the nodes are not counted. */
   get stats(): CacheStats {
-    return {
-      bytes: this.#lists.calculatedSize + this.#groups.calculatedSize,
-      entries: this.#lists.size,
-      evictions: this.#evictions,
-    };
+    const lists = this.#lists.stats;
+    return { ...lists, bytes: lists.bytes + this.#groups.stats.bytes };
   }
 
   /** Reads all nodes, where they are not too many. */
@@ -250,14 +245,8 @@ export class NodeIndex implements FollowedLists {
       : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     this.#lists.set(key, list);
     // What takes more room than there is for all of them is not kept.
-    list.mark.isFollowed = this.#lists.has(key);
+    list.mark.isFollowed = this.#lists.peek(key) === list;
     return list;
-  }
-
-  /** Nobody follows it any more. */
-  #leave(list: NodeList, reason: LRUCache.DisposeReason): void {
-    if (reason === 'evict') this.#evictions++;
-    list.mark.isFollowed = false;
   }
 
   #named(ids: readonly string[]): NodeFacts[] {

@@ -1,6 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import type { CacheStats } from './cache-stats.js';
-import { oneIn } from '../values/one-in.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { sizeOf } from './size-of.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 
@@ -15,47 +13,36 @@ const PLACE = 200;
  * evicted at once, and what was being read meanwhile isn't kept, because it may be older than the change.
  */
 export class RecordStore<R extends NonNullable<unknown>> {
-  readonly #cache: LRUCache<string, R> | undefined;
-  /**
-   * Whether it is noted that these were read: to find their places among those that go first takes longer than to find
-   * them.
-   */
-  readonly #isNoted = oneIn(8);
+  readonly #cache: BoundedCache<string, R>;
   /** For each read that is under way, whose values were evicted since it began. */
   readonly #reads = new Set<Set<string>>();
-  #evictions = 0;
-  /** Counts how often everything was forgotten. */
+  /** Counts how often the cache was cleared. */
   #generation = 0;
 
   constructor(
     private readonly load: LoadRecords<R>,
     maxBytes: number,
   ) {
-    if (maxBytes > 0)
-      this.#cache = new LRUCache<string, R>({
-        maxSize: maxBytes,
-        sizeCalculation: (value) => sizeOf(value) + PLACE,
-        dispose: (_value, key, reason) => this.#leave(key, reason),
-      });
+    this.#cache = new BoundedCache<string, R>({
+      maxBytes,
+      sizeOf: (value) => sizeOf(value) + PLACE,
+      onLeave: (key) => this.left(key),
+    });
   }
 
-  /** The value of a key where it is known, at once. */
+  /** The cached value of a key. */
   peek(key: string): R | undefined {
-    return this.#isNoted() ? this.#cache?.get(key) : this.#cache?.peek(key);
+    return this.#cache.get(key);
   }
 
   /**
-   * The values of the keys, in their order; undefined where there is none. At most one statement, and none where all
-   * are known.
-   * @param load how these keys are read, where keys differ in that
+   * The values of the keys, in their order; `undefined` for unknown ones. At most one statement, and none if all are
+   * cached.
+   * @param load how these keys are read, if not like all others
    */
   many(keys: readonly string[], load = this.load): MaybePromise<(R | undefined)[]> {
-    if (this.#cache) {
-      const cache = this.#cache;
-      const known = keys.map(this.#isNoted() ? (key) => cache.get(key) : (key) => cache.peek(key));
-      if (!known.includes(undefined)) return known;
-    }
-    return this.#read(keys, load);
+    const cached = keys.map((key) => this.#cache.get(key));
+    return cached.includes(undefined) ? this.#read(keys, cached, load) : cached;
   }
 
   /** The value of one key. */
@@ -65,19 +52,19 @@ export class RecordStore<R extends NonNullable<unknown>> {
 
   /** Forgets what belongs to an owner: the value of a key, where a key is its own owner. */
   evict(owner: string): void {
-    for (const key of this.keysOf(owner)) this.#cache?.delete(key);
+    for (const key of this.keysOf(owner)) this.#cache.delete(key);
     for (const touched of this.#reads) touched.add(owner);
   }
 
   /** Forgets all. */
   clear(): void {
     this.#generation++;
-    this.#cache?.clear();
+    this.#cache.clear();
   }
 
-  /** What it holds. */
+  /** Size and use of the cache. */
   get stats(): CacheStats {
-    return { bytes: this.#cache?.calculatedSize ?? 0, entries: this.#cache?.size ?? 0, evictions: this.#evictions };
+    return this.#cache.stats;
   }
 
   /** Whose change makes a value another one. */
@@ -100,35 +87,31 @@ export class RecordStore<R extends NonNullable<unknown>> {
     // A key that is its own owner needs no note.
   }
 
-  #leave(key: string, reason: LRUCache.DisposeReason): void {
-    if (reason === 'evict') this.#evictions++;
-    this.left(key);
-  }
-
-  async #read(keys: readonly string[], load: LoadRecords<R>): Promise<(R | undefined)[]> {
-    const known = new Map<string, R>();
-    const missing: string[] = [];
-    for (const key of new Set(keys)) {
-      const value = this.#cache?.get(key);
-      if (value !== undefined) known.set(key, value);
-      else missing.push(key);
+  async #read(
+    keys: readonly string[],
+    cached: readonly (R | undefined)[],
+    load: LoadRecords<R>,
+  ): Promise<(R | undefined)[]> {
+    const found = new Map<string, R>();
+    const missing = new Set<string>();
+    for (const [at, key] of keys.entries()) {
+      const value = cached[at];
+      if (value === undefined) missing.add(key);
+      else found.set(key, value);
     }
-    if (missing.length > 0) {
-      const touched = new Set<string>();
-      const generation = this.#generation;
-      this.#reads.add(touched);
-      try {
-        for (const [key, value] of await load(missing)) {
-          known.set(key, value);
-          if (this.#cache && this.#generation === generation && !touched.has(this.ownerOf(key))) {
-            this.#cache.set(key, value);
-            this.came(key);
-          }
-        }
-      } finally {
-        this.#reads.delete(touched);
+    const touched = new Set<string>();
+    const generation = this.#generation;
+    this.#reads.add(touched);
+    try {
+      for (const [key, value] of await load([...missing])) {
+        found.set(key, value);
+        if (this.#generation !== generation || touched.has(this.ownerOf(key))) continue;
+        this.#cache.set(key, value);
+        this.came(key);
       }
+    } finally {
+      this.#reads.delete(touched);
     }
-    return keys.map((key) => known.get(key));
+    return keys.map((key) => found.get(key));
   }
 }

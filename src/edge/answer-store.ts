@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import type { CacheStats } from '../catalogue/cache-stats.js';
 import type { Revision } from '../catalogue/revision.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { Answer } from './answer.js';
 import { AskedLately } from './asked-lately.js';
 
@@ -28,11 +27,10 @@ interface Kept {
  * changes; all others hold for one revision.
  */
 export class AnswerStore {
-  readonly #kept: LRUCache<string, Kept> | undefined;
+  readonly #kept: BoundedCache<string, Kept>;
   readonly #askedLately = new AskedLately();
   /** How many were asked. */
   #questions = 0;
-  #evictions = 0;
   /** How many bytes may go for others now, as of when. */
   #spare = 0;
   #spareAt = performance.now();
@@ -43,26 +41,20 @@ export class AnswerStore {
     private readonly revision: Revision,
     maxBytes: number,
   ) {
-    if (maxBytes <= 0) return;
     this.#spare = maxBytes;
-    this.#kept = new LRUCache({
-      maxSize: Math.max(1, Math.floor(maxBytes)),
-      sizeCalculation: ({ answer }, key) => answer.size + key.length,
-      dispose: (_kept, _key, reason) => void (reason === 'evict' && this.#evictions++),
-    });
+    this.#kept = new BoundedCache({ maxBytes, sizeOf: ({ answer }, key) => answer.size + key.length });
   }
 
-  /** What it holds. */
+  /** Size and use of the cache. */
   get stats(): CacheStats {
-    return { bytes: this.#kept?.calculatedSize ?? 0, entries: this.#kept?.size ?? 0, evictions: this.#evictions };
+    return this.#kept.stats;
   }
 
   /** The kept answer, where it is known at once that it holds. */
   peek(key: string): Answer | undefined {
     this.#questions++;
-    const kept = this.#kept?.get(key);
-    // One that does not hold is left where it is: a new one takes its place, or the next who needs it.
-    return kept && this.#holds(kept) === true ? this.#given(kept) : undefined;
+    const kept = this.#kept.get(key, (one) => this.#holds(one) === true);
+    return kept && this.#given(kept);
   }
 
   /**
@@ -72,7 +64,7 @@ export class AnswerStore {
    */
   make(key: string, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
     // Without a cache every request asks for itself.
-    if (!this.#kept) return make();
+    if (!this.#kept.isOn) return make();
     const revision = this.revision.current;
     const coming = this.#coming.get(key);
     // What may not be kept may not be shared either: it was to be read anew for each.
@@ -89,7 +81,7 @@ export class AnswerStore {
   }
 
   async #answer(key: string, revision: number, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
-    const kept = this.#kept!.get(key);
+    const kept = this.#kept.peek(key);
     if (kept && this.#holds(kept) !== false) {
       await kept.answer.facts.reads?.settle();
       if (this.#holds(kept) === true) return this.#given(kept);
@@ -111,18 +103,17 @@ export class AnswerStore {
    * there. Asked for at random, too, one is worth no more than another; so those that hold go slowly.
    */
   #isWorthARoom(key: string, { size }: Answer): boolean {
-    const { calculatedSize, maxSize } = this.#kept!;
+    const { maxBytes } = this.#kept;
     const needed = size + key.length;
-    if (needed > maxSize) return false;
-    const askedBefore = this.#askedLately.note(key, Math.max(FEWEST, maxSize / A_QUESTION), this.#questions);
+    if (needed > maxBytes) return false;
+    const askedBefore = this.#askedLately.note(key, Math.max(FEWEST, maxBytes / A_QUESTION), this.#questions);
     // One that holds no more keeps its room for the next one.
-    if (this.#kept!.has(key)) return true;
-    const free = maxSize - calculatedSize;
+    if (this.#kept.peek(key)) return true;
+    const free = maxBytes - this.#kept.stats.bytes;
     if (free >= needed) return true;
     if (askedBefore === undefined) return false;
     let [room, lost] = [free, 0];
-    for (const first of this.#kept!.rkeys()) {
-      const kept = this.#kept!.peek(first)!;
+    for (const [first, kept] of this.#kept.oldestFirst()) {
       if (kept.at >= askedBefore) return false;
       const takes = kept.answer.size + first.length;
       room += takes;
@@ -135,7 +126,7 @@ export class AnswerStore {
   /** Whether so many bytes of answers that hold may go for others now. */
   #mayLose(bytes: number): boolean {
     const now = performance.now();
-    this.#spare = Math.min(this.#kept!.maxSize, this.#spare + ((now - this.#spareAt) / 1000) * LOST_A_SECOND);
+    this.#spare = Math.min(this.#kept.maxBytes, this.#spare + ((now - this.#spareAt) / 1000) * LOST_A_SECOND);
     this.#spareAt = now;
     if (this.#spare < bytes) return false;
     this.#spare -= bytes;
@@ -154,6 +145,6 @@ export class AnswerStore {
     // Where that is not known yet it will be when it is asked for.
     if (this.#holds(kept) === false) return;
     answer.keep();
-    this.#kept!.set(key, kept);
+    this.#kept.set(key, kept);
   }
 }

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Logger } from 'pino';
-import type { CacheStats } from '../catalogue/cache-stats.js';
+import type { CacheStats } from '../values/bounded-cache.js';
 import type { Revision } from '../catalogue/revision.js';
 import { logAnswered, requestIdOf } from '../logging.js';
 import { readBody } from '../rest/body.js';

@@ -11,8 +11,8 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { LRUCache } from 'lru-cache';
 import type { ReadSet } from '../catalogue/read-set.js';
+import { BoundedCache } from '../values/bounded-cache.js';
 import { type Text, within } from '../values/list-text.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
@@ -105,9 +105,9 @@ function isTooLong(value: unknown): boolean {
  * All else, and all that goes wrong, is left to the server of the whole graph, which answers it in full.
  */
 export class CompiledGraph {
-  readonly #prepared = new LRUCache<string, Seen>({
-    maxSize: BYTES_MAX,
-    sizeCalculation: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0),
+  readonly #prepared = new BoundedCache<string, Seen>({
+    maxBytes: BYTES_MAX,
+    sizeOf: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0),
   });
 
   constructor(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { BoundedCache } from '../values/bounded-cache.js';
 
 const BYTES_MAX = 16 * 1024 * 1024;
 /** How the GraphQL server writes the keys of its store. */
@@ -22,9 +22,9 @@ const manifest = z.union([
 
 /** The documents of GraphQL that this process knows by the SHA-256 of their texts. */
 export class Documents {
-  readonly #registered = new LRUCache<string, string>({
-    maxSize: BYTES_MAX,
-    sizeCalculation: (text) => text.length * 2 + 200,
+  readonly #registered = new BoundedCache<string, string>({
+    maxBytes: BYTES_MAX,
+    sizeOf: (text) => text.length * 2 + 200,
   });
   readonly #allowed: ReadonlyMap<string, string> | undefined;
   readonly #allowedTexts: ReadonlySet<string> | undefined;

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { CacheStats } from '../catalogue/cache-stats.js';
+import type { CacheStats } from '../values/bounded-cache.js';
 
 /** Values that are read when the metrics are collected. */
 export interface MetricSources {
@@ -13,7 +13,7 @@ export interface MetricSources {
   readonly answers: () => Readonly<Record<string, number>>;
 }
 
-/** Registers the size and the evictions of each cache. */
+/** Registers the size and the use of each cache. */
 export function watchCaches(registry: Registry, { caches }: MetricSources): void {
   const gauge = (name: string, help: string, valueOf: (stats: CacheStats) => number): Gauge =>
     new Gauge({
@@ -25,9 +25,11 @@ export function watchCaches(registry: Registry, { caches }: MetricSources): void
         for (const [cache, stats] of Object.entries(caches())) this.set({ cache }, valueOf(stats));
       },
     });
-  gauge('cache_bytes', 'Memory that a cache takes, about.', ({ bytes }) => bytes);
-  gauge('cache_entries', 'Things that a cache holds.', ({ entries }) => entries);
-  gauge('cache_evictions', 'Things that a cache had no room for, since the start.', ({ evictions }) => evictions);
+  gauge('cache_bytes', 'Estimated memory that a cache takes, in bytes.', ({ bytes }) => bytes);
+  gauge('cache_entries', 'Entries of a cache.', ({ entries }) => entries);
+  gauge('cache_hits', 'Lookups since the start that found a valid entry.', ({ hits }) => hits);
+  gauge('cache_misses', 'Lookups since the start that found none.', ({ misses }) => misses);
+  gauge('cache_evictions', 'Entries removed since the start because space was short.', ({ evictions }) => evictions);
 }
 
 /** Registers the connections to the database. */

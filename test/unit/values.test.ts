@@ -19,7 +19,6 @@ import {
   makeTokenSecret,
 } from '../../src/values/token-secret.js';
 import { byteLengthOf, ListText, within } from '../../src/values/list-text.js';
-import { oneIn } from '../../src/values/one-in.js';
 import { isUuid } from '../../src/values/uuid.js';
 import { forgivenTypos, indexWords, searchWords, typosToPrefix } from '../../src/values/words.js';
 
@@ -412,17 +411,5 @@ describe('texts that have a list in them', () => {
         `<${whole}>`,
         Buffer.byteLength(whole) + 2,
       ]);
-  });
-});
-
-describe('one in so many', () => {
-  it.each([8, 16])('of %d comes about as often as that, and to each who asks in turn', (many) => {
-    for (const turns of [1, 7, 8, 16, 40, 100]) {
-      const isOne = oneIn(many);
-      const counts = Array.from({ length: turns }, () => 0);
-      for (let time = 0; time < many * turns * 20; time++) if (isOne()) counts[time % turns]!++;
-      for (const count of counts) expect(count).toBeGreaterThanOrEqual(15);
-      expect(Math.max(...counts)).toBeLessThanOrEqual(25);
-    }
   });
 });
