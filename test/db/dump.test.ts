@@ -173,7 +173,7 @@ describe('a backup', () => {
         await restored.remove();
       }
     },
-    120_000,
+    300_000,
   );
 
   it('that is older than its readers gets a new id: what they know of it is refused', async () => {

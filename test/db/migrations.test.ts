@@ -131,6 +131,6 @@ describe('migrations', () => {
         await released.remove();
       }
     },
-    120_000,
+    300_000,
   );
 });
