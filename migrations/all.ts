@@ -11,6 +11,7 @@ import { Migration20261121200000_limits } from './Migration20261121200000_limits
 import { Migration20261121201000_idempotency } from './Migration20261121201000_idempotency.js';
 import { Migration20261122160000_records } from './Migration20261122160000_records.js';
 import { Migration20261122190000_rest_of_records } from './Migration20261122190000_rest_of_records.js';
+import { Migration20261123180000_records_from_columns } from './Migration20261123180000_records_from_columns.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   Migration20261121201000_idempotency,
   Migration20261122160000_records,
   Migration20261122190000_rest_of_records,
+  Migration20261123180000_records_from_columns,
 ];

@@ -29,7 +29,7 @@ import type {
   TranslationRecord,
 } from './records.js';
 import type { ChangeRow, Revision } from './revision.js';
-import { nodeRecord, toNode, toPublisher, toTranslation, toVersion, versionRecord } from './rows.js';
+import { nodeReader, publisherReader, type RowReader, toTranslation, versionReader } from './rows.js';
 import { type FirstVersions, NO_VERSIONS, type VersionListQuestion, VersionLists } from './version-lists.js';
 
 /** A node as JSON, with its length in UTF-8. */
@@ -40,6 +40,9 @@ export interface FragmentPage {
   readonly fragments: readonly JsonFragment[];
   readonly total: number;
 }
+
+const NODE_READER = nodeReader();
+const PUBLISHER_READER = publisherReader();
 
 type SlicesOfNodes = ReadonlyMap<string, Slice<NodeVersionRecord>>;
 
@@ -70,6 +73,7 @@ export class Catalogue {
   readonly #coreNodesOfVersions: SliceStore;
   readonly #nodesOfPublishers: SliceStore;
   readonly #lastChanges: LastChanges;
+  readonly #versionReader: RowReader<NodeVersionRecord>;
 
   constructor(
     private readonly database: ListRunner,
@@ -79,17 +83,18 @@ export class Catalogue {
     readonly publicUrl: string,
   ) {
     this.isUncached = cacheBytes === 0;
+    this.#versionReader = versionReader(publicUrl);
     const shares = sharesOf(cacheBytes);
-    this.nodes = new RecordStore((keys) => this.#nodesByFoldedId(keys), shares.nodes);
-    this.versions = new RecordStore((ids) => this.#versionsById(ids), shares.versions);
-    this.publishers = new RecordStore((ids) => this.#publishersById(ids), shares.publishers);
+    this.nodes = new RecordStore((keys) => this.#readNodes(keys), shares.nodes);
+    this.versions = new RecordStore((ids) => this.#readVersions(ids), shares.versions);
+    this.publishers = new RecordStore((ids) => this.#readPublishers(ids), shares.publishers);
     this.#versionsOfNodes = new SliceStore(shares.versionsOfNodes);
     this.#coreNodesOfVersions = new SliceStore(shares.coreNodesOfVersions);
     this.#nodesOfPublishers = new SliceStore(shares.nodesOfPublishers);
     this.#lists = new ListStore(revision, shares.lists);
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, this.#ordinals, shares.nodeLists) : undefined;
     this.#dictionary = new Dictionary(database, revision);
-    this.#nodeLists = new NodeLists(database, this.#dictionary, publicUrl);
+    this.#nodeLists = new NodeLists(database, this.#dictionary);
     this.versionLists = new VersionLists(database, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
@@ -154,7 +159,6 @@ export class Catalogue {
    * @returns `undefined` if the shape can't write one of the nodes
    */
   nodePage(question: NodeListQuestion, shape: NodeShape, reads?: ReadSet): MaybePromise<FragmentPage | undefined> {
-    if (this.isUncached) return this.#uncachedPage(question, shape);
     return whenThere(this.#listed(question, reads), ({ nodes, total }) =>
       this.#fragmentPage(nodes, total, shape, reads),
     );
@@ -306,77 +310,73 @@ export class Catalogue {
     );
   }
 
-  async #uncachedPage(question: NodeListQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
-    const { parts, total } = await this.#nodeLists.listParts(question, shape.selection);
-    const fragments: JsonFragment[] = [];
-    for (const part of parts) {
-      const json = shape.write(part);
-      if (json === undefined) return undefined;
-      fragments.push({ json, bytes: Buffer.byteLength(json) });
-    }
-    return { fragments, total };
-  }
-
   /** The selected parts of nodes, in their order; from memory, or in one statement for each kind of record. */
-  #partsOf(nodes: readonly ListedNode[], selection: NodeSelection): MaybePromise<readonly (NodeParts | undefined)[]> {
-    return whenThere(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => {
-      const known = present(records);
-      const publisherIds = isSelected(selection.publisher) ? known.map(({ publisherId }) => publisherId) : [];
-      const latestIds = isSelected(selection.latest)
-        ? present(known.map((node) => node.latestVersionId ?? undefined))
-        : [];
-      const { versions: first } = selection;
-      const read = allThere<readonly (PublisherRecord | NodeVersionRecord | undefined)[] | SlicesOfNodes>([
-        this.publishers.many(publisherIds),
-        this.versions.many(latestIds),
-        first
-          ? this.versionLists.slices(
-              known.map(({ id }) => id),
-              first,
-            )
-          : NO_SLICES,
-      ]);
-      return whenThere(read, (found) => {
-        const [publishers, latest, slices] = found as [PublisherRecord[], NodeVersionRecord[], SlicesOfNodes];
-        const publisherById = byId(publishers);
-        const versionById = byId(latest);
-        return records.map(
-          (node) =>
-            node && {
-              node,
-              publisher: publisherById.get(node.publisherId),
-              latest: node.latestVersionId === null ? undefined : versionById.get(node.latestVersionId),
-              versions: slices.get(node.id) ?? NO_VERSIONS,
-            },
-        );
-      });
-    });
+  #partsOf(
+    nodes: readonly ListedNode[],
+    { node: nodeFields, publisher, latest, versions: first }: NodeSelection,
+  ): MaybePromise<readonly (NodeParts | undefined)[]> {
+    // Records that are not cached are read for this selection alone.
+    const only = <F>(fields: F): F | undefined => (this.isUncached ? fields : undefined);
+    const ids = nodes.map(({ foldedId }) => foldedId);
+    return whenThere(
+      this.nodes.many(ids, (keys) => this.#readNodes(keys, only(nodeFields))),
+      (records) => {
+        const known = present(records);
+        const publisherIds = isSelected(publisher) ? known.map(({ publisherId }) => publisherId) : [];
+        const latestIds = isSelected(latest) ? present(known.map((node) => node.latestVersionId ?? undefined)) : [];
+        const read = allThere<readonly (PublisherRecord | NodeVersionRecord | undefined)[] | SlicesOfNodes>([
+          this.publishers.many(publisherIds),
+          this.versions.many(latestIds, (keys) => this.#readVersions(keys, only(latest))),
+          first && known.length > 0
+            ? this.versionLists.slices(
+                known.map(({ id }) => id),
+                first,
+              )
+            : NO_SLICES,
+        ]);
+        return whenThere(read, (found) => {
+          const [publishers, latestVersions, slices] = found as [PublisherRecord[], NodeVersionRecord[], SlicesOfNodes];
+          const publisherById = byId(publishers);
+          const versionById = byId(latestVersions);
+          return records.map(
+            (node) =>
+              node && {
+                node,
+                publisher: publisherById.get(node.publisherId),
+                latest: node.latestVersionId === null ? undefined : versionById.get(node.latestVersionId),
+                versions: slices.get(node.id) ?? NO_VERSIONS,
+              },
+          );
+        });
+      },
+    );
   }
 
-  async #nodesByFoldedId(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
+  /** @param needed the fields that are needed; all if absent */
+  async #readNodes(keys: readonly string[], needed?: ReadonlySet<string>): Promise<Map<string, NodeRecord>> {
+    const reader = needed ? nodeReader(needed) : NODE_READER;
     const rows = await this.database.lists(
-      `select ${nodeRecord('n')} from nodes n where n.folded_id = any($1::text[])`,
+      `select ${reader.columns} from nodes n where n.folded_id = any($1::text[])`,
       [keys],
     );
-    return new Map(rows.map(([record]) => toNode(record as string)).map((node) => [foldNodeId(node.id), node]));
+    return new Map(rows.map((row) => reader.record(row)).map((node) => [foldNodeId(node.id), node]));
   }
 
-  async #versionsById(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
+  async #readVersions(ids: readonly string[], needed?: ReadonlySet<string>): Promise<Map<string, NodeVersionRecord>> {
+    const reader = needed ? versionReader(this.publicUrl, needed) : this.#versionReader;
     const rows = await this.database.lists(
-      `select ${versionRecord('v')} from node_versions v where v.id = any($1::uuid[])`,
+      `select ${reader.columns} from node_versions v where v.id = any($1::uuid[])`,
       [ids],
     );
-    return new Map(
-      rows.map(([record]) => toVersion(record as string, this.publicUrl)).map((version) => [version.id, version]),
-    );
+    return new Map(rows.map((row) => reader.record(row)).map((version) => [version.id, version]));
   }
 
-  async #publishersById(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
+  async #readPublishers(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
     const rows = await this.database.lists(
-      `select p.record from publishers p where p.id = any($1::text[]) and p.deleted_at is null`,
+      `select ${PUBLISHER_READER.columns} from publishers p where p.id = any($1::text[]) and p.deleted_at is null`,
       [ids],
     );
-    return new Map(rows.map(([record]) => toPublisher(record as string)).map((publisher) => [publisher.id, publisher]));
+    return new Map(rows.map((row) => PUBLISHER_READER.record(row)).map((publisher) => [publisher.id, publisher]));
   }
 
   #evict(changes: readonly ChangeRow[] | undefined): void {

@@ -5,10 +5,7 @@ import { forgivenTypos, searchWords } from '../values/words.js';
 import type { Dictionary } from './dictionary.js';
 import { nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
-import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
-import { nodeRecord, toNode, toPublisher, toVersion, versionRecord } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
-import { firstVersionsOf, NO_VERSIONS, sliceOf } from './version-lists.js';
 
 /** Which nodes, in what order, and which page of them. */
 export interface NodeListQuestion {
@@ -31,43 +28,10 @@ export interface IdPage {
   readonly total: number;
 }
 
-/** The parts of the nodes of a page, and the size of the whole list. */
-export interface PartsPage {
-  readonly parts: readonly NodeParts[];
-  readonly total: number;
-}
-
-/** The order of those who ask for none, and the same from the other end. */
+/** The order of lists that ask for none: by age. */
 const BY_AGE = 'n.created_at, n.id collate "C"';
-const YOUNGEST_FIRST = 'n.created_at desc, n.id collate "C" desc';
-
-/** Where a record of a row would stand. */
-const NOTHING = 'null::text';
-const KEPT_TOTAL = `select value::int as total from meta where name = 'active_nodes'`;
-
-const idsOf = (conditions: string, order: string, most: string | number, skip: string): string =>
-  `(select n.id from nodes n where ${conditions} order by ${order} limit ${most} offset ${skip})`;
-
-/**
- * The ids of a page by age. What is skipped is walked over, so whoever asks for the second half is served from the
- * other end, as `counted` knows how far that is: of the two lists one is empty.
- */
-function fromEitherEnd(conditions: string, take: number, skip: string): string {
-  const fromOldest = idsOf(
-    conditions,
-    BY_AGE,
-    `(select case when ${skip} <= total / 2 then ${take} else 0 end from counted)`,
-    skip,
-  );
-  const most = `(select case when ${skip} <= total / 2 then 0 else greatest(0, least(${take}, total - ${skip})) end from counted)`;
-  const fromYoungest = idsOf(
-    conditions,
-    YOUNGEST_FIRST,
-    most,
-    `(select greatest(0, total - ${skip} - ${take}) from counted)`,
-  );
-  return `select id from (${fromOldest} union all ${fromYoungest}) ends limit ${take}`;
-}
+/** The number of Active nodes, which every write that changes it stores. */
+const STORED_TOTAL = `(select value::int from meta where name = 'active_nodes')`;
 
 /** The columns of nodes that an order is of. */
 const columnsIn = (order: string): string[] => [...new Set(order.match(/\bn\.(?!best)\w+/g))];
@@ -87,7 +51,6 @@ export class NodeLists {
   constructor(
     private readonly database: ListRunner,
     private readonly dictionary: Dictionary,
-    private readonly publicUrl: string,
   ) {}
 
   /** Endpoint 1: nodes by filter; by age where no order is asked. */
@@ -95,7 +58,9 @@ export class NodeLists {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
     const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
-    return this.#page('', `nodes n where ${conditions.join(' and ')}`, order, question, parameters);
+    const isPlain = Object.values(question.filter).every((value) => value === undefined || value === false);
+    const from = `nodes n where ${conditions.join(' and ')}`;
+    return this.#page('', from, order, question, parameters, isPlain ? STORED_TOTAL : undefined);
   }
 
   /** Endpoint 2: nodes by keyword, repository and core-node name; best match first where no order is asked. */
@@ -178,62 +143,19 @@ export class NodeLists {
     return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);
   }
 
-  /** The same as `list`, with the selected parts of the nodes, in one statement. */
-  async listParts(question: NodeListQuestion, selection: NodeSelection): Promise<PartsPage> {
-    const { node, publisher, latest, versions } = selection;
-    const parameters = new Parameters();
-    const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
-    const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
-    const isPlain = Object.values(question.filter).every((value) => value === undefined || value === false);
-    // A number in the text: of how many rows there will be the plan depends, and it is made once for all pages of this
-    // size.
-    const take = Math.trunc(question.limit);
-    const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
-    const [hasPublisher, hasLatest] = [isSelected(publisher), isSelected(latest)];
-    const page =
-      isPlain && order === BY_AGE ? fromEitherEnd(conditions, take, skip) : idsOf(conditions, order, take, skip);
-    const rows = (await this.database.lists(
-      `with counted as (${isPlain ? KEPT_TOTAL : `select count(*)::int as total from nodes n where ${conditions}`}),
-            paged as (${page})
-       select counted.total, n.id, ${nodeRecord('n', node)}, ${hasPublisher ? 'p.record' : NOTHING}, ${hasLatest ? versionRecord('v', latest) : NOTHING}, ${versions ? firstVersionsOf('n.id', versions, parameters) : NOTHING}
-       from counted left join paged on true left join nodes n on n.id = paged.id ${hasPublisher ? 'left join publishers p on p.id = n.publisher_id and p.deleted_at is null' : ''}
-         ${hasLatest ? 'left join node_versions v on v.id = n.latest_version_id' : ''} order by ${order}`,
-      parameters.values,
-    )) as [
-      total: number,
-      id: string | null,
-      node: string,
-      publisher: string | null,
-      latest: string | null,
-      versions: string | null,
-    ][];
-    const parts = rows.flatMap(([, id, node, publisher, latest, versions]) =>
-      id === null
-        ? []
-        : [
-            {
-              node: toNode(node),
-              publisher: publisher === null ? undefined : toPublisher(publisher),
-              latest: latest === null ? undefined : toVersion(latest, this.publicUrl),
-              versions: selection.versions ? sliceOf(versions, selection.versions, this.publicUrl) : NO_VERSIONS,
-            },
-          ],
-    );
-    return { parts, total: rows[0]![0] };
-  }
-
   async #page(
     preface: string,
     from: string,
     order: string,
     { page, limit }: NodeListQuestion,
     parameters: Parameters,
+    total = `(select count(*)::int from ${from})`,
   ): Promise<IdPage> {
     const take = parameters.add(limit, 'int');
     const skip = parameters.add((page - 1) * limit, 'bigint');
     // Both in one statement, so that a page beyond the end still knows how many there are.
     const [row] = await this.database.query<{ ids: string[]; total: number }>(
-      `${preface} select array(select n.id from ${from} order by ${order} limit ${take} offset ${skip}) as ids, (select count(*)::int from ${from}) as total`,
+      `${preface} select array(select n.id from ${from} order by ${order} limit ${take} offset ${skip}) as ids, ${total} as total`,
       parameters.values,
     );
     return { ids: row!.ids, total: row!.total };

@@ -15,145 +15,150 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
-/** What may be long stands behind the record, where any of it is asked for: its column by its field. */
-const LONG_OF_NODES = {
-  description: 'description',
-  license: 'license',
-  preemptedCoreNodeNames: 'preempted_core_node_names',
+/** Where the value of a field is read. */
+interface Column {
+  readonly column: string;
+  /** The SQL type to read it as. */
+  readonly as?: string;
+  readonly read?: (value: string) => unknown;
+  /**
+   * Columns that are expensive to read: they are read only if a field of their group is needed. Groups are few, so that
+   * callers who choose fields don't make many different statements.
+   */
+  readonly group?: string;
+}
+
+const plain = (column: string): Column => ({ column });
+const time = (column: string): Column => ({ column, read: isoTime });
+const grouped = (group: string, column = group): Column => ({ column, group });
+
+const NODE_COLUMNS: Readonly<Record<keyof NodeRecord, Column>> = {
+  id: plain('id'),
+  publisherId: plain('publisher_id'),
+  name: plain('name'),
+  description: grouped('description'),
+  author: plain('author'),
+  license: grouped('license'),
+  icon: plain('icon'),
+  bannerUrl: plain('banner_url'),
+  repository: plain('repository'),
+  category: plain('category'),
+  tags: grouped('tags'),
+  tagsAdmin: grouped('tags', 'tags_admin'),
+  downloads: plain('downloads'),
+  repoHostStars: plain('repo_host_stars'),
+  rating: plain('rating'),
+  searchRanking: plain('search_ranking'),
+  status: plain('status'),
+  statusDetail: plain('status_detail'),
+  preemptedCoreNodeNames: grouped('preempted_core_node_names'),
+  supportedAccelerators: grouped('supported', 'supported_accelerators'),
+  supportedCoreuiFrontendVersion: grouped('supported', 'supported_coreui_frontend_version'),
+  supportedCoreuiVersion: grouped('supported', 'supported_coreui_version'),
+  supportedOs: grouped('supported', 'supported_os'),
+  latestVersionId: plain('latest_version_id'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
 };
-const LONG_OF_VERSIONS = { changelog: 'changelog', dependencies: 'dependencies' };
 
-/**
- * The fields of what the database keeps in the column `record`, in the order of their values, and of what stands behind
- * it.
- */
-export const NODE_FIELDS = [
-  'id',
-  'publisherId',
-  'name',
-  'author',
-  'icon',
-  'bannerUrl',
-  'repository',
-  'category',
-  'tags',
-  'tagsAdmin',
-  'downloads',
-  'repoHostStars',
-  'rating',
-  'searchRanking',
-  'status',
-  'statusDetail',
-  'supportedAccelerators',
-  'supportedCoreuiFrontendVersion',
-  'supportedCoreuiVersion',
-  'supportedOs',
-  'latestVersionId',
-  'createdAt',
-  'updatedAt',
-  ...Object.keys(LONG_OF_NODES),
-];
-export const VERSION_FIELDS = [
-  'id',
-  'nodeId',
-  'version',
-  'precedence',
-  'deprecated',
-  'status',
-  'statusReason',
-  'coreNodeExtractStatus',
-  'supportedAccelerators',
-  'supportedCoreuiFrontendVersion',
-  'supportedCoreuiVersion',
-  'supportedOs',
-  'tags',
-  'tagsAdmin',
-  'archiveSize',
-  'archiveSha256',
-  'archiveKey',
-  'createdAt',
-  'updatedAt',
-  ...Object.keys(LONG_OF_VERSIONS),
-];
-export const PUBLISHER_FIELDS = [
-  'id',
-  'name',
-  'description',
-  'logo',
-  'website',
-  'support',
-  'sourceCodeRepo',
-  'status',
-  'createdAt',
-  'updatedAt',
-];
+/** A version as it is stored; the URL of its archive is derived. */
+type StoredVersion = Omit<NodeVersionRecord, 'downloadUrl'>;
 
-function recordWith(
-  long: Readonly<Record<string, string>>,
-  from: string,
-  fields: ReadonlySet<string> | undefined,
-): string {
-  const isAsked = (field: string): boolean => fields === undefined || fields.has(field);
-  if (!Object.keys(long).some(isAsked)) return `${from}.record`;
-  const values = Object.entries(long).map(
-    ([field, column]) =>
-      `E'\\x1f', ${isAsked(field) ? `coalesce(to_json(${from}.${column})::text, 'null')` : `'null'`}`,
+const VERSION_COLUMNS: Readonly<Record<keyof StoredVersion, Column>> = {
+  id: plain('id'),
+  nodeId: plain('node_id'),
+  version: plain('version'),
+  precedence: plain('precedence'),
+  changelog: grouped('changelog'),
+  dependencies: grouped('dependencies'),
+  deprecated: plain('deprecated'),
+  status: plain('status'),
+  statusReason: plain('status_reason'),
+  coreNodeExtractStatus: plain('core_node_extract_status'),
+  supportedAccelerators: grouped('supported', 'supported_accelerators'),
+  supportedCoreuiFrontendVersion: grouped('supported', 'supported_coreui_frontend_version'),
+  supportedCoreuiVersion: grouped('supported', 'supported_coreui_version'),
+  supportedOs: grouped('supported', 'supported_os'),
+  tags: grouped('tags'),
+  tagsAdmin: grouped('tags', 'tags_admin'),
+  archiveSize: { column: 'archive_size', as: 'float8', group: 'archive' },
+  archiveSha256: grouped('archive', 'archive_sha256'),
+  archiveKey: grouped('archive', 'archive_key'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
+};
+
+const PUBLISHER_COLUMNS: Readonly<Record<keyof PublisherRecord, Column>> = {
+  id: plain('id'),
+  name: plain('name'),
+  description: plain('description'),
+  logo: plain('logo'),
+  website: plain('website'),
+  support: plain('support'),
+  sourceCodeRepo: plain('source_code_repo'),
+  status: plain('status'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
+};
+
+/** Reads records of one kind from rows that are lists of values. */
+export class RowReader<R extends object> {
+  /** The select list, such as `n.id, n.name`. */
+  readonly columns: string;
+  readonly #fields: readonly { readonly name: string; readonly read: ((value: string) => unknown) | undefined }[];
+
+  /**
+   * @param from the alias of the table
+   * @param needed the fields that are needed; all if absent
+   */
+  constructor(
+    columns: Readonly<Record<string, Column>>,
+    from: string,
+    needed: ReadonlySet<string> | undefined,
+    private readonly finish: (record: R) => R = (record) => record,
+  ) {
+    const groups = new Set([...(needed ?? [])].map((name) => columns[name]?.group));
+    const chosen = Object.entries(columns).filter(
+      ([, { group }]) => !needed || group === undefined || groups.has(group),
+    );
+    this.columns = chosen.map(([, { column, as }]) => `${from}.${column}${as ? `::${as}` : ''}`).join(', ');
+    this.#fields = chosen.map(([name, { read }]) => ({ name, read }));
+  }
+
+  /** The record of a row. @param at the position of its first value */
+  record(row: readonly unknown[], at = 0): R {
+    const record: Record<string, unknown> = {};
+    let place = at;
+    for (const { name, read } of this.#fields) {
+      const value = row[place++];
+      record[name] = read && value !== null ? read(value as string) : value;
+    }
+    return Object.freeze(this.finish(record as R));
+  }
+}
+
+/** Reads nodes from `nodes n`. */
+export const nodeReader = (needed?: ReadonlySet<string>): RowReader<NodeRecord> =>
+  new RowReader<NodeRecord>(NODE_COLUMNS, 'n', needed);
+
+/** Reads publishers from `publishers p`. */
+export const publisherReader = (): RowReader<PublisherRecord> =>
+  new RowReader<PublisherRecord>(PUBLISHER_COLUMNS, 'p', undefined);
+
+/** Where the archive of a version is downloaded; `null` if it has none. */
+const downloadUrl = (publicUrl: string, { nodeId, version, archiveSize }: StoredVersion): string | null =>
+  archiveSize === null ? null : `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
+
+/** Reads versions from `node_versions v`, with the URL of the archive if there is one. */
+export function versionReader(publicUrl: string, needed?: ReadonlySet<string>): RowReader<NodeVersionRecord> {
+  const hasUrl = needed?.has('downloadUrl') ?? true;
+  return new RowReader<NodeVersionRecord>(
+    VERSION_COLUMNS,
+    'v',
+    needed && hasUrl ? new Set([...needed, 'archiveSize']) : needed,
+    hasUrl ? (version) => ({ ...version, downloadUrl: downloadUrl(publicUrl, version) }) : undefined,
   );
-  // The database keeps the rest, too, unless it is long indeed: who doesn't ask for a license must not read one.
-  return `${from}.record || coalesce(${from}.record_rest, concat(${values.join(', ')}))`;
 }
-
-/**
- * The expression for the record of a node.
- * @param from what the statement calls the table
- * @param fields those that are asked for; all where not said
- */
-export const nodeRecord = (from: string, fields?: ReadonlySet<string>): string =>
-  recordWith(LONG_OF_NODES, from, fields);
-/** The same of a version. */
-export const versionRecord = (from: string, fields?: ReadonlySet<string>): string =>
-  recordWith(LONG_OF_VERSIONS, from, fields);
-
-type Values = readonly unknown[];
-
-/** Stands between the values of a record, and between records. JSON has neither in any text. */
-const VALUE_END = '\x1f';
-const RECORD_END = '\x1e';
-
-const valuesOf = (record: string): Values => JSON.parse(`[${record.replaceAll(VALUE_END, ',')}]`) as Values;
-
-/** An object of the values under the names of their fields. */
-function named(fields: readonly string[], values: Values): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
-  for (const [at, field] of fields.entries()) record[field] = values[at];
-  return record;
-}
-
-/** Where the archive of a version is read. */
-const archiveUrl = (publicUrl: string, nodeId: string, version: string): string =>
-  `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
-
-/** A node from its record. */
-export const toNode = (record: string): NodeRecord =>
-  Object.freeze(named(NODE_FIELDS, valuesOf(record))) as unknown as NodeRecord;
-
-/** A publisher from its record. */
-export const toPublisher = (record: string): PublisherRecord =>
-  Object.freeze(named(PUBLISHER_FIELDS, valuesOf(record))) as unknown as PublisherRecord;
-
-/** A version from its record, with the URL of its archive if it has one. */
-export function toVersion(record: string, publicUrl: string): NodeVersionRecord {
-  const version = named(VERSION_FIELDS, valuesOf(record)) as unknown as Omit<NodeVersionRecord, 'downloadUrl'>;
-  const { archiveSize, nodeId, version: number } = version;
-  return Object.freeze({
-    ...version,
-    downloadUrl: archiveSize === null ? null : archiveUrl(publicUrl, nodeId, number),
-  });
-}
-
-/** Versions from their records, one after the other; none for `null`. */
-export const toVersions = (records: string | null, publicUrl: string): NodeVersionRecord[] =>
-  records === null ? [] : records.split(RECORD_END).map((record) => toVersion(record, publicUrl));
 
 /** Turns a row of CORE_NODE_COLUMNS into a record. */
 export const toCoreNode = (row: CoreNodeRecord): CoreNodeRecord => Object.freeze(row);

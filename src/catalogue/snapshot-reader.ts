@@ -1,22 +1,8 @@
 import type { SqlRunner } from '../db/database.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
-import {
-  CORE_NODE_COLUMNS,
-  nodeRecord,
-  toCoreNode,
-  toNode,
-  toPublisher,
-  toTranslation,
-  toVersion,
-  versionRecord,
-} from './rows.js';
+import { CORE_NODE_COLUMNS, nodeReader, publisherReader, toCoreNode, toTranslation, versionReader } from './rows.js';
 
 const BATCH = 1000;
-
-/** A row whose record the database keeps. */
-interface Recorded {
-  readonly record: string;
-}
 
 /**
  * Reads the whole public catalogue in batches, each kind in one order, so that the same catalogue always reads the
@@ -38,34 +24,37 @@ export class SnapshotReader {
 
   /** Publishers, by id. */
   async *publishers(): AsyncGenerator<PublisherRecord> {
-    yield* this.#all<PublisherRecord, Recorded>(
+    const reader = publisherReader();
+    yield* this.#all<PublisherRecord, object>(
       (last) => [
-        `select p.record from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
+        `select ${reader.columns} from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
-      ({ record }) => toPublisher(record),
+      (row) => reader.record(Object.values(row)),
     );
   }
 
   /** Nodes that are not deleted, by id. */
   async *nodes(): AsyncGenerator<NodeRecord> {
-    yield* this.#all<NodeRecord, Recorded>(
+    const reader = nodeReader();
+    yield* this.#all<NodeRecord, object>(
       (last) => [
-        `select ${nodeRecord('n')} as record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
+        `select ${reader.columns} from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
-      ({ record }) => toNode(record),
+      (row) => reader.record(Object.values(row)),
     );
   }
 
   /** Active versions of Active nodes, by id. */
   async *versions(): AsyncGenerator<NodeVersionRecord> {
-    yield* this.#all<NodeVersionRecord, Recorded>(
+    const reader = versionReader(this.publicUrl);
+    yield* this.#all<NodeVersionRecord, object>(
       (last) => [
-        `select ${versionRecord('v')} as record from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
+        `select ${reader.columns} from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
         [last?.id ?? null],
       ],
-      ({ record }) => toVersion(record, this.publicUrl),
+      (row) => reader.record(Object.values(row)),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { ListRunner } from '../db/database.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
-import { toVersion, toVersions, versionRecord } from './rows.js';
+import { type RowReader, versionReader } from './rows.js';
 import { Parameters } from './sql.js';
 
 /** Which versions of all nodes, and which page of them. */
@@ -22,50 +22,49 @@ export interface FirstVersions {
   readonly fields?: ReadonlySet<string>;
 }
 
-function isAfter([precedence, id]: readonly string[], parameters: Parameters): string {
-  const last = parameters.add(precedence, 'text');
-  return `(w.precedence < ${last} collate "C" or (w.precedence = ${last} collate "C" and w.id > ${parameters.add(id, 'uuid')}))`;
-}
-
-/**
- * An expression for the records of a node's versions, one behind the other; one more than asked for where there are
- * more, null where there is none.
- */
-export function firstVersionsOf(
-  nodeId: string,
-  { statuses, first, after, fields }: FirstVersions,
-  parameters: Parameters,
-): string {
-  const among = `w.node_id = ${nodeId} and w.status = any(${parameters.add(statuses, 'text[]')})${after ? ` and ${isAfter(after, parameters)}` : ''}`;
-  return `(select string_agg(f.record, E'\\x1e') from (select ${versionRecord('w', fields)} as record from node_versions w where ${among}
-    order by w.precedence desc, w.id limit ${parameters.add(first + 1, 'int')}) f)`;
-}
-
 /** The versions of a node that has none. */
 export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false };
 
-/** The stretch of such records. */
-export function sliceOf(records: string | null, { first }: FirstVersions, publicUrl: string): Slice<NodeVersionRecord> {
-  const items = toVersions(records, publicUrl);
-  return { items: items.slice(0, first), hasMore: items.length > first };
-}
-
 /** Reads the versions of nodes, highest first, one statement for all nodes. */
 export class VersionLists {
+  readonly #all: RowReader<NodeVersionRecord>;
+
   constructor(
     private readonly database: ListRunner,
     private readonly publicUrl: string,
-  ) {}
+  ) {
+    this.#all = versionReader(publicUrl);
+  }
 
   /** The first versions of each node. */
-  async slices(nodeIds: readonly string[], first: FirstVersions): Promise<Map<string, Slice<NodeVersionRecord>>> {
+  async slices(
+    nodeIds: readonly string[],
+    { statuses, first, after, fields }: FirstVersions,
+  ): Promise<Map<string, Slice<NodeVersionRecord>>> {
+    const reader = fields ? versionReader(this.publicUrl, fields) : this.#all;
     const parameters = new Parameters();
     const ids = parameters.add(nodeIds, 'text[]');
-    const rows = (await this.database.lists(
-      `select asked.id, ${firstVersionsOf('asked.id', first, parameters)} from unnest(${ids}) as asked(id)`,
+    const conditions = ['v.node_id = asked.id', `v.status = any(${parameters.add(statuses, 'text[]')})`];
+    if (after) {
+      const [precedence, id] = [parameters.add(after[0], 'text'), parameters.add(after[1], 'uuid')];
+      conditions.push(
+        `(v.precedence < ${precedence} collate "C" or (v.precedence = ${precedence} collate "C" and v.id > ${id}))`,
+      );
+    }
+    const rows = await this.database.lists(
+      `select ${reader.columns} from unnest(${ids}) with ordinality as asked(id, position) cross join lateral (
+         select * from node_versions v where ${conditions.join(' and ')} order by v.precedence desc, v.id limit ${parameters.add(first + 1, 'int')}
+       ) v order by asked.position, v.precedence desc, v.id`,
       parameters.values,
-    )) as [id: string, versions: string | null][];
-    return new Map(rows.map(([id, versions]) => [id, sliceOf(versions, first, this.publicUrl)]));
+    );
+    const versions = new Map<string, NodeVersionRecord[]>(nodeIds.map((id) => [id, []]));
+    for (const row of rows) {
+      const version = reader.record(row);
+      versions.get(version.nodeId)!.push(version);
+    }
+    return new Map(
+      [...versions].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]),
+    );
   }
 
   /** How many versions each node has in the given states; one statement for all nodes. */
@@ -79,11 +78,11 @@ export class VersionLists {
 
   /** All versions of a node in the given states, highest first. */
   async all(nodeId: string, statuses: readonly NodeVersionStatus[]): Promise<NodeVersionRecord[]> {
-    const rows = await this.database.query<{ record: string }>(
-      `select ${versionRecord('v')} as record from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
+    const rows = await this.database.lists(
+      `select ${this.#all.columns} from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
       [nodeId, statuses],
     );
-    return rows.map(({ record }) => toVersion(record, this.publicUrl));
+    return rows.map((row) => this.#all.record(row));
   }
 
   /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
@@ -101,25 +100,23 @@ export class VersionLists {
   async byNumbers(
     refs: readonly { readonly nodeId: string; readonly version: string }[],
   ): Promise<(NodeVersionRecord | undefined)[]> {
-    const rows = await this.database.query<{ record: string }>(
-      `select ${versionRecord('v')} as record from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
+    const rows = await this.database.lists(
+      `select ${this.#all.columns} from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
          on asked.node_id = v.node_id and asked.version = v.version`,
       [refs.map(({ nodeId }) => nodeId), refs.map(({ version }) => version)],
     );
     const found = new Map(
-      rows
-        .map(({ record }) => toVersion(record, this.publicUrl))
-        .map((version) => [`${version.nodeId}@${version.version}`, version]),
+      rows.map((row) => this.#all.record(row)).map((version) => [`${version.nodeId}@${version.version}`, version]),
     );
     return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
 
   /** The version of a node by its number, whatever its status. */
   async byNumber(nodeId: string, version: string): Promise<NodeVersionRecord | undefined> {
-    const [row] = await this.database.query<{ record: string }>(
-      `select ${versionRecord('v')} as record from node_versions v where v.node_id = $1 and v.version = $2`,
+    const [row] = await this.database.lists(
+      `select ${this.#all.columns} from node_versions v where v.node_id = $1 and v.version = $2`,
       [nodeId, version],
     );
-    return row && toVersion(row.record, this.publicUrl);
+    return row && this.#all.record(row);
   }
 }

@@ -5,7 +5,6 @@ import { IsolationLevel, type TransactionOptions } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from '../../migrations/all.js';
 import { type EmbeddedLocation, openEmbedded } from './embedded.js';
-import { fillRecords } from './fill-records.js';
 import type { OpenOrm, StatementWatcher } from './orm.js';
 import { openServer, type ServerLocation } from './server.js';
 import { Transaction } from './transaction.js';
@@ -80,7 +79,6 @@ export class Database implements ListRunner {
   /** Brings the schema up to this build's. */
   async migrate(): Promise<void> {
     await this.#open.migrate();
-    await fillRecords((sql, parameters) => this.#open.run(sql, parameters, false));
     await installJobQueue(this.jobRunner, this.isEmbedded);
   }
 
