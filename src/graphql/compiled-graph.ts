@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   getOperationAST,
+  getVariableValues,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -18,6 +19,7 @@ import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
 import { type CacheValidity, validityOf } from './asks.js';
 import { chargeRead, isWork } from './charge.js';
+import { conditionVariables, withoutConditions } from './conditions.js';
 import type { GraphContext } from './context.js';
 import { costOf, expandedSize } from './cost.js';
 import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
@@ -32,6 +34,8 @@ const FIELDS_MAX = 400;
 /** What compiled documents may take, and what one of their fields takes, about. */
 const BYTES_MAX = 48 * 1024 * 1024;
 const BYTES_A_FIELD = 12_000;
+/** How often one document is compiled at most, for different values of its conditions. */
+const QUERIES_MAX = 4;
 const COSTS_MAX = 100;
 const COST_KEY_MAX = 200;
 const CHARACTERS_MAX = 10_000_000;
@@ -62,8 +66,10 @@ interface Prepared {
   readonly operation: OperationDefinitionNode;
   /** Its one page of nodes, if it asks for nothing else. */
   readonly page: ShapedPage | undefined;
-  /** Compiled by graphql-jit when first needed; `null` if it can't be. */
-  query?: CompiledQuery['query'] | null;
+  /** The variables that its conditions depend on. */
+  readonly conditions: readonly string[];
+  /** Compiled by graphql-jit when first needed, by the values of these variables; `null` if it can't be. */
+  readonly queries: Map<string, CompiledQuery['query'] | null>;
   /** Whether a field has the argument `latest`, so that each request must learn of new commits first. */
   readonly mayReadLatest: boolean;
   /** Whether its resolvers report all that they read. */
@@ -146,7 +152,7 @@ export class CompiledGraph {
     cost: number,
     reads: ReadSet | undefined,
   ): MaybePromise<Text | undefined> {
-    const query = (prepared.query ??= this.#compileQuery(prepared));
+    const query = this.#queryFor(prepared, variables);
     if (!query) return undefined;
     context.scope.loaders.reads = reads;
     return whenThere(
@@ -192,6 +198,8 @@ export class CompiledGraph {
       document,
       operation,
       page: ShapedPage.of(this.schema, document, operation),
+      conditions: conditionVariables(document),
+      queries: new Map(),
       mayReadLatest: hasArgument(document, 'latest'),
       isTracked: validity === 'tracked',
       size: fields * BYTES_A_FIELD,
@@ -200,11 +208,25 @@ export class CompiledGraph {
     };
   }
 
-  #compileQuery({ document, operation }: Prepared): CompiledQuery['query'] | null {
-    const compiled = compileQuery(this.schema, document, operation.name?.value, {
-      disablingCapturingStackErrors: true,
-    });
-    return isCompiledQuery(compiled) ? compiled.query.bind(compiled) : null;
+  /**
+   * The operation compiled for the values that its conditions have now. Conditions are resolved before graphql-jit sees
+   * them: it gives wrong answers where one field stands in several places under different conditions.
+   */
+  #queryFor(
+    { document, operation, conditions, queries }: Prepared,
+    variables: Record<string, unknown>,
+  ): CompiledQuery['query'] | null | undefined {
+    const { coerced } = getVariableValues(this.schema, operation.variableDefinitions ?? [], variables);
+    if (!coerced) return undefined;
+    const key = conditions.map((name) => String(coerced[name])).join();
+    const known = queries.get(key);
+    if (known !== undefined || queries.size >= QUERIES_MAX) return known;
+    const pruned = withoutConditions(document, coerced);
+    const compiled =
+      pruned && compileQuery(this.schema, pruned, operation.name?.value, { disablingCapturingStackErrors: true });
+    const query = compiled && isCompiledQuery(compiled) ? compiled.query.bind(compiled) : null;
+    queries.set(key, query);
+    return query;
   }
 
   /** How long the answers to a document may be cached; `undefined` if one of its fields may not. */

@@ -2,13 +2,10 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   getArgumentValues,
-  getDirectiveValues,
   getNamedType,
   getNullableType,
-  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLSchema,
-  GraphQLSkipDirective,
   isLeafType,
   isListType,
   isObjectType,
@@ -18,11 +15,9 @@ import {
 } from 'graphql';
 import type { NodeParts, NodeShape } from '../catalogue/node-shape.js';
 import type { FirstVersions } from '../catalogue/version-lists.js';
+import { isIncluded, type Variables } from './conditions.js';
 import { firstVersions, versionCursor, type VersionsArguments } from './inputs/first-versions.js';
 import { toConnection } from './types/connection.js';
-
-/** Variables after coercion. */
-export type Variables = Readonly<Record<string, unknown>>;
 
 /** Writes the value of a field as JSON. */
 type Write = (value: never, parts: NodeParts) => string;
@@ -80,7 +75,8 @@ class ShapeCompiler {
       writers.push([`${writers.length === 0 ? '{' : ','}"${name}":`, write]);
     }
     return (value, parts) => {
-      let json = '';
+      // Conditions may exclude every field.
+      let json = writers.length === 0 ? '{' : '';
       for (const [prefix, write] of writers) json += prefix + write(value, parts);
       return `${json}}`;
     };
@@ -89,7 +85,7 @@ class ShapeCompiler {
   /** Collects the selected fields by response name, as the GraphQL specification says (CollectFields). */
   #collect(type: GraphQLObjectType, selections: readonly SelectionNode[], into: Map<string, FieldNode[]>): boolean {
     return selections.every((selection) => {
-      if (!this.#isIncluded(selection)) return true;
+      if (!isIncluded(selection, this.variables)) return true;
       if (selection.kind === Kind.FIELD) {
         const name = responseName(selection);
         into.set(name, [...(into.get(name) ?? []), selection]);
@@ -100,13 +96,6 @@ class ShapeCompiler {
       const isOfType = typeCondition === undefined || typeCondition.name.value === type.name;
       return isOfType && this.#collect(type, selectionSet.selections, into);
     });
-  }
-
-  #isIncluded(selection: SelectionNode): boolean {
-    return (
-      getDirectiveValues(GraphQLSkipDirective, selection, this.variables)?.['if'] !== true &&
-      getDirectiveValues(GraphQLIncludeDirective, selection, this.variables)?.['if'] !== false
-    );
   }
 
   #field(type: GraphQLObjectType, nodes: readonly FieldNode[], names: Set<string>): Write | undefined {

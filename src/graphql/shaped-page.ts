@@ -16,7 +16,8 @@ import { totalPages } from '../catalogue/records.js';
 import { ListText } from '../values/list-text.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
-import { nodeShape, responseName, type Variables } from './node-shape.js';
+import type { Variables } from './conditions.js';
+import { nodeShape, responseName } from './node-shape.js';
 
 /** The fields of a page itself. */
 const PAGE_FIELDS = ['nodes', 'page', 'limit', 'total', 'totalPages', '__typename'] as const;

@@ -45,6 +45,7 @@ const FAULTS = [
   'test/db/crash',
   'test/db/dump',
   'test/db/memory',
+  'test/graphql/random-documents',
   'test/rest/hostile-clients',
 ];
 

@@ -1,0 +1,47 @@
+import {
+  type DocumentNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  Kind,
+  type SelectionNode,
+  visit,
+} from 'graphql';
+
+/** Variables after coercion. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** Whether `@skip` and `@include` leave a selection in the operation. */
+export const isIncluded = (selection: SelectionNode, variables: Variables): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] !== true &&
+  getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false;
+
+/** The names of the variables that conditions depend on. */
+export function conditionVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive: ({ arguments: given }) => {
+      for (const { value } of given ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
+
+/**
+ * The document without conditions, and without the selections that they exclude.
+ * @returns `undefined` if nothing remains of some selection set
+ */
+export function withoutConditions(document: DocumentNode, variables: Variables): DocumentNode | undefined {
+  let hasEmpty = false;
+  const select = <Node extends SelectionNode>(node: Node): Node | null | undefined => {
+    if ((node.directives ?? []).length === 0) return undefined;
+    return isIncluded(node, variables) ? { ...node, directives: [] } : null;
+  };
+  const pruned = visit(document, {
+    Field: { enter: select },
+    InlineFragment: { enter: select },
+    FragmentSpread: { enter: select },
+    SelectionSet: { leave: ({ selections }) => void (hasEmpty ||= selections.length === 0) },
+  });
+  return hasEmpty ? undefined : pruned;
+}
