@@ -64,10 +64,16 @@ export default {
       'Catalogue and loaders read, never write.',
     ),
     room(
+      'fast-path-reads-only',
+      '^src/fast-path',
+      '^src/(db|entities|clients|jobs|storage|auth|commands|import|demo|analysis)/|^src/services/|^node_modules/(express|@apollo|pg|@mikro-orm)',
+      'The fast path answers public reads with endpoints and compiled documents; it never writes.',
+    ),
+    room(
       'nothing-imports-the-wiring',
-      '^src/(?!main|app|mount-graph|registry|cli|scope|services\\.ts|commands|graphql/context|edge|rest/(handle|endpoint|routes))',
-      '^src/(main|app|mount-graph|registry|cli|scope|services|workers)\\.ts|^src/commands',
-      'Main, app, scope and commands wire things; nothing inside imports them.',
+      '^src/(?!main|cli|server|request|commands|graphql/context|fast-path|rest/(handle|endpoint|routes))',
+      '^src/(main|cli)\\.ts|^src/(server|request/scope|commands)',
+      'server, main, scope and commands wire things; nothing inside imports them.',
     ),
   ],
   options: {

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { openDatabase } from './db/open.js';
-import { keepHeapInBounds, makeAllYoung } from './heap.js';
-import { openLog } from './logging.js';
-import { startRegistry } from './registry.js';
+import { keepHeapInBounds, makeAllYoung } from './server/heap.js';
+import { openLog } from './request/logging.js';
+import { startRegistry } from './server/registry.js';
 import { serveAll } from './telemetry/open-metrics.js';
 import { readSettings } from './settings.js';
-import { isWorker, runWorkers, tellReady } from './workers.js';
+import { isWorker, runWorkers, tellReady } from './server/workers.js';
 
 /** Starts the registry and keeps it running until it is told to stop. */
 export async function main(): Promise<void> {

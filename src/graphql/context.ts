@@ -1,4 +1,4 @@
-import type { Scope } from '../scope.js';
+import type { Scope } from '../request/scope.js';
 
 /** What every resolver is given of its request. */
 export interface GraphContext {

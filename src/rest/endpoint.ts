@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Access } from '../policy/actions.js';
-import type { Scope } from '../scope.js';
+import type { Scope } from '../request/scope.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 
 /** The shape of an error body: ErrorResponse, ValidationError, or none. */

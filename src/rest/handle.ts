@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError, invalidInput, unauthenticated } from '../errors/app-error.js';
 import type { Allowance } from '../limits/allowance.js';
-import type { Scope } from '../scope.js';
+import type { Scope } from '../request/scope.js';
 import { isEncodedUtf8 } from '../values/escapes.js';
 import { parseInput, refusalOf } from '../values/parse.js';
 import { readJson } from './body.js';

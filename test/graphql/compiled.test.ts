@@ -3,7 +3,7 @@ import { Allowance } from '../../src/limits/allowance.js';
 import { NO_LIMITS } from '../../src/limits/rate-limits.js';
 import { CompiledGraph, type GraphQuestion } from '../../src/graphql/compiled-graph.js';
 import { buildGraph } from '../../src/graphql/schema.js';
-import { Scope } from '../../src/scope.js';
+import { Scope } from '../../src/request/scope.js';
 import { changeNode, makeNode, makeWorld, type PublisherWorld, versionId } from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 

@@ -5,7 +5,7 @@ import { buildGraph } from '../../src/graphql/schema.js';
 import { ShapedPage } from '../../src/graphql/shaped-page.js';
 import { Allowance } from '../../src/limits/allowance.js';
 import { NO_LIMITS } from '../../src/limits/rate-limits.js';
-import { Scope } from '../../src/scope.js';
+import { Scope } from '../../src/request/scope.js';
 import { changeNode, makeNode, makeWorld } from '../support/builders.js';
 import { bounded } from '../support/faults.js';
 import { randomDocument, type Existing } from '../support/random-document.js';

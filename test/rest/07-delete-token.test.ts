@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { startRegistry } from '../../src/registry.js';
+import { startRegistry } from '../../src/server/registry.js';
 import {
   auditRows,
   type Callers,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { startRegistry } from '../../src/registry.js';
+import { startRegistry } from '../../src/server/registry.js';
 import {
   addMember,
   auditRows,

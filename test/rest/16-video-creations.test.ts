@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { startRegistry } from '../../src/registry.js';
+import { startRegistry } from '../../src/server/registry.js';
 import { makePublisher, makeToken, uniqueName, userId } from '../support/builders.js';
 import { type FakeVideoUpstream, type Reply, startFakeVideoUpstream } from '../support/fake-video-upstream.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';

@@ -1,7 +1,7 @@
 import { BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
 import type { Database } from '../../src/db/database.js';
-import type { RunningRegistry } from '../../src/registry.js';
-import type { Services } from '../../src/services.js';
+import type { RunningRegistry } from '../../src/server/registry.js';
+import type { Services } from '../../src/server/services.js';
 import type { Settings } from '../../src/settings.js';
 import { Conformance, type OpenApi } from './conformance.js';
 import { openAgain, openTestDatabase } from './database.js';

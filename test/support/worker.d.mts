@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.js';
-import type { RunningRegistry } from '../../src/registry.js';
+import type { RunningRegistry } from '../../src/server/registry.js';
 import type { Settings } from '../../src/settings.js';
 
 /** Which database a project's tests run on. */

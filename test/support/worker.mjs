@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { Database } from '../../dist/src/db/database.js';
-import { startRegistry } from '../../dist/src/registry.js';
+import { startRegistry } from '../../dist/src/server/registry.js';
 import { readSettings } from '../../dist/src/settings.js';
 
 async function asAdmin(server, work) {

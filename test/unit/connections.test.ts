@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
-import { openServer } from '../../src/connections.js';
+import { openServer } from '../../src/server/connections.js';
 import { bodyError, jsonReader } from '../../src/rest/body.js';
 import { until } from '../support/until.js';
 

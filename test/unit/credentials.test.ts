@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { AppError, notFound } from '../../src/errors/app-error.js';
 import { withoutCredentials } from '../../src/errors/credentials.js';
-import { requestIdOf } from '../../src/logging.js';
+import { requestIdOf } from '../../src/request/logging.js';
 import { makeTokenSecret } from '../../src/values/token-secret.js';
 
 const TOKEN = makeTokenSecret();

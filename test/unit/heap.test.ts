@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { HEAP_TAKES, sharesOf } from '../../src/catalogue/shares.js';
-import { growthOf, heapBound } from '../../src/heap.js';
+import { growthOf, heapBound } from '../../src/server/heap.js';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { checkModule } from '../../src/analysis/checks.js';
 import { PythonModule } from '../../src/analysis/python-module.js';
 import { parseSortKey } from '../../src/catalogue/node-order.js';
 import { DateTime } from '../../src/graphql/scalars.js';
-import { requestIdOf } from '../../src/logging.js';
+import { requestIdOf } from '../../src/request/logging.js';
 import { isCurrent } from '../../src/rest/etag.js';
 import { allEndpoints, routesOf } from '../../src/rest/router.js';
 import type { Snapshots } from '../../src/rest/snapshot.js';

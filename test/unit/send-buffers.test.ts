@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SendBuffers } from '../../src/edge/send-buffers.js';
+import { SendBuffers } from '../../src/fast-path/send-buffers.js';
 import { ListText } from '../../src/values/list-text.js';
 
 /** More than there are buffers. */

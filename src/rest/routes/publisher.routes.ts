@@ -1,5 +1,5 @@
 import type { PublisherRecord } from '../../catalogue/records.js';
-import type { Scope } from '../../scope.js';
+import type { Scope } from '../../request/scope.js';
 import { newPublisher, publisherFields } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { presentPublisher } from '../presenters/publisher.presenter.js';

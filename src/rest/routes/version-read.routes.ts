@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type NodeVersionRecord, totalPages } from '../../catalogue/records.js';
-import type { Scope } from '../../scope.js';
+import type { Scope } from '../../request/scope.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { NodeVersionStatus } from '../../values/states.js';
 import { endpoint } from '../endpoint.js';

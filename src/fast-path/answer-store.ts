@@ -1,7 +1,7 @@
 import type { Revision } from '../catalogue/revision.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { Answer } from './answer.js';
-import { AskedLately } from './asked-lately.js';
+import { RecentRequests } from './recent-requests.js';
 
 /** So many questions are remembered, and more where there is more room: one for so many bytes of it. */
 const FEWEST = 1000;
@@ -28,7 +28,7 @@ interface Kept {
  */
 export class AnswerStore {
   readonly #kept: BoundedCache<string, Kept>;
-  readonly #askedLately = new AskedLately();
+  readonly #recentRequests = new RecentRequests();
   /** How many were asked. */
   #questions = 0;
   /** How many bytes may go for others now, as of when. */
@@ -106,7 +106,7 @@ export class AnswerStore {
     const { maxBytes } = this.#kept;
     const needed = size + key.length;
     if (needed > maxBytes) return false;
-    const askedBefore = this.#askedLately.note(key, Math.max(FEWEST, maxBytes / A_QUESTION), this.#questions);
+    const askedBefore = this.#recentRequests.note(key, Math.max(FEWEST, maxBytes / A_QUESTION), this.#questions);
     // One that holds no more keeps its room for the next one.
     if (this.#kept.peek(key)) return true;
     const free = maxBytes - this.#kept.stats.bytes;

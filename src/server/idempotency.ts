@@ -5,7 +5,7 @@ import { callerName } from '../policy/viewer.js';
 import { giveBody, readBytes, textOf } from '../rest/body.js';
 import { refusalFor, refuse } from '../rest/failures.js';
 import type { PostTaken } from '../rest/router.js';
-import type { Scope } from '../scope.js';
+import type { Scope } from '../request/scope.js';
 import { type KeptAnswer, type IdempotencyService } from '../services/idempotency.service.js';
 import { IdempotentRequest } from '../services/idempotent-request.js';
 

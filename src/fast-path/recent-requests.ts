@@ -9,7 +9,7 @@ function numberOf(text: string): number {
  * When what was asked for lately was asked, by a number of each: it may take one question for another, at the cost of
  * an answer kept for nothing.
  */
-export class AskedLately {
+export class RecentRequests {
   #now = new Map<number, number>();
   #before = new Map<number, number>();
 

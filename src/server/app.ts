@@ -4,38 +4,38 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { CacheStats } from './values/bounded-cache.js';
-import { sharesOf } from './catalogue/shares.js';
-import { SnapshotReader } from './catalogue/snapshot-reader.js';
+import type { CacheStats } from '../values/bounded-cache.js';
+import { sharesOf } from '../catalogue/shares.js';
+import { SnapshotReader } from '../catalogue/snapshot-reader.js';
 import { commonMiddleware, headersOf, restrictsOrigins } from './common-headers.js';
-import type { Database } from './db/database.js';
-import { Edge } from './edge/edge.js';
-import { idempotency } from './edge/idempotency.js';
-import { GraphEdge } from './edge/graph-edge.js';
-import { RestEdge } from './edge/rest-edge.js';
-import { AppError } from './errors/app-error.js';
-import { CompiledGraph } from './graphql/compiled-graph.js';
-import { traceResolvers } from './graphql/observed.js';
-import { buildGraph } from './graphql/schema.js';
-import { Door, type Trust } from './limits/door.js';
-import type { Allowance } from './limits/allowance.js';
-import type { RateLimits } from './limits/rate-limits.js';
-import { requestLog } from './logging.js';
+import type { Database } from '../db/database.js';
+import { FastPath } from '../fast-path/fast-path.js';
+import { idempotency } from './idempotency.js';
+import { GraphReads } from '../fast-path/graph-reads.js';
+import { RestReads } from '../fast-path/rest-reads.js';
+import { AppError } from '../errors/app-error.js';
+import { CompiledGraph } from '../graphql/compiled-graph.js';
+import { traceResolvers } from '../graphql/observed.js';
+import { buildGraph } from '../graphql/schema.js';
+import { Door, type Trust } from '../limits/door.js';
+import type { Allowance } from '../limits/allowance.js';
+import type { RateLimits } from '../limits/rate-limits.js';
+import { requestLog } from '../request/logging.js';
 import { pages } from './pages.js';
-import type { Documents } from './graphql/documents.js';
+import type { Documents } from '../graphql/documents.js';
 import { mountGraph } from './mount-graph.js';
-import { bodyError } from './rest/body.js';
-import type { Endpoint } from './rest/endpoint.js';
-import { sendError, toAppError } from './rest/errors.js';
-import { tellAllowance } from './rest/handle.js';
-import { openApiDocument } from './rest/openapi.js';
-import { allEndpoints, postsOf, restRouter } from './rest/router.js';
-import { Snapshots } from './rest/snapshot.js';
+import { bodyError } from '../rest/body.js';
+import type { Endpoint } from '../rest/endpoint.js';
+import { sendError, toAppError } from '../rest/errors.js';
+import { tellAllowance } from '../rest/handle.js';
+import { openApiDocument } from '../rest/openapi.js';
+import { allEndpoints, postsOf, restRouter } from '../rest/router.js';
+import { Snapshots } from '../rest/snapshot.js';
 import { sandboxFiles } from './sandbox-files.js';
-import { Scope } from './scope.js';
+import { Scope } from '../request/scope.js';
 import type { Services } from './services.js';
-import type { Telemetry } from './telemetry/telemetry.js';
-import type { Settings } from './settings.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
+import type { Settings } from '../settings.js';
 import { warmUp } from './warm-up.js';
 
 /** What the app stands on. */
@@ -132,15 +132,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.use(lastErrors);
 
   await parts.catalogueIsRead;
-  const edge = buildEdge(parts, { app, door, endpoints, schema, headers: headersOf(common) });
+  const fastPath = buildFastPath(parts, { app, door, endpoints, schema, headers: headersOf(common) });
   // The registry starts even if this fails: only the first requests would be slower.
-  await warmUp(edge.listener).catch((error: unknown) =>
+  await warmUp(fastPath.listener).catch((error: unknown) =>
     log.warn({ err: error }, 'the first questions will take longer'),
   );
   return {
-    listener: edge.listener,
-    caches: () => ({ ...services.catalogue.stats, answers: edge.stats }),
-    answers: () => edge.sources,
+    listener: fastPath.listener,
+    caches: () => ({ ...services.catalogue.stats, answers: fastPath.stats }),
+    answers: () => fastPath.sources,
     close: () => graph.stop(),
   };
 }
@@ -220,8 +220,8 @@ function idempotentPosts(
   });
 }
 
-/** What the edge shares with the framework. */
-interface EdgeContext {
+/** What the fast path shares with the framework. */
+interface FastPathContext {
   readonly app: Express;
   readonly door: Door;
   readonly endpoints: readonly Endpoint[];
@@ -230,18 +230,18 @@ interface EdgeContext {
 }
 
 /** Builds the fast path for public reads, which passes every other request to the framework. */
-function buildEdge(
+function buildFastPath(
   { settings, services, documents, telemetry, log, build }: AppParts,
-  { app, door, endpoints, schema, headers }: EdgeContext,
-): Edge {
+  { app, door, endpoints, schema, headers }: FastPathContext,
+): FastPath {
   const { revision } = services.catalogue;
   const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
   const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST);
-  return new Edge({
+  return new FastPath({
     framework: app,
     door,
-    rest: new RestEdge(endpoints, revision, build, headers),
-    graph: new GraphEdge(compiled, documents, headers),
+    rest: new RestReads(endpoints, revision, build, headers),
+    graph: new GraphReads(compiled, documents, headers),
     revision,
     cacheBytes: shares.answers,
     scopeOf: (requestId: string, allowance: Allowance): Scope =>

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import express, { type Request, type Router } from 'express';
 import { type RuruClientConfig, ruruHTML } from 'ruru/server';
 import { serveStatic } from 'ruru/static';
-import { Answer, type Encoding } from './edge/answer.js';
-import { isCurrent } from './rest/etag.js';
+import { Answer, type Encoding } from '../fast-path/answer.js';
+import { isCurrent } from '../rest/etag.js';
 
 const require = createRequire(import.meta.url);
 

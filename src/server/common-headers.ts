@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import cors from 'cors';
 import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
-import type { Settings } from './settings.js';
+import type { Settings } from '../settings.js';
 
 const ALLOWED_HEADERS = [
   'Authorization',

@@ -8,7 +8,7 @@ import { addressOf, KEPT, NOT_KEPT } from '../rest/handle.js';
 import { JsonText } from '../rest/json-text.js';
 import { Redirect } from '../rest/redirect.js';
 import { type Route, routesOf } from '../rest/router.js';
-import type { Scope } from '../scope.js';
+import type { Scope } from '../request/scope.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { Answer } from './answer.js';
 
@@ -23,7 +23,7 @@ export interface RestQuestion {
 }
 
 /** Answers public reads of REST before the framework. */
-export class RestEdge {
+export class RestReads {
   readonly #routes: readonly Route[];
 
   constructor(

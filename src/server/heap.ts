@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { HEAP_TAKES, sharesOf } from './catalogue/shares.js';
+import { HEAP_TAKES, sharesOf } from '../catalogue/shares.js';
 
 /** An entry of kind `gc`, whose detail Node’s types leave out. */
 interface Collected {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leaveOut } from './logging.js';
+import { leaveOut } from '../request/logging.js';
 
 const NESTED =
   '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';

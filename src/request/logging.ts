@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
-import { withoutCredentials } from './errors/credentials.js';
+import { withoutCredentials } from '../errors/credentials.js';
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,100}$/;
 

@@ -9,8 +9,8 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { AppError } from './errors/app-error.js';
-import type { Settings } from './settings.js';
+import { AppError } from '../errors/app-error.js';
+import type { Settings } from '../settings.js';
 
 /** How long the headers of a request may take to come; also how long a new connection may say nothing. */
 const HEADERS_MS = 15_000;

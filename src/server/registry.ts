@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type App, buildApp } from './app.js';
-import { identityProvider } from './auth/identity-provider.js';
-import { privateKeyOf } from './auth/key-file.js';
-import { Callbacks } from './clients/callbacks.js';
-import { HttpRepositoryHost } from './clients/repository-host.js';
-import { SandboxVideo } from './clients/sandbox-video.js';
-import { UpstreamVideo } from './clients/upstream-video.js';
-import type { VideoProvider } from './clients/video-provider.js';
+import { identityProvider } from '../auth/identity-provider.js';
+import { privateKeyOf } from '../auth/key-file.js';
+import { Callbacks } from '../clients/callbacks.js';
+import { HttpRepositoryHost } from '../clients/repository-host.js';
+import { SandboxVideo } from '../clients/sandbox-video.js';
+import { UpstreamVideo } from '../clients/upstream-video.js';
+import type { VideoProvider } from '../clients/video-provider.js';
 import { openServer } from './connections.js';
-import { loadDemo } from './demo/demo.js';
-import type { OpenDatabase } from './db/open.js';
-import type { Database } from './db/database.js';
-import { openLimits } from './limits/open-limits.js';
-import type { RateLimits } from './limits/rate-limits.js';
+import { loadDemo } from '../demo/demo.js';
+import type { OpenDatabase } from '../db/open.js';
+import type { Database } from '../db/database.js';
+import { openLimits } from '../limits/open-limits.js';
+import type { RateLimits } from '../limits/rate-limits.js';
 import { openDocuments } from './mount-graph.js';
 import { Drain } from './drain.js';
 import { buildServices, type Outside, type Services } from './services.js';
-import type { Settings } from './settings.js';
-import type { Metrics } from './telemetry/metrics.js';
-import { observeStatements } from './telemetry/statements.js';
-import type { Telemetry } from './telemetry/telemetry.js';
-import { openMetrics, serveOwn } from './telemetry/open-metrics.js';
-import { openTracing } from './telemetry/tracing.js';
+import type { Settings } from '../settings.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { observeStatements } from '../telemetry/statements.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
+import { openMetrics, serveOwn } from '../telemetry/open-metrics.js';
+import { openTracing } from '../telemetry/tracing.js';
 import { isWorker } from './workers.js';
-import { openArchiveStore } from './storage/open-store.js';
+import { openArchiveStore } from '../storage/open-store.js';
 
 /** A registry that listens. */
 export interface RunningRegistry {
@@ -69,7 +69,7 @@ async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
 /** A short name of this build; an answer of another build may look otherwise, so ETags carry it. */
 function buildName(): string {
   try {
-    const { digest } = JSON.parse(readFileSync(new URL('../build.json', import.meta.url), 'utf8')) as {
+    const { digest } = JSON.parse(readFileSync(new URL('../../build.json', import.meta.url), 'utf8')) as {
       digest: string;
     };
     return digest.slice(0, 8);

@@ -4,28 +4,28 @@ import Negotiator from 'negotiator';
 import type { Logger } from 'pino';
 import type { CacheStats } from '../values/bounded-cache.js';
 import type { Revision } from '../catalogue/revision.js';
-import { logAnswered, requestIdOf } from '../logging.js';
+import { logAnswered, requestIdOf } from '../request/logging.js';
 import { readBody } from '../rest/body.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Door } from '../limits/door.js';
 import { isCurrent } from '../rest/etag.js';
 import { giveFailure, refuse } from '../rest/failures.js';
-import type { Scope } from '../scope.js';
+import type { Scope } from '../request/scope.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import { remembered } from '../values/remembered.js';
 import { ListText } from '../values/list-text.js';
 import type { Answer, Encoding, Form } from './answer.js';
 import { AnswerStore } from './answer-store.js';
-import { BODY_MAX, type GraphEdge } from './graph-edge.js';
-import type { RestEdge } from './rest-edge.js';
+import { BODY_MAX, type GraphReads } from './graph-reads.js';
+import type { RestReads } from './rest-reads.js';
 import { SendBuffers } from './send-buffers.js';
 
-/** What stands behind the edge, and what it answers with. */
-export interface EdgeParts {
+/** What the fast path answers with, and the framework that answers everything else. */
+export interface FastPathParts {
   readonly framework: RequestListener;
   readonly door: Door;
-  readonly rest: RestEdge;
-  readonly graph: GraphEdge;
+  readonly rest: RestReads;
+  readonly graph: GraphReads;
   readonly revision: Revision;
   readonly cacheBytes: number;
   readonly scopeOf: (requestId: string, allowance: Allowance) => Scope;
@@ -73,12 +73,12 @@ function routeOf(request: IncomingMessage): string {
  * Answers what strangers read, before the framework: from finished bytes where nothing changed since they were made.
  * Whatever is not plainly one of these requests, or goes wrong, is the framework's, which answers it in full.
  */
-export class Edge {
+export class FastPath {
   readonly #answers: AnswerStore;
   readonly #buffers = new SendBuffers();
   readonly #sources: Record<Source, number> = { kept: 0, made: 0, framework: 0 };
 
-  constructor(private readonly parts: EdgeParts) {
+  constructor(private readonly parts: FastPathParts) {
     this.#answers = new AnswerStore(parts.revision, parts.cacheBytes);
   }
 

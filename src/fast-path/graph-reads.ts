@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js';
 import type { Documents } from '../graphql/documents.js';
-import type { Scope } from '../scope.js';
+import type { Scope } from '../request/scope.js';
 import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { remembered } from '../values/remembered.js';
 import type { GraphContext } from '../graphql/context.js';
@@ -60,7 +60,7 @@ function parsed(bytes: Buffer, documents: Documents): GraphQuestion | undefined 
 }
 
 /** Answers public reads of GraphQL before the framework. */
-export class GraphEdge {
+export class GraphReads {
   constructor(
     private readonly graph: CompiledGraph,
     private readonly documents: Documents,

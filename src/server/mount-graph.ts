@@ -3,15 +3,15 @@ import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { AppError, invalidInput } from './errors/app-error.js';
-import type { GraphContext } from './graphql/context.js';
-import { faultOfDocument } from './graphql/document-limits.js';
-import { Documents } from './graphql/documents.js';
-import { graphServer } from './graphql/server.js';
-import { bodyError, jsonReader } from './rest/body.js';
-import { refusalFor } from './rest/failures.js';
-import type { Telemetry } from './telemetry/telemetry.js';
-import type { Settings } from './settings.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
+import type { GraphContext } from '../graphql/context.js';
+import { faultOfDocument } from '../graphql/document-limits.js';
+import { Documents } from '../graphql/documents.js';
+import { graphServer } from '../graphql/server.js';
+import { bodyError, jsonReader } from '../rest/body.js';
+import { refusalFor } from '../rest/failures.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
+import type { Settings } from '../settings.js';
 
 const OPERATION_NAME_MAX = 200;
 

@@ -1,11 +1,11 @@
-import type { Allowance } from './limits/allowance.js';
-import { Loaders } from './loaders/loaders.js';
-import { ANONYMOUS, type Viewer } from './policy/viewer.js';
-import { AppError } from './errors/app-error.js';
-import type { Services } from './services.js';
-import type { IdempotentRequest } from './services/idempotent-request.js';
-import type { Precondition } from './services/precondition.js';
-import type { Actor } from './services/write.js';
+import type { Allowance } from '../limits/allowance.js';
+import { Loaders } from '../loaders/loaders.js';
+import { ANONYMOUS, type Viewer } from '../policy/viewer.js';
+import { AppError } from '../errors/app-error.js';
+import type { Services } from '../server/services.js';
+import type { IdempotentRequest } from '../services/idempotent-request.js';
+import type { Precondition } from '../services/precondition.js';
+import type { Actor } from '../services/write.js';
 
 /** What a transport knows of a request. */
 export interface RequestFacts {
