@@ -20,7 +20,7 @@ import { randomOf } from '../support/random.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const ROUNDS = bounded({ usual: 15, long: 1000 });
-const TIMEOUT = 60_000 + ROUNDS * 1000;
+const TIMEOUT = 300_000 + ROUNDS * 1000;
 
 /** What was done to a thing, by the log. */
 interface Noted {
@@ -230,6 +230,23 @@ describe('of two at once', () => {
           1,
         ]);
         return winner;
+      });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'restorations of a deleted node one wins',
+    async () => {
+      const world = await makeWorld(registry);
+      await race('restorations of a node', ['the owner', 'the member'], async (apart) => {
+        const id = await makeNode(registry, world.id, { versions: [] });
+        expect((await call('DELETE', `/publishers/${world.id}/nodes/${id}`, world.callers.owner)).status).toBe(204);
+        const restore = (caller: string) => () =>
+          call('POST', `/publishers/${world.id}/nodes`, caller, { id, name: id });
+        const answers = await apart(restore(world.callers.owner), restore(world.callers.member));
+        expect(await noted('node.restore', id)).toHaveLength(1);
+        return onlyWinner(answers, 201, [400, 'NODE_ID_TAKEN']);
       });
     },
     TIMEOUT,
