@@ -94,8 +94,8 @@ export class Catalogue {
     this.#lists = new ListStore(revision, shares.lists);
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, this.#ordinals, shares.nodeLists) : undefined;
     this.#dictionary = new Dictionary(database, revision);
-    this.#nodeLists = new NodeLists(database, this.#dictionary);
     this.versionLists = new VersionLists(database, publicUrl);
+    this.#nodeLists = new NodeLists(database, this.#dictionary, this.versionLists, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
     this.#lastChanges = new LastChanges(revision);
@@ -159,6 +159,7 @@ export class Catalogue {
    * @returns `undefined` if the shape can't write one of the nodes
    */
   nodePage(question: NodeListQuestion, shape: NodeShape, reads?: ReadSet): MaybePromise<FragmentPage | undefined> {
+    if (this.isUncached) return this.#uncachedPage(question, shape);
     return whenThere(this.#listed(question, reads), ({ nodes, total }) =>
       this.#fragmentPage(nodes, total, shape, reads),
     );
@@ -310,73 +311,76 @@ export class Catalogue {
     );
   }
 
+  async #uncachedPage(question: NodeListQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
+    const { parts, total } = await this.#nodeLists.listParts(question, shape.selection);
+    const fragments: JsonFragment[] = [];
+    for (const part of parts) {
+      const json = shape.write(part);
+      if (json === undefined) return undefined;
+      fragments.push({ json, bytes: Buffer.byteLength(json) });
+    }
+    return { fragments, total };
+  }
+
   /** The selected parts of nodes, in their order; from memory, or in one statement for each kind of record. */
   #partsOf(
     nodes: readonly ListedNode[],
-    { node: nodeFields, publisher, latest, versions: first }: NodeSelection,
+    { publisher, latest, versions: first }: NodeSelection,
   ): MaybePromise<readonly (NodeParts | undefined)[]> {
-    // Records that are not cached are read for this selection alone.
-    const only = <F>(fields: F): F | undefined => (this.isUncached ? fields : undefined);
-    const ids = nodes.map(({ foldedId }) => foldedId);
-    return whenThere(
-      this.nodes.many(ids, (keys) => this.#readNodes(keys, only(nodeFields))),
-      (records) => {
-        const known = present(records);
-        const publisherIds = isSelected(publisher) ? known.map(({ publisherId }) => publisherId) : [];
-        const latestIds = isSelected(latest) ? present(known.map((node) => node.latestVersionId ?? undefined)) : [];
-        const read = allThere<readonly (PublisherRecord | NodeVersionRecord | undefined)[] | SlicesOfNodes>([
-          this.publishers.many(publisherIds),
-          this.versions.many(latestIds, (keys) => this.#readVersions(keys, only(latest))),
-          first && known.length > 0
-            ? this.versionLists.slices(
-                known.map(({ id }) => id),
-                first,
-              )
-            : NO_SLICES,
-        ]);
-        return whenThere(read, (found) => {
-          const [publishers, latestVersions, slices] = found as [PublisherRecord[], NodeVersionRecord[], SlicesOfNodes];
-          const publisherById = byId(publishers);
-          const versionById = byId(latestVersions);
-          return records.map(
-            (node) =>
-              node && {
-                node,
-                publisher: publisherById.get(node.publisherId),
-                latest: node.latestVersionId === null ? undefined : versionById.get(node.latestVersionId),
-                versions: slices.get(node.id) ?? NO_VERSIONS,
-              },
-          );
-        });
-      },
-    );
+    return whenThere(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => {
+      const known = present(records);
+      const publisherIds = isSelected(publisher) ? known.map(({ publisherId }) => publisherId) : [];
+      const latestIds = isSelected(latest) ? present(known.map((node) => node.latestVersionId ?? undefined)) : [];
+      const read = allThere<readonly (PublisherRecord | NodeVersionRecord | undefined)[] | SlicesOfNodes>([
+        this.publishers.many(publisherIds),
+        this.versions.many(latestIds),
+        first && known.length > 0
+          ? this.versionLists.slices(
+              known.map(({ id }) => id),
+              first,
+            )
+          : NO_SLICES,
+      ]);
+      return whenThere(read, (found) => {
+        const [publishers, latestVersions, slices] = found as [PublisherRecord[], NodeVersionRecord[], SlicesOfNodes];
+        const publisherById = byId(publishers);
+        const versionById = byId(latestVersions);
+        return records.map(
+          (node) =>
+            node && {
+              node,
+              publisher: publisherById.get(node.publisherId),
+              latest: node.latestVersionId === null ? undefined : versionById.get(node.latestVersionId),
+              versions: slices.get(node.id) ?? NO_VERSIONS,
+            },
+        );
+      });
+    });
   }
 
-  /** @param needed the fields that are needed; all if absent */
-  async #readNodes(keys: readonly string[], needed?: ReadonlySet<string>): Promise<Map<string, NodeRecord>> {
-    const reader = needed ? nodeReader(needed) : NODE_READER;
+  async #readNodes(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
     const rows = await this.database.lists(
-      `select ${reader.columns} from nodes n where n.folded_id = any($1::text[])`,
+      `select ${NODE_READER.json}::text from nodes n where n.folded_id = any($1::text[])`,
       [keys],
     );
-    return new Map(rows.map((row) => reader.record(row)).map((node) => [foldNodeId(node.id), node]));
+    return new Map(rows.map(([json]) => NODE_READER.record(json)).map((node) => [foldNodeId(node.id), node]));
   }
 
-  async #readVersions(ids: readonly string[], needed?: ReadonlySet<string>): Promise<Map<string, NodeVersionRecord>> {
-    const reader = needed ? versionReader(this.publicUrl, needed) : this.#versionReader;
+  async #readVersions(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
+    const reader = this.#versionReader;
     const rows = await this.database.lists(
-      `select ${reader.columns} from node_versions v where v.id = any($1::uuid[])`,
+      `select ${reader.json}::text from node_versions v where v.id = any($1::uuid[])`,
       [ids],
     );
-    return new Map(rows.map((row) => reader.record(row)).map((version) => [version.id, version]));
+    return new Map(rows.map(([json]) => reader.record(json)).map((version) => [version.id, version]));
   }
 
   async #readPublishers(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
     const rows = await this.database.lists(
-      `select ${PUBLISHER_READER.columns} from publishers p where p.id = any($1::text[]) and p.deleted_at is null`,
+      `select ${PUBLISHER_READER.json}::text from publishers p where p.id = any($1::text[]) and p.deleted_at is null`,
       [ids],
     );
-    return new Map(rows.map((row) => PUBLISHER_READER.record(row)).map((publisher) => [publisher.id, publisher]));
+    return new Map(rows.map(([json]) => PUBLISHER_READER.record(json)).map((publisher) => [publisher.id, publisher]));
   }
 
   #evict(changes: readonly ChangeRow[] | undefined): void {

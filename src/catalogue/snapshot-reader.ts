@@ -4,6 +4,11 @@ import { CORE_NODE_COLUMNS, nodeReader, publisherReader, toCoreNode, toTranslati
 
 const BATCH = 1000;
 
+/** A row that was selected as JSON. */
+interface Recorded {
+  readonly record: string;
+}
+
 /**
  * Reads the whole public catalogue in batches, each kind in one order, so that the same catalogue always reads the
  * same.
@@ -25,36 +30,36 @@ export class SnapshotReader {
   /** Publishers, by id. */
   async *publishers(): AsyncGenerator<PublisherRecord> {
     const reader = publisherReader();
-    yield* this.#all<PublisherRecord, object>(
+    yield* this.#all<PublisherRecord, Recorded>(
       (last) => [
-        `select ${reader.columns} from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
+        `select ${reader.json}::text as record from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
-      (row) => reader.record(Object.values(row)),
+      ({ record }) => reader.record(record),
     );
   }
 
   /** Nodes that are not deleted, by id. */
   async *nodes(): AsyncGenerator<NodeRecord> {
     const reader = nodeReader();
-    yield* this.#all<NodeRecord, object>(
+    yield* this.#all<NodeRecord, Recorded>(
       (last) => [
-        `select ${reader.columns} from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
+        `select ${reader.json}::text as record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
-      (row) => reader.record(Object.values(row)),
+      ({ record }) => reader.record(record),
     );
   }
 
   /** Active versions of Active nodes, by id. */
   async *versions(): AsyncGenerator<NodeVersionRecord> {
     const reader = versionReader(this.publicUrl);
-    yield* this.#all<NodeVersionRecord, object>(
+    yield* this.#all<NodeVersionRecord, Recorded>(
       (last) => [
-        `select ${reader.columns} from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
+        `select ${reader.json}::text as record from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
         [last?.id ?? null],
       ],
-      (row) => reader.record(Object.values(row)),
+      ({ record }) => reader.record(record),
     );
   }
 

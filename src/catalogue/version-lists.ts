@@ -36,35 +36,45 @@ export class VersionLists {
     this.#all = versionReader(publicUrl);
   }
 
-  /** The first versions of each node. */
-  async slices(
-    nodeIds: readonly string[],
+  /**
+   * The expression for the first versions of a node, as a JSON array or null, and what reads it.
+   * @param nodeId the expression for the id of the node
+   */
+  sliceOf(
+    nodeId: string,
     { statuses, first, after, fields }: FirstVersions,
-  ): Promise<Map<string, Slice<NodeVersionRecord>>> {
-    const reader = fields ? versionReader(this.publicUrl, fields) : this.#all;
-    const parameters = new Parameters();
-    const ids = parameters.add(nodeIds, 'text[]');
-    const conditions = ['v.node_id = asked.id', `v.status = any(${parameters.add(statuses, 'text[]')})`];
+    parameters: Parameters,
+  ): { readonly json: string; readonly read: (json: unknown) => Slice<NodeVersionRecord> } {
+    const reader = versionReader(this.publicUrl, fields, 'w');
+    const conditions = [`w.node_id = ${nodeId}`, `w.status = any(${parameters.add(statuses, 'text[]')})`];
     if (after) {
       const [precedence, id] = [parameters.add(after[0], 'text'), parameters.add(after[1], 'uuid')];
       conditions.push(
-        `(v.precedence < ${precedence} collate "C" or (v.precedence = ${precedence} collate "C" and v.id > ${id}))`,
+        `(w.precedence < ${precedence} collate "C" or (w.precedence = ${precedence} collate "C" and w.id > ${id}))`,
       );
     }
+    return {
+      // An aggregate of a sorted subquery keeps its order.
+      json: `(select json_agg(${reader.json})::text from (
+         select * from node_versions w where ${conditions.join(' and ')} order by w.precedence desc, w.id limit ${parameters.add(first + 1, 'int')}
+       ) w)`,
+      read: (json) => {
+        const items = reader.records(json);
+        return { items: items.slice(0, first), hasMore: items.length > first };
+      },
+    };
+  }
+
+  /** The first versions of each node. */
+  async slices(nodeIds: readonly string[], first: FirstVersions): Promise<Map<string, Slice<NodeVersionRecord>>> {
+    const parameters = new Parameters();
+    const ids = parameters.add(nodeIds, 'text[]');
+    const { json, read } = this.sliceOf('asked.id', first, parameters);
     const rows = await this.database.lists(
-      `select ${reader.columns} from unnest(${ids}) with ordinality as asked(id, position) cross join lateral (
-         select * from node_versions v where ${conditions.join(' and ')} order by v.precedence desc, v.id limit ${parameters.add(first + 1, 'int')}
-       ) v order by asked.position, v.precedence desc, v.id`,
+      `select asked.id, ${json} from unnest(${ids}) as asked(id)`,
       parameters.values,
     );
-    const versions = new Map<string, NodeVersionRecord[]>(nodeIds.map((id) => [id, []]));
-    for (const row of rows) {
-      const version = reader.record(row);
-      versions.get(version.nodeId)!.push(version);
-    }
-    return new Map(
-      [...versions].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]),
-    );
+    return new Map(rows.map(([id, slice]) => [id as string, read(slice)]));
   }
 
   /** How many versions each node has in the given states; one statement for all nodes. */
@@ -79,10 +89,10 @@ export class VersionLists {
   /** All versions of a node in the given states, highest first. */
   async all(nodeId: string, statuses: readonly NodeVersionStatus[]): Promise<NodeVersionRecord[]> {
     const rows = await this.database.lists(
-      `select ${this.#all.columns} from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
+      `select ${this.#all.json}::text from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
       [nodeId, statuses],
     );
-    return rows.map((row) => this.#all.record(row));
+    return rows.map(([json]) => this.#all.record(json));
   }
 
   /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
@@ -101,12 +111,12 @@ export class VersionLists {
     refs: readonly { readonly nodeId: string; readonly version: string }[],
   ): Promise<(NodeVersionRecord | undefined)[]> {
     const rows = await this.database.lists(
-      `select ${this.#all.columns} from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
+      `select ${this.#all.json}::text from node_versions v join (select distinct node_id, version from unnest($1::text[], $2::text[]) as r(node_id, version)) asked
          on asked.node_id = v.node_id and asked.version = v.version`,
       [refs.map(({ nodeId }) => nodeId), refs.map(({ version }) => version)],
     );
     const found = new Map(
-      rows.map((row) => this.#all.record(row)).map((version) => [`${version.nodeId}@${version.version}`, version]),
+      rows.map(([json]) => this.#all.record(json)).map((version) => [`${version.nodeId}@${version.version}`, version]),
     );
     return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
@@ -114,9 +124,9 @@ export class VersionLists {
   /** The version of a node by its number, whatever its status. */
   async byNumber(nodeId: string, version: string): Promise<NodeVersionRecord | undefined> {
     const [row] = await this.database.lists(
-      `select ${this.#all.columns} from node_versions v where v.node_id = $1 and v.version = $2`,
+      `select ${this.#all.json}::text from node_versions v where v.node_id = $1 and v.version = $2`,
       [nodeId, version],
     );
-    return row && this.#all.record(row);
+    return row && this.#all.record(row[0]);
   }
 }
