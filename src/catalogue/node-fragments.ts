@@ -11,52 +11,60 @@ export type ReadParts = (
 ) => MaybePromise<readonly (NodeParts | undefined)[]>;
 
 /** The size of a fragment without its JSON, and of its entry in the cache, in bytes. */
-const OVERHEAD = 250;
+const OVERHEAD = 300;
 /** More nodes than a process can number. */
 const ORDINALS = 2 ** 32;
 
-/** A node as JSON, valid until one of the records that it was written from changes. */
-export class Fragment implements Dependency {
-  /** Length of the JSON in UTF-8. */
-  readonly bytes: number;
+/** What a fragment was written from. Responses keep it without the fragment. */
+class Dependencies implements Dependency {
   /** Kinds and keys in turn. */
-  readonly #dependencies: readonly string[];
+  readonly #keys: readonly string[];
 
   /** @param revision the revision at which the parts were read */
   constructor(
-    readonly json: string,
     listed: ListedNode,
     { node, latest }: NodeParts,
     selection: NodeSelection,
     private readonly changes: LastChanges,
     private revision: number,
   ) {
+    const keys: (ReadKind | string)[] = ['node', listed.foldedId];
+    if (isSelected(selection.publisher)) keys.push('publisher', node.publisherId);
+    if (latest) keys.push('version', latest.id);
+    if (selection.versions) keys.push('versionsOfNode', listed.id);
+    this.#keys = keys;
+  }
+
+  isValid(): boolean {
+    const { current } = this.changes;
+    if (this.revision === current) return true;
+    const keys = this.#keys;
+    for (let at = 0; at < keys.length; at += 2)
+      if (!this.changes.isSame(keys[at] as ReadKind, keys[at + 1]!, this.revision)) return false;
+    this.revision = current;
+    return true;
+  }
+}
+
+/** A node as JSON, valid until one of the records that it was written from changes. */
+export class Fragment {
+  /** Length of the JSON in UTF-8. */
+  readonly bytes: number;
+
+  constructor(
+    readonly json: string,
+    readonly dependencies: Dependency,
+  ) {
     this.bytes = Buffer.byteLength(json);
-    const dependencies: (ReadKind | string)[] = ['node', listed.foldedId];
-    if (isSelected(selection.publisher)) dependencies.push('publisher', node.publisherId);
-    if (latest) dependencies.push('version', latest.id);
-    if (selection.versions) dependencies.push('versionsOfNode', listed.id);
-    this.#dependencies = dependencies;
   }
 
   /** The memory that it takes, in bytes. */
   get size(): number {
     return this.json.length * (this.bytes === this.json.length ? 1 : 2) + OVERHEAD;
   }
-
-  /** Whether nothing that it depends on changed since it was read. */
-  isValid(): boolean {
-    const { current } = this.changes;
-    if (this.revision === current) return true;
-    const dependencies = this.#dependencies;
-    for (let at = 0; at < dependencies.length; at += 2)
-      if (!this.changes.isSame(dependencies[at] as ReadKind, dependencies[at + 1]!, this.revision)) return false;
-    this.revision = current;
-    return true;
-  }
 }
 
-const isValid = (fragment: Fragment): boolean => fragment.isValid();
+const isValid = ({ dependencies }: Fragment): boolean => dependencies.isValid();
 
 /** Nodes as JSON fragments, cached by shape and node, least recently used first out. */
 export class NodeFragments {
@@ -96,7 +104,7 @@ export class NodeFragments {
       if (!isWritten) return undefined;
       const fragments =
         missing.length === 0 ? (found as Fragment[]) : found.filter((fragment) => fragment !== undefined);
-      if (reads) for (const fragment of fragments) reads.addPart(fragment);
+      if (reads) for (const { dependencies } of fragments) reads.addPart(dependencies);
       return fragments;
     });
   }
@@ -116,10 +124,11 @@ export class NodeFragments {
         if (!parts) continue;
         const json = shape.write(parts);
         if (json === undefined) return false;
-        const fragment = new Fragment(json, wanted[index]!, parts, shape.selection, this.changes, revision);
+        const listed = wanted[index]!;
+        const fragment = new Fragment(json, new Dependencies(listed, parts, shape.selection, this.changes, revision));
         found[missing[index]!] = fragment;
         // A change that was committed while the parts were read may or may not be in them.
-        if (fragment.isValid()) this.#cache.set(base + wanted[index]!.ordinal, fragment);
+        if (isValid(fragment)) this.#cache.set(base + listed.ordinal, fragment);
       }
       return true;
     });

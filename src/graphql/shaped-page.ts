@@ -26,6 +26,9 @@ type PageField = (typeof PAGE_FIELDS)[number];
 /** Shapes that are kept for one document: one for each combination of the variables that they depend on. */
 const SHAPES_MAX = 100;
 
+/** The length of such a combination as JSON; with longer ones a document has no shape. */
+const KEY_MAX = 500;
+
 /** A page that was asked for with given variables. */
 export interface PagePlan {
   readonly question: NodeListQuestion;
@@ -117,6 +120,7 @@ export class ShapedPage {
   #shape(variables: Variables): NodeShape | undefined {
     const key = JSON.stringify(this.variables.map((name) => variables[name]));
     if (this.#shapes.has(key)) return this.#shapes.get(key);
+    if (key.length > KEY_MAX) return undefined;
     if (this.#shapes.size >= SHAPES_MAX) this.#shapes.clear();
     const fragments = new Map(
       this.document.definitions.flatMap((part) =>

@@ -191,6 +191,17 @@ describe.each([
     expect(isShaped(query)).toBe(false);
   });
 
+  it('leaves long values of variables to others, because there may be any number of them', async () => {
+    const query = `query ($f: NodeFilter, $s: [NodeVersionStatus!]) { nodes(filter: $f) { nodes { id versions(statuses: $s) { nodes { id } } } } }`;
+    const withStatuses = (times: number): Record<string, unknown> => ({
+      f: filter(),
+      s: Array.from({ length: times }, () => 'NodeVersionStatusActive'),
+    });
+    const [few, many] = [await compiled(query, withStatuses(2)), await compiled(query, withStatuses(50))];
+    expect(many.answer.body.data).toEqual(few.answer.body.data);
+    expect([isShaped(query, withStatuses(2)), isShaped(query, withStatuses(50))]).toEqual([true, false]);
+  });
+
   it('leaves a number that is asked for twice to others, who say it once', async () => {
     const query = `query ($f: NodeFilter) { nodes(filter: $f) { total total nodes { id } } }`;
     expect((await compiled(query, { f: filter() })).answer.body.data).toEqual({
