@@ -600,8 +600,8 @@ describe('GET /nodes/search', () => {
     ]);
     const html = await registry.call('GET', '/nodes/search', { headers: { accept: 'text/html' } });
     expect([html.status, html.body.error]).toEqual([406, 'NOT_ACCEPTABLE']);
-    const original = registry.services.catalogue.searchNodes;
-    registry.services.catalogue.searchNodes = () => Promise.reject(new Error('select secret from vault'));
+    const original = registry.services.catalogue.searchPage;
+    registry.services.catalogue.searchPage = () => Promise.reject(new Error('select secret from vault'));
     try {
       const answer = await search({ search: 'x' });
       expect([answer.status, answer.body]).toEqual([
@@ -609,7 +609,7 @@ describe('GET /nodes/search', () => {
         { error: 'INTERNAL_ERROR', message: expect.not.stringContaining('vault') },
       ]);
     } finally {
-      registry.services.catalogue.searchNodes = original;
+      registry.services.catalogue.searchPage = original;
     }
   });
 });
