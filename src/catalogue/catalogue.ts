@@ -108,7 +108,7 @@ export class Catalogue {
     revision.onMove((changes) => this.#evict(changes));
   }
 
-  /** What each cache holds. */
+  /** Size and use of each cache. */
   get stats(): Readonly<Record<string, CacheStats>> {
     return {
       nodes: this.nodes.stats,
@@ -123,7 +123,7 @@ export class Catalogue {
     };
   }
 
-  /** What an answer that is begun now will have been made of; undefined where nothing is kept. */
+  /** Collects the dependencies of a response that is begun now; `undefined` if nothing is cached. */
   readSet(): ReadSet | undefined {
     return this.#nodeIndex && new ReadSet(this.#lastChanges, this.#nodeIndex);
   }
@@ -215,7 +215,7 @@ export class Catalogue {
     return { ...found, page, limit };
   }
 
-  /** Reads what answers without a wait stand on. */
+  /** Reads the node index and the dictionary into memory. */
   async start(): Promise<void> {
     await Promise.all([this.#nodeIndex?.start(), this.#dictionary.refresh()]);
   }

@@ -18,7 +18,7 @@ export interface NodeListQuestion {
   readonly limit: number;
 }
 
-/** What a search asks beside that; all given ones must hold. */
+/** The conditions of a search in addition to those of a list; all given ones must be met. */
 export interface NodeSearchQuestion extends NodeListQuestion {
   readonly search?: string;
   readonly repositoryUrl?: string;

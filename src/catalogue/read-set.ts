@@ -1,42 +1,42 @@
 import { foldNodeId } from '../values/node-id.js';
 import type { ChangeRow, Revision } from './revision.js';
 
-/** What can be read by its key: records, and the nested lists of an owner. */
+/** Kinds of things that are read by a key: records, and the nested lists of an owner. */
 export type ReadKind = 'node' | 'publisher' | 'version' | 'versionsOfNode' | 'coreNodesOfVersion';
 
-/** Tells of a list in memory what its readers must know, without holding the list itself. */
+/** The version of a list in memory. Readers keep it instead of the list itself. */
 export interface ListMark {
-  /** Another one whenever other things are in the list, or stand elsewhere. */
+  /** Changes whenever the members of the list or their order change. */
   stamp: number;
-  /** Whether the list goes with the changes. */
+  /** Whether changes update the list; false once it is evicted. */
   isFollowed: boolean;
 }
 
-/** Lists that follow the changes, when they are asked to. */
+/** Lists that are updated by changes on demand. */
 export interface FollowedLists {
-  /** Undefined where they are as the revision says; else they are brought there. */
+  /** Updates the lists to the current revision; `undefined` if they are up to date. */
   settle(): Promise<void> | undefined;
-  /** Whether they are as the revision says. */
+  /** Whether they are up to date with the current revision. */
   readonly isSettled: boolean;
 }
 
-/** A part of an answer that knows what it was made of. */
+/** The dependencies of one part of a response. */
 export interface Dependency {
-  /** Whether nothing that it was made of has changed. */
+  /** Whether none of them has changed since they were read. */
   isValid(): boolean;
 }
 
-/** Is told what is read. */
+/** Receives the dependencies of a response while it is made. */
 export interface Reads {
-  /** Something was read by its key, also where nothing was found. */
+  /** A key was read, whether or not anything was found. */
   add(kind: ReadKind, key: string): void;
-  /** A list was read, with its order and its length. */
+  /** A list was read, with its order and length. */
   addList(mark: ListMark): void;
-  /** Something was read that can't be named. */
+  /** Something was read that can't be tracked. */
   giveUp(): void;
 }
 
-/** More keys than these are not remembered. */
+/** The most keys whose last change is kept. */
 const KEYS_MAX = 50_000;
 
 /** At which revision things were last changed. */
@@ -61,7 +61,7 @@ export class LastChanges {
     return this.revision.current;
   }
 
-  /** Whether a thing is, for all that is known, as it was at a revision. */
+  /** Whether a key is known not to have changed since a revision. */
   isSame(kind: ReadKind, key: string, revision: number): boolean {
     return revision >= this.#forgotten && (this.#at[kind].get(key) ?? 0) <= revision;
   }
@@ -78,7 +78,7 @@ export class LastChanges {
   }
 }
 
-/** What a change makes another one. */
+/** The keys that a change affects. */
 export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow): [ReadKind, string][] {
   const touched: [ReadKind, string][] = [];
   if (kind === 'publisher') touched.push(['publisher', id]);
@@ -91,20 +91,20 @@ export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow):
 }
 
 /**
- * What a part takes that is made of a node, its publisher and its versions, about; to look at each would take longer
- * than to send the answer's head.
+ * The estimated size of the dependencies of one part, in bytes: a node, its publisher and its versions. Measuring each
+ * takes longer than sending the headers of a response.
  */
 const A_PART = 200;
 
 /**
- * All that an answer was made of. As long as none of it changes the answer stays what would be made anew, whatever else
- * changes: so a write costs its readers only what it touched.
+ * All dependencies of a response. The response is valid until one of them changes, so a write invalidates only the
+ * responses that depend on it.
  */
 export class ReadSet implements Reads {
   readonly #keys = new Map<ReadKind, Set<string>>();
   readonly #lists = new Map<ListMark, number>();
   readonly #parts: Dependency[] = [];
-  /** The revision at which all of it is known to be as it was read. */
+  /** The latest revision at which all dependencies are known to be unchanged. */
   #at: number;
   #isWhole = true;
 
@@ -115,12 +115,12 @@ export class ReadSet implements Reads {
     this.#at = changes.current;
   }
 
-  /** Whether all that was read is in it. */
+  /** Whether everything that was read could be tracked. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** The bytes that it takes, about. */
+  /** Estimated size in bytes. */
   get size(): number {
     let size = 300 + this.#lists.size * 100;
     // The keys themselves are the records' own.

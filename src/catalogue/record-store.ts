@@ -5,12 +5,12 @@ import type { MaybePromise } from '../values/maybe-promise.js';
 /** Reads many values at once, by key; absent ones are left out of the map. */
 export type LoadRecords<R> = (keys: readonly string[]) => Promise<Map<string, R>>;
 
-/** What a key takes, and what finds it. */
+/** The estimated size of a key and its entry in the cache, in bytes. */
 const PLACE = 200;
 
 /**
- * Values of one kind by key: from memory where they are known, the rest in one statement. What a change touched is
- * evicted at once, and what was being read meanwhile isn't kept, because it may be older than the change.
+ * Values of one kind by key: cached ones from memory, the rest in one statement. A change evicts the values that it
+ * affects at once. A value that was being read at that time isn't cached, because it may be older than the change.
  */
 export class RecordStore<R extends NonNullable<unknown>> {
   readonly #cache: BoundedCache<string, R>;

@@ -26,7 +26,7 @@ import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
 import { ShapedPage } from './shaped-page.js';
 
-/** So that whoever sends ever new documents has none of them compiled. */
+/** A document is compiled when it comes for this time: clients that send a new one each time cause no compilation. */
 const SEEN_BEFORE = 3;
 /** Larger ones are compiled for too long, and come too seldom. */
 const QUERY_MAX = 8192;
@@ -42,14 +42,14 @@ const CHARACTERS_MAX = 10_000_000;
 /** Answers of operations below this cost can't grow without measure. */
 const SMALL_COST = 500;
 
-/** What a request asks. */
+/** A GraphQL request. */
 export interface GraphQuestion {
   readonly query: string;
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
 }
 
-/** What it is answered. */
+/** The response to it. */
 export interface GraphAnswer {
   readonly json: Text;
   /** The name of the operation. */
@@ -107,8 +107,8 @@ function isTooLong(value: unknown): boolean {
 }
 
 /**
- * The public graph, compiled: operations of strangers that only read the catalogue, in functions made for each of them.
- * All else, and all that goes wrong, is left to the server of the whole graph, which answers it in full.
+ * Compiles the operations of anonymous callers that only read the catalogue. All other operations, and every error, are
+ * left to Apollo.
  */
 export class CompiledGraph {
   readonly #prepared = new BoundedCache<string, Seen>({
