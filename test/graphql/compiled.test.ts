@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Allowance } from '../../src/limits/allowance.js';
-import { NO_LIMITS } from '../../src/limits/rate-limits.js';
 import { CompiledGraph, type GraphQuestion } from '../../src/graphql/compiled-graph.js';
 import { buildGraph } from '../../src/graphql/schema.js';
-import { Scope } from '../../src/request/scope.js';
 import { changeNode, makeNode, makeWorld, type PublisherWorld, versionId } from '../support/builders.js';
+import { anonymousContext } from '../support/graph-context.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
@@ -43,15 +41,7 @@ describe('the compiled graph', () => {
   });
   afterAll(() => registry.close());
 
-  const contextOf = () => ({
-    scope: new Scope(registry.services, {
-      requestId: 'test',
-      address: '',
-      authorization: undefined,
-      allowance: new Allowance(NO_LIMITS, { address: '', authorization: undefined }),
-    }),
-    log: { error: () => undefined },
-  });
+  const contextOf = () => anonymousContext(registry);
   const question = (query: string, variables: Record<string, unknown> = {}, operationName?: string): GraphQuestion => ({
     query,
     variables,

@@ -3,10 +3,8 @@ import { execute, getOperationAST, parse, validate } from 'graphql';
 import { CompiledGraph } from '../../src/graphql/compiled-graph.js';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { ShapedPage } from '../../src/graphql/shaped-page.js';
-import { Allowance } from '../../src/limits/allowance.js';
-import { NO_LIMITS } from '../../src/limits/rate-limits.js';
-import { Scope } from '../../src/request/scope.js';
 import { changeNode, makeNode, makeWorld } from '../support/builders.js';
+import { anonymousContext } from '../support/graph-context.js';
 import { bounded } from '../support/faults.js';
 import { randomDocument, type Existing } from '../support/random-document.js';
 import { randomOf } from '../support/random.js';
@@ -64,15 +62,7 @@ describe('random documents', () => {
   });
   afterAll(() => registry.close());
 
-  const contextOf = () => ({
-    scope: new Scope(registry.services, {
-      requestId: 'test',
-      address: '',
-      authorization: undefined,
-      allowance: new Allowance(NO_LIMITS, { address: '', authorization: undefined }),
-    }),
-    log: { error: () => undefined },
-  });
+  const contextOf = () => anonymousContext(registry);
 
   it('get the same answer from shapes and graphql-jit as from graphql-js', async () => {
     const random = randomOf(process.env['SEED']);
