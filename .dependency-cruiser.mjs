@@ -1,5 +1,5 @@
-// The rules between the rooms of the house (CONTRIBUTING.md); `npm run lint` keeps them.
-const room = (name, from, forbidden, comment) => ({
+// The import rules between folders (CONTRIBUTING.md); `npm run lint` checks them.
+const rule = (name, from, forbidden, comment) => ({
   name,
   severity: 'error',
   comment,
@@ -12,13 +12,13 @@ export default {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'Two files that need each other are one thing, or three.',
+      comment: 'Files that import each other are one file, or need a third one.',
       from: {},
       to: { circular: true },
     },
-    room('transports-apart', '^src/graphql', '^src/rest', 'The transports never use each other.'),
-    room('transports-apart-too', '^src/rest', '^src/graphql', 'The transports never use each other.'),
-    room(
+    rule('transports-apart', '^src/graphql', '^src/rest', 'The transports never use each other.'),
+    rule('transports-apart-too', '^src/rest', '^src/graphql', 'The transports never use each other.'),
+    rule(
       'transports-not-the-database',
       '^src/(graphql|rest)',
       '^src/(db|clients|jobs|storage|auth|commands|import|demo)/|^node_modules/(pg|kysely|@mikro-orm|@electric-sql)',
@@ -31,49 +31,55 @@ export default {
       from: { path: '^src/(graphql|rest)' },
       to: { path: '^src/entities', dependencyTypesNot: ['type-only'] },
     },
-    room(
-      'services-know-no-transport',
-      '^src/services',
-      '^src/(graphql|rest)|^node_modules/(express|graphql|type-graphql|@apollo)',
-      'Services never know Express or GraphQL.',
+    rule(
+      'transports-not-the-row-format',
+      '^src/(graphql|rest|fast-path|loaders)',
+      '^src/catalogue/(rows|columns|sql)\\.ts$',
+      'Transports know records, not the rows and columns that they are read from.',
     ),
-    room(
-      'clients-and-values-stand-low',
+    rule(
+      'services-and-jobs-know-no-transport',
+      '^src/(services|jobs|catalogue)',
+      '^src/(graphql|rest)|^node_modules/(express|graphql|type-graphql|@apollo)',
+      'Services, jobs and the catalogue know neither Express nor GraphQL nor presenters.',
+    ),
+    rule(
+      'clients-and-values-are-lowest',
       '^src/(clients|values)',
       '^src/(?!clients|values|errors)',
-      'Clients and values use errors, and each other, only.',
+      'Clients and values import only errors and each other.',
     ),
-    room('values-know-no-clients', '^src/values', '^src/clients', 'Values stand below clients.'),
-    room('errors-know-nothing', '^src/errors', '^src/(?!errors)', 'Errors use nothing.'),
-    room(
+    rule('values-know-no-clients', '^src/values', '^src/clients', 'Values do not import clients.'),
+    rule('errors-know-nothing', '^src/errors', '^src/(?!errors)', 'Errors import nothing.'),
+    rule(
       'analysis-reads-only',
       '^src/analysis',
       '^src/(?!analysis|values|errors|services/store-nodes)',
-      'Archives are judged by what is in them, and by nothing else.',
+      'Archives are checked by their content only.',
     ),
-    room(
+    rule(
       'policy-is-pure',
       '^src/policy',
       '^src/(?!policy|values|errors)',
       'Policy: viewer and subject in, yes or no out.',
     ),
-    room(
+    rule(
       'readers-never-write',
       '^src/(catalogue|loaders)',
       '^src/entities|^src/services/(write|standing|search-index|latest-version|store-nodes)|^node_modules/@mikro-orm',
       'Catalogue and loaders read, never write.',
     ),
-    room(
+    rule(
       'fast-path-reads-only',
       '^src/fast-path',
       '^src/(db|entities|clients|jobs|storage|auth|commands|import|demo|analysis)/|^src/services/|^node_modules/(express|@apollo|pg|@mikro-orm)',
       'The fast path answers public reads with endpoints and compiled documents; it never writes.',
     ),
-    room(
+    rule(
       'nothing-imports-the-wiring',
       '^src/(?!main|cli|server|request|commands|graphql/context|fast-path|rest/(handle|endpoint|routes))',
       '^src/(main|cli)\\.ts|^src/(server|request/scope|commands)',
-      'server, main, scope and commands wire things; nothing inside imports them.',
+      'server, main, scope and commands are composition code; nothing else imports them.',
     ),
   ],
   options: {

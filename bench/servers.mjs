@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { NODE_FLAGS } from '../bin/node-flags.mjs';
 import { beforeCli, cli, here, root } from './paths.mjs';
 import { Started } from './processes.mjs';
 
@@ -57,7 +58,7 @@ export async function startRegistry(name, folder, databaseUrl, more = {}, log = 
   mkdirSync(join(folder, 'data'), { recursive: true });
   const port = await freePort();
   const env = registryEnvironment(folder, databaseUrl, { PORT: String(port), ...more });
-  const process_ = new Started(name, process.execPath, [program, 'start'], {
+  const process_ = new Started(name, process.execPath, [...(program === cli ? NODE_FLAGS : []), program, 'start'], {
     env,
     cwd: folder,
     log: join(folder, `${log}.log`),

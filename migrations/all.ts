@@ -12,6 +12,21 @@ import { Migration20261121201000_idempotency } from './Migration20261121201000_i
 import { Migration20261122160000_records } from './Migration20261122160000_records.js';
 import { Migration20261122190000_rest_of_records } from './Migration20261122190000_rest_of_records.js';
 import { Migration20261123180000_records_from_columns } from './Migration20261123180000_records_from_columns.js';
+import { Migration20261123233000_core_nodes_version } from './Migration20261123233000_core_nodes_version.js';
+import { Migration20261124100000_invitations } from './Migration20261124100000_invitations.js';
+import { Migration20261124101000_webhook_secrets } from './Migration20261124101000_webhook_secrets.js';
+import { Migration20261124102000_uploaders } from './Migration20261124102000_uploaders.js';
+import { Migration20261124110000_download_marks } from './Migration20261124110000_download_marks.js';
+import { Migration20261124111000_word_counts } from './Migration20261124111000_word_counts.js';
+import { Migration20261124120000_quotas } from './Migration20261124120000_quotas.js';
+import { Migration20261124120100_bans_of_deleted } from './Migration20261124120100_bans_of_deleted.js';
+import { Migration20261124120200_audited_admins } from './Migration20261124120200_audited_admins.js';
+import { Migration20261124120300_retention } from './Migration20261124120300_retention.js';
+import { Migration20261124120400_suspensions } from './Migration20261124120400_suspensions.js';
+import { Migration20261124130000_findings } from './Migration20261124130000_findings.js';
+import { Migration20261124131000_change_status } from './Migration20261124131000_change_status.js';
+import { Migration20261124132000_reports } from './Migration20261124132000_reports.js';
+import { Migration20261124140000_name_patterns } from './Migration20261124140000_name_patterns.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -29,4 +44,19 @@ export const MIGRATIONS = [
   Migration20261122160000_records,
   Migration20261122190000_rest_of_records,
   Migration20261123180000_records_from_columns,
+  Migration20261123233000_core_nodes_version,
+  Migration20261124100000_invitations,
+  Migration20261124101000_webhook_secrets,
+  Migration20261124102000_uploaders,
+  Migration20261124110000_download_marks,
+  Migration20261124111000_word_counts,
+  Migration20261124120000_quotas,
+  Migration20261124120100_bans_of_deleted,
+  Migration20261124120200_audited_admins,
+  Migration20261124120300_retention,
+  Migration20261124120400_suspensions,
+  Migration20261124130000_findings,
+  Migration20261124131000_change_status,
+  Migration20261124132000_reports,
+  Migration20261124140000_name_patterns,
 ];

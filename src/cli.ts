@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
 import { newIdCommand } from './commands/new-id.js';
+import { resolveCommand } from './commands/resolve.js';
 import { startCommand } from './commands/start.js';
 import { tokenCommand } from './commands/token.js';
 
@@ -21,6 +22,7 @@ const program = new Command('registry')
   .addCommand(adminCommand())
   .addCommand(importCommand())
   .addCommand(exportCommand())
+  .addCommand(resolveCommand())
   .addCommand(newIdCommand());
 
 try {

@@ -1,15 +1,13 @@
 import 'reflect-metadata';
 import { openDatabase } from './db/open.js';
-import { keepHeapInBounds, makeAllYoung } from './server/heap.js';
 import { openLog } from './request/logging.js';
 import { startRegistry } from './server/registry.js';
 import { serveAll } from './telemetry/open-metrics.js';
 import { readSettings } from './settings.js';
 import { isWorker, runWorkers, tellReady } from './server/workers.js';
 
-/** Starts the registry and keeps it running until it is told to stop. */
+/** Starts the registry, and stops it in order at SIGTERM or SIGINT. */
 export async function main(): Promise<void> {
-  makeAllYoung();
   const settings = readSettings();
   const log = openLog(settings.LOG_LEVEL);
   const announce = (url: string): void =>
@@ -28,13 +26,13 @@ export async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    // Told so while it starts, it starts to the end: half migrated is worse than a second later.
+    // A start is not interrupted: a migration that ends is better than one that is cut off.
     starting
       .then((registry) => registry.close())
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          log.fatal({ err: error }, 'could not stop in order');
+          log.fatal({ err: error }, 'The registry could not stop in order.');
           process.exit(1);
         },
       );
@@ -42,6 +40,5 @@ export async function main(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 
   const { url } = await starting;
-  keepHeapInBounds(settings.CACHE_MEGABYTES * 1024 * 1024, settings.WORKERS);
   if (!stopping) (isWorker() ? tellReady : announce)(url);
 }

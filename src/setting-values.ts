@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { CHECK_NAMES } from './values/check-names.js';
+import { type CheckLevel, type CheckLevels, type CheckName, OPTIONAL_CHECK_NAMES } from './values/check-names.js';
+import { FINDING_LEVELS } from './values/finding-levels.js';
+import { isNodeId } from './values/node-id.js';
 import { Secret } from './values/secret.js';
 
 /** A Boolean. */
@@ -34,7 +36,7 @@ export const address = z
 /** A file or folder, relative to the working directory. */
 export const path = z.string().transform((text) => resolve(text));
 
-/** A part of a whole, from 0 to 1. */
+/** A fraction from 0 to 1. */
 export const fraction = z
   .string()
   .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'takes a number from 0 to 1')
@@ -46,15 +48,29 @@ export const origins = list.refine(
   'takes *, or origins such as https://example.org, comma-separated',
 );
 
-/** Names of checks. */
-export const checkNames = list.refine(
-  (names) => names.every((name) => (CHECK_NAMES as readonly string[]).includes(name)),
-  `takes names of checks, comma-separated: ${CHECK_NAMES.join(', ')}`,
-);
+const CHECK_LEVEL_NAMES: readonly string[] = [...FINDING_LEVELS, 'off'];
+
+function isCheckLevel(text: string): boolean {
+  const [name = '', level = '', ...rest] = text.split('=');
+  return (
+    rest.length === 0 && (OPTIONAL_CHECK_NAMES as readonly string[]).includes(name) && CHECK_LEVEL_NAMES.includes(level)
+  );
+}
+
+/** Levels of checks, such as `shell=warn,dynamic-code=off`. */
+export const checkLevels = list
+  .refine(
+    (texts) => texts.every(isCheckLevel),
+    `takes levels of checks such as shell=warn, comma-separated; checks: ${OPTIONAL_CHECK_NAMES.join(', ')}; levels: ${CHECK_LEVEL_NAMES.join(', ')}`,
+  )
+  .transform((texts): CheckLevels => new Map(texts.map((text) => text.split('=') as [CheckName, CheckLevel])));
+
+/** The id of a node. */
+export const nodeId = z.string().refine(isNodeId, 'takes the id of a node');
 
 export const secret = z.string().transform((text) => new Secret(text));
 
-/** A secret that is sent in a header. Other characters would make each call fail, and the secret appear in the log. */
+/** A secret for a header. With other characters each call would fail, and its error would log the secret. */
 export const headerSecret = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'takes printable ASCII characters without spaces')

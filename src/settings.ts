@@ -2,13 +2,14 @@ import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import {
   address,
-  checkNames,
+  checkLevels,
   count,
   databaseUrl,
   flag,
   fraction,
   headerSecret,
   list,
+  nodeId,
   origins,
   path,
   redisUrl,
@@ -17,7 +18,7 @@ import {
   videoModels,
 } from './setting-values.js';
 
-/** A setting that can't be used; its message names each one and says what it takes. */
+/** The error for invalid settings. The message lists each one with the values it takes. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -63,6 +64,7 @@ const environment = z.object({
   RATE_LIMIT_READS_PER_MINUTE: count(1, 100_000_000).default(120_000),
   RATE_LIMIT_WORK_PER_MINUTE: count(1, 100_000_000).default(6000),
   REDIS_URL: redisUrl.optional(),
+  SNAPSHOT_MIN_AGE_SECONDS: count(0, 86_400).default(60),
   GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
   GRAPHQL_ALLOWED_DOCUMENTS: path.optional(),
 
@@ -74,11 +76,24 @@ const environment = z.object({
   REQUIRE_APPROVAL: flag.default(false),
 
   MAX_PUBLISHERS_PER_USER: count(1, 100_000).default(5),
+  MAX_NEW_PUBLISHERS_PER_DAY: count(1, 100_000).default(5),
+  MAX_NODES_PER_PUBLISHER: count(1, 100_000).default(500),
+  MAX_NEW_NODES_PER_DAY: count(1, 100_000).default(50),
+  MAX_VERSIONS_PER_NODE: count(1, 1_000_000).default(5000),
+  MAX_STORED_MEGABYTES_PER_PUBLISHER: count(1, 100_000_000).default(20_480),
   MAX_TOKENS_PER_PUBLISHER: count(1, 100_000).default(50),
+  MAX_SEARCH_WORDS_PER_NODE: count(1, 4000).default(500),
+  RETENTION_AUDIT_DETAIL_DAYS: count(1, 36_500).default(400),
+  RETENTION_CHANGES_DAYS: count(1, 36_500).default(400),
+  RETENTION_VIDEO_TASKS_DAYS: count(1, 36_500).default(90),
+  RETENTION_UNUSED_IDS_DAYS: count(1, 36_500).default(30),
   ANONYMOUS_TRANSLATIONS: flag.default(true),
   COMMUNITY_TRANSLATIONS_PER_HOUR: count(1, 1_000_000).default(60),
+  REPORTS_PER_HOUR: count(1, 1_000_000).default(20),
+  MAX_OPEN_REPORTS_PER_USER: count(1, 100_000).default(50),
 
   ARCHIVE_MAX_MEGABYTES: count(1, 10_000).default(100),
+  UPLOAD_GRACE_SECONDS: count(1, 300).default(10),
   ARCHIVE_DIR: path.optional(),
   S3_BUCKET: z.string().optional(),
   S3_PREFIX: z.string().default(''),
@@ -86,7 +101,9 @@ const environment = z.object({
   S3_ENDPOINT: address.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: secret.optional(),
-  CHECKS_OFF: checkNames.default([]),
+  CHECK_LEVELS: checkLevels.default(new Map()),
+
+  HOST_NODE_ID: nodeId.default('comfyui'),
 
   REPO_HOST_API_URL: address.default('https://api.github.com'),
   REPO_HOST_DOMAINS: list.transform((hosts) => hosts.map((host) => host.toLowerCase())).default(['github.com']),
@@ -95,6 +112,7 @@ const environment = z.object({
   VIDEO_UPSTREAM_URL: address.optional(),
   VIDEO_API_KEY: headerSecret.optional(),
   VIDEO_TIMEOUT_MS: count(10, 300_000).default(30_000),
+  VIDEO_POLL_INTERVAL_MS: count(1, 60_000).default(1000),
   VIDEO_REQUIRE_AUTH: flag.optional(),
   VIDEO_MODELS: videoModels.optional(),
   VIDEO_MAX_PROMPT: count(1, 100_000).default(5000),
@@ -122,22 +140,22 @@ interface Conflict {
 const CONFLICTS: readonly Conflict[] = [
   {
     setting: 'AUTH_AUDIENCE',
-    message: 'is needed beside AUTH_ISSUER: the audience that tokens for this registry carry',
+    message: 'is needed with AUTH_ISSUER: the audience of tokens for this registry',
     found: (value) => value.AUTH_ISSUER !== undefined && value.AUTH_AUDIENCE === undefined,
   },
   {
     setting: 'AUTH_ISSUER',
-    message: 'is needed beside AUTH_AUDIENCE',
+    message: 'is needed with AUTH_AUDIENCE',
     found: (value) => value.AUTH_ISSUER === undefined && value.AUTH_AUDIENCE !== undefined,
   },
   {
     setting: 'AUTH_ISSUER',
-    message: 'is needed beside AUTH_JWKS_URL',
+    message: 'is needed with AUTH_JWKS_URL',
     found: (value) => value.AUTH_ISSUER === undefined && value.AUTH_JWKS_URL !== undefined,
   },
   {
     setting: 'AUTH_ISSUER',
-    message: 'takes an http or https address, where AUTH_JWKS_URL does not say where its keys are',
+    message: 'takes an http or https address, unless AUTH_JWKS_URL is set',
     found: (value) =>
       value.AUTH_ISSUER !== undefined &&
       value.AUTH_JWKS_URL === undefined &&
@@ -145,48 +163,48 @@ const CONFLICTS: readonly Conflict[] = [
   },
   {
     setting: 'AUTH_SIGNING_KEY',
-    message: 'belongs to the built-in issuer; leave it out where AUTH_ISSUER names another',
+    message: 'is for the built-in issuer only; remove it if AUTH_ISSUER is set',
     found: (value) => value.AUTH_ISSUER !== undefined && value.AUTH_SIGNING_KEY !== undefined,
   },
   {
     setting: 'AUTH_ISSUER',
     message:
-      'is needed beside ADMIN_SUBJECTS: the provider whose subjects they are (a token of the built-in issuer says itself who is an admin)',
+      'is needed with ADMIN_SUBJECTS: the provider of these subjects (a token of the built-in issuer grants the admin role itself)',
     found: (value) => value.AUTH_ISSUER === undefined && value.ADMIN_SUBJECTS.length > 0,
   },
   ...(['S3_PREFIX', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const).map((name): Conflict => ({
     setting: 'S3_BUCKET',
-    message: `is needed beside ${name}`,
+    message: `is needed with ${name}`,
     found: (value) => value.S3_BUCKET === undefined && value[name] !== undefined && value[name] !== '',
   })),
   {
     setting: 'S3_SECRET_ACCESS_KEY',
-    message: 'is needed beside S3_ACCESS_KEY_ID',
+    message: 'is needed with S3_ACCESS_KEY_ID',
     found: (value) => value.S3_ACCESS_KEY_ID !== undefined && value.S3_SECRET_ACCESS_KEY === undefined,
   },
   {
     setting: 'S3_ACCESS_KEY_ID',
-    message: 'is needed beside S3_SECRET_ACCESS_KEY',
+    message: 'is needed with S3_SECRET_ACCESS_KEY',
     found: (value) => value.S3_ACCESS_KEY_ID === undefined && value.S3_SECRET_ACCESS_KEY !== undefined,
   },
   {
     setting: 'ARCHIVE_MAX_MEGABYTES',
-    message: 'is at most 5000 in a bucket, which takes no larger object at once',
+    message: 'must be at most 5000 with S3_BUCKET, because a single upload to a bucket can’t be larger',
     found: (value) => value.S3_BUCKET !== undefined && value.ARCHIVE_MAX_MEGABYTES > 5000,
   },
   {
     setting: 'WORKERS',
-    message: 'is 1 on the embedded database, which one process holds; more need DATABASE_URL',
+    message: 'must be 1 with the embedded database, which only one process can use; set DATABASE_URL for more',
     found: (value) => value.WORKERS > 1 && value.DATABASE_URL === undefined,
   },
   {
     setting: 'VIDEO_UPSTREAM_URL',
-    message: 'is needed beside VIDEO_API_KEY',
+    message: 'is needed with VIDEO_API_KEY',
     found: (value) => value.VIDEO_UPSTREAM_URL === undefined && value.VIDEO_API_KEY !== undefined,
   },
   {
     setting: 'VIDEO_API_KEY',
-    message: 'is needed beside VIDEO_UPSTREAM_URL',
+    message: 'is needed with VIDEO_UPSTREAM_URL',
     found: (value) => value.VIDEO_UPSTREAM_URL !== undefined && value.VIDEO_API_KEY === undefined,
   },
   {
@@ -201,38 +219,49 @@ const consistent = environment.superRefine((value, context) => {
     if (found(value)) context.addIssue({ code: 'custom', path: [setting], message });
 });
 
-/** All settings of the registry, checked. `.env.example` says what each one is for. */
+/** All settings of the registry, validated. `.env.example` documents each one. */
 export type Settings = Readonly<Omit<Environment, 'PUBLIC_URL' | 'CACHE_MEGABYTES'>> & {
-  /** The address that callers reach us under, without a trailing slash. */
+  /** The URL under which callers reach the registry, without a trailing slash. */
   readonly PUBLIC_URL: string;
   readonly CACHE_MEGABYTES: number;
 };
 
 const MEGABYTE = 1024 * 1024;
-const CACHES_MOST = 1536;
+const CACHES_MAX = 1536;
 
 /**
- * Three eighths of what Node's heap may take, which is itself a part of what the machine or the container has, for all
- * processes together; in megabytes, of bytes.
+ * Default cache size per process, in megabytes: three eighths of the heap limit, divided by the number of workers.
  */
 export const cachesByDefault = (heapLimit: number, workers: number): number =>
-  Math.round(Math.min(CACHES_MOST, (heapLimit / MEGABYTE) * 0.375) / workers);
+  Math.round(Math.min(CACHES_MAX, (heapLimit / MEGABYTE) * 0.375) / workers);
+
+/** Settings of earlier builds, and what to write instead. A start with one of them fails. */
+const REPLACED: Readonly<Record<string, (value: string) => string>> = {
+  CHECKS_OFF: (value) =>
+    `was replaced by CHECK_LEVELS; write CHECK_LEVELS=${value
+      .split(',')
+      .map((name) => `${name.trim()}=off`)
+      .join(',')}`,
+};
 
 /** The names of all settings, as `.env.example` lists them. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape);
 
 /**
- * Reads and checks the settings; an empty variable counts as absent.
- * @throws SettingsError with one line for each wrong value
+ * Reads and validates the settings. An empty variable counts as absent.
+ * @throws SettingsError with one line per invalid value
  */
 export function readSettings(variables: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([name, value]) => name in environment.shape && value?.trim() !== ''),
   );
+  const replaced = Object.entries(REPLACED).flatMap(([name, message]) => {
+    const value = variables[name]?.trim();
+    return value ? [`${name} ${message(value)}`] : [];
+  });
   const parsed = consistent.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
-  }
+  const faults = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+  if (!parsed.success || replaced.length > 0) throw new SettingsError([...replaced, ...faults].join('\n'));
   return {
     ...parsed.data,
     PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,

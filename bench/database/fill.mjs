@@ -13,7 +13,7 @@ const COLUMNS = {
     downloads int, repo_host_stars int, rating real, search_ranking int, status text, status_detail text, supported_accelerators text[], supported_os text[],
     supported_coreui_version text, created_at timestamptz, updated_at timestamptz`,
   node_versions: `id uuid, node_id text, version text, precedence text, is_prerelease boolean, changelog text, dependencies text[], deprecated boolean, status text, status_reason text,
-    core_node_extract_status text, supported_accelerators text[], supported_os text[], supported_coreui_version text, created_at timestamptz, updated_at timestamptz`,
+    core_node_extract_status text, supported_accelerators text[], supported_os text[], supported_coreui_version text, archive_key text, archive_size bigint, archive_sha256 text, archive_stored_at timestamptz, created_at timestamptz, updated_at timestamptz`,
   core_nodes:
     'version_id uuid, name text, display_name text, category text, description text, function text, input_types text, return_types text, return_names text',
 };
@@ -56,6 +56,10 @@ async function insertBatch(client, batch, { precedenceKey, isPrerelease, foldNod
       precedence: precedenceKey(version.version),
       is_prerelease: isPrerelease(version.version),
       core_node_extract_status: 'success',
+      archive_key: `${version.id}.zip`,
+      archive_size: 40_000,
+      archive_sha256: '0'.repeat(64),
+      archive_stored_at: version.created_at,
     }));
     await insertInto('node_versions', client, rows);
   }

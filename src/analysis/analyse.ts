@@ -1,16 +1,29 @@
 import { type Finding, inspectArchive } from './archive.js';
-import { checkModule } from './checks.js';
+import { CALL_MAX } from './call-text.js';
+import { checkPackage } from './checks/check-package.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
 import { PythonModule } from './python-module.js';
 import { PythonPackage } from './python-package.js';
+import { loadPythonGrammar } from './python-syntax.js';
+import { FINDING_LEVELS } from '../values/finding-levels.js';
 
 /** What is known of an archive without running any of it. */
 export interface Analysis {
   readonly findings: readonly Finding[];
   readonly extraction: Extraction;
+  /** True if it was ended because it took too much time. */
+  readonly isTooLong?: boolean;
 }
 
 const FINDINGS_MAX = 200;
+
+const notChecked: Finding = {
+  level: 'hold',
+  rule: 'archive-safety',
+  file: '',
+  line: 0,
+  message: 'is too deeply nested to be checked',
+};
 
 /** A text that any database and any page can take, of what may be anything. */
 const clean = (text: string, most: number): string =>
@@ -20,34 +33,41 @@ const clean = (text: string, most: number): string =>
     .toWellFormed();
 
 /**
- * Looks into an archive: whether it is safe to unpack, what its Python sources do that a registry should know, and
- * which core-nodes they provide.
+ * Analyses an archive without running any of it: whether it is safe to unpack, what its code can do, and which
+ * core-nodes it provides.
  * @param file the descriptor of an open file; it stays open
  * @param checksOff the names of checks that are left out
  */
 export async function analyse(file: number, checksOff: readonly string[]): Promise<Analysis> {
-  const { sources, findings: unsafe } = await inspectArchive(file);
-  const modules: PythonModule[] = [];
+  const { sources, texts, paths, findings: unsafe } = await inspectArchive(file);
+  await loadPythonGrammar();
+  const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
   const findings = [...unsafe];
-  for (const [name, source] of sources) {
-    try {
-      const module = new PythonModule(name, source);
-      findings.push(...checkModule(module, checksOff, FINDINGS_MAX));
-      if (name.endsWith('.py')) modules.push(module);
-    } catch {
-      findings.push({ rule: 'archive-safety', file: name, line: 0, message: 'is too deeply nested to be checked' });
-    }
-  }
-  let extraction: Extraction;
   try {
-    extraction = extractCoreNodes(new PythonPackage(modules));
+    findings.push(...checkPackage({ modules, texts, paths }, checksOff));
   } catch {
-    extraction = { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] };
+    findings.push(notChecked);
   }
+  const inOrder = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
   return {
-    findings: findings
-      .slice(0, FINDINGS_MAX)
-      .map(({ rule, file, line, message }) => ({ rule, file: clean(file, 300), line, message: clean(message, 300) })),
-    extraction: { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) },
+    findings: inOrder.slice(0, FINDINGS_MAX).map(({ level, rule, file, line, message, call }) => ({
+      level,
+      rule,
+      file: clean(file, 300),
+      line,
+      message: clean(message, 300),
+      ...(call === undefined ? {} : { call: clean(call, CALL_MAX) }),
+    })),
+    extraction: extract(modules, paths),
   };
+}
+
+function extract(modules: ReadonlyMap<string, PythonModule>, paths: readonly string[]): Extraction {
+  const python = [...modules.values()].filter(({ path }) => path.endsWith('.py'));
+  try {
+    const extraction = extractCoreNodes(new PythonPackage(python, paths));
+    return { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) };
+  } catch {
+    return { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] };
+  }
 }

@@ -1,21 +1,34 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
+import type { CheckName } from '../values/check-names.js';
+import type { FindingLevel } from '../values/finding-levels.js';
 
 /** One thing that a check found. */
 export interface Finding {
-  /** The rule's name, such as `dynamic-code`. */
-  readonly rule: string;
+  readonly level: FindingLevel;
+  readonly rule: CheckName;
+  /** Path in the archive; empty if the finding is about the whole archive. */
   readonly file: string;
-  /** From 1; 0 where the finding is about the whole file. */
+  /** From 1; 0 if the finding is about the whole file. */
   readonly line: number;
   readonly message: string;
+  /**
+   * Text of the call, from `callText`. A finding of an approved version is the same in a later one if its rule, file
+   * and text are the same. One without a text is always new.
+   */
+  readonly call?: string;
 }
 
-/** What is in an archive, as far as it was looked into. */
+/** Contents of an archive that the analysis reads. */
 export interface ArchiveContents {
   /** Python sources by their path in the archive. */
   readonly sources: ReadonlyMap<string, string>;
+  /** Scripts, requirements and Python settings by their path in the archive. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The paths of all entries; those of folders end with `/`. */
+  readonly paths: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -25,13 +38,25 @@ const RATIO_MAX = 200;
 const RATIO_FROM = 10 * 1024 * 1024;
 const SOURCE_MAX = 1024 * 1024;
 const SOURCES_MAX = 20 * 1024 * 1024;
-/** What Python runs as a source, whatever it is called. */
-const SOURCE = /\.(py|pyw|pth)$/i;
-/** Programs that no check can read. */
-const BINARY = /\.(pyc|pyo|pyd|so|dll|dylib|exe|com|scr|msi)$/i;
+const TEXT_MAX = 2 * 1024 * 1024;
+const TEXTS_MAX = 16 * 1024 * 1024;
+/** Python sources. */
+const SOURCE = /\.pyw?$/i;
+/** Other files that the checks read: scripts, path files of Python, requirements. */
+const TEXT = /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml))$/i;
+/** Names that Windows changes or reads as a device: trailing dots and spaces, streams, `CON`. */
+const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
+/** Sources once Windows has changed their names, and alternate streams. */
+const SOURCE_ON_WINDOWS = /\.(pyw?|pth)[. ]+$|[:\\]/i;
 const NESTED = /\.(zip|whl|egg|tar|tgz|gz|bz2|xz|zst|lzma|7z|rar|jar)$/i;
 
-const unsafe = (file: string, message: string): Finding => ({ rule: 'archive-safety', file, line: 0, message });
+const unsafe = (file: string, message: string): Finding => ({
+  level: 'hold',
+  rule: 'archive-safety',
+  file,
+  line: 0,
+  message,
+});
 
 /** The kind of a file's Unix mode, where the archive was made on Unix. */
 function unixKind({ externalFileAttributes, versionMadeBy }: yauzl.Entry): number {
@@ -47,7 +72,6 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
   if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX)
     return `unpacks to more than ${RATIO_MAX} times its size`;
   if (NESTED.test(fileName)) return 'is an archive in the archive';
-  if (BINARY.test(fileName)) return 'is a program that can’t be checked';
   return undefined;
 }
 
@@ -77,14 +101,14 @@ async function read(stream: Readable, most: number): Promise<Buffer | undefined>
 }
 
 /**
- * A source as Python reads it: in UTF-8 or what its first lines say, any line end a plain one. What is no text shows as
- * U+FFFD.
+ * A source as Python reads it: in UTF-8 or what its first lines say, any line end a plain one. Bytes that are no text
+ * become lone surrogates, which no text has.
  */
 function decoded(content: Buffer): string {
   const head = content.subarray(0, 1000).toString('latin1').replace(/\r\n?/g, '\n');
   const isLatin = /^(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*(?:latin-?1|iso-8859-1)\s/i.test(head);
-  return content
-    .toString(isLatin ? 'latin1' : 'utf8')
+  const text = content.toString(isLatin ? 'latin1' : 'utf8');
+  return (isLatin || isUtf8(content) ? text : text.replaceAll('\uFFFD', '\uDCFF'))
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n');
 }
@@ -93,10 +117,14 @@ function decoded(content: Buffer): string {
 class Inspection {
   readonly findings: Finding[] = [];
   readonly sources = new Map<string, string>();
-  readonly #names = new Set<string>();
+  readonly texts = new Map<string, string>();
+  readonly paths: string[] = [];
+  /** Paths by their folded form, in which file systems that ignore case compare them. */
+  readonly #names = new Map<string, string>();
   #entries = 0;
   #unpacked = 0;
   #sourceBytes = 0;
+  #textBytes = 0;
 
   constructor(private readonly zip: yauzl.ZipFile) {}
 
@@ -110,8 +138,8 @@ class Inspection {
   /** Checks an entry, and reads it if it is a source. */
   async inspect(entry: yauzl.Entry): Promise<void> {
     const { fileName } = entry;
-    if (this.#names.has(fileName)) this.#report(fileName, 'is there twice');
-    this.#names.add(fileName);
+    this.#checkName(fileName);
+    this.paths.push(fileName);
     const fault = faultOfEntry(entry);
     if (fault !== undefined) {
       this.#report(fileName, fault);
@@ -119,6 +147,18 @@ class Inspection {
     }
     if (!(await isNamedAlike(this.zip, entry))) this.#report(fileName, 'has two names');
     if (SOURCE.test(fileName)) await this.#readSource(entry);
+    else if (TEXT.test(fileName)) await this.#readText(entry);
+  }
+
+  #checkName(fileName: string): void {
+    const folded = fileName.normalize('NFKC').toLowerCase();
+    const twin = this.#names.get(folded);
+    this.#names.set(folded, fileName);
+    if (twin === fileName) this.#report(fileName, 'is there twice');
+    else if (twin !== undefined)
+      this.#report(fileName, `is the same file as ${twin} on some systems`, SOURCE.test(fileName) ? 'hold' : 'warn');
+    if (CHANGED_BY_WINDOWS.test(fileName))
+      this.#report(fileName, 'has another name on Windows', SOURCE_ON_WINDOWS.test(fileName) ? 'hold' : 'warn');
   }
 
   async #readSource(entry: yauzl.Entry): Promise<void> {
@@ -127,17 +167,30 @@ class Inspection {
       this.#report(fileName, 'is too long for a source to be checked');
       return;
     }
-    const content = await read(await this.zip.openReadStreamPromise(entry), SOURCE_MAX);
-    if (!content) {
-      this.#report(fileName, 'is longer than it says');
-      return;
-    }
-    if (crc32(content) !== entry.crc32) this.#report(fileName, 'is damaged: its sum is another one');
-    this.sources.set(fileName, decoded(content));
+    const content = await this.#content(entry, SOURCE_MAX);
+    if (content) this.sources.set(fileName, decoded(content));
   }
 
-  #report(file: string, message: string): void {
-    this.findings.push(unsafe(file, message));
+  async #readText(entry: yauzl.Entry): Promise<void> {
+    const { fileName, uncompressedSize } = entry;
+    if (uncompressedSize > TEXT_MAX || this.#textBytes + uncompressedSize > TEXTS_MAX) {
+      this.#report(fileName, 'is too long to be checked', 'warn');
+      return;
+    }
+    this.#textBytes += uncompressedSize;
+    const content = await this.#content(entry, TEXT_MAX);
+    if (content) this.texts.set(fileName, decoded(content));
+  }
+
+  async #content(entry: yauzl.Entry, most: number): Promise<Buffer | undefined> {
+    const content = await read(await this.zip.openReadStreamPromise(entry), most);
+    if (!content) this.#report(entry.fileName, 'is longer than it says');
+    else if (crc32(content) !== entry.crc32) this.#report(entry.fileName, 'is damaged: its sum is another one');
+    return content;
+  }
+
+  #report(file: string, message: string, level: FindingLevel = 'hold'): void {
+    this.findings.push({ ...unsafe(file, message), level });
   }
 }
 
@@ -162,18 +215,18 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
     });
   } catch (error) {
     const message = `can’t be read as a zip archive (${(error as Error).message})`;
-    return { sources: new Map(), findings: [unsafe('', message)] };
+    return { sources: new Map(), texts: new Map(), paths: [], findings: [unsafe('', message)] };
   }
   const inspection = new Inspection(zip);
-  const { sources, findings } = inspection;
+  const { sources, texts, paths, findings } = inspection;
   try {
     for await (const entry of zip.eachEntry()) {
       const excess = inspection.count(entry);
-      if (excess) return { sources, findings: [...findings, excess] };
+      if (excess) return { sources, texts, paths, findings: [...findings, excess] };
       await inspection.inspect(entry);
     }
   } catch (error) {
     findings.push(damage(error as Error));
   }
-  return { sources, findings: findings.slice(0, 100) };
+  return { sources, texts, paths, findings: findings.slice(0, 100) };
 }

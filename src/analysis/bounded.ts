@@ -3,20 +3,31 @@ import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
 
-/** What looking into one archive may take. */
+/** What the analysis of one archive may take. */
 export interface Bounds {
+  /** Seconds of processor time. */
   readonly seconds: number;
   readonly megabytes: number;
 }
 
-const USUAL: Bounds = { seconds: 30, megabytes: 512 };
+/** For every archive at first. */
+export const FAST_BOUNDS: Bounds = { seconds: 5, megabytes: 512 };
+
+/** For archives that take longer. */
+export const SLOW_BOUNDS: Bounds = { seconds: 30, megabytes: 512 };
+
+/** How often the processor time is read. */
+const LOOK_EVERY_MS = 200;
+/** A thread that does not get the processor is ended after so many times its processor time. */
+const WALL_FACTOR = 6;
 
 // Tests run the sources; a thread takes only what was built of them.
 const beside = new URL('./worker.js', import.meta.url);
 const WORKER = existsSync(beside) ? beside : new URL('../../dist/src/analysis/worker.js', import.meta.url);
 
-const notChecked = (why: string): Analysis => ({
-  findings: [{ rule: 'archive-safety', file: '', line: 0, message: why }],
+const notChecked = (why: string, isTooLong = false): Analysis => ({
+  isTooLong,
+  findings: [{ level: 'hold', rule: 'archive-safety', file: '', line: 0, message: why }],
   extraction: { status: 'failed', coreNodes: [], causes: [`The archive ${why}.`] },
 });
 
@@ -27,7 +38,7 @@ const notChecked = (why: string): Analysis => ({
 export async function analyseBounded(
   path: string,
   checksOff: readonly string[],
-  bounds: Bounds = USUAL,
+  bounds: Bounds = SLOW_BOUNDS,
 ): Promise<Analysis> {
   // Opened and closed here: a thread that is ended takes its own orders to close a file with it, and the file stays
   // open.
@@ -47,23 +58,37 @@ export async function analyseBounded(
   }
 }
 
+/** Calls back when a thread has used its processor time. @returns a function that stops looking */
+function onExhausted(worker: Worker, { seconds }: Bounds, exhausted: () => void): () => void {
+  const look = setInterval(() => {
+    // It fails if the thread has ended.
+    worker.cpuUsage().then(
+      ({ user, system }) => (user + system) / 1_000_000 > seconds && exhausted(),
+      () => undefined,
+    );
+  }, LOOK_EVERY_MS);
+  const late = setTimeout(exhausted, seconds * WALL_FACTOR * 1000);
+  return () => {
+    clearInterval(look);
+    clearTimeout(late);
+  };
+}
+
 async function analyseIn(worker: Worker, bounds: Bounds): Promise<Analysis> {
+  let stopLooking = (): void => undefined;
   try {
     return await new Promise<Analysis>((resolve, reject) => {
-      const late = setTimeout(() => resolve(notChecked('takes too long to be checked')), bounds.seconds * 1000);
-      worker.once('message', (analysis: Analysis) => {
-        clearTimeout(late);
-        resolve(analysis);
-      });
+      stopLooking = onExhausted(worker, bounds, () => resolve(notChecked('takes too long to be checked', true)));
+      worker.once('message', resolve);
       worker.once('error', (error: NodeJS.ErrnoException) => {
-        clearTimeout(late);
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(notChecked('takes too much memory to be checked'));
-        // That the thread can't be started is ours; all else comes of the archive.
+        // Only a thread that can't be started is an error of the registry. Others are caused by the archive.
         else if (error.code === 'ERR_MODULE_NOT_FOUND') reject(error);
         else resolve(notChecked('can’t be checked'));
       });
     });
   } finally {
+    stopLooking();
     await worker.terminate();
   }
 }

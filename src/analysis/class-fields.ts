@@ -1,14 +1,8 @@
-import type { NewCoreNode } from '../services/store-nodes.js';
-import { describeUnknown, jsonOf, storable } from './extracted-text.js';
+import { type ClassFields, SchemaReader } from './class-schema.js';
+import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
 import { isPlainBase } from './python-calls.js';
 import type { PythonPackage } from './python-package.js';
 import { type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
-
-/** The fields of a core-node that its class defines, and why some are missing, one line each. */
-export interface ClassFields {
-  readonly fields: Omit<NewCoreNode, 'name'>;
-  readonly causes: readonly string[];
-}
 
 const TEXT_MAX = 20_000;
 
@@ -46,7 +40,7 @@ class ClassReader {
   }
 
   text(name: string): string | undefined {
-    const text = this.read(name, this.attribute(name), textOf);
+    const text = this.read(name, this.attribute(name), (value) => (isPlace(value) ? undefined : textOf(value)));
     return text === undefined ? undefined : storable(text, TEXT_MAX);
   }
 
@@ -94,12 +88,15 @@ function inputTypesOf(pack: PythonPackage, of: PythonClass, method: Value): Valu
     called.kind === 'function' &&
     method.kind === 'function' &&
     called.form !== 'staticmethod' &&
-    called.node.getChild('ParamList')?.getChild('VariableName');
+    called.node.child('parameters')?.ofType('identifier');
   return pack.callPlainly(isPlain ? { kind: 'bound', function: called, self: of } : method, otherwise);
 }
 
 /** Reads the fields of a core-node from its class. */
 export function fieldsOf(pack: PythonPackage, of: PythonClass): ClassFields {
+  const schema = SchemaReader.of(pack, of);
+  if (schema instanceof SchemaReader) return { ...schema.fields(), displayName: schema.displayName() };
+  if (schema) return { fields: {}, causes: [`define_schema: ${describeUnknown(schema)}`] };
   const reader = new ClassReader(pack, of);
   const inputTypes = reader.inputTypes();
   const fields = {

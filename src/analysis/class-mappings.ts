@@ -1,48 +1,89 @@
 import type { NewCoreNode } from '../services/store-nodes.js';
-import { type ClassFields, fieldsOf } from './class-fields.js';
-import { describeUnknown, storable } from './extracted-text.js';
+import { CORE_NODES_BYTES, CORE_NODES_MAX } from '../values/core-node-bounds.js';
+import { fieldsOf } from './class-fields.js';
+import { describeUnknown, isPlace, storable } from './extracted-text.js';
+import { type ClassFields, SchemaReader } from './class-schema.js';
 import type { PythonPackage } from './python-package.js';
-import { type PythonClass, type Scope, textOf, type Value } from './python-values.js';
+import { type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
-const CORE_NODES_MAX = 4000;
+const NAME_MAX = 500;
 const DISPLAY_NAME_MAX = 20_000;
 
-/** Reads core-nodes from the class mappings of modules. */
+/** True if the database can store a name unchanged. Workflows refer to core-nodes by their exact names. */
+const isStorable = (name: string): boolean => name.length <= NAME_MAX && !name.includes('\0') && name.isWellFormed();
+
+/** Whether a core-node is there although its class is unknown: one of a library, or one that a call answers. */
+const isThere = (value: Value): boolean =>
+  value.kind === 'unknown' &&
+  value.isMaybe !== true &&
+  (value.outside !== undefined || /decorator|answer of a call/.test(value.why));
+
+/** Reads core-nodes from the class mappings of modules, and from lists of classes with schemas. */
 export class MappingsReader {
+  /** Why names may be missing, one line each. */
+  readonly gaps: string[] = [];
+  /** Why fields are missing, one line each. */
+  readonly causes: string[] = [];
   readonly #found = new Map<string, NewCoreNode>();
   /** Memoizes the fields, because several names may be mapped to the same class. */
   readonly #fields = new Map<PythonClass, ClassFields>();
+  #bytes = 0;
 
-  /** @param causes gets a line for each thing that can't be read */
-  constructor(
-    private readonly pack: PythonPackage,
-    private readonly causes: string[],
-  ) {}
+  constructor(private readonly pack: PythonPackage) {}
 
   get coreNodes(): NewCoreNode[] {
     return [...this.#found.values()];
   }
 
-  /** Reads the mappings of one module, which must have a name `NODE_CLASS_MAPPINGS`. */
+  /** Reads the mappings of one module, and what its entry point lists. */
   read(scope: Scope): void {
+    const mappings = this.pack.nameOfModule(scope, 'NODE_CLASS_MAPPINGS');
+    if (mappings) this.#readMappings(mappings, scope);
+    const entryPoint = this.pack.nameOfModule(scope, 'comfy_entrypoint');
+    if (entryPoint && entryPoint.kind !== 'unknown') this.#readEntryPoint(entryPoint, scope);
+  }
+
+  #readMappings(mappings: Value, scope: Scope): void {
     const { path } = scope.module;
-    const mappings = this.pack.nameOfModule(scope, 'NODE_CLASS_MAPPINGS')!;
-    const displayNames = this.#displayNames(scope);
     if (mappings.kind !== 'dictionary') {
-      this.causes.push(
+      this.gaps.push(
         mappings.kind === 'unknown' ? describeUnknown(mappings) : `${path}: NODE_CLASS_MAPPINGS is no dictionary`,
       );
       return;
     }
-    this.causes.push(...mappings.loose.map(describeUnknown));
+    const displayNames = this.#displayNames(scope);
+    this.gaps.push(...mappings.loose.map(describeUnknown));
     for (const { key, value } of mappings.entries.values()) {
-      const text = textOf(key);
-      const name = text === undefined ? undefined : storable(text);
-      if (name === undefined || name === '') this.causes.push(`${path}: a name in NODE_CLASS_MAPPINGS is no text`);
-      else if (value.kind !== 'class')
-        this.causes.push(value.kind === 'unknown' ? `${name}: ${describeUnknown(value)}` : `${name}: is no class`);
-      else if (this.#found.has(name)) this.causes.push(`${name}: is there twice`);
-      else if (this.#found.size < CORE_NODES_MAX) this.#add(name, value, displayNames.get(text));
+      const name = textOf(key);
+      if (name === undefined || name === '' || isPlace(key))
+        this.gaps.push(`${path}: a name in NODE_CLASS_MAPPINGS is no text`);
+      else if (value.kind !== 'class' && !isThere(value))
+        this.gaps.push(`${name}: ${value.kind === 'unknown' ? describeUnknown(value) : 'is no class'}`);
+      else if (!this.#add(path, name, value, displayNames.get(name))) return;
+    }
+  }
+
+  #readEntryPoint(entryPoint: Value, scope: Scope): void {
+    const { path } = scope.module;
+    const otherwise = (text: string): Unknown => ({
+      kind: 'unknown',
+      why: 'is the answer of a call',
+      text,
+      file: path,
+      line: 1,
+    });
+    const extension = this.pack.callPlainly(entryPoint, otherwise('comfy_entrypoint'));
+    const list = this.pack.attributeOf(extension, 'get_node_list') ?? otherwise('get_node_list');
+    const classes = this.pack.callPlainly(list, otherwise('get_node_list'));
+    const { items, loose } = this.pack.itemsOf(classes);
+    if (loose) this.gaps.push(describeUnknown(loose));
+    for (const item of items) {
+      const schema =
+        item.kind === 'class' ? SchemaReader.of(this.pack, item) : item.kind === 'unknown' ? item : undefined;
+      const name = schema instanceof SchemaReader ? schema.name() : schema;
+      if (typeof name === 'string') {
+        if (!this.#found.has(name) && !this.#add(path, name, item, undefined)) return;
+      } else this.gaps.push(name ? describeUnknown(name) : `${path}: get_node_list lists what is no core-node`);
     }
   }
 
@@ -54,24 +95,49 @@ export class MappingsReader {
     return new Map(entries.map(({ key, value }) => [textOf(key), value]));
   }
 
-  #add(name: string, of: PythonClass, shown: Value | undefined): void {
-    const { fields, causes } = this.#fieldsOf(of);
-    const displayName = textOf(shown);
+  /** Adds a core-node. @returns false if no more fit */
+  #add(path: string, name: string, of: Value, shown: Value | undefined): boolean {
+    if (!isStorable(name)) {
+      this.gaps.push(`${path}: ${storable(name, 50)}… can’t be stored as a name`);
+      return true;
+    }
+    if (this.#found.has(name)) {
+      this.causes.push(`${name}: is there twice`);
+      return true;
+    }
+    const {
+      fields,
+      causes,
+      displayName: own,
+    } = of.kind === 'class' ? this.#fieldsOf(of) : { fields: {}, causes: [whyUnread(of)] };
+    const displayName = shown && isPlace(shown) ? undefined : shown ? textOf(shown) : own;
     if (shown && displayName === undefined)
       this.causes.push(
         `${name}: its display name: ${shown.kind === 'unknown' ? describeUnknown(shown) : 'is no text'}`,
       );
-    this.#found.set(name, {
+    const coreNode = {
       name,
       ...(displayName === undefined ? {} : { displayName: storable(displayName, DISPLAY_NAME_MAX) }),
       ...fields,
-    });
+    };
+    this.#bytes += Buffer.byteLength(JSON.stringify(coreNode));
+    if (this.#found.size >= CORE_NODES_MAX || this.#bytes > CORE_NODES_BYTES) {
+      this.gaps.push(`The definitions are more than ${CORE_NODES_MAX}, or larger than ${CORE_NODES_BYTES} bytes.`);
+      return false;
+    }
+    this.#found.set(name, coreNode);
     this.causes.push(...causes.map((cause) => `${name}: ${cause}`));
+    return true;
   }
 
   #fieldsOf(of: PythonClass): ClassFields {
-    const fields = this.#fields.get(of) ?? fieldsOf(this.pack, of);
+    const known = this.#fields.get(of);
+    if (known) return known;
+    const fields = fieldsOf(this.pack, of);
     this.#fields.set(of, fields);
     return fields;
   }
 }
+
+const whyUnread = (value: Value): string =>
+  value.kind === 'unknown' ? `the class ${describeUnknown(value)}` : 'is no class';

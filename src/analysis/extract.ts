@@ -4,7 +4,7 @@ import { MappingsReader } from './class-mappings.js';
 import { describeUnknown } from './extracted-text.js';
 import type { PythonModule } from './python-module.js';
 import type { PythonPackage } from './python-package.js';
-import type { Scope } from './python-values.js';
+import type { Scope, Unknown } from './python-values.js';
 
 /** The core-nodes that an archive provides, as far as they can be read without running it. */
 export interface Extraction {
@@ -28,37 +28,39 @@ function entryScopes(pack: PythonPackage): Scope[] {
   const withMappings = (modules: readonly PythonModule[]): Scope[] =>
     modules
       .map((module) => pack.load(module))
-      .filter((scope) => pack.nameOfModule(scope, 'NODE_CLASS_MAPPINGS') !== undefined);
+      .filter((scope) =>
+        ['NODE_CLASS_MAPPINGS', 'comfy_entrypoint'].some((name) => pack.nameOfModule(scope, name) !== undefined),
+      );
   const found = withMappings(packages.filter(({ path }) => depth(path) === first));
   return found.length > 0 || first === least ? found : withMappings(all.filter(({ path }) => depth(path) === least));
 }
 
-/** Core-nodes that are told in another form than mappings, which is not read. */
-function otherForms(pack: PythonPackage): string[] {
-  return [...pack.modules.values()].flatMap((module) => {
-    const match = /^[ \t]*(?:async[ \t]+)?def[ \t]+(define_schema|get_node_list)\b/m.exec(module.source);
-    return match
-      ? [`${module.path}:${module.line(match.index)}: ${match[1]} describes core-nodes by a schema, which is not read`]
-      : [];
-  });
-}
-
-/** Reads the core-nodes of a package from its class mappings and class bodies. */
+/** Reads the core-nodes of a package from its class mappings, schemas and class bodies. */
 export function extractCoreNodes(pack: PythonPackage): Extraction {
   const entries = entryScopes(pack);
+  const files = new Set(entries.map(({ module }) => module.path));
   const broken = [...pack.modules.values()].flatMap((module) =>
-    module.brokenLine === undefined ? [] : [`${module.path}:${module.brokenLine}: is no Python that can be read`],
+    !module.isParsed || module.brokenLine === undefined
+      ? []
+      : [`${module.path}:${module.brokenLine}: is no Python that can be read`],
   );
-  const causes = [...otherForms(pack), ...pack.looseEnds.map(describeUnknown)];
-  const reader = new MappingsReader(pack, causes);
+  const reader = new MappingsReader(pack);
   for (const scope of entries) reader.read(scope);
-  if (pack.isExhausted) causes.unshift(EXHAUSTED);
+  // Elsewhere such code has its own purposes, and what it answers is unknown where the mappings take it.
+  const isGap = ({ file, why }: Unknown): boolean =>
+    reader.coreNodes.length === 0 || files.has(file) || why.startsWith('changes mappings');
+  const gaps = [
+    ...(pack.isExhausted ? [EXHAUSTED] : []),
+    ...pack.looseEnds.filter(isGap).map(describeUnknown),
+    ...reader.gaps,
+  ];
+  const causes = [...gaps, ...pack.looseEnds.filter((end) => !isGap(end)).map(describeUnknown), ...reader.causes];
   if (entries.length === 0)
     return {
-      status: causes.length > 0 ? 'failed' : 'invalid_format',
+      status: gaps.length > 0 ? 'failed' : 'invalid_format',
       coreNodes: [],
       causes: [NO_MAPPINGS, ...causes, ...broken].slice(0, CAUSES_MAX),
     };
   const all = [...new Set([...causes, ...broken])].slice(0, CAUSES_MAX);
-  return { status: causes.length > 0 ? 'failed' : 'success', coreNodes: reader.coreNodes, causes: all };
+  return { status: gaps.length > 0 ? 'failed' : 'success', coreNodes: reader.coreNodes, causes: all };
 }

@@ -1,4 +1,5 @@
-import type { Unknown, Value } from './python-values.js';
+import { PLACE } from './python-files.js';
+import { textOf, type Unknown, type Value } from './python-values.js';
 
 const JSON_MAX = 200_000;
 const JSON_DEPTH_MAX = 60;
@@ -6,6 +7,9 @@ const JSON_DEPTH_MAX = 60;
 /** Says where a value comes from that can't be known without running the code, and why. */
 export const describeUnknown = ({ file, line, text, why }: Unknown): string =>
   `${file === '' ? '' : `${file}:${line}: `}${JSON.stringify(text.replace(/\s+/g, ' ').slice(0, 120))} ${why}`;
+
+/** Whether a value is a text that depends on where the package is installed. */
+export const isPlace = (value: Value): boolean => textOf(value)?.includes(PLACE) === true;
 
 /** A value as JSON text; what can't be known says so in its place. Undefined where it is longer than anybody's is. */
 export function jsonOf(value: Value): string | undefined {
@@ -19,6 +23,7 @@ export function jsonOf(value: Value): string | undefined {
     if (size > JSON_MAX || depth > JSON_DEPTH_MAX) return unevaluated('…');
     switch (at.kind) {
       case 'constant':
+        if (isPlace(at)) return unevaluated('a path');
         if (typeof at.value === 'string') return take(JSON.stringify(at.value.replaceAll('\0', '').toWellFormed()));
         return typeof at.value === 'number' && !Number.isFinite(at.value)
           ? unevaluated('inf')
@@ -45,6 +50,13 @@ export function jsonOf(value: Value): string | undefined {
         return unevaluated(at.scope.module.path);
       case 'unknown':
         return unevaluated(at.text);
+      case 'made':
+        return unevaluated(at.of);
+      case 'coroutine':
+      case 'path':
+      case 'walk':
+      case 'spec':
+        return unevaluated(`a ${at.kind}`);
       default:
         return unevaluated(at.kind === 'bound' ? at.function.name : at.name);
     }
@@ -57,6 +69,5 @@ export function jsonOf(value: Value): string | undefined {
 export const storable = (text: string, most = 500): string =>
   text
     .replace(/(?![\n\t])\p{Cc}/gu, '')
-    .trim()
     .slice(0, most)
     .toWellFormed();

@@ -1,6 +1,5 @@
-import type { SyntaxNode } from '@lezer/common';
 import { Items } from './python-items.js';
-import { childrenOf } from './python-module.js';
+import type { PythonNode } from './python-syntax.js';
 import { constant, identityOf, type List, type Scope, type Unknown, type Value } from './python-values.js';
 
 /** What is given a value, and where: names, attributes, items, and lists of them. */
@@ -10,20 +9,39 @@ export abstract class Assignments extends Items {
     this.put((scope.elsewhere?.get(name) ?? scope).names, constant(name), value);
   }
 
-  /** Gives the names to the left of `=` or `in` their values. */
-  protected assignAll(targets: readonly SyntaxNode[], value: Value, scope: Scope): void {
-    if (targets.length === 1) {
-      this.assign(targets[0]!, value, scope);
-      return;
+  /** Gives what is to the left of `=` or `in` its value. */
+  protected assign(target: PythonNode, value: Value, scope: Scope): void {
+    switch (target.type) {
+      case 'identifier':
+        this.bind(scope, scope.module.text(target), value);
+        break;
+      case 'parenthesized_expression':
+      case 'as_pattern_target':
+        if (target.named[0]) this.assign(target.named[0], value, scope);
+        break;
+      case 'pattern_list':
+      case 'tuple_pattern':
+      case 'list_pattern':
+      case 'expression_list':
+      case 'tuple':
+      case 'list':
+        this.#takeApart(target.named, value, scope);
+        break;
+      case 'attribute':
+      case 'subscript':
+        this.#assignMember(target, value, scope);
     }
+  }
+
+  /** Gives several targets their values, one of which may take all that are left, as in `a, *b = c`. */
+  #takeApart(targets: readonly PythonNode[], value: Value, scope: Scope): void {
     const { items, loose, isSet } = this.itemsOf(value);
-    const places = targets.filter(({ name }) => name !== ',');
-    const names = places.filter(({ name }) => name !== '*');
-    const star = places.findIndex(({ name }) => name === '*');
+    const star = targets.findIndex(({ type }) => type === 'list_splat_pattern' || type === 'list_splat');
     const isKnown =
-      !loose && !isSet && (star === -1 ? items.length === names.length : items.length >= names.length - 1);
-    const more = items.length - names.length + 1;
-    names.forEach((target, index) => {
+      !loose && !isSet && (star === -1 ? items.length === targets.length : items.length >= targets.length - 1);
+    const more = items.length - targets.length + 1;
+    targets.forEach((node, index) => {
+      const target = index === star ? node.named[0]! : node;
       const unknown = (): Unknown =>
         value.kind === 'unknown' ? value : (loose ?? this.unknown(target, scope, 'is computed'));
       if (!isKnown) this.assign(target, unknown(), scope);
@@ -32,41 +50,29 @@ export abstract class Assignments extends Items {
     });
   }
 
-  protected assign(target: SyntaxNode, value: Value, scope: Scope): void {
-    if (target.name === 'VariableName') this.bind(scope, scope.module.text(target), value);
-    else if (['TupleExpression', 'ArrayExpression', 'ParenthesizedExpression'].includes(target.name)) {
-      const inner = childrenOf(target).slice(1, -1);
-      // Brackets around one name: `[a] = …` takes a list apart, `(a) = …` doesn't.
-      if (inner.length === 1 && target.name !== 'ParenthesizedExpression')
-        this.assignAll(
-          [
-            ...inner,
-            ...childrenOf(target)
-              .slice(-1)
-              .filter(({ name }) => name === ','),
-          ],
-          this.itemsOf(value).items[0] ?? this.unknown(target, scope, 'is computed'),
-          scope,
-        );
-      else this.assignAll(inner, value, scope);
-    } else if (target.name === 'MemberExpression') this.#assignMember(target, value, scope);
-  }
-
-  #assignMember(target: SyntaxNode, value: Value, scope: Scope): void {
-    const [object, separator, key] = childrenOf(target);
-    if (!object || !key) return;
-    const owner = this.evaluate(object, scope);
-    if (separator?.name !== '[') {
-      this.setAttribute(owner, constant(scope.module.text(key)), value);
+  #assignMember(target: PythonNode, value: Value, scope: Scope): void {
+    const owner = this.evaluate(target.children[0]!, scope);
+    if (target.type === 'attribute') {
+      this.setAttribute(owner, constant(scope.module.text(target.child('attribute')!)), value);
       return;
     }
+    const key = this.keyOf(target, scope);
     const unknown = this.unknown(target, scope, 'is computed');
-    if (owner.kind === 'instance')
-      this.callOwn(owner, '__setitem__', [this.evaluate(key, scope), value], () => unknown);
-    else if (owner.kind === 'dictionary') this.put(owner, this.evaluate(key, scope), value);
-    else if (owner.kind === 'list') this.#putItem(owner, this.evaluate(key, scope), value, unknown);
-    else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$|^sys\.modules$/.test(owner.outside ?? ''))
+    if (owner.kind === 'instance') this.callOwn(owner, '__setitem__', [key ?? unknown, value], () => unknown);
+    else if (owner.kind === 'dictionary') this.put(owner, key ?? unknown, value);
+    else if (owner.kind === 'list' && !key) this.#putSlice(owner, target, value, unknown);
+    else if (owner.kind === 'list') this.#putItem(owner, key ?? unknown, value, unknown);
+    else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$/.test(owner.outside ?? ''))
       this.looseEnds.push({ ...unknown, why: 'changes mappings that are not in this archive' });
+  }
+
+  /** `list[:] = …` puts other items into the same list. */
+  #putSlice(into: List, target: PythonNode, value: Value, unknown: Unknown): void {
+    const slices = target.all('subscript');
+    const isWhole = slices.length === 1 && slices[0]!.children.every(({ type }) => type === ':');
+    const { items, loose } = this.itemsOf(value);
+    if (isWhole && !loose && this.isSure(into)) into.items.splice(0, into.items.length, ...items);
+    else this.forget(into, unknown);
   }
 
   #putItem(into: List, key: Value, value: Value, unknown: Unknown): void {
@@ -77,17 +83,21 @@ export abstract class Assignments extends Items {
   }
 
   /** Follows a `del`. */
-  protected remove(target: SyntaxNode, scope: Scope): void {
-    const [object, separator, key] = target.name === 'MemberExpression' ? childrenOf(target) : [];
-    const owner = object ? this.evaluate(object, scope) : undefined;
-    const from = target.name === 'VariableName' ? scope.names : owner?.kind === 'dictionary' ? owner : undefined;
-    const identity =
-      target.name === 'VariableName'
-        ? identityOf(constant(scope.module.text(target)))
-        : separator?.name === '[' && key
-          ? identityOf(this.evaluate(key, scope))
-          : undefined;
-    if (from && identity !== undefined && this.doubtOf(from.doubt) === undefined) from.entries.delete(identity);
+  protected remove(target: PythonNode, scope: Scope): void {
+    if (target.type === 'expression_list' || target.type === 'tuple' || target.type === 'parenthesized_expression') {
+      for (const inner of target.named) this.remove(inner, scope);
+      return;
+    }
+    const isName = target.type === 'identifier';
+    const owner = isName ? scope.names : target.children[0] && this.evaluate(target.children[0], scope);
+    const key = isName
+      ? constant(scope.module.text(target))
+      : target.type === 'subscript'
+        ? this.keyOf(target, scope)
+        : undefined;
+    const identity = key && identityOf(key);
+    if (owner?.kind === 'dictionary' && identity !== undefined && this.doubtOf(owner.doubt) === undefined)
+      owner.entries.delete(identity);
     else this.assign(target, this.unknown(target, scope, 'is deleted'), scope);
   }
 }

@@ -1,3 +1,5 @@
+import { type ArchiveFiles, PLACE } from './python-files.js';
+import type { PythonModule } from './python-module.js';
 import { textOfFloat } from './python-text.js';
 import {
   type Arguments,
@@ -6,6 +8,7 @@ import {
   type List,
   NONE,
   type PythonClass,
+  type Scope,
   textOf,
   truthOf,
   type Unknown,
@@ -33,11 +36,27 @@ export interface Follower {
   readonly setAttribute: (of: Value, name: Value, value: Value) => void;
   readonly call: (callee: Value, given: Arguments, unknown: (why: string) => Unknown) => Value;
   readonly makeClass: (name: string, bases: readonly Value[], names: Dictionary) => Value;
+  /** Counts work that depends on what is followed. */
+  readonly charge: (steps: number) => void;
+  readonly files: ArchiveFiles;
+  /** The source at an installed path; undefined if the archive has none there. */
+  readonly moduleAt: (path: string) => PythonModule | undefined;
+  /** The names of a module, after all that happens when it is imported. */
+  readonly load: (module: PythonModule) => Scope;
+  /** Lets absolute imports find modules in an installed folder, as an entry of `sys.path` does. */
+  readonly addSearchPath: (path: string) => void;
 }
+
+/** A function of a library; undefined if its answer can't be told. */
+export type Outside = (follow: Follower, given: Arguments) => Value | undefined;
 
 /** A function of Python's own; undefined where its answer can't be told. */
 type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
 
+const HOST = /^(nodes|comfy\w*)\b|[()[\]]/;
+const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
+/** Beyond plain letters two languages may have two orders. */
+const ORDERED = /^[\0-\x7f\uF8FF]*$/;
 const RANGE_MAX = 1000;
 const TEXT_MAX = 100_000;
 
@@ -45,6 +64,7 @@ export const text = (value: string): Value | undefined => (value.length > TEXT_M
 
 /** What `str()` makes of a value; undefined where it can't be told. */
 export function writtenOf(value: Value | undefined): string | undefined {
+  if (value?.kind === 'path') return value.path;
   if (value?.kind !== 'constant') return undefined;
   switch (typeof value.value) {
     case 'string':
@@ -74,20 +94,46 @@ const collect =
     return follow.list(isSet && items.length > 1 ? 'set' : form, items, loose);
   };
 
+/** By what a value is put in order, part by part; undefined if two languages may have two orders. */
+function orderOf(value: Value | undefined): readonly (string | number)[] | undefined {
+  if (value?.kind === 'list' && value.form === 'tuple' && !value.loose) {
+    const parts = value.items.map(orderOf);
+    return parts.every((part) => part?.length === 1) ? parts.flatMap((part) => part ?? []) : undefined;
+  }
+  if (value?.kind === 'constant' && (typeof value.value === 'bigint' || typeof value.value === 'number'))
+    return [Number(value.value)];
+  if (value?.kind === 'constant' && typeof value.value === 'boolean') return [Number(value.value)];
+  const said = value?.kind === 'path' ? value.path : textOf(value);
+  if (said === undefined || !ORDERED.test(said)) return undefined;
+  return value?.kind === 'path' ? said.split('/') : [said];
+}
+
+function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  if (at === -1) return a.length - b.length;
+  return b[at] !== undefined && a[at]! < b[at] ? -1 : 1;
+}
+
 export function sorted(follow: Follower, { positional: [given], named }: Arguments): Value | undefined {
   const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
   const isBackwards = named.get('reverse') ? truthOf(named.get('reverse')!) : false;
-  const texts = items.map(textOf);
-  // Beyond plain letters two languages may have two orders.
-  if (
-    loose ||
-    named.has('key') ||
-    isBackwards === undefined ||
-    !texts.every((item) => item !== undefined && /^[\0-\x7f]*$/.test(item))
-  )
+  const key = named.get('key');
+  const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'key', file: '', line: 0 });
+  const keyed = items.map((item) => {
+    const by = key ? follow.call(key, { positional: [item], named: new Map() }, unknown) : item;
+    return { item, by: orderOf(by) };
+  });
+  const types = new Set(keyed.flatMap(({ by }) => by?.map((part) => typeof part).join() ?? []));
+  const isPaths = items.every(({ kind }) => kind === 'path');
+  if (loose || isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
     return undefined;
-  const inOrder = [...items].sort((a, b) => (textOf(a)! < textOf(b)! ? -1 : 1));
-  return follow.list('list', isBackwards ? inOrder.reverse() : inOrder);
+  follow.charge(items.length * 4);
+  const direction = isBackwards ? -1 : 1;
+  const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
+  return follow.list(
+    'list',
+    inOrder.map(({ item }) => item),
+  );
 }
 
 function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {
@@ -107,10 +153,22 @@ function isInstance(follow: Follower, { positional: [value, type] }: Arguments):
   return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
 }
 
+/** Whether it is something of a library, other than the host and what calls answer. */
+const isOfLibrary = (value: Value): boolean =>
+  value.kind === 'unknown' && value.outside !== undefined && !HOST.test(value.outside);
+
 function isSubclass({ positional: [a, b] }: Arguments): Value | undefined {
-  if (a?.kind !== 'class' || b?.kind !== 'class') return undefined;
-  if (a.order.includes(b)) return constant(true);
-  return a.order.every(({ kind }) => kind === 'class') ? constant(false) : undefined;
+  const order = a?.kind === 'class' ? a.order : a?.kind === 'unknown' ? [a] : undefined;
+  if (!order || !b || (b.kind !== 'class' && b.kind !== 'unknown')) return undefined;
+  const isSame = (one: PythonClass | Unknown): boolean =>
+    one === b || (one.kind === 'unknown' && b.kind === 'unknown' && !!one.outside && one.outside === b.outside);
+  if (order.some(isSame)) return constant(true);
+  // Libraries don't derive from classes of the archive, nor from those of the host.
+  const isOther = (one: PythonClass | Unknown): boolean =>
+    one.kind === 'class' || isOfLibrary(one) || (one.outside ?? '').startsWith('comfy_api.');
+  return (b.kind === 'class' || !isOfLibrary(b)) && order.every(isOther) && (b.kind === 'class' || !!b.outside)
+    ? constant(false)
+    : undefined;
 }
 
 function attributes(
@@ -213,7 +271,7 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   },
   len: (follow, { positional: [given] }) => {
     const said = textOf(given);
-    if (said !== undefined) return constant(BigInt([...said].length));
+    if (said !== undefined) return said.includes(PLACE) ? undefined : constant(BigInt([...said].length));
     if (given?.kind !== 'list' && given?.kind !== 'dictionary') return undefined;
     const { items, loose, isSet } = follow.itemsOf(given);
     return loose || isSet ? undefined : constant(BigInt(items.length));
@@ -248,6 +306,10 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     return isKnown ? (found ?? otherwise) : found;
   },
   hasattr: (follow, given) => {
+    const [of, name] = given.positional;
+    // Libraries other than the host define no core-nodes.
+    if (of?.kind === 'unknown' && of.outside && !HOST.test(of.outside) && OF_CORE_NODES.test(textOf(name) ?? ''))
+      return constant(false);
     const { found, isKnown } = attributes(follow, given);
     return isKnown ? constant(found !== undefined) : undefined;
   },
@@ -300,8 +362,11 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   print: () => NONE,
   object: () => undefined,
   round: () => undefined,
-  iter: () => undefined,
-  next: () => undefined,
+  iter: (_follow, { positional: [given] }) => (given?.kind === 'list' ? given : undefined),
+  next: (follow, { positional: [given] }) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    return loose || given?.kind !== 'list' ? undefined : items[0];
+  },
   repr: () => undefined,
   format: () => undefined,
   id: () => undefined,

@@ -1,7 +1,12 @@
-import type { SyntaxNode } from '@lezer/common';
 import { callFunction, type Follower, FUNCTIONS, isPlainText } from './python-builtins.js';
 import { Containers } from './python-containers.js';
 import { callMethod, hasMethods } from './python-methods.js';
+import { type ArchiveFiles, PLACE, ROOT_PACKAGE, installedPath } from './python-files.js';
+import { callSpecMethod } from './python-importing.js';
+import type { PythonModule } from './python-module.js';
+import { functionOf } from './python-outside.js';
+import { attributeOfPath, callPathMethod } from './python-paths.js';
+import type { PythonNode } from './python-syntax.js';
 import {
   type Arguments,
   constant,
@@ -11,6 +16,7 @@ import {
   type PythonFunction,
   type Scope,
   textOf,
+  truthOf,
   type Unknown,
   type Value,
 } from './python-values.js';
@@ -19,7 +25,9 @@ import {
 const ONLY_LOOKS = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
 /** Classes of others that have none of the attributes by which core-nodes are described. */
 const PLAIN_BASES =
-  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel)(\[\])?$/;
+  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
+/** What the host offers to describe core-nodes by schemas. */
+const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom)$/;
 /** What Python has that needs to know where it is called. */
 const NATIVE = new Set([
   'globals',
@@ -58,10 +66,14 @@ export abstract class Calls extends Containers implements Follower {
   /** What a module has under a name; undefined where it surely has nothing. */
   abstract nameOfModule(scope: Scope, name: string): Value | undefined;
   /** The module that a call of `import_module` means. */
-  protected abstract importByName(name: string, scope: Scope): Value | undefined;
+  protected abstract importByName(name: string, scope: Scope, from?: string): Value | undefined;
+  abstract readonly files: ArchiveFiles;
+  abstract moduleAt(path: string): PythonModule | undefined;
+  abstract load(module: PythonModule): Scope;
+  abstract addSearchPath(path: string): void;
   abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
 
-  unknown(node: SyntaxNode, { module }: Scope, why: string, outside?: string): Unknown {
+  unknown(node: PythonNode, { module }: Scope, why: string, outside?: string): Unknown {
     return {
       kind: 'unknown',
       why,
@@ -76,10 +88,16 @@ export abstract class Calls extends Containers implements Follower {
   attributeOf(owner: Value, name: string): Value | undefined {
     switch (owner.kind) {
       case 'module':
-        return name === '__dict__' ? owner.scope.names : this.nameOfModule(owner.scope, name);
+        if (name === '__dict__') return owner.scope.names;
+        return (
+          owner.scope.names.get(name) ??
+          this.specialName(name, owner.scope.module) ??
+          this.nameOfModule(owner.scope, name)
+        );
       case 'class': {
         if (name === '__name__' || name === '__qualname__') return constant(owner.name);
         if (name === '__dict__') return owner.names;
+        if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
         if (name === '__subclasses__') return { kind: 'native', name, self: owner };
         return this.#inherited(owner.order, name, owner);
       }
@@ -96,8 +114,39 @@ export abstract class Calls extends Containers implements Follower {
         return name === '__name__' ? constant(owner.name) : undefined;
       case 'unknown':
         return owner;
+      case 'made':
+        return name === 'Input' || name === 'Output' ? { kind: 'native', name, self: owner } : undefined;
+      case 'path':
+        return attributeOfPath(this, owner, name);
+      case 'spec':
+        if (name === 'loader') return owner;
+        if (name === 'origin') return constant(installedPath(owner.module.path));
+        return { kind: 'native', name, self: owner };
+      case 'list': {
+        const at = owner.names?.indexOf(name) ?? -1;
+        return at === -1 ? { kind: 'native', name, self: owner } : owner.items[at];
+      }
       default:
         return hasMethods(owner) ? { kind: 'native', name, self: owner } : undefined;
+    }
+  }
+
+  /** What a module has without defining it: its place and name. */
+  protected specialName(name: string, { path }: PythonModule): Value | undefined {
+    const parts = path.replace(/\.\w+$/, '').split('/');
+    const isPackage = parts.at(-1) === '__init__';
+    const dotted = [ROOT_PACKAGE, ...(isPackage ? parts.slice(0, -1) : parts)];
+    switch (name) {
+      case '__file__':
+        return constant(installedPath(path));
+      case '__name__':
+        return constant(dotted.join('.'));
+      case '__package__':
+        return constant((isPackage ? dotted : dotted.slice(0, -1)).join('.'));
+      case '__path__':
+        return isPackage ? this.list('list', [constant(installedPath(parts.slice(0, -1).join('/')))]) : undefined;
+      default:
+        return undefined;
     }
   }
 
@@ -185,6 +234,9 @@ export abstract class Calls extends Containers implements Follower {
     scope: Scope | undefined,
   ): Value | undefined {
     if (self?.kind === 'class') return this.list('list', self.subclasses.items, self.subclasses.loose);
+    if (self?.kind === 'made') return { kind: 'made', of: `${self.of}.${name}`, given, type: self };
+    if (self?.kind === 'path') return callPathMethod(this, self, name, given);
+    if (self?.kind === 'spec') return callSpecMethod(this, self, name);
     if (self) this.charge((textOf(self)?.length ?? 0) >> 4);
     if (self) return callMethod(this, self, name, given, unknown);
     const [first, second] = given.positional;
@@ -211,21 +263,34 @@ export abstract class Calls extends Containers implements Follower {
         this.looseEnds.push(unknown('runs code from data'));
         return undefined;
       case '__import__':
-        return this.#importByName(given, unknown, scope);
+        return this.#importByName(given, unknown, scope, true);
       default:
         return callFunction(this, name, given, unknown);
     }
   }
 
+  /** A call of `import_module`, or of `__import__`, which answers the outermost package unless it is given names. */
   #importByName(
-    { positional: [name], named }: Arguments,
+    { positional, named }: Arguments,
     unknown: (why: string) => Unknown,
     scope: Scope | undefined,
+    isPlain: boolean,
   ): Value | undefined {
-    const said = textOf(name ?? named.get('name'));
+    const said = textOf(positional[0] ?? named.get('name'));
+    const level = positional[4] ?? named.get('level');
+    const from = isPlain ? undefined : textOf(positional[1] ?? named.get('package'));
     if (said === undefined || !scope) this.looseEnds.push(unknown('imports by a name that can’t be known'));
-    return said === undefined || !scope ? undefined : this.importByName(said, scope);
+    if (said === undefined || !scope) return undefined;
+    const dots = level?.kind === 'constant' && typeof level.value === 'bigint' ? Number(level.value) : 0;
+    const source = this.importByName('.'.repeat(Math.min(dots, 50)) + said, scope, from);
+    if (!source && said.includes(PLACE)) this.shakyImport(unknown('is not defined in this archive'));
+    const list = positional[3] ?? named.get('fromlist');
+    const isOutermost = isPlain && said.includes('.') && !(list && truthOf(list) === true);
+    return isOutermost ? this.importByName(said.split('.')[0]!, scope) : source;
   }
+
+  /** Notes that an import of this archive can't be followed, so that it is not known whether it fails. */
+  protected abstract shakyImport(because: Unknown): void;
 
   /** A call of what is not in the archive. */
   #outside(
@@ -242,7 +307,12 @@ export abstract class Calls extends Containers implements Follower {
       return callee;
     }
     if (/^(importlib\.)?import_module$/.test(name))
-      return this.#importByName(given, because, scope) ?? unknown('is the answer of a call');
+      return this.#importByName(given, because, scope, false) ?? unknown('is the answer of a call');
+    if (name === 'importlib.util.find_spec') return this.#findSpec(first, scope) ?? unknown('is the answer of a call');
+    if (SCHEMA_PARTS.test(name)) return { kind: 'made', of: name, given };
+    const follow = given.loose ? undefined : functionOf(name);
+    const answer = follow?.(this, given);
+    if (answer) return answer;
     if (/(^|\.)(exec_module|load_module|load_source|run_path|run_module)$/.test(name))
       this.looseEnds.push(unknown('runs a file that can’t be known'));
     if (/NODE_CLASS_MAPPINGS\.(update|setdefault)$/.test(name))
@@ -253,22 +323,24 @@ export abstract class Calls extends Containers implements Follower {
       return callFunction(this, 'dict', given, because) ?? unknown('is the answer of a call');
     if (name === 'inspect.isclass' && first && (first.kind !== 'unknown' || first.why === 'is a module'))
       return constant(first.kind === 'class');
-    if (
-      name === 'inspect.getmembers' &&
-      first?.kind === 'module' &&
-      second?.kind === 'unknown' &&
-      second.outside === 'inspect.isclass'
-    )
-      return this.#classesOf(first.scope);
+    const isClasses = second?.kind === 'unknown' && second.outside === 'inspect.isclass';
+    if (name === 'inspect.getmembers' && first?.kind === 'module' && (!second || isClasses))
+      return this.#membersOf(first.scope, isClasses);
     if (!ONLY_LOOKS.test(name)) this.#handOut(given, unknown('is the answer of a call'));
     return unknown('is the answer of a call', `${name}()`);
   }
 
-  #classesOf({ names }: Scope): List {
+  /** `find_spec` of a module: libraries are taken to be installed. */
+  #findSpec(name: Value | undefined, scope: Scope | undefined): Value | undefined {
+    const said = textOf(name);
+    return said === undefined || said.includes(PLACE) || !scope ? undefined : { kind: 'native', name: 'ModuleSpec' };
+  }
+
+  #membersOf({ names }: Scope, isClasses: boolean): List {
     const entries = [...names.entries.values()].filter(
       ({ key, value }) =>
         textOf(key) !== undefined &&
-        (value.kind === 'class' || (value.kind === 'unknown' && value.why !== 'is a module')),
+        (!isClasses || value.kind === 'class' || (value.kind === 'unknown' && value.why !== 'is a module')),
     );
     const inOrder = entries.sort((a, b) => (textOf(a.key)! < textOf(b.key)! ? -1 : 1));
     return this.list(

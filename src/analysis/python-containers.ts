@@ -35,7 +35,7 @@ export abstract class Containers {
     return this.#doubt;
   }
 
-  protected charge(steps: number): void {
+  charge(steps: number): void {
     this.#steps += steps;
   }
 
@@ -97,7 +97,9 @@ export abstract class Containers {
   /** Forgets what is in it, as it is changed in a way that can't be told. */
   forget(what: Dictionary | List, because: Unknown): void {
     if (what.kind === 'list') what.items.length = 0;
-    else for (const [identity, { key }] of what.entries) what.entries.set(identity, { key, value: because });
+    else
+      for (const [identity, { key }] of what.entries)
+        what.entries.set(identity, { key, value: { ...because, isMaybe: true } });
     this.loosen(what, because);
   }
 
@@ -119,7 +121,7 @@ export abstract class Containers {
     else
       into.entries.set(identity, {
         key,
-        value: because && into.entries.get(identity)?.value !== value ? because : value,
+        value: because && into.entries.get(identity)?.value !== value ? { ...because, isMaybe: true } : value,
       });
   }
 

@@ -1,6 +1,6 @@
-import type { SyntaxNode } from '@lezer/common';
 import { Expressions } from './python-expressions.js';
-import { childrenOf, type PythonModule } from './python-module.js';
+import type { PythonModule } from './python-module.js';
+import type { PythonNode } from './python-syntax.js';
 import {
   type Arguments,
   constant,
@@ -32,16 +32,16 @@ export abstract class Definitions extends Expressions {
   readonly #generators = new Map<PythonModule, Map<number, boolean>>();
 
   /** Follows a body of statements. */
-  protected abstract body(body: SyntaxNode | undefined | null, scope: Scope): Ending | undefined;
+  protected abstract body(body: PythonNode | undefined, scope: Scope): Ending | undefined;
 
-  protected define(statement: SyntaxNode, scope: Scope): void {
-    const inner = statement.getChild('ClassDefinition') ?? statement.getChild('FunctionDefinition') ?? statement;
-    const nameNode = inner.getChild('VariableName');
+  protected define(statement: PythonNode, scope: Scope): void {
+    const inner = statement.child('definition') ?? statement;
+    const nameNode = inner.child('name');
     if (!nameNode) return;
     const name = scope.module.text(nameNode);
-    const decorators = statement.getChildren('Decorator').reverse();
+    const decorators = statement.named.filter(({ type }) => type === 'decorator').reverse();
     const made =
-      inner.name === 'ClassDefinition' ? this.#class(inner, name, scope) : this.#function(inner, name, scope);
+      inner.type === 'class_definition' ? this.#class(inner, name, scope) : this.#function(inner, name, scope);
     this.bind(
       scope,
       name,
@@ -49,27 +49,31 @@ export abstract class Definitions extends Expressions {
     );
   }
 
-  #decorated(value: Value, decorator: SyntaxNode, scope: Scope): Value {
+  #decorated(value: Value, decorator: PythonNode, scope: Scope): Value {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(decorator, scope, why, outside);
-    const [head, ...members] = decorator.getChildren('VariableName');
-    const list = decorator.getChild('ArgList');
-    if (!head) return unknown('is computed');
-    // `@name.setter` and the like make a property anew.
-    let callee = this.evaluate(head, scope);
-    for (const member of members) {
-      const name = scope.module.text(member);
-      callee =
-        callee.kind === 'unknown'
-          ? { ...callee, outside: callee.outside && `${callee.outside}.${name}` }
-          : (this.attributeOf(callee, name) ?? unknown('is not defined in this archive'));
-    }
-    if (list) callee = this.call(callee, this.argumentsOf(list, scope), unknown, scope);
+    const callee = this.evaluate(decorator.named[0]!, scope);
     if (callee.kind === 'unknown' && callee.outside !== undefined && LEAVES_AS_IS.test(callee.outside)) return value;
+    if (
+      callee.kind === 'unknown' &&
+      value.kind === 'class' &&
+      /^comfy_api\..*\.comfytype\(\)$/.test(callee.outside ?? '')
+    )
+      return this.#typed(value, decorator.named[0]!.child('arguments'), scope);
     const answer = this.call(callee, { positional: [value], named: new Map() }, unknown, scope);
     return answer.kind === 'unknown' ? unknown('is a decorator that can’t be followed') : answer;
   }
 
-  #function(node: SyntaxNode, name: string, scope: Scope): PythonFunction {
+  /** A class that describes a type of the host's schemas has inputs and outputs of that type. */
+  #typed(value: PythonClass, list: PythonNode | undefined, scope: Scope): PythonClass {
+    const given = list ? this.argumentsOf(list, scope) : { positional: [], named: new Map<string, Value>() };
+    const type = given.named.get('io_type') ?? given.positional[0];
+    const self: Value = { kind: 'made', of: 'Custom', given: { positional: type ? [type] : [], named: new Map() } };
+    for (const name of ['Input', 'Output'])
+      if (!value.names.get(name)) value.names.set(name, { kind: 'native', name, self });
+    return value;
+  }
+
+  #function(node: PythonNode, name: string, scope: Scope): PythonFunction {
     const defaults = new Map<string, Value>();
     for (const { name: parameter, otherwise } of parametersOf(node, scope))
       if (otherwise) defaults.set(parameter, this.evaluate(otherwise, scope));
@@ -81,15 +85,22 @@ export abstract class Definitions extends Expressions {
     return { kind: 'function', name, node, scope: outer, defaults, form };
   }
 
-  protected makeLambda(node: SyntaxNode, scope: Scope): Value {
+  protected makeLambda(node: PythonNode, scope: Scope): Value {
     return this.#function(node, '<lambda>', scope);
   }
 
   protected callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
-    const body = node.getChild('Body');
-    if (childrenOf(node)[0]?.name === 'async' || (body && this.#isGenerator(body, scope)))
-      return unknown('is the answer of a call');
+    const body = node.child('body');
+    if (body && this.#isGenerator(body, scope)) return unknown('is the answer of a call');
+    return node.ofType('async')
+      ? { kind: 'coroutine', run: () => this.#run(called, given, unknown) }
+      : this.#run(called, given, unknown);
+  }
+
+  #run(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
+    const { node, scope } = called;
+    const body = node.child('body');
     const first = given.positional[0];
     const own: Scope = {
       kind: 'function',
@@ -102,10 +113,7 @@ export abstract class Definitions extends Expressions {
     return this.deeper(
       (): Value => {
         this.#bindParameters(called, given, own, unknown);
-        if (!body) {
-          const answer = node.lastChild;
-          return answer ? this.evaluate(answer, own) : unknown('is computed');
-        }
+        if (node.type === 'lambda') return body ? this.evaluate(body, own) : unknown('is computed');
         const ending = this.body(body, own);
         if (ending?.kind === 'return') return ending.value;
         if (ending?.kind === 'maybe') return ending.because;
@@ -115,7 +123,7 @@ export abstract class Definitions extends Expressions {
     );
   }
 
-  #isGenerator(body: SyntaxNode, { module }: Scope): boolean {
+  #isGenerator(body: PythonNode, { module }: Scope): boolean {
     const known = this.#generators.get(module) ?? new Map<number, boolean>();
     this.#generators.set(module, known);
     const is = known.get(body.from) ?? yields(body);
@@ -150,13 +158,13 @@ export abstract class Definitions extends Expressions {
     }
   }
 
-  #class(node: SyntaxNode, name: string, scope: Scope): Value {
-    const list = node.getChild('ArgList');
+  #class(node: PythonNode, name: string, scope: Scope): Value {
+    const list = node.child('superclasses');
     const { positional, named } = list
       ? this.argumentsOf(list, scope)
       : { positional: [], named: new Map<string, Value>() };
     const names = this.dictionary();
-    this.body(node.getChild('Body'), {
+    this.body(node.child('body'), {
       kind: 'class',
       module: scope.module,
       names,
@@ -167,7 +175,8 @@ export abstract class Definitions extends Expressions {
     if (
       metaclass &&
       !(metaclass.kind === 'unknown' && PLAIN_METACLASSES.test(metaclass.outside ?? '')) &&
-      !(metaclass.kind === 'native' && metaclass.name === 'type')
+      !(metaclass.kind === 'native' && metaclass.name === 'type') &&
+      !(metaclass.kind === 'class' && isPlainMetaclass(metaclass))
     ) {
       const because = this.unknown(list ?? node, scope, 'makes the class in its own way');
       this.looseEnds.push(because);
@@ -175,6 +184,7 @@ export abstract class Definitions extends Expressions {
     }
     const made = this.makeClass(name, positional, names);
     if (made.kind !== 'class') return made;
+    made.module = scope.module;
     const begin = this.attributeOf({ kind: 'super', of: made, self: made }, '__init_subclass__');
     if (begin?.kind === 'bound')
       this.call(begin, { positional: [], named: new Map([...named].filter(([key]) => key !== 'metaclass')) }, (why) =>
@@ -212,35 +222,37 @@ export abstract class Definitions extends Expressions {
   }
 }
 
+/** Whether a metaclass of the archive leaves to Python how classes are made. */
+const isPlainMetaclass = ({ order }: PythonClass): boolean =>
+  order.every((one) =>
+    one.kind === 'class'
+      ? !['__new__', '__init__', '__call__', '__prepare__', '__getattr__', '__getattribute__'].some((name) =>
+          one.names.get(name),
+        ) && one.names.loose.length === 0
+      : PLAIN_METACLASSES.test(one.outside ?? ''),
+  );
+
 /** What a function takes; `*` alone parts those that are given by name. */
 function parametersOf(
-  node: SyntaxNode,
+  node: PythonNode,
   { module }: Scope,
-): { readonly name: string; readonly spread?: '*' | '**'; readonly otherwise?: SyntaxNode }[] {
-  const list = node.getChild('ParamList');
-  const parts = (list ? childrenOf(list) : []).filter(({ name }) => name !== 'TypeDef');
-  return parts.flatMap((part, index) => {
-    const before = parts[index - 1]?.name;
-    if (part.name === '*' && parts[index + 1]?.name !== 'VariableName') return [{ name: '*' }];
-    if (part.name !== 'VariableName' || before === 'AssignOp') return [];
-    return [
-      {
-        name: module.text(part),
-        spread: before === '*' || before === '**' ? before : undefined,
-        otherwise: parts[index + 1]?.name === 'AssignOp' ? parts[index + 2] : undefined,
-      },
-    ];
+): { readonly name: string; readonly spread?: '*' | '**'; readonly otherwise?: PythonNode }[] {
+  return (node.child('parameters')?.named ?? []).flatMap((parameter) => {
+    const part = parameter.type === 'typed_parameter' ? parameter.named[0]! : parameter;
+    const name = part.type === 'identifier' ? part : (part.child('name') ?? part.ofType('identifier'));
+    if (part.type === 'keyword_separator') return [{ name: '*' }];
+    if (!name) return [];
+    const spread = ({ list_splat_pattern: '*', dictionary_splat_pattern: '**' } as const)[part.type];
+    return [{ name: module.text(name), spread, otherwise: part.child('value') }];
   });
 }
 
 /** Whether a function hands out one value after the other. */
-function yields(body: SyntaxNode): boolean {
+function yields(body: PythonNode): boolean {
   let found = false;
-  body.toTree().iterate({
-    enter: ({ name }) => {
-      if (name === 'YieldExpression' || name === 'YieldStatement') found = true;
-      return !found && name !== 'FunctionDefinition' && name !== 'LambdaExpression' && name !== 'ClassDefinition';
-    },
+  body.walk(({ type }) => {
+    if (type === 'yield') found = true;
+    return !found && type !== 'function_definition' && type !== 'lambda' && type !== 'class_definition';
   });
   return found;
 }

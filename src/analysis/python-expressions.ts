@@ -1,10 +1,12 @@
-import type { SyntaxNode } from '@lezer/common';
 import { text } from './python-builtins.js';
 import { Assignments } from './python-assignments.js';
-import { isNative, moduleOf } from './python-calls.js';
+import { isNative } from './python-calls.js';
 import { isName } from './python-items.js';
-import { childrenOf } from './python-module.js';
-import { arithmetic, compared, COMPARISONS, formatted, numberOf, percent } from './python-operators.js';
+import { normalPath, PLACE } from './python-files.js';
+import { constantOf } from './python-outside.js';
+import { joinedPath, pathOf } from './python-paths.js';
+import { arithmetic, compared, formatted, numberOf, percent } from './python-operators.js';
+import type { PythonNode } from './python-syntax.js';
 import { literalOf, stringOf, unescaped } from './python-text.js';
 import {
   type Arguments,
@@ -28,10 +30,12 @@ const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception
  * running could tell is an {@link Unknown}, and what such a value decides is in doubt.
  */
 export abstract class Expressions extends Assignments {
-  protected abstract makeLambda(node: SyntaxNode, scope: Scope): Value;
+  /** A module of the archive in `sys.modules`; undefined if it was not imported. */
+  protected abstract loadedModule(name: Value | undefined): Value | undefined;
+  protected abstract makeLambda(node: PythonNode, scope: Scope): Value;
 
   /** What an expression is. */
-  evaluate(node: SyntaxNode, scope: Scope): Value {
+  evaluate(node: PythonNode, scope: Scope): Value {
     const value = this.deeper(
       () => this.#evaluate(node, scope),
       () => this.unknown(node, scope, 'takes too much to find out'),
@@ -41,127 +45,127 @@ export abstract class Expressions extends Assignments {
     return value;
   }
 
-  #evaluate(node: SyntaxNode, scope: Scope): Value {
+  #evaluate(node: PythonNode, scope: Scope): Value {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(node, scope, why, outside);
-    const said = scope.module.text(node);
-    switch (node.name) {
-      case 'String': {
-        const value = said.length > TEXT_MAX ? undefined : stringOf(said);
-        return value === undefined ? unknown('is no text') : constant(value);
-      }
-      case 'FormatString':
-        return this.#formatString(node, scope) ?? unknown('is an f-string');
-      case 'ContinuedString': {
-        const parts = childrenOf(node).map((part) => this.evaluate(part, scope));
+    switch (node.type) {
+      case 'string':
+        return this.#string(node, scope);
+      case 'concatenated_string': {
+        const parts = node.named.map((part) => this.evaluate(part, scope));
         const joined = parts.map(textOf).join('');
         return parts.every((part) => textOf(part) !== undefined)
           ? (text(joined) ?? unknown('is too long'))
           : (parts.find(({ kind }) => kind === 'unknown') ?? unknown('is no text'));
       }
-      case 'Number':
-        return numberOf(said) ?? unknown('is no plain number');
-      case 'Boolean':
-        return constant(said === 'True');
-      case 'None':
+      case 'integer':
+      case 'float':
+        return numberOf(scope.module.text(node)) ?? unknown('is no plain number');
+      case 'true':
+      case 'false':
+        return constant(node.type === 'true');
+      case 'none':
         return NONE;
-      case 'ParenthesizedExpression': {
-        const [, content] = childrenOf(node);
-        return content && content.name !== ')' ? this.evaluate(content, scope) : unknown('is empty');
-      }
-      case 'NamedExpression': {
-        const [target, , content] = childrenOf(node);
+      case 'parenthesized_expression':
+        return node.named[0] ? this.evaluate(node.named[0], scope) : unknown('is empty');
+      case 'named_expression': {
+        const [target, content] = [node.child('name'), node.child('value')];
         const value = content ? this.evaluate(content, scope) : unknown('is empty');
         if (target) this.bind(scope, scope.module.text(target), value);
         return value;
       }
-      case 'UnaryExpression':
-        return this.#unary(node, scope) ?? unknown('is computed');
-      case 'TupleExpression':
-      case 'ArrayExpression':
-      case 'SetExpression': {
-        const form = ({ TupleExpression: 'tuple', ArrayExpression: 'list', SetExpression: 'set' } as const)[node.name];
-        return this.#items(form, childrenOf(node).slice(1, -1), scope);
+      case 'not_operator': {
+        const value = this.evaluate(node.child('argument')!, scope);
+        const truth = truthOf(value);
+        return truth === undefined ? (value.kind === 'unknown' ? value : unknown('is computed')) : constant(!truth);
       }
-      case 'DictionaryExpression':
+      case 'unary_operator':
+        return this.#unary(node, scope) ?? unknown('is computed');
+      case 'tuple':
+      case 'list':
+      case 'set':
+        return this.#items(node.type, node.named, scope);
+      // Several expressions with commas, to the right of `=`, `in` or `return`.
+      case 'expression_list':
+      case 'pattern_list':
+        return this.#items('tuple', node.named, scope);
+      case 'dictionary':
         return this.#dictionary(node, scope);
-      case 'ArrayComprehensionExpression':
-      case 'ComprehensionExpression':
-      case 'SetComprehensionExpression':
-      case 'DictionaryComprehensionExpression':
+      case 'list_comprehension':
+      case 'generator_expression':
+      case 'set_comprehension':
+      case 'dictionary_comprehension':
         return this.#comprehension(node, scope);
-      case 'ConditionalExpression': {
-        const [yes, , condition, , no] = childrenOf(node);
+      case 'conditional_expression': {
+        const [yes, condition, no] = node.named;
         const value = condition ? this.evaluate(condition, scope) : unknown('is empty');
         const truth = truthOf(value);
         if (truth === undefined || !yes || !no) return value.kind === 'unknown' ? value : unknown('is computed');
         return this.evaluate(truth ? yes : no, scope);
       }
-      case 'BinaryExpression':
+      case 'boolean_operator':
+        return this.#logic(node, scope) ?? unknown('is computed');
+      case 'comparison_operator':
+        return this.#comparison(node, scope);
+      case 'binary_operator':
         return this.#binary(node, scope);
-      case 'VariableName':
+      case 'identifier':
         return this.#variable(node, scope);
-      case 'MemberExpression':
-        return this.#member(node, scope);
-      case 'CallExpression': {
-        const [callee, list] = childrenOf(node);
+      case 'attribute':
+        return this.#attribute(node, scope);
+      case 'subscript':
+        return this.#subscript(node, scope);
+      case 'call': {
+        const [callee, list] = [node.child('function'), node.child('arguments')];
         if (!callee || !list) return unknown('is computed');
         return this.call(this.evaluate(callee, scope), this.argumentsOf(list, scope), unknown, scope);
       }
-      case 'LambdaExpression':
+      case 'await': {
+        const value = node.named[0] ? this.evaluate(node.named[0], scope) : NONE;
+        return value.kind === 'coroutine' ? value.run() : value.kind === 'unknown' ? value : unknown('is awaited');
+      }
+      case 'lambda':
         return this.makeLambda(node, scope);
       default:
         return unknown('is computed');
     }
   }
 
-  /** The items of a list or tuple, commas between them. */
-  #items(form: List['form'], nodes: readonly SyntaxNode[], scope: Scope): List {
+  /** The items of a list, set or tuple. */
+  #items(form: List['form'], nodes: readonly PythonNode[], scope: Scope): List {
     const made = this.list(form, []);
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes[index]!;
-      if (node.name === ',') continue;
-      if (node.name !== '*') {
+    for (const node of nodes) {
+      if (node.type !== 'list_splat' && node.type !== 'list_splat_pattern') {
         this.append(made, this.evaluate(node, scope));
         continue;
       }
-      const { items, loose } = nodes[index + 1] ? this.itemsOf(this.evaluate(nodes[++index]!, scope)) : { items: [] };
+      const { items, loose } = node.named[0] ? this.itemsOf(this.evaluate(node.named[0], scope)) : { items: [] };
       for (const item of items) this.append(made, item);
       if (loose) this.loosen(made, loose);
     }
     return made;
   }
 
-  /**
-   * What stands to the right of `=`, `in` or `return`: one expression, or more of them with commas, which are a tuple.
-   */
-  protected evaluateAll(nodes: readonly SyntaxNode[], scope: Scope): Value {
-    return nodes.length === 1 ? this.evaluate(nodes[0]!, scope) : this.#items('tuple', nodes, scope);
-  }
-
-  #dictionary(node: SyntaxNode, scope: Scope): Value {
-    const children = childrenOf(node).filter(({ name }) => !['{', '}', ',', ':'].includes(name));
+  #dictionary(node: PythonNode, scope: Scope): Value {
     const made = this.dictionary();
-    for (let index = 0; index < children.length; index++) {
-      const child = children[index]!;
-      if (child.name === '**' && children[index + 1]) this.merge(made, this.evaluate(children[++index]!, scope));
-      else if (children[index + 1])
-        this.put(made, this.evaluate(child, scope), this.evaluate(children[++index]!, scope));
+    for (const child of node.named) {
+      const [key, value] = [child.child('key'), child.child('value')];
+      if (child.type === 'dictionary_splat' && child.named[0]) this.merge(made, this.evaluate(child.named[0], scope));
+      else if (key && value) this.put(made, this.evaluate(key, scope), this.evaluate(value, scope));
     }
     return made;
   }
 
-  #comprehension(node: SyntaxNode, scope: Scope): Value {
-    const parts = childrenOf(node).slice(1, -1);
-    const clauses = parts.slice(parts.findIndex(({ name }) => name === 'for' || name === 'async'));
-    const element = parts.slice(0, parts.length - clauses.length);
-    const made = node.name.startsWith('Dictionary')
-      ? this.dictionary()
-      : this.list(node.name.startsWith('Set') ? 'set' : 'list', []);
+  #comprehension(node: PythonNode, scope: Scope): Value {
+    const clauses = node.named.filter(({ type }) => type === 'for_in_clause' || type === 'if_clause');
+    const body = node.child('body')!;
+    const made =
+      node.type === 'dictionary_comprehension'
+        ? this.dictionary()
+        : this.list(node.type === 'set_comprehension' ? 'set' : 'list', []);
     const inner: Scope = { kind: 'function', module: scope.module, names: this.dictionary(), outer: scope };
     const add = (): void => {
-      const [first, , second] = element.map((part) => (part.name === ':' ? NONE : this.evaluate(part, inner)));
-      if (made.kind === 'list' && first) this.append(made, first);
-      else if (made.kind === 'dictionary' && first && second) this.put(made, first, second);
+      if (made.kind === 'list') this.append(made, this.evaluate(body, inner));
+      else this.put(made, this.evaluate(body.child('key')!, inner), this.evaluate(body.child('value')!, inner));
     };
     const isUnordered = this.#clause(clauses, inner, add);
     const loose = made.kind === 'list' ? made.loose : made.loose[0];
@@ -175,22 +179,23 @@ export abstract class Expressions extends Assignments {
    * Goes through the first `for … in … if …` of these, and for each of its items through the rest. Says whether the
    * order is open.
    */
-  #clause(clauses: readonly SyntaxNode[], scope: Scope, add: () => void): boolean {
-    if (clauses.length === 0) {
+  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void): boolean {
+    const [first, ...others] = clauses;
+    const target = first?.child('left');
+    if (!first || !target) {
       add();
       return false;
     }
-    const start = clauses[0]!.name === 'async' ? 1 : 0;
-    const end = clauses.findIndex(({ name }, index) => index > start && (name === 'for' || name === 'async'));
-    const own = clauses.slice(start + 1, end === -1 ? undefined : end);
-    const rest = end === -1 ? [] : clauses.slice(end);
-    const at = own.findIndex(({ name }) => name === 'in');
-    const ifs = own.flatMap(({ name }, index) => (name === 'if' && index > at ? [index] : []));
-    const conditions = ifs.flatMap((index) => own[index + 1] ?? []);
-    const { items, loose, isSet } = this.itemsOf(this.evaluateAll(own.slice(at + 1, ifs[0]), scope));
+    const end = others.findIndex(({ type }) => type === 'for_in_clause');
+    const conditions = others.slice(0, end === -1 ? undefined : end).flatMap((clause) => clause.named.slice(0, 1));
+    const rest = end === -1 ? [] : others.slice(end);
+    const isAwaited = first.ofType('async') !== undefined;
+    const right = first.all('right');
+    const all = right.length === 1 ? this.evaluate(right[0]!, scope) : this.#items('tuple', right, scope);
+    const { items, loose, isSet } = this.itemsOf(all);
     let isUnordered = isSet === true;
     const each = (item: Value): void => {
-      this.assignAll(own.slice(0, at), item, scope);
+      this.assign(target, item, scope);
       const asked = conditions.map((condition) => this.evaluate(condition, scope));
       if (asked.some((value) => truthOf(value) === false)) return;
       const open = asked.find((value) => truthOf(value) === undefined);
@@ -205,106 +210,129 @@ export abstract class Expressions extends Assignments {
       if (this.isExhausted) break;
       each(item);
     }
-    if (loose || start === 1) {
-      const because = loose ?? this.unknown(clauses[0]!, scope, 'is awaited');
+    if (loose || isAwaited) {
+      const because = loose ?? this.unknown(first, scope, 'is awaited');
       this.inDoubt(because, () => each(because));
     }
     return isUnordered;
   }
 
-  #formatString(node: SyntaxNode, scope: Scope): Value | undefined {
+  #string(node: PythonNode, scope: Scope): Value {
+    const said = scope.module.text(node);
+    const literal = said.length > TEXT_MAX ? undefined : literalOf(said);
+    if (literal?.prefix.includes('f'))
+      return this.#formatString(node, literal, scope) ?? this.unknown(node, scope, 'is an f-string');
+    const value = literal && stringOf(said);
+    return value === undefined ? this.unknown(node, scope, 'is no text') : constant(value);
+  }
+
+  #formatString(
+    node: PythonNode,
+    { prefix, quotes }: { readonly prefix: string; readonly quotes: string },
+    scope: Scope,
+  ): Value | undefined {
     const { module } = scope;
-    const literal = literalOf(module.text(node));
-    if (!literal || module.text(node).length > TEXT_MAX) return undefined;
-    const isRaw = literal.prefix.includes('r');
-    let at = node.from + literal.prefix.length + literal.quotes.length;
+    const isRaw = prefix.includes('r');
+    let at = node.from + prefix.length + quotes.length;
     let written = '';
     const take = (to: number): boolean => {
       const part = unescaped(module.source.slice(at, to), isRaw);
       written += (part ?? '').replaceAll('{{', '{').replaceAll('}}', '}');
       return part !== undefined;
     };
-    for (const hole of childrenOf(node)) {
-      if (hole.name !== 'FormatReplacement') continue;
-      const parts = childrenOf(hole).slice(1, -1);
-      const value = parts[0] && this.evaluate(parts[0], scope);
-      const format = parts.length === 2 ? module.text(parts[1]!) : '';
-      const filled = parts.length <= 2 ? formatted(value, format) : undefined;
+    for (const hole of node.named) {
+      if (hole.type !== 'interpolation') continue;
+      const content = hole.child('expression');
+      const value = content && this.evaluate(content, scope);
+      const [conversion, format] = [hole.child('type_conversion'), hole.child('format_specifier')];
+      const [converted, digits] = [conversion ? module.text(conversion) : '', format ? module.text(format) : ''];
+      const filled = hole.ofType('=') ? undefined : formatted(value, converted + digits);
       if (filled === undefined || !take(hole.from)) return undefined;
       written += filled;
       at = hole.to;
     }
-    return take(node.to - literal.quotes.length) ? text(written) : undefined;
+    return take(node.to - quotes.length) ? text(written) : undefined;
   }
 
-  #unary(node: SyntaxNode, scope: Scope): Value | undefined {
-    const [sign, operand] = childrenOf(node);
-    if (!sign || !operand) return undefined;
-    if (scope.module.text(sign) === 'not') return this.#not(operand, scope);
-    const value = this.evaluate(operand, scope);
+  #unary(node: PythonNode, scope: Scope): Value | undefined {
+    const [sign, operand] = [node.child('operator'), node.child('argument')];
+    const value = operand && this.evaluate(operand, scope);
     if (
-      scope.module.text(sign) === '-' &&
-      value.kind === 'constant' &&
-      (typeof value.value === 'number' || typeof value.value === 'bigint')
+      value?.kind === 'constant' &&
+      (typeof value.value === 'number' || typeof value.value === 'bigint') &&
+      sign?.type !== '~'
     )
-      return constant(-value.value);
-    return value.kind === 'unknown' ? value : undefined;
+      return sign?.type === '-' ? constant(-value.value) : value;
+    return value?.kind === 'unknown' ? value : undefined;
   }
 
-  /** The parser takes `not a and b` for `not (a and b)`; to Python it is `(not a) and b`. */
-  #not(operand: SyntaxNode, scope: Scope): Value | undefined {
-    return this.deeper(
-      (): Value | undefined => {
-        const [left, operator, right] = operand.name === 'BinaryExpression' ? childrenOf(operand) : [];
-        if (left && right && (operator?.name === 'and' || operator?.name === 'or')) {
-          const value = this.#not(left, scope);
-          return value && this.#logic(operator.name, value, right, scope);
+  #logic(node: PythonNode, scope: Scope): Value | undefined {
+    // A chain of them is a tree that is as deep as the chain is long.
+    const chain: PythonNode[] = [];
+    let first = node;
+    for (; first.type === 'boolean_operator'; first = first.child('left')!) chain.push(first);
+    let left = this.evaluate(first, scope);
+    for (const { children } of chain.reverse()) {
+      const truth = truthOf(left);
+      if (truth === undefined) {
+        // Whatever the left side is, `and` with something false is false.
+        if (children[1]!.type === 'and' && truthOf(this.evaluate(children[2]!, scope)) === false) {
+          left = constant(false);
+          continue;
         }
-        const value = this.evaluate(operand, scope);
-        const truth = truthOf(value);
-        return truth === undefined ? (value.kind === 'unknown' ? value : undefined) : constant(!truth);
-      },
-      () => undefined,
-    );
+        return left.kind === 'unknown' ? left : undefined;
+      }
+      if (truth === (children[1]!.type === 'and')) left = this.evaluate(children[2]!, scope);
+    }
+    return left;
   }
 
-  #logic(operator: 'and' | 'or', left: Value, right: SyntaxNode, scope: Scope): Value | undefined {
-    const truth = truthOf(left);
-    if (truth === undefined) return left.kind === 'unknown' ? left : undefined;
-    return truth === (operator === 'and') ? this.evaluate(right, scope) : left;
-  }
-
-  #binary(node: SyntaxNode, scope: Scope): Value {
-    const [left, ...rest] = childrenOf(node);
-    const right = rest.at(-1);
-    const operator = rest
-      .slice(0, -1)
-      .map((part) => scope.module.text(part))
-      .join(' ');
+  /** `a < b < c` is `a < b and b < c`. */
+  #comparison(node: PythonNode, scope: Scope): Value {
     const unknown = this.unknown(node, scope, 'is computed');
-    if (!left || !right) return unknown;
-    const first = this.evaluate(left, scope);
-    if (operator === 'and' || operator === 'or') return this.#logic(operator, first, right, scope) ?? unknown;
-    // `a < b < c` is `a < b and b < c`.
-    const isChained =
-      COMPARISONS.has(operator) && left.name === 'BinaryExpression' && COMPARISONS.has(operatorOf(left, scope));
-    if (isChained && truthOf(first) !== true) return truthOf(first) === false ? first : unknown;
-    const a = isChained ? this.evaluate(childrenOf(left).at(-1)!, scope) : first;
-    const b = this.evaluate(right, scope);
-    if (operator === '==' && textOf(b) === '__main__' && scope.module.text(left) === '__name__') return constant(false);
-    return (
-      this.operate(operator, a, b) ??
-      (a.kind === 'unknown' && a.outside === undefined
-        ? a
-        : b.kind === 'unknown' && b.outside === undefined
-          ? b
-          : unknown)
-    );
+    const [first, ...rest] = node.children;
+    let left = this.evaluate(first!, scope);
+    for (let index = 0; index < rest.length; index += 2) {
+      const [operator, right] = [rest[index]!.type, this.evaluate(rest[index + 1]!, scope)];
+      if (operator === '==' && textOf(right) === '__main__' && scope.module.text(first!) === '__name__')
+        return constant(false);
+      const truth = this.operate(operator, left, right);
+      if (truth === undefined) return whyUnknown(left, right) ?? unknown;
+      if (truthOf(truth) === false) return truth;
+      left = right;
+    }
+    return constant(true);
+  }
+
+  #binary(node: PythonNode, scope: Scope): Value {
+    // As with `and`, a long sum is a deep tree.
+    const chain: PythonNode[] = [];
+    let first = node;
+    for (; first.type === 'binary_operator'; first = first.child('left')!) chain.push(first);
+    let value = this.evaluate(first, scope);
+    for (const inner of chain.reverse()) {
+      const right = this.evaluate(inner.child('right')!, scope);
+      this.charge((textOf(value)?.length ?? 0) >> 8);
+      value =
+        this.operate(inner.child('operator')!.type, value, right) ??
+        whyUnknown(value, right) ??
+        this.unknown(inner, scope, 'is computed');
+    }
+    return value;
   }
 
   /** What an operator makes of two values; undefined where it can't be told. */
   protected operate(operator: string, a: Value, b: Value): Value | undefined {
     if (b.kind === 'list') this.charge(b.items.length);
+    if (b.kind === 'unknown' && b.outside === 'sys.modules' && textOf(a)?.includes(PLACE)) {
+      const isIn = this.loadedModule(a) !== undefined;
+      if (operator === 'in' || operator === 'not in') return constant(isIn === (operator === 'in'));
+    }
+    if (operator === '/' && (a.kind === 'path' || b.kind === 'path')) {
+      const [folder, name] = [pathOf(a), pathOf(b)];
+      if (folder === undefined || name === undefined) return undefined;
+      return { kind: 'path', path: normalPath(joinedPath(folder, name)) };
+    }
     const truth = compared(operator, a, b);
     if (truth !== undefined) return constant(truth);
     if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown'))
@@ -336,7 +364,7 @@ export abstract class Expressions extends Assignments {
     return made;
   }
 
-  #variable(node: SyntaxNode, scope: Scope): Value {
+  #variable(node: PythonNode, scope: Scope): Value {
     const name = scope.module.text(node);
     const value = this.lookUp(name, scope);
     if (value) return value.kind === 'unknown' && isName(value) ? { ...value, ...this.#place(node, scope) } : value;
@@ -348,7 +376,7 @@ export abstract class Expressions extends Assignments {
     );
   }
 
-  #place(node: SyntaxNode, { module }: Scope): Pick<Unknown, 'text' | 'file' | 'line'> {
+  #place(node: PythonNode, { module }: Scope): Pick<Unknown, 'text' | 'file' | 'line'> {
     return { text: module.text(node).slice(0, 200), file: module.path, line: module.line(node.from) };
   }
 
@@ -362,61 +390,63 @@ export abstract class Expressions extends Assignments {
       if (value) return value;
       loose ??= at.names.loose[0];
     }
+    const special = this.specialName(name, scope.module);
+    if (special) return special;
     // What Python has itself is hardly ever given another meaning by what can't be followed.
     return isNative(name) ? { kind: 'native', name } : loose;
   }
 
-  #member(node: SyntaxNode, scope: Scope): Value {
-    const [object, separator, ...rest] = childrenOf(node);
+  #attribute(node: PythonNode, scope: Scope): Value {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(node, scope, why, outside);
-    // The parser takes `1.` and `1.e5` for attributes of a number.
-    if (object?.name === 'Number' && separator?.name === '.')
-      return numberOf(scope.module.text(node)) ?? unknown('is no plain number');
-    if (!object || !rest[0]) return unknown('is computed');
-    if (scope.module.text(node) === 'sys.modules[__name__]') return { kind: 'module', scope: moduleOf(scope) };
-    const owner = this.evaluate(object, scope);
-    if (separator?.name === '[')
-      return rest.length === 2 && rest[0].name !== ':'
-        ? this.itemOf(owner, this.evaluate(rest[0], scope), unknown)
-        : (this.slice(owner, rest.slice(0, -1), scope) ?? unknown('is computed'));
-    const name = scope.module.text(rest[0]);
+    const owner = this.evaluate(node.child('object')!, scope);
+    const name = scope.module.text(node.child('attribute')!);
     if (owner.kind === 'unknown')
       return isName(owner)
-        ? unknown('is not defined in this archive', `${owner.outside}.${name}`)
+        ? (constantOf(`${owner.outside}.${name}`) ??
+            unknown('is not defined in this archive', `${owner.outside}.${name}`))
         : { ...owner, outside: owner.outside && `${owner.outside}.${name}` };
+    // A module without mappings has none to add; Python would stop with an error.
+    if (owner.kind === 'module' && /^NODE_\w+_MAPPINGS$/.test(name) && !this.attributeOf(owner, name))
+      return this.dictionary();
     return this.attributeOf(owner, name) ?? unknown('is not defined in this archive');
   }
 
-  protected argumentsOf(list: SyntaxNode, scope: Scope): Arguments {
-    const children = childrenOf(list).slice(1, -1);
+  #subscript(node: PythonNode, scope: Scope): Value {
+    const unknown = (why: string, outside?: string): Unknown => this.unknown(node, scope, why, outside);
+    const owner = this.evaluate(node.child('value')!, scope);
+    const key = this.keyOf(node, scope);
+    const loaded = owner.kind === 'unknown' && owner.outside === 'sys.modules' ? this.loadedModule(key) : undefined;
+    if (loaded) return loaded;
+    if (key) return this.itemOf(owner, key, unknown);
+    const slices = node.all('subscript');
+    return (slices.length === 1 ? this.sliced(owner, slices[0]!, scope) : undefined) ?? unknown('is computed');
+  }
+
+  protected argumentsOf(list: PythonNode, scope: Scope): Arguments {
     const positional: Value[] = [];
     const named = new Map<string, Value>();
     let loose: Unknown | undefined;
-    if (children.some(({ name }) => name === 'for')) return { positional: [this.#comprehension(list, scope)], named };
-    for (let index = 0; index < children.length; index++) {
-      const child = children[index]!;
-      if (child.name === ',') continue;
-      if (child.name === '*' || child.name === '**') {
-        const spread = children[++index] ? this.evaluate(children[index]!, scope) : undefined;
-        if (spread && child.name === '*') {
-          const { items, loose: open } = this.itemsOf(spread);
-          positional.push(...items);
-          loose ??= open;
-        } else if (spread?.kind === 'dictionary') {
+    if (list.type === 'generator_expression') return { positional: [this.#comprehension(list, scope)], named };
+    for (const child of list.named) {
+      const content = child.named[0];
+      if (child.type === 'keyword_argument') {
+        named.set(scope.module.text(child.child('name')!), this.evaluate(child.child('value')!, scope));
+      } else if (child.type === 'list_splat' && content) {
+        const { items, loose: open } = this.itemsOf(this.evaluate(content, scope));
+        for (const item of items) positional.push(item);
+        loose ??= open;
+      } else if (child.type === 'dictionary_splat' && content) {
+        const spread = this.evaluate(content, scope);
+        if (spread.kind === 'dictionary') {
           for (const { key, value } of spread.entries.values()) named.set(textOf(key) ?? '', value);
           loose ??= spread.loose[0];
-        } else if (spread) loose ??= spread.kind === 'unknown' ? spread : this.unknown(child, scope, 'is computed');
-      } else if (children[index + 1]?.name === 'AssignOp' && children[index + 2]) {
-        named.set(scope.module.text(child), this.evaluate(children[index + 2]!, scope));
-        index += 2;
+        } else loose ??= spread.kind === 'unknown' ? spread : this.unknown(child, scope, 'is computed');
       } else positional.push(this.evaluate(child, scope));
     }
     return { positional, named, loose };
   }
 }
 
-const operatorOf = (node: SyntaxNode, { module }: Scope): string =>
-  childrenOf(node)
-    .slice(1, -1)
-    .map((part) => module.text(part))
-    .join(' ');
+/** The operand because of which an operator's answer is unknown. What others provide is not the reason by itself. */
+const whyUnknown = (a: Value, b: Value): Unknown | undefined =>
+  [a, b].find((value): value is Unknown => value.kind === 'unknown' && value.outside === undefined);

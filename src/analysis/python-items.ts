@@ -1,5 +1,5 @@
-import type { SyntaxNode } from '@lezer/common';
 import { Calls } from './python-calls.js';
+import type { PythonNode } from './python-syntax.js';
 import { constant, identityOf, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
 /**
@@ -11,7 +11,7 @@ export const isName = (value: Unknown): boolean => value.outside !== undefined &
 /** What stands in brackets behind a value: one of its items, or a stretch of them. */
 export abstract class Items extends Calls {
   /** What an expression is. */
-  abstract evaluate(node: SyntaxNode, scope: Scope): Value;
+  abstract evaluate(node: PythonNode, scope: Scope): Value;
 
   protected itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
     if (owner.kind === 'unknown') return isName(owner) ? unknown('is computed', `${owner.outside}[]`) : owner;
@@ -32,7 +32,16 @@ export abstract class Items extends Calls {
     return unknown('is computed');
   }
 
-  protected slice(owner: Value, parts: readonly SyntaxNode[], scope: Scope): Value | undefined {
+  /** What is in the brackets of a subscript, several items being a tuple; undefined for a slice. */
+  protected keyOf(subscript: PythonNode, scope: Scope): Value | undefined {
+    const keys = subscript.all('subscript');
+    if (keys.some(({ type }) => type === 'slice')) return undefined;
+    const values = keys.map((key) => this.evaluate(key, scope));
+    return values.length === 1 ? values[0] : this.list('tuple', values);
+  }
+
+  /** A stretch of a list or text; undefined if it can't be told. */
+  protected sliced(owner: Value, slice: PythonNode, scope: Scope): Value | undefined {
     const said = textOf(owner);
     const items =
       owner.kind === 'list' && owner.form !== 'set' && !owner.loose
@@ -40,9 +49,9 @@ export abstract class Items extends Calls {
         : said === undefined
           ? undefined
           : [...said];
-    const colons = parts.flatMap(({ name }, index) => (name === ':' ? [index] : []));
+    const colons = slice.children.flatMap(({ type }, index) => (type === ':' ? [index] : []));
     if (!items || colons.length !== 1) return undefined;
-    const bounds = [parts.slice(0, colons[0]), parts.slice(colons[0]! + 1)].map((side) =>
+    const bounds = [slice.children.slice(0, colons[0]), slice.children.slice(colons[0]! + 1)].map((side) =>
       side[0] ? this.evaluate(side[0], scope) : undefined,
     );
     const numbers = bounds.map((bound) =>

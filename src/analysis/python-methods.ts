@@ -1,3 +1,5 @@
+import { PLACE } from './python-files.js';
+import { compared } from './python-operators.js';
 import { type Follower, numberOf, sorted, text, writtenOf } from './python-builtins.js';
 import {
   type Arguments,
@@ -37,6 +39,17 @@ const strip =
     while (ends !== 'end' && from < to && letters.includes(said[from]!)) from++;
     while (ends !== 'start' && to > from && letters.includes(said[to - 1]!)) to--;
     return constant(said.slice(from, to));
+  };
+
+/** Whether a text begins or ends with one of these. */
+const affixed =
+  (is: (said: string, affix: string) => boolean): Method<string> =>
+  (follow, said, { positional: [given, more] }) => {
+    const affixes = given?.kind === 'list' ? given.items.map(textOf) : [textOf(given)];
+    if (more || affixes.includes(undefined) || (given?.kind === 'list' && given.loose)) return undefined;
+    follow.charge(affixes.length);
+    const found = affixes.some((affix) => is(said, affix!));
+    return !found && said.includes(PLACE) && !affixes.includes('.py') ? undefined : constant(found);
   };
 
 /** A text with its `{}`, `{0}` and `{name}` filled in; undefined where one of them is more than that. */
@@ -86,10 +99,35 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
     if (positional.length > 1 || (positional.length === 1 && !by)) return undefined;
     return follow.list('list', (by ? said.split(by) : said.split(/\s+/).filter((word) => word !== '')).map(constant));
   },
-  startswith: (_follow, said, { positional: [given] }) =>
-    textOf(given) === undefined ? undefined : constant(said.startsWith(textOf(given)!)),
-  endswith: (_follow, said, { positional: [given] }) =>
-    textOf(given) === undefined ? undefined : constant(said.endsWith(textOf(given)!)),
+  startswith: affixed((said, affix) => said.startsWith(affix)),
+  endswith: affixed((said, affix) => said.endsWith(affix)),
+  rsplit: (follow, said, { positional: [given, most] }) => {
+    const by = textOf(given);
+    if (!by || (most && numberOf(most) !== 1)) return undefined;
+    const at = said.lastIndexOf(by);
+    const parts = !most ? said.split(by) : at === -1 ? [said] : [said.slice(0, at), said.slice(at + by.length)];
+    return follow.list('list', parts.map(constant));
+  },
+  partition: (follow, said, { positional: [given] }) => {
+    const by = textOf(given);
+    const at = by ? said.indexOf(by) : -1;
+    const parts = at === -1 ? [said, '', ''] : [said.slice(0, at), by!, said.slice(at + by!.length)];
+    return by ? follow.list('tuple', parts.map(constant)) : undefined;
+  },
+  rpartition: (follow, said, { positional: [given] }) => {
+    const by = textOf(given);
+    const at = by ? said.lastIndexOf(by) : -1;
+    const parts = at === -1 ? ['', '', said] : [said.slice(0, at), by!, said.slice(at + by!.length)];
+    return by ? follow.list('tuple', parts.map(constant)) : undefined;
+  },
+  isidentifier: (_follow, said) => (SMALL.test(said) ? constant(/^[A-Za-z_]\w*$/.test(said)) : undefined),
+  isdigit: (_follow, said) => (SMALL.test(said) ? constant(/^\d+$/.test(said)) : undefined),
+  casefold: plain((said) => said.toLowerCase()),
+  swapcase: plain((said) => said.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()))),
+  isupper: (_follow, said) => (SMALL.test(said) ? constant(/[A-Z]/.test(said) && !/[a-z]/.test(said)) : undefined),
+  count: (_follow, said, { positional: [given, more] }) =>
+    textOf(given) && !more ? constant(BigInt(said.split(textOf(given)!).length - 1)) : undefined,
+  encode: () => undefined,
   removeprefix: (_follow, said, { positional: [given] }) =>
     textOf(given) === undefined
       ? undefined
@@ -205,9 +243,26 @@ const DICTIONARY_CHANGES: Readonly<Record<string, Method<Dictionary>>> = {
   move_to_end: () => NONE,
 };
 
+/** Methods of lists and dictionaries that only read. */
+const READ_ONLY =
+  /^(__(contains|len|getitem|iter|str|repr|eq|ne|lt|le|gt|ge|bool|hash|sizeof|class|reversed|format|or|ror|dir|doc)__|get|index|count|copy|keys|values|items|union|intersection|difference|symmetric_difference|issubset|issuperset|isdisjoint|fromkeys)$/;
+
+function readOnly(self: List | Dictionary, name: string, { positional: [key] }: Arguments): Value | undefined {
+  const isIn = name === '__contains__' && key ? compared('in', key, self) : undefined;
+  return isIn === undefined ? undefined : constant(isIn);
+}
+
 /** Whether a value's kind has built-in methods. */
 export const hasMethods = (self: Value): boolean =>
   textOf(self) !== undefined || self.kind === 'list' || self.kind === 'dictionary';
+
+/** Paths have slashes here, whatever the separator is elsewhere. */
+const withSeparators = (given: Arguments): Arguments => ({
+  ...given,
+  positional: given.positional.map((value) =>
+    value.kind === 'unknown' && /^os\.(path\.)?sep$/.test(value.outside ?? '') ? constant('/') : value,
+  ),
+});
 
 /**
  * The answer of a method of a text, list or dictionary; undefined where it can't be told. What is not known to leave it
@@ -223,7 +278,8 @@ export function callMethod(
   const has = <T>(methods: Readonly<Record<string, T>>): T | undefined =>
     Object.hasOwn(methods, name) ? methods[name] : undefined;
   const said = textOf(self);
-  if (said !== undefined) return given.loose ? undefined : has(TEXT_METHODS)?.(follow, said, given, unknown);
+  if (said !== undefined)
+    return given.loose ? undefined : has(TEXT_METHODS)?.(follow, said, withSeparators(given), unknown);
   if (self.kind !== 'dictionary' && self.kind !== 'list') return undefined;
   const harmless =
     self.kind === 'dictionary'
@@ -232,6 +288,7 @@ export function callMethod(
         ? undefined
         : has(LIST_METHODS)?.bind(undefined, follow, self);
   if (harmless) return harmless(given, unknown);
+  if (READ_ONLY.test(name)) return readOnly(self, name, given);
   const isSure = follow.isSure(self) && !given.loose;
   const change =
     self.kind === 'dictionary'

@@ -1,5 +1,4 @@
-import type { SyntaxNode, Tree } from '@lezer/common';
-import { parser } from '@lezer/python';
+import { type ParsedPython, parsePython, PythonNode } from './python-syntax.js';
 
 /** What an import names: how many folders up (0 for an absolute one), and the dotted path. */
 export interface ImportPath {
@@ -17,51 +16,73 @@ export interface ImportedName {
   readonly whole?: readonly string[];
 }
 
-/** The children of a node, without comments. */
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling)
-    if (child.name !== 'Comment') children.push(child);
-  return children;
-}
-
-/** What is a fault to the parser and none to Python: a `yield` of nothing, a `1.` without digits after it. */
-function isFine({ parent }: SyntaxNode): boolean {
-  return (
-    parent !== null &&
-    (parent.name.startsWith('Yield') || (parent.name === 'MemberExpression' && parent.firstChild?.name === 'Number'))
-  );
-}
+const IMPORTS = new Set(['import_statement', 'import_from_statement', 'future_import_statement']);
 
 /** One Python source, parsed. Nothing of it is ever run. */
 export class PythonModule {
-  readonly tree: Tree;
   readonly source: string;
-  /** The line of the first thing that is no Python, or no UTF-8; undefined where all of it is. */
-  readonly brokenLine: number | undefined;
   readonly #lineEnds: number[] = [];
+  #parsed: ParsedPython | undefined;
+  #isParsed = false;
+  #isTooLarge = false;
+  #brokenLine: number | undefined;
 
+  /**
+   * @param source as `decoded` of archive.ts makes it: bytes that are no text are lone surrogates
+   */
   constructor(
     readonly path: string,
     source: string,
   ) {
-    // To Python a form feed is nothing at the beginning of a line; to the parser it is a fault.
+    // To Python a form feed is nothing at the beginning of a line.
     this.source = source.replace(/^\f+/gm, '');
-    this.tree = parser.parse(this.source);
     for (let at = this.source.indexOf('\n'); at !== -1; at = this.source.indexOf('\n', at + 1)) this.#lineEnds.push(at);
-    this.brokenLine = this.#firstFault();
   }
 
-  #firstFault(): number | undefined {
-    const unreadable = this.source.indexOf('\uFFFD');
-    let broken = unreadable === -1 ? undefined : this.line(unreadable);
-    this.tree.iterate({
-      enter: ({ type, from, node }) => {
-        if ((type.isError && !isFine(node)) || type.name === 'PrintStatement') broken ??= this.line(from);
-        return broken === undefined;
-      },
-    });
-    return broken;
+  /** True once the source was parsed. */
+  get isParsed(): boolean {
+    return this.#isParsed;
+  }
+
+  /** True if the source is too deeply nested, or too large, for the parser. Its tree is empty then. */
+  get isTooLarge(): boolean {
+    if (!this.#isParsed) this.#parse();
+    return this.#isTooLarge;
+  }
+
+  /** The line of the first thing that is not Python, or not UTF-8; undefined if all of it is. */
+  get brokenLine(): number | undefined {
+    if (!this.#isParsed) this.#parse();
+    return this.#brokenLine;
+  }
+
+  /** The syntax tree. The source is parsed when it is first asked for, and again after it was released. */
+  get root(): PythonNode {
+    return (this.#parsed ?? this.#parse()).root;
+  }
+
+  #parse(): ParsedPython {
+    const parsed = this.#parsedOrEmpty();
+    const unreadable = /\p{Cs}/u.exec(this.source)?.index;
+    const fault = Math.min(parsed.fault ?? Infinity, unreadable ?? Infinity);
+    this.#brokenLine = fault === Infinity ? undefined : this.line(fault);
+    this.#isParsed = true;
+    this.#parsed = parsed;
+    return parsed;
+  }
+
+  #parsedOrEmpty(): ParsedPython {
+    try {
+      return parsePython(this.source);
+    } catch {
+      this.#isTooLarge = true;
+      return { root: new PythonNode('module', true, undefined, 0, this.source.length, undefined), fault: 0 };
+    }
+  }
+
+  /** Frees the memory of the syntax tree until it is needed again. */
+  release(): void {
+    this.#parsed = undefined;
   }
 
   /** The source of a node. */
@@ -69,7 +90,7 @@ export class PythonModule {
     return this.source.slice(node.from, node.to);
   }
 
-  /** The line of a place in the source, from 1. */
+  /** The line of a position in the source, from 1. */
   line(at: number): number {
     let low = 0;
     let high = this.#lineEnds.length;
@@ -81,61 +102,45 @@ export class PythonModule {
     return low + 1;
   }
 
-  /** All import statements, wherever they stand. */
+  /** The names that all import statements bind, wherever they are. */
   get imports(): ImportedName[] {
     const found: ImportedName[] = [];
-    this.tree.iterate({
-      enter: ({ name, node }) => {
-        if (name === 'ImportStatement') found.push(...this.importsOf(node));
-      },
+    this.root.walk((node) => {
+      if (IMPORTS.has(node.type)) found.push(...this.importsOf(node));
     });
     return found;
   }
 
   /** The names that one import statement binds. */
-  importsOf(statement: SyntaxNode): ImportedName[] {
-    const parts = childrenOf(statement).filter(({ name }) => name !== '(' && name !== ')');
-    if (parts[0]?.name !== 'from') return this.#plainImports(parts);
-    const at = parts.findIndex(({ name }) => name === 'import');
-    const source = parts.slice(1, at);
-    const firstName = source.findIndex(({ name }) => name === 'VariableName');
-    const dots = firstName === -1 ? source : source.slice(0, firstName);
-    const level = dots.reduce((sum, dot) => sum + this.text(dot).length, 0);
-    const from: ImportPath = {
-      level,
-      path: source.filter(({ name }) => name === 'VariableName').map((node) => this.text(node)),
-    };
-    const names = parts.slice(at + 1);
-    if (names[0]?.name === '*') return [{ as: '*', from, name: '*' }];
-    const found: ImportedName[] = [];
-    for (let index = 0; index < names.length; index++) {
-      if (names[index]!.name !== 'VariableName') continue;
-      const name = this.text(names[index]!);
-      const isRenamed = names[index + 1]?.name === 'as' && names[index + 2] !== undefined;
-      found.push({ as: isRenamed ? this.text(names[index + 2]!) : name, from, name });
-      if (isRenamed) index += 2;
-    }
-    return found;
+  importsOf(statement: PythonNode): ImportedName[] {
+    const names = statement.all('name').map((node) => {
+      const path = this.#dotted(node.type === 'aliased_import' ? node.child('name') : node);
+      const alias = node.child('alias');
+      return { path, alias: alias && this.text(alias) };
+    });
+    if (statement.type === 'import_statement')
+      return names.map(({ path, alias }) =>
+        // `import a.b` binds `a`; `import a.b as c` binds what `a.b` is.
+        alias === undefined
+          ? { as: path[0]!, from: { level: 0, path: [path[0]!] }, whole: path }
+          : { as: alias, from: { level: 0, path } },
+      );
+    const from = this.#source(statement.child('module_name'));
+    if (statement.ofType('wildcard_import')) return [{ as: '*', from, name: '*' }];
+    return names.map(({ path, alias }) => ({ as: alias ?? path[0]!, from, name: path[0]! }));
   }
 
-  #plainImports(parts: readonly SyntaxNode[]): ImportedName[] {
-    const found: ImportedName[] = [];
-    let path: string[] = [];
-    let renamed: string | undefined;
-    const finish = (): void => {
-      // `import a.b` binds `a`; `import a.b as c` binds what `a.b` is.
-      if (renamed !== undefined) found.push({ as: renamed, from: { level: 0, path } });
-      else if (path.length > 0) found.push({ as: path[0]!, from: { level: 0, path: [path[0]!] }, whole: path });
-      path = [];
-      renamed = undefined;
+  #source(node: PythonNode | undefined): ImportPath {
+    if (!node) return { level: 0, path: ['__future__'] };
+    if (node.type !== 'relative_import') return { level: 0, path: this.#dotted(node) };
+    const dots = node.ofType('import_prefix');
+    return {
+      level: dots ? this.text(dots).replace(/[^.]/g, '').length : 1,
+      path: this.#dotted(node.ofType('dotted_name')),
     };
-    for (let index = 1; index < parts.length; index++) {
-      const part = parts[index]!;
-      if (part.name === ',') finish();
-      else if (part.name === 'as' && parts[index + 1]) renamed = this.text(parts[++index]!);
-      else if (part.name === 'VariableName') path.push(this.text(part));
-    }
-    finish();
-    return found;
+  }
+
+  #dotted(node: PythonNode | undefined): string[] {
+    return (node?.children ?? []).map((part) => this.text(part));
   }
 }

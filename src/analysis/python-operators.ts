@@ -1,3 +1,4 @@
+import { PLACE } from './python-files.js';
 import { text, writtenOf } from './python-builtins.js';
 import { areEqual, constant, identityOf, textOf, type Value } from './python-values.js';
 
@@ -24,11 +25,14 @@ export function formatted(value: Value | undefined, format: string): string | un
 export function compared(operator: string, a: Value, b: Value): boolean | undefined {
   if (!COMPARISONS.has(operator)) return undefined;
   if (operator === '==' || operator === '!=') {
-    const equal = areEqual(a, b);
+    const isForeign = [a, b].some(isModuleOfLibrary) && [a, b].some((value) => textOf(value)?.includes(PLACE));
+    const equal = isForeign ? false : areEqual(a, b);
     return equal === undefined ? undefined : equal === (operator === '==');
   }
   if (operator === 'is' || operator === 'is not') {
     const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
+    const same = isSameThing(a, b);
+    if (same !== undefined) return same === (operator === 'is');
     if (a.kind === 'unknown' || b.kind === 'unknown' || (!isNone(a) && !isNone(b) && a.kind === 'constant'))
       return undefined;
     return (a === b || (isNone(a) && isNone(b))) === (operator === 'is');
@@ -50,9 +54,28 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
   return { '<': left < right, '>': left > right, '<=': left <= right, '>=': left >= right }[operator];
 }
 
+/** The `__module__` of something that is not of the archive. */
+const isModuleOfLibrary = (value: Value): boolean =>
+  value.kind === 'unknown' && /^[\w.]+\.__module__$/.test(value.outside ?? '');
+
+/** Whether a class of the archive is one that others provide, or two of those are the same. */
+function isSameThing(a: Value, b: Value): boolean | undefined {
+  const [first, second] = [a, b].map((value) =>
+    value.kind === 'unknown' && /^[\w.]+$/.test(value.outside ?? '') ? value.outside : undefined,
+  );
+  if (first !== undefined && second !== undefined) return first === second ? true : undefined;
+  return (a.kind === 'class' && second !== undefined) || (b.kind === 'class' && first !== undefined)
+    ? false
+    : undefined;
+}
+
 function contains(all: Value, one: Value): boolean | undefined {
   const [text, part] = [textOf(all), textOf(one)];
-  if (text !== undefined) return part === undefined ? undefined : text.includes(part);
+  if (text !== undefined) {
+    // What else is in the path of the installed package is not known.
+    if (part === undefined || (text.includes(PLACE) && !text.includes(part))) return undefined;
+    return text.includes(part);
+  }
   if (all.kind === 'dictionary') {
     const identity = identityOf(one);
     if (identity === undefined) return undefined;

@@ -1,10 +1,15 @@
-import type { SyntaxNode } from '@lezer/common';
 import { type ImportedName, type ImportPath, type PythonModule } from './python-module.js';
+import { ArchiveFiles, ROOT_PACKAGE } from './python-files.js';
+import { constantOf } from './python-outside.js';
 import { Statements } from './python-statements.js';
+import type { PythonNode } from './python-syntax.js';
 import { constant, Dictionary, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
 /** What the host application has under these names itself, whatever is in an archive. */
 const HOST_MODULES = new Set(['nodes', 'folder_paths', 'server', 'execution', 'main', 'app', 'utils']);
+
+const MAPPINGS = /^(NODE_CLASS_MAPPINGS|NODE_DISPLAY_NAME_MAPPINGS|WEB_DIRECTORY)$/;
+const SEARCHED_MAX = 50;
 
 /**
  * The Python sources of one archive, and what their names are known to be. Each is followed once, when it is first
@@ -14,9 +19,37 @@ export class PythonPackage extends Statements {
   readonly modules = new Map<string, PythonModule>();
   readonly #scopes = new Map<PythonModule, Scope>();
 
-  constructor(modules: Iterable<PythonModule>) {
+  readonly files: ArchiveFiles;
+  /** Folders of the archive that the package added to `sys.path`. */
+  readonly #searched: string[] = [];
+
+  /** @param paths of all files of the archive */
+  constructor(modules: Iterable<PythonModule>, paths: Iterable<string>) {
     super();
     for (const module of modules) this.modules.set(module.path, module);
+    this.files = new ArchiveFiles(paths);
+  }
+
+  moduleAt(path: string): PythonModule | undefined {
+    const inside = this.files.inArchive(path);
+    return inside === undefined ? undefined : this.modules.get(inside);
+  }
+
+  addSearchPath(path: string): void {
+    const inside = this.files.inArchive(path);
+    if (inside !== undefined && !this.#searched.includes(inside) && this.#searched.length < SEARCHED_MAX)
+      this.#searched.push(inside);
+  }
+
+  protected loadedModule(name: Value | undefined): Value | undefined {
+    const parts = textOf(name)?.split('.') ?? [];
+    const module = parts[0] === ROOT_PACKAGE ? this.#at(parts.slice(1)) : undefined;
+    const scope = module && this.#scopes.get(module);
+    return scope && { kind: 'module', scope };
+  }
+
+  protected shakyImport(because: Unknown): void {
+    this.shaky = because;
   }
 
   /** A module's names, after all that happens when it is imported. */
@@ -39,9 +72,9 @@ export class PythonPackage extends Statements {
       return scope;
     }
     const ending = this.deeper(
-      () => this.runAll(statementsOf(module), scope),
+      () => this.runAll(module.root.named, scope),
       () => {
-        this.loosen(scope.names, this.unknown(module.tree.topNode, scope, 'takes too much to find out'));
+        this.loosen(scope.names, this.unknown(module.root, scope, 'takes too much to find out'));
         return undefined;
       },
     );
@@ -62,7 +95,9 @@ export class PythonPackage extends Statements {
       return this.call(maker, { positional: [constant(name)], named: new Map() }, (why) =>
         this.unknown(maker.node, scope, why),
       );
-    return scope.names.loose[0];
+    // Libraries have no mappings that a star import would take from them.
+    const isMapping = MAPPINGS.test(name);
+    return scope.names.loose.find(({ outside }) => !isMapping || outside === undefined || outside.startsWith('nodes'));
   }
 
   /** The module that an import means, seen from another one; undefined where it is none of this archive. */
@@ -73,6 +108,7 @@ export class PythonPackage extends Statements {
     const folders = from.path.split('/').slice(0, -1);
     if (level > 0)
       return level - 1 > folders.length ? undefined : { folder: folders.slice(0, folders.length - (level - 1)), path };
+    if (path[0] === ROOT_PACKAGE) return { folder: [], path: path.slice(1) };
     if (path.length === 0 || HOST_MODULES.has(path[0]!)) return undefined;
     // An absolute name is looked for from every folder above, as hosts put those on the path.
     for (let depth = folders.length; depth >= 0; depth--) {
@@ -80,10 +116,15 @@ export class PythonPackage extends Statements {
       const module = this.#at([...folder, ...path]);
       if (module && module !== from) return { folder, path };
     }
+    for (const searched of this.#searched) {
+      const folder = searched === '' ? [] : searched.split('/');
+      if (this.#at([...folder, path[0]!])) return { folder, path };
+    }
     return undefined;
   }
 
   #at(path: readonly string[]): PythonModule | undefined {
+    if (path.length === 0) return this.modules.get('__init__.py');
     return this.modules.get([...path, '__init__.py'].join('/')) ?? this.modules.get(`${path.join('/')}.py`);
   }
 
@@ -112,19 +153,24 @@ export class PythonPackage extends Statements {
     return undefined;
   }
 
-  protected importByName(name: string, { module }: Scope): Value | undefined {
+  protected importByName(name: string, { module }: Scope, from?: string): Value | undefined {
     const [, dots, rest] = /^(\.*)(.*)$/s.exec(name)!;
-    return this.#import(module, { level: dots!.length, path: rest!.split('.').filter((part) => part !== '') });
+    const path = rest!.split('.').filter((part) => part !== '');
+    const parts = from?.split('.') ?? [];
+    if (dots === '' || from === undefined || parts[0] !== ROOT_PACKAGE)
+      return this.#import(module, { level: dots!.length, path });
+    const outer = parts.slice(0, Math.max(1, parts.length - (dots!.length - 1)));
+    return this.#import(module, { level: 0, path: [...outer, ...path] });
   }
 
-  protected importInto(statement: SyntaxNode, scope: Scope): void {
+  protected importInto(statement: PythonNode, scope: Scope): void {
     for (const imported of scope.module.importsOf(statement)) {
       if (imported.name === '*') this.#importAll(statement, imported.from, scope);
       else this.bind(scope, imported.as, this.#imported(statement, imported, scope));
     }
   }
 
-  #imported(statement: SyntaxNode, { from, name, whole }: ImportedName, scope: Scope): Value {
+  #imported(statement: PythonNode, { from, name, whole }: ImportedName, scope: Scope): Value {
     const dotted = [...from.path, ...(name === undefined ? [] : [name])].join('.');
     const unknown = (why: string): Unknown => ({
       ...this.unknown(statement, scope, why, from.level > 0 ? undefined : dotted),
@@ -140,15 +186,18 @@ export class PythonPackage extends Statements {
         ? value
         : (this.#import(scope.module, { level: from.level, path: [...from.path, name] }) ?? value);
     if (found) return found;
+    const known = from.level === 0 && name !== undefined ? constantOf(dotted) : undefined;
+    if (known) return known;
     const missing = unknown('is not defined in this archive');
     if (from.level > 0) this.shaky = missing;
     return missing;
   }
 
-  #importAll(statement: SyntaxNode, from: ImportPath, scope: Scope): void {
+  #importAll(statement: PythonNode, from: ImportPath, scope: Scope): void {
     const source = this.#import(scope.module, from);
     if (source?.kind !== 'module') {
-      const missing = this.unknown(statement, scope, 'is not defined in this archive');
+      const outside = from.level === 0 ? from.path.join('.') : undefined;
+      const missing = this.unknown(statement, scope, 'is not defined in this archive', outside);
       this.loosen(scope.names, missing);
       if (from.level > 0) this.shaky = missing;
       return;
@@ -170,13 +219,7 @@ export class PythonPackage extends Statements {
 
   /** What calling something without arguments answers. */
   callPlainly(value: Value, otherwise: Unknown): Value {
-    return this.call(value, { positional: [], named: new Map() }, () => otherwise);
+    const answer = this.call(value, { positional: [], named: new Map() }, () => otherwise);
+    return answer.kind === 'coroutine' ? answer.run() : answer;
   }
-}
-
-function statementsOf(module: PythonModule): SyntaxNode[] {
-  const statements: SyntaxNode[] = [];
-  for (let child = module.tree.topNode.firstChild; child; child = child.nextSibling)
-    if (child.name !== 'Comment') statements.push(child);
-  return statements;
 }

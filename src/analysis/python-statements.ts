@@ -1,7 +1,7 @@
-import type { SyntaxNode } from '@lezer/common';
 import { Definitions, type Ending } from './python-definitions.js';
-import { childrenOf } from './python-module.js';
-import { areEqual, constant, NONE, type Scope, truthOf, type Unknown, type Value } from './python-values.js';
+import { joinedPath, walkStep } from './python-paths.js';
+import type { PythonNode } from './python-syntax.js';
+import { areEqual, NONE, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
 
 const ROUNDS_MAX = 1000;
 /** Follows statements: what they bind, and which way they go. */
@@ -9,10 +9,10 @@ export abstract class Statements extends Definitions {
   /** An import of this archive that can't be followed: whether it fails is not known. */
   protected shaky: Unknown | undefined;
 
-  protected abstract importInto(statement: SyntaxNode, scope: Scope): void;
+  protected abstract importInto(statement: PythonNode, scope: Scope): void;
 
   /** Follows statements one by one. */
-  protected runAll(statements: readonly SyntaxNode[], scope: Scope): Ending | undefined {
+  protected runAll(statements: readonly PythonNode[], scope: Scope): Ending | undefined {
     for (let index = 0; index < statements.length; index++) {
       const ending = this.#run(statements[index]!, scope);
       if (ending?.kind !== 'maybe') {
@@ -25,7 +25,7 @@ export abstract class Statements extends Definitions {
     return undefined;
   }
 
-  #run(statement: SyntaxNode, scope: Scope): Ending | undefined {
+  #run(statement: PythonNode, scope: Scope): Ending | undefined {
     return this.deeper(
       () => this.#statement(statement, scope),
       () => {
@@ -35,103 +35,91 @@ export abstract class Statements extends Definitions {
     );
   }
 
-  protected body(body: SyntaxNode | undefined | null, scope: Scope): Ending | undefined {
-    const statements = body ? childrenOf(body).filter(({ name }) => name !== ':') : [];
+  protected body(body: PythonNode | undefined, scope: Scope): Ending | undefined {
+    const statements = body?.named ?? [];
     this.charge(statements.length >> 3);
     return this.runAll(statements, scope);
   }
 
-  #statement(statement: SyntaxNode, scope: Scope): Ending | undefined {
-    const [first, ...rest] = childrenOf(statement);
-    switch (statement.name) {
-      case 'StatementGroup':
-        return this.runAll(
-          [...(first ? [first] : []), ...rest].filter(({ name }) => name !== ';'),
-          scope,
-        );
-      case 'ImportStatement':
+  #statement(statement: PythonNode, scope: Scope): Ending | undefined {
+    switch (statement.type) {
+      case 'import_statement':
+      case 'import_from_statement':
         this.importInto(statement, scope);
         return undefined;
-      case 'ExpressionStatement':
-        if (first) this.evaluateAll([first, ...rest], scope);
+      case 'expression_statement':
+        for (const expression of statement.named) this.#expression(expression, scope);
         return undefined;
-      case 'AssignStatement':
-        this.#assignment(statement, scope);
-        return undefined;
-      case 'UpdateStatement':
-        this.#update(statement, scope);
-        return undefined;
-      case 'FunctionDefinition':
-      case 'ClassDefinition':
-      case 'DecoratedStatement':
+      case 'function_definition':
+      case 'class_definition':
+      case 'decorated_definition':
         this.define(statement, scope);
         return undefined;
-      case 'IfStatement':
+      case 'if_statement':
         return this.#if(statement, scope);
-      case 'ForStatement':
+      case 'for_statement':
         return this.#for(statement, scope);
-      case 'WhileStatement':
+      case 'while_statement':
         return this.#while(statement, scope);
-      case 'TryStatement':
+      case 'try_statement':
         return this.#try(statement, scope);
-      case 'MatchStatement':
+      case 'match_statement':
         return this.#match(statement, scope);
-      case 'WithStatement':
-        this.#enter(rest, scope);
-        return this.body(statement.getChild('Body'), scope);
-      case 'ScopeStatement':
+      case 'with_statement':
+        for (const item of statement.ofType('with_clause')?.named ?? []) this.#enter(item.named[0]!, scope);
+        return this.body(statement.child('body'), scope);
+      case 'global_statement':
+      case 'nonlocal_statement':
         this.#elsewhere(statement, scope);
         return undefined;
-      case 'DeleteStatement':
-        for (const target of rest) if (target.name !== ',') this.remove(target, scope);
+      case 'delete_statement':
+        for (const target of statement.named) this.remove(target, scope);
         return undefined;
-      case 'ReturnStatement':
-        return { kind: 'return', value: rest.length > 0 ? this.evaluateAll(rest, scope) : NONE };
-      case 'BreakStatement':
+      case 'return_statement':
+        return { kind: 'return', value: statement.named[0] ? this.evaluate(statement.named[0], scope) : NONE };
+      case 'break_statement':
         return { kind: 'break' };
-      case 'ContinueStatement':
+      case 'continue_statement':
         return { kind: 'continue' };
-      case 'RaiseStatement':
+      case 'raise_statement':
         return { kind: 'raise', because: this.unknown(statement, scope, 'is an error') };
       default:
         return undefined;
     }
   }
 
+  #expression(expression: PythonNode, scope: Scope): void {
+    if (expression.type === 'assignment') this.#assignment(expression, scope);
+    else if (expression.type === 'augmented_assignment') this.#update(expression, scope);
+    else this.evaluate(expression, scope);
+  }
+
   /** What a `with` enters. That it is left, too, is told by no mapping. */
-  #enter(parts: readonly SyntaxNode[], scope: Scope): void {
-    parts.forEach((part, index) => {
-      const before = parts[index - 1]?.name;
-      if (part.name === 'Body' || part.name === 'as' || part.name === ',' || part.name === 'with' || before === 'as')
-        return;
-      const manager = this.evaluate(part, scope);
-      const unknown = (): Unknown => this.unknown(part, scope, 'is entered');
-      const entered = this.callOwn(manager, '__enter__', [], unknown) ?? unknown();
-      if (parts[index + 1]?.name === 'as' && parts[index + 2]) this.assign(parts[index + 2]!, entered, scope);
-    });
+  #enter(item: PythonNode, scope: Scope): void {
+    const target = item.type === 'as_pattern' ? item.child('alias') : undefined;
+    const part = target ? item.named[0]! : item;
+    const manager = this.evaluate(part, scope);
+    const unknown = (): Unknown => this.unknown(part, scope, 'is entered');
+    const entered = this.callOwn(manager, '__enter__', [], unknown) ?? unknown();
+    if (target) this.assign(target, entered, scope);
   }
 
-  #assignment(statement: SyntaxNode, scope: Scope): void {
-    const parts = childrenOf(statement).filter(({ name }) => name !== 'TypeDef');
-    const last = parts.findLastIndex(({ name }) => name === 'AssignOp');
-    if (last === -1) return;
-    const value = this.evaluateAll(parts.slice(last + 1), scope);
-    let targets: SyntaxNode[] = [];
-    for (const part of parts.slice(0, last + 1)) {
-      if (part.name !== 'AssignOp') targets.push(part);
-      else {
-        this.assignAll(targets, value, scope);
-        targets = [];
-      }
-    }
+  #assignment(assignment: PythonNode, scope: Scope): void {
+    const targets: PythonNode[] = [];
+    let right: PythonNode | undefined = assignment;
+    for (; right?.type === 'assignment'; right = right.child('right')) targets.push(right.child('left')!);
+    // An annotation alone gives no value.
+    if (!right) return;
+    const value = this.evaluate(right, scope);
+    for (const target of targets) this.assign(target, value, scope);
   }
 
-  #update(statement: SyntaxNode, scope: Scope): void {
-    const [target, sign, ...right] = childrenOf(statement);
-    if (!target || !sign) return;
-    const operator = scope.module.text(sign).slice(0, -1);
+  #update(statement: PythonNode, scope: Scope): void {
+    const [target, sign, right] = [statement.child('left'), statement.child('operator'), statement.child('right')];
+    if (!target || !sign || !right) return;
+    const operator = sign.type.slice(0, -1);
     const before = this.evaluate(target, scope);
-    const value = this.evaluateAll(right, scope);
+    const value = this.evaluate(right, scope);
     if (operator === '|' && before.kind === 'dictionary') this.merge(before, value);
     else if (operator === '+' && before.kind === 'list' && before.form === 'list') {
       const { items, loose } = this.itemsOf(value);
@@ -146,9 +134,9 @@ export abstract class Statements extends Definitions {
       );
   }
 
-  #elsewhere(statement: SyntaxNode, scope: Scope): void {
-    const isGlobal = childrenOf(statement)[0]?.name === 'global';
-    for (const node of statement.getChildren('VariableName')) {
+  #elsewhere(statement: PythonNode, scope: Scope): void {
+    const isGlobal = statement.type === 'global_statement';
+    for (const node of statement.named) {
       const name = scope.module.text(node);
       let at = scope.outer;
       while (at?.outer && (isGlobal || at.kind === 'class' || at.names.get(name) === undefined)) at = at.outer;
@@ -157,22 +145,19 @@ export abstract class Statements extends Definitions {
   }
 
   /** What a condition decides: the branch that is taken, or, where it can't be told, all of them in doubt. */
-  #if(statement: SyntaxNode, scope: Scope): Ending | undefined {
-    const parts = childrenOf(statement);
-    const branches: SyntaxNode[] = [];
+  #if(statement: PythonNode, scope: Scope): Ending | undefined {
+    const branches: PythonNode[] = [];
     let because: Unknown | undefined;
     let isComplete = false;
-    for (let index = 0; index < parts.length && !isComplete; index++) {
-      const { name } = parts[index]!;
-      if (name !== 'if' && name !== 'elif' && name !== 'else') continue;
-      const condition = name === 'else' ? undefined : parts[index + 1];
-      const body = parts.slice(index).find((part) => part.name === 'Body');
-      const value: Value = condition && condition.name !== 'Body' ? this.evaluate(condition, scope) : constant(true);
-      const truth = truthOf(value);
+    for (const part of [statement, ...statement.all('alternative')]) {
+      const condition = part.child('condition');
+      const body = part.child('consequence') ?? part.child('body');
+      const truth = condition ? truthOf(this.evaluate(condition, scope)) : true;
       if (truth === false) continue;
       if (body) branches.push(body);
-      if (truth === undefined) because ??= this.unknown(condition ?? statement, scope, 'decides');
-      else isComplete = true;
+      isComplete = truth === true;
+      if (isComplete) break;
+      because ??= this.unknown(condition ?? statement, scope, 'decides');
     }
     if (!because) return this.body(branches[0], scope);
     return this.#eitherOf(
@@ -198,33 +183,43 @@ export abstract class Statements extends Definitions {
     return { kind: 'return', value: values.every((value) => areEqual(value, values[0]!)) ? values[0]! : because };
   }
 
-  #for(statement: SyntaxNode, scope: Scope): Ending | undefined {
-    const parts = childrenOf(statement);
-    const start = parts.findIndex(({ name }) => name === 'for');
-    const at = parts.findIndex(({ name }) => name === 'in');
-    const end = parts.findIndex(({ name }) => name === 'Body');
-    if (at === -1 || end === -1) return undefined;
-    const targets = parts.slice(start + 1, at);
-    const { items, loose } = this.itemsOf(this.evaluateAll(parts.slice(at + 1, end), scope));
+  #for(statement: PythonNode, scope: Scope): Ending | undefined {
+    const [target, all, body] = [statement.child('left'), statement.child('right'), statement.child('body')];
+    if (!target || !all) return undefined;
+    const isAwaited = statement.ofType('async') !== undefined;
+    const value = this.evaluate(all, scope);
+    const { items, loose } = value.kind === 'walk' ? { items: this.#walk(value.top) } : this.itemsOf(value);
     const round = (item: Value): Ending | undefined => {
-      this.assignAll(targets, item, scope);
-      return this.body(parts[end], scope);
+      this.assign(target, item, scope);
+      return this.body(body, scope);
     };
     const ending = this.#rounds(
-      [...items],
-      loose ?? (start > 0 ? this.unknown(statement, scope, 'is awaited') : undefined),
+      value.kind === 'list' ? [...items] : items,
+      loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined),
       round,
     );
-    const otherwise = parts[end + 1]?.name === 'else' ? parts[end + 2] : undefined;
+    const otherwise = statement.child('alternative')?.child('body');
     if (!ending) return this.body(otherwise, scope);
     if (ending.kind === 'break') return undefined;
     if (ending.kind === 'maybe') this.inDoubt(ending.because, () => this.body(otherwise, scope));
     return ending.kind === 'maybe' && ending.how !== 'return' ? undefined : ending;
   }
 
+  /** The steps of `os.walk`: the loop may take folders out of a step's list before the next one. */
+  *#walk(top: string): Generator<Value> {
+    const open = [top];
+    for (let folder = open.shift(); folder !== undefined && !this.isExhausted; folder = open.shift()) {
+      const { step, folders } = walkStep(this, folder);
+      yield step;
+      // In doubt which folders are left, files of some may be missing.
+      if (folders.loose) this.looseEnds.push(folders.loose);
+      for (const name of folders.items) open.push(joinedPath(folder, textOf(name) ?? ''));
+    }
+  }
+
   /** Goes through the items of a loop, and how it ends: by all of them, by `break` or by more than that. */
   #rounds(
-    items: readonly Value[],
+    items: Iterable<Value>,
     loose: Unknown | undefined,
     round: (item: Value) => Ending | undefined,
   ): Ending | undefined {
@@ -252,9 +247,8 @@ export abstract class Statements extends Definitions {
     return left;
   }
 
-  #while(statement: SyntaxNode, scope: Scope): Ending | undefined {
-    const [, condition] = childrenOf(statement);
-    const body = statement.getChild('Body');
+  #while(statement: PythonNode, scope: Scope): Ending | undefined {
+    const [condition, body] = [statement.child('condition'), statement.child('body')];
     for (let round = 0; condition && body && round < ROUNDS_MAX; round++) {
       const value = this.evaluate(condition, scope);
       const truth = truthOf(value);
@@ -279,16 +273,12 @@ export abstract class Statements extends Definitions {
    * A `try` is taken to go well, as it does where all that it imports is installed; its handlers count where it surely
    * or maybe doesn't.
    */
-  #try(statement: SyntaxNode, scope: Scope): Ending | undefined {
-    const parts = childrenOf(statement);
-    const bodyAfter = (word: string): SyntaxNode[] =>
-      parts.flatMap(({ name }, index) =>
-        name === word ? (parts.slice(index).find((part) => part.name === 'Body') ?? []) : [],
-      );
-    const [body] = bodyAfter('try');
+  #try(statement: PythonNode, scope: Scope): Ending | undefined {
+    const handlers = statement.named.filter(({ type }) => type === 'except_clause').map(bodyOf);
+    const otherwise = bodyOf(statement.ofType('else_clause'));
     const outer = this.shaky;
     this.shaky = undefined;
-    const statements = body ? childrenOf(body).filter(({ name }) => name !== ':') : [];
+    const statements = statement.child('body')?.named ?? [];
     let ending: Ending | undefined;
     let shaky: Unknown | undefined;
     for (const inner of statements) {
@@ -300,7 +290,7 @@ export abstract class Statements extends Definitions {
     const because = ending?.kind === 'raise' ? ending.because : shaky;
     if (because) {
       const handled = this.#eitherOf(
-        bodyAfter('except').map((handler) => () => this.body(handler, scope)),
+        handlers.map((handler) => () => this.body(handler, scope)),
         false,
         because,
       );
@@ -308,25 +298,23 @@ export abstract class Statements extends Definitions {
     }
     if (!ending)
       ending = because
-        ? this.#eitherOf(
-            bodyAfter('else').map((other) => () => this.body(other, scope)),
-            false,
-            because,
-          )
-        : this.body(bodyAfter('else')[0], scope);
-    return this.body(bodyAfter('finally')[0], scope) ?? ending;
+        ? this.#eitherOf(otherwise ? [() => this.body(otherwise, scope)] : [], false, because)
+        : this.body(otherwise, scope);
+    return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
   }
 
-  #match(statement: SyntaxNode, scope: Scope): Ending | undefined {
-    const [, subject] = childrenOf(statement);
-    const value: Value = subject ? this.evaluate(subject, scope) : NONE;
-    const branches: SyntaxNode[] = [];
+  #match(statement: PythonNode, scope: Scope): Ending | undefined {
+    const subjects = statement.all('subject');
+    const subject = subjects.length === 1 ? subjects[0] : undefined;
+    const value = subject ? this.evaluate(subject, scope) : this.unknown(statement, scope, 'decides');
+    const branches: PythonNode[] = [];
     let isOpen = false;
     let isComplete = false;
-    for (const clause of statement.getChild('MatchBody')?.getChildren('MatchClause') ?? []) {
-      const [, pattern] = childrenOf(clause);
-      const body = clause.getChild('Body');
-      const fits = pattern && !clause.getChild('Guard') ? this.#fits(pattern, value, scope) : undefined;
+    for (const clause of statement.child('body')?.all('alternative') ?? []) {
+      const patterns = clause.named.filter(({ type }) => type === 'case_pattern');
+      const body = clause.child('consequence');
+      const isPlain = patterns.length === 1 && !clause.child('guard');
+      const fits = isPlain ? this.#fits(patterns[0]!.children, value, scope) : undefined;
       if (fits === false || !body) continue;
       branches.push(body);
       isComplete = fits === true;
@@ -341,18 +329,24 @@ export abstract class Statements extends Definitions {
     );
   }
 
-  #fits(pattern: SyntaxNode, value: Value, scope: Scope): boolean | undefined {
-    const [first] = childrenOf(pattern);
-    if (pattern.name === 'CapturePattern' && first) {
-      if (scope.module.text(first) !== '_') this.assign(first, value, scope);
+  /** Whether a value has the form of a pattern; undefined if it can't be told. */
+  #fits(pattern: readonly PythonNode[], value: Value, scope: Scope): boolean | undefined {
+    const [first] = pattern;
+    if (!first || pattern.length > 1) return undefined;
+    if (first.type === '_') return true;
+    if (first.type === 'dotted_name') {
+      if (first.children.length > 1) return undefined;
+      this.bind(scope, scope.module.text(first), value);
       return true;
     }
-    if (pattern.name === 'LiteralPattern' && first && first.name !== 'ArithOp')
+    if (['string', 'integer', 'float', 'true', 'false', 'none'].includes(first.type))
       return areEqual(value, this.evaluate(first, scope));
-    if (pattern.name !== 'OrPattern') return undefined;
-    const any = childrenOf(pattern)
-      .filter(({ name }) => name !== 'LogicOp')
-      .map((inner) => this.#fits(inner, value, scope));
+    // A sign is a child of its own; then it is not known which it belongs to.
+    if (first.type !== 'union_pattern' || !first.children.every(({ isNamed, type }) => isNamed || type === '_'))
+      return undefined;
+    const any = first.children.map((inner) => this.#fits([inner], value, scope));
     return any.includes(true) ? true : any.includes(undefined) ? undefined : false;
   }
 }
+
+const bodyOf = (clause: PythonNode | undefined): PythonNode | undefined => clause?.ofType('block');

@@ -1,5 +1,5 @@
-import type { SyntaxNode } from '@lezer/common';
 import type { PythonModule } from './python-module.js';
+import type { PythonNode } from './python-syntax.js';
 
 /** What can't be known without running the code: where it stands, and why. */
 export interface Unknown {
@@ -10,6 +10,8 @@ export interface Unknown {
   readonly line: number;
   /** The dotted name of what other packages, or Python itself, provide. */
   readonly outside?: string;
+  /** True if it is not even known that there is something. */
+  readonly isMaybe?: boolean;
 }
 
 /** A stretch of code of which nobody knows whether, or how often, it runs. */
@@ -29,6 +31,9 @@ export class List {
   readonly kind = 'list';
   /** Why it may have other items, too. */
   loose: Unknown | undefined;
+
+  /** The names of a named tuple's items. */
+  names: readonly string[] | undefined;
 
   constructor(
     readonly form: 'list' | 'tuple' | 'set',
@@ -72,6 +77,8 @@ export class PythonClass {
   /** Itself and all that it inherits from, in the order in which Python looks. */
   readonly order: readonly (PythonClass | Unknown)[];
   readonly subclasses: List;
+  /** The module whose code defines it. */
+  module: PythonModule | undefined;
 
   constructor(
     readonly name: string,
@@ -86,12 +93,29 @@ export class PythonClass {
 export interface PythonFunction {
   readonly kind: 'function';
   readonly name: string;
-  readonly node: SyntaxNode;
+  readonly node: PythonNode;
   readonly scope: Scope;
   readonly defaults: ReadonlyMap<string, Value>;
   readonly form: 'plain' | 'classmethod' | 'staticmethod' | 'property';
   /** The class that it is a method of. */
   owner?: PythonClass;
+}
+
+/** A `pathlib.Path`, or an entry of `os.scandir`. */
+export interface PythonPath {
+  readonly kind: 'path';
+  readonly path: string;
+  readonly isEntry?: boolean;
+}
+
+/** An object of the host's interface for schemas, such as an input: its class, and what it was made of. */
+export interface Made {
+  readonly kind: 'made';
+  /** The dotted name of what was called. */
+  readonly of: string;
+  readonly given: Arguments;
+  /** The type that was made before, as by `io.Custom("X")`, whose input or output this is. */
+  readonly type?: Made;
 }
 
 export type Value =
@@ -105,6 +129,11 @@ export type Value =
   | { readonly kind: 'instance'; readonly of: PythonClass; readonly names: Dictionary }
   | { readonly kind: 'native'; readonly name: string; readonly self?: Value }
   | { readonly kind: 'super'; readonly of: PythonClass; readonly self: Value }
+  | PythonPath
+  | Made
+  | { readonly kind: 'coroutine'; readonly run: () => Value }
+  | { readonly kind: 'walk'; readonly top: string }
+  | { readonly kind: 'spec'; readonly module: PythonModule }
   | Unknown;
 
 /** What a call is given. */

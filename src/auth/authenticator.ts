@@ -1,11 +1,24 @@
 import type { Database } from '../db/database.js';
 import { unauthenticated } from '../errors/app-error.js';
 import { ANONYMOUS, type TokenBearer, type Viewer } from '../policy/viewer.js';
-import type { UserService } from '../services/user.service.js';
+import { suspended, type UserService } from '../services/user.service.js';
 import { hashTokenSecret, isTokenSecret, looksLikeTokenSecret } from '../values/token-secret.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** Tells who asks, from the `Authorization` header. */
+/** A token and the user who created it. The columns of the user are null if it was not a user. */
+interface TokenRow {
+  readonly id: string;
+  readonly publisher_id: string;
+  readonly stale: boolean;
+  readonly creator_id: string | null;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly is_admin: boolean;
+  readonly is_approved: boolean;
+  readonly suspended_reason: string | null;
+}
+
+/** Determines the viewer from the `Authorization` header. */
 export class Authenticator {
   constructor(
     private readonly database: Database,
@@ -14,8 +27,8 @@ export class Authenticator {
   ) {}
 
   /**
-   * The viewer behind a header; no header is anonymous.
-   * @throws UNAUTHENTICATED for a credential that doesn't hold
+   * Returns the viewer that a header identifies. Without a header the viewer is anonymous.
+   * @throws UNAUTHENTICATED if the credential is not valid, ACCOUNT_SUSPENDED
    */
   async authenticate(authorization: string | undefined): Promise<Viewer> {
     if (authorization === undefined || authorization.trim() === '') return ANONYMOUS;
@@ -29,19 +42,28 @@ export class Authenticator {
 
   async #byToken(secret: string): Promise<TokenBearer> {
     const [token] = isTokenSecret(secret)
-      ? await this.database.query<{ id: string; publisher_id: string; stale: boolean }>(
-          `select id, publisher_id, (last_used_at is null or last_used_at < now() - interval '1 minute') as stale
-           from personal_access_tokens where hash = $1 and (expires_at is null or expires_at > now())`,
+      ? await this.database.query<TokenRow>(
+          `select t.id, t.publisher_id, (t.last_used_at is null or t.last_used_at < now() - interval '1 minute') as stale,
+             u.id as creator_id, u.issuer, u.subject, u.is_admin, u.is_approved, u.suspended_reason
+           from personal_access_tokens t left join users u on u.id = t.created_by
+           where t.hash = $1 and (t.expires_at is null or t.expires_at > now())`,
           [hashTokenSecret(secret)],
         )
       : [];
     if (!token) throw unauthenticated('The personal access token is not valid.');
+    if (token.suspended_reason !== null) throw suspended('The user who created this token', token.suspended_reason);
     if (token.stale) {
       await this.database.transaction(
         async ({ query }) =>
           void (await query('update personal_access_tokens set last_used_at = now() where id = $1::uuid', [token.id])),
       );
     }
-    return { kind: 'token', tokenId: token.id, publisherId: token.publisher_id };
+    return {
+      kind: 'token',
+      tokenId: token.id,
+      publisherId: token.publisher_id,
+      creatorId: token.creator_id,
+      isApproved: token.creator_id === null || token.is_approved || token.is_admin || this.users.isNamedAdmin(token),
+    };
   }
 }

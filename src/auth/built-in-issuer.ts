@@ -1,27 +1,31 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
+import type { TokenSubject } from '../services/admin-token.service.js';
 import type { Settings } from '../settings.js';
 import { privateKeyOf } from './key-file.js';
 
-/** How tokens of the built-in issuer name it and whom they are for. */
+/** The `iss` claim of the built-in issuer's tokens. */
 export const BUILT_IN_ISSUER = 'urn:extension-registry:built-in';
-/** The audience of the built-in issuer's tokens. */
+/** The `aud` claim of the built-in issuer's tokens. */
 export const BUILT_IN_AUDIENCE = 'extension-registry';
 
-/** Whom a token is for. */
+/** The `iss` claim of the tokens that admins generate. */
+export const ADMIN_TOKEN_ISSUER = 'urn:extension-registry:admin';
+
+/** The user a token is issued to, and its lifetime. */
 export interface TokenClaims {
   readonly user: string;
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly admin: boolean;
-  /** How long it is good for, in seconds. */
+  /** Lifetime in seconds. */
   readonly ttlSeconds: number;
 }
 
 /**
- * The issuer that the registry brings along, so that a newcomer needs no identity provider. Its key is a file in
- * DATA_DIR, or AUTH_SIGNING_KEY.
+ * The registry's built-in token issuer, so that a new installation needs no identity provider. It signs with
+ * AUTH_SIGNING_KEY, or with a key file in DATA_DIR.
  */
 export class BuiltInIssuer {
   readonly publicKey: KeyObject;
@@ -30,14 +34,14 @@ export class BuiltInIssuer {
     this.publicKey = createPublicKey(privateKey);
   }
 
-  /** @throws SettingsError where AUTH_SIGNING_KEY, or the file in its place, is no Ed25519 private key */
+  /** @throws SettingsError if AUTH_SIGNING_KEY, or the key file used instead, is not an Ed25519 private key */
   static open(settings: Settings): BuiltInIssuer {
     return new BuiltInIssuer(
       privateKeyOf('AUTH_SIGNING_KEY', settings.AUTH_SIGNING_KEY, join(settings.DATA_DIR, 'signing-key.pem')),
     );
   }
 
-  /** A signed token for a user. */
+  /** Issues a signed token for a user. */
   async issue({ user, email, name, admin, ttlSeconds }: TokenClaims): Promise<string> {
     return new SignJWT({
       ...(email ? { email, email_verified: true } : {}),
@@ -51,5 +55,25 @@ export class BuiltInIssuer {
       .setIssuedAt()
       .setExpirationTime(Math.floor(Date.now() / 1000) + ttlSeconds)
       .sign(this.privateKey);
+  }
+
+  /**
+   * Issues a signed token in the name of an admin. The role itself is only in the token if it was in the token of the
+   * caller, as with users of the built-in issuer: the role of others is looked up with each request.
+   */
+  async issueAdminToken(
+    { issuer, subject }: TokenSubject,
+    ttlSeconds: number,
+  ): Promise<{ token: string; expiresAt: Date }> {
+    const expires = Math.floor(Date.now() / 1000) + ttlSeconds;
+    const token = await new SignJWT({ user_issuer: issuer, ...(issuer === BUILT_IN_ISSUER ? { admin: true } : {}) })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
+      .setIssuer(ADMIN_TOKEN_ISSUER)
+      .setAudience(BUILT_IN_AUDIENCE)
+      .setSubject(subject)
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(this.privateKey);
+    return { token, expiresAt: new Date(expires * 1000) };
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   createRemoteJWKSet,
+  decodeJwt,
   errors,
   type JWTPayload,
   jwtVerify,
@@ -9,44 +10,54 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AppError, unauthenticated } from '../errors/app-error.js';
+import type { AdminTokenIssuer } from '../services/admin-token.service.js';
 import type { Identity } from '../services/user.service.js';
 import type { Settings } from '../settings.js';
-import { BUILT_IN_AUDIENCE, BUILT_IN_ISSUER, BuiltInIssuer } from './built-in-issuer.js';
+import { ADMIN_TOKEN_ISSUER, BUILT_IN_AUDIENCE, BUILT_IN_ISSUER, BuiltInIssuer } from './built-in-issuer.js';
 
-// Asymmetric ones only: neither `none` nor HMAC can pass, whatever a token's header says.
+// Only asymmetric algorithms, so that neither `none` nor HMAC is accepted, whatever the token's header says.
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const BUILT_IN_ALGORITHMS = ['EdDSA'];
 
-/** Tells whom a bearer token speaks for. */
+/** Verifies bearer tokens and returns the identity they carry. */
 export interface IdentityProvider {
   /**
-   * @throws UNAUTHENTICATED for a token that doesn't hold, SERVICE_UNAVAILABLE where the provider's keys can't be had
+   * @throws UNAUTHENTICATED if the token is not valid, SERVICE_UNAVAILABLE if the provider's keys can't be fetched
    */
   identify(token: string): Promise<Identity>;
 }
 
-/** How long a token that held is not looked into again, in ms, and how many such tokens are known. */
+/** Lifetime in ms and capacity of the cache of verified tokens. */
 const KNOWN_MS = 60_000;
 const KNOWN_MAX = 5000;
 
-const said = (value: unknown): string | null =>
+const claimText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed()
     ? value.slice(0, 320)
     : null;
 
 function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
-  const subject = said(payload.sub);
-  // A subject that had to be cut could be somebody else's.
-  if (subject === null || subject !== payload.sub) throw unauthenticated('The token names no subject.');
+  const subject = claimText(payload.sub);
+  // A truncated subject could be that of another user.
+  if (subject === null || subject !== payload.sub) throw unauthenticated('The token has no valid subject ("sub").');
   return {
     issuer: payload.iss!,
     subject,
-    name: said(payload['name']),
-    email: said(payload['email']),
+    name: claimText(payload['name']),
+    email: claimText(payload['email']),
     emailVerified: payload['email_verified'] === true,
     adminByToken,
+    isGenerated: false,
   };
 }
+
+const issuerOf = (token: string): string | undefined => {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+};
 
 async function verify(
   token: string,
@@ -67,47 +78,50 @@ async function verify(
       error instanceof errors.JWKSInvalid ||
       error.constructor === errors.JOSEError;
     if (unreachable)
-      throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider’s keys can’t be had now; try again later.', {
-        retryAfter: 10,
-        cause: error,
-      });
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'The identity provider’s keys can’t be fetched at the moment. Try again later.',
+        {
+          retryAfter: 10,
+          cause: error,
+        },
+      );
     throw unauthenticated(
-      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not valid here.',
+      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not valid for this registry.',
     );
   }
 }
 
-/** Whom a token that holds speaks for, and until when, in seconds since 1970. */
+/** The identity in a valid token, and its expiry in seconds since 1970. */
 interface Verified {
   readonly identity: Identity;
   readonly expires: number;
 }
 
 /**
- * Looks at each token once a minute: most callers come many times with the same one, and its signature is a tenth of
- * what a write costs. A key that its provider gives up is believed for longer than that anyway, for keys are fetched
- * every ten minutes.
+ * Caches verified tokens for a minute, because most callers send the same token many times and verifying its signature
+ * takes a tenth of the time of a write. This does not delay key revocation much: keys are fetched every ten minutes.
  */
-abstract class Remembering implements IdentityProvider {
+abstract class CachingProvider implements IdentityProvider {
   /** By the tokens' hashes. */
   readonly #known = new LRUCache<string, Verified>({ max: KNOWN_MAX, ttl: KNOWN_MS });
 
   async identify(token: string): Promise<Identity> {
     const key = hash('sha256', token, 'base64url');
     const known = this.#known.get(key);
-    // Clocks may be put forward meanwhile.
+    // The cache's clock is monotonic, so it does not notice when the wall clock is set forward.
     if (known && known.expires * 1000 > Date.now()) return known.identity;
     const verified = await this.verify(token);
     this.#known.set(key, verified);
     return verified.identity;
   }
 
-  /** Looks into a token; throws what `identify` throws. */
+  /** Verifies a token. Throws the same errors as `identify`. */
   protected abstract verify(token: string): Promise<Verified>;
 }
 
-/** The keys of an OpenID Connect provider, found through its discovery document where no address is set. */
-class OpenIdProvider extends Remembering {
+/** Verifies tokens of an OpenID Connect provider. Finds its keys by discovery unless a JWKS URL is set. */
+class OpenIdProvider extends CachingProvider {
   #keys: JWTVerifyGetKey | undefined;
 
   constructor(
@@ -133,16 +147,22 @@ class OpenIdProvider extends Remembering {
       const { jwks_uri: uri } = (await response.json()) as { jwks_uri?: unknown };
       if (typeof uri === 'string' && URL.canParse(uri)) return uri;
     } catch (cause) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider can’t be reached now; try again later.', {
-        retryAfter: 10,
-        cause,
-      });
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'The identity provider can’t be reached at the moment. Try again later.',
+        {
+          retryAfter: 10,
+          cause,
+        },
+      );
     }
-    throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider names no keys.', { retryAfter: 10 });
+    throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider’s discovery document has no "jwks_uri".', {
+      retryAfter: 10,
+    });
   }
 }
 
-class BuiltInProvider extends Remembering {
+class BuiltInProvider extends CachingProvider {
   constructor(private readonly issuer: BuiltInIssuer) {
     super();
   }
@@ -157,8 +177,50 @@ class BuiltInProvider extends Remembering {
   }
 }
 
-/** The provider that the settings name, or the built-in issuer. */
-export function identityProvider(settings: Settings): IdentityProvider {
-  if (settings.AUTH_ISSUER === undefined) return new BuiltInProvider(BuiltInIssuer.open(settings));
-  return new OpenIdProvider(settings.AUTH_ISSUER, settings.AUTH_AUDIENCE!, settings.AUTH_JWKS_URL);
+/** Verifies the tokens that admins generate, and passes all others on. */
+class AdminTokenProvider extends CachingProvider {
+  constructor(
+    private readonly issuer: () => BuiltInIssuer,
+    private readonly others: IdentityProvider,
+  ) {
+    super();
+  }
+
+  override identify(token: string): Promise<Identity> {
+    return issuerOf(token) === ADMIN_TOKEN_ISSUER ? super.identify(token) : this.others.identify(token);
+  }
+
+  protected async verify(token: string): Promise<Verified> {
+    const payload = await verify(token, this.issuer().publicKey, {
+      issuer: ADMIN_TOKEN_ISSUER,
+      audience: BUILT_IN_AUDIENCE,
+      algorithms: BUILT_IN_ALGORITHMS,
+    });
+    const identity = toIdentity({ ...payload, iss: payload['user_issuer'] as string }, payload['admin'] === true);
+    return { identity: { ...identity, isGenerated: true }, expires: payload.exp! };
+  }
+}
+
+/** The verifier of bearer tokens, and the issuer of admins' tokens. */
+export interface Identities {
+  readonly identityProvider: IdentityProvider;
+  readonly adminTokens: AdminTokenIssuer;
+}
+
+/**
+ * Returns the identity provider of the settings, which defaults to the built-in issuer, and the issuer of admins'
+ * tokens. The signing key is opened when it is first needed, because most registries with another provider never do.
+ */
+export function openIdentities(settings: Settings): Identities {
+  const { AUTH_ISSUER, AUTH_AUDIENCE, AUTH_JWKS_URL } = settings;
+  let opened: BuiltInIssuer | undefined;
+  const builtIn = (): BuiltInIssuer => (opened ??= BuiltInIssuer.open(settings));
+  const provider =
+    AUTH_ISSUER === undefined
+      ? new BuiltInProvider(builtIn())
+      : new OpenIdProvider(AUTH_ISSUER, AUTH_AUDIENCE!, AUTH_JWKS_URL);
+  return {
+    identityProvider: new AdminTokenProvider(builtIn, provider),
+    adminTokens: { issue: (user, ttlSeconds) => builtIn().issueAdminToken(user, ttlSeconds) },
+  };
 }

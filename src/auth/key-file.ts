@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { SettingsError } from '../settings.js';
 import type { Secret } from '../values/secret.js';
 
-function readOrMake(file: string): string {
+function readOrCreate(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -16,25 +16,25 @@ function readOrMake(file: string): string {
     writeFileSync(file, pem, { flag: 'wx', mode: 0o600 });
     return pem;
   } catch (error) {
-    // Another process made it in this very moment.
+    // Another process has just created it.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8');
     throw error;
   }
 }
 
 /**
- * An Ed25519 private key: that of a setting, or that of a file, which is made at first need.
- * @throws SettingsError where it is none
+ * Returns the Ed25519 private key given by a setting, or read from a file that is created if it is missing.
+ * @throws SettingsError if it is not an Ed25519 private key
  */
 export function privateKeyOf(setting: string, given: Secret | undefined, file: string): KeyObject {
-  const pem = given?.revealSecret().replaceAll('\\n', '\n') ?? readOrMake(file);
+  const pem = given?.revealSecret().replaceAll('\\n', '\n') ?? readOrCreate(file);
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // answered below
+    // The error is thrown below.
   }
   throw new SettingsError(
-    `${given ? `${setting} takes` : `${file} must hold`} an Ed25519 private key in PEM (PKCS #8)`,
+    `${given ? `${setting} must be` : `${file} must contain`} an Ed25519 private key in PEM (PKCS #8)`,
   );
 }

@@ -1,24 +1,23 @@
 import type { ListRunner } from '../db/database.js';
-import { foldNodeId } from '../values/node-id.js';
 import type { CacheStats } from '../values/bounded-cache.js';
+import { mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
+import { foldNodeId } from '../values/node-id.js';
+import type { NodeVersionStatus } from '../values/states.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
-import { allThere, type MaybePromise, whenThere } from '../values/maybe-promise.js';
 import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
-import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
-import type { IdPage } from './node-lists.js';
 import { type Fragment, NodeFragments } from './node-fragments.js';
-import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
-import { isSelected, type NodeParts, type NodeSelection, type NodeShape } from './node-shape.js';
+import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
+import { type IdPage, type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
+import type { NodeShape } from './node-shape.js';
 import { Ordinals } from './ordinals.js';
+import { ProviderIndex } from './provider-index.js';
 import { PublisherLists } from './publisher-lists.js';
-import { LastChanges, type Reads, ReadSet, touchedBy } from './read-set.js';
-import { RecordStore } from './record-store.js';
-import { sharesOf } from './shares.js';
-import { SliceStore } from './slice-store.js';
-import type { NodeVersionStatus } from '../values/states.js';
+import { LastChanges, type Reads, ReadSet } from './read-set.js';
+import { present, RecordCaches } from './record-caches.js';
+import type { RecordStore } from './record-store.js';
 import type {
   CoreNodeRecord,
   NodeRecord,
@@ -28,9 +27,11 @@ import type {
   Slice,
   TranslationRecord,
 } from './records.js';
-import type { ChangeRow, Revision } from './revision.js';
-import { nodeReader, publisherReader, type RowReader, toTranslation, versionReader } from './rows.js';
-import { type FirstVersions, NO_VERSIONS, type VersionListQuestion, VersionLists } from './version-lists.js';
+import type { Revision } from './revision.js';
+import { toTranslation } from './rows.js';
+import { type Shares, sharesOf } from './shares.js';
+import { type FirstVersions, PLANNED_VERSIONS, type VersionListQuestion, VersionLists } from './version-lists.js';
+import { EXISTING_NODE } from './visibility.js';
 
 /** A node as JSON, with its length in UTF-8. */
 export type JsonFragment = Pick<Fragment, 'json' | 'bytes'>;
@@ -40,11 +41,6 @@ export interface FragmentPage {
   readonly fragments: readonly JsonFragment[];
   readonly total: number;
 }
-
-const NODE_READER = nodeReader();
-const PUBLISHER_READER = publisherReader();
-
-type SlicesOfNodes = ReadonlyMap<string, Slice<NodeVersionRecord>>;
 
 /**
  * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
@@ -61,19 +57,20 @@ export class Catalogue {
   readonly coreNodeLists: CoreNodeLists;
   readonly publisherLists: PublisherLists;
   readonly changeFeed: ChangeFeed;
+  /** Which nodes provide which core-nodes. */
+  readonly providers: ProviderIndex;
   /** Whether nothing is kept, so that every record is for one request. */
   readonly isUncached: boolean;
+  /** Memory of each cache. */
+  readonly shares: Shares;
   readonly #nodeLists: NodeLists;
   readonly #nodeIndex: NodeIndex | undefined;
   readonly #ordinals = new Ordinals();
   readonly #fragments: NodeFragments;
   readonly #lists: ListStore;
   readonly #dictionary: Dictionary;
-  readonly #versionsOfNodes: SliceStore;
-  readonly #coreNodesOfVersions: SliceStore;
-  readonly #nodesOfPublishers: SliceStore;
+  readonly #records: RecordCaches;
   readonly #lastChanges: LastChanges;
-  readonly #versionReader: RowReader<NodeVersionRecord>;
 
   constructor(
     private readonly database: ListRunner,
@@ -83,40 +80,31 @@ export class Catalogue {
     readonly publicUrl: string,
   ) {
     this.isUncached = cacheBytes === 0;
-    this.#versionReader = versionReader(publicUrl);
-    const shares = sharesOf(cacheBytes);
-    this.nodes = new RecordStore((keys) => this.#readNodes(keys), shares.nodes);
-    this.versions = new RecordStore((ids) => this.#readVersions(ids), shares.versions);
-    this.publishers = new RecordStore((ids) => this.#readPublishers(ids), shares.publishers);
-    this.#versionsOfNodes = new SliceStore(shares.versionsOfNodes);
-    this.#coreNodesOfVersions = new SliceStore(shares.coreNodesOfVersions);
-    this.#nodesOfPublishers = new SliceStore(shares.nodesOfPublishers);
+    const shares = (this.shares = sharesOf(cacheBytes));
+    this.versionLists = new VersionLists(database, publicUrl);
+    this.#records = new RecordCaches(database, this.versionLists, publicUrl, shares);
+    ({ nodes: this.nodes, versions: this.versions, publishers: this.publishers } = this.#records);
     this.#lists = new ListStore(revision, shares.lists);
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, this.#ordinals, shares.nodeLists) : undefined;
     this.#dictionary = new Dictionary(database, revision);
-    this.versionLists = new VersionLists(database, publicUrl);
     this.#nodeLists = new NodeLists(database, this.#dictionary, this.versionLists, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
+    this.providers = new ProviderIndex(database, revision, this.isUncached, shares.lists / 4);
     this.#lastChanges = new LastChanges(revision);
     this.#fragments = new NodeFragments(
       this.#lastChanges,
-      (nodes, selection) => this.#partsOf(nodes, selection),
+      (nodes, selection) => this.#records.partsOf(nodes, selection),
       shares.fragments,
     );
-    this.changeFeed = new ChangeFeed(database, revision);
-    revision.onMove((changes) => this.#evict(changes));
+    this.changeFeed = new ChangeFeed(database, revision, publicUrl);
+    revision.onMove((changes) => this.#records.evict(changes));
   }
 
   /** Size and use of each cache. */
   get stats(): Readonly<Record<string, CacheStats>> {
     return {
-      nodes: this.nodes.stats,
-      versions: this.versions.stats,
-      publishers: this.publishers.stats,
-      versionsOfNodes: this.#versionsOfNodes.stats,
-      coreNodesOfVersions: this.#coreNodesOfVersions.stats,
-      nodesOfPublishers: this.#nodesOfPublishers.stats,
+      ...this.#records.stats,
       lists: this.#lists.stats,
       fragments: this.#fragments.stats,
       ...(this.#nodeIndex ? { nodeLists: this.#nodeIndex.stats } : {}),
@@ -142,12 +130,12 @@ export class Catalogue {
     const foldedId = foldNodeId(id);
     reads?.add('node', foldedId);
     const node = await this.nodes.one(foldedId);
-    return node?.status === 'NodeStatusDeleted' ? undefined : node;
+    return node && EXISTING_NODE.holds(node) ? node : undefined;
   }
 
   /** A page of nodes by filter. */
   listNodes(question: NodeListQuestion, reads?: Reads): MaybePromise<Page<NodeRecord>> {
-    return whenThere(this.#listed(question, reads), ({ nodes, total }) => {
+    return mapMaybe(this.#listed(question, reads), ({ nodes, total }) => {
       for (const { foldedId } of nodes) reads?.add('node', foldedId);
       return this.#nodePage(nodes, total, question);
     });
@@ -160,8 +148,16 @@ export class Catalogue {
    */
   nodePage(question: NodeListQuestion, shape: NodeShape, reads?: ReadSet): MaybePromise<FragmentPage | undefined> {
     if (this.isUncached) return this.#uncachedPage(question, shape);
-    return whenThere(this.#listed(question, reads), ({ nodes, total }) =>
+    return mapMaybe(this.#listed(question, reads), ({ nodes, total }) =>
       this.#fragmentPage(nodes, total, shape, reads),
+    );
+  }
+
+  /** Nodes by id, written by a shape; `undefined` if one does not exist or the shape can't write it. */
+  nodeFragments(ids: readonly string[], shape: NodeShape): MaybePromise<readonly JsonFragment[] | undefined> {
+    return this.#fragments.of(
+      ids.map((id) => this.#listedNode(id)),
+      shape,
     );
   }
 
@@ -223,38 +219,54 @@ export class Catalogue {
   /** The first versions of nodes. */
   firstVersions(first: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
     const name = `versions ${first.statuses.join()} ${first.first} ${first.after?.join() ?? ''}`;
-    return new NestedList(this.#versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, first));
+    return new NestedList(this.#records.versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, first));
+  }
+
+  /** The newest versions of nodes that plans choose from, and Flagged ones that they warn of. */
+  plannedVersions(): NestedList<Slice<NodeVersionRecord>> {
+    return new NestedList(this.#records.versionsOfNodes, 'planned versions', NOTHING, (ids) =>
+      this.versionLists.slices(ids, PLANNED_VERSIONS),
+    );
+  }
+
+  /** The names of the core-nodes of versions. */
+  coreNodeNames(): NestedList<readonly string[]> {
+    return new NestedList(this.#records.coreNodesOfVersions, 'names', [], (ids) => this.coreNodeLists.names(ids));
   }
 
   /** How many versions nodes have in the given states. */
   versionCounts(statuses: readonly NodeVersionStatus[]): NestedList<number> {
-    return new NestedList(this.#versionsOfNodes, `version count ${statuses.join()}`, 0, (ids) =>
+    return new NestedList(this.#records.versionsOfNodes, `version count ${statuses.join()}`, 0, (ids) =>
       this.versionLists.counts(ids, statuses),
     );
   }
 
   /** The first core-node definitions of versions, by name, after a name. */
   coreNodeSlices(first: number, after: string | undefined): NestedList<Slice<CoreNodeRecord>> {
-    return new NestedList(this.#coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
+    return new NestedList(this.#records.coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
       this.coreNodeLists.slices(ids, first, after),
     );
   }
 
   /** How many core-node definitions versions have. */
   coreNodeCounts(): NestedList<number> {
-    return new NestedList(this.#coreNodesOfVersions, 'core-node count', 0, (ids) => this.coreNodeLists.counts(ids));
+    return new NestedList(this.#records.coreNodesOfVersions, 'core-node count', 0, (ids) =>
+      this.coreNodeLists.counts(ids),
+    );
   }
 
   /** The ids of the first Active nodes of publishers after an id. */
   nodeSlices(first: number, after: string | undefined): NestedList<Slice<string>> {
-    return new NestedList(this.#nodesOfPublishers, `nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
+    return new NestedList(this.#records.nodesOfPublishers, `nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
       this.publisherLists.nodeSlices(ids, first, after),
     );
   }
 
   /** How many Active nodes publishers have. */
   nodeCounts(): NestedList<number> {
-    return new NestedList(this.#nodesOfPublishers, 'node count', 0, (ids) => this.publisherLists.nodeCounts(ids));
+    return new NestedList(this.#records.nodesOfPublishers, 'node count', 0, (ids) =>
+      this.publisherLists.nodeCounts(ids),
+    );
   }
 
   /** The translations of nodes, the publisher's before the community's; one statement for all nodes. */
@@ -272,7 +284,7 @@ export class Catalogue {
   #listed(question: NodeListQuestion, reads?: Reads): MaybePromise<ListedNodes> {
     const known = this.#nodeIndex?.page(question, reads);
     if (known) return known;
-    reads?.giveUp();
+    reads?.markUntrackable();
     return this.#lists
       .get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question))
       .then(({ ids, total }) => ({ nodes: ids.map((id) => this.#listedNode(id)), total }));
@@ -292,7 +304,7 @@ export class Catalogue {
     total: number,
     { page, limit }: NodeListQuestion,
   ): MaybePromise<Page<NodeRecord>> {
-    return whenThere(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => ({
+    return mapMaybe(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => ({
       items: present(records),
       page,
       limit,
@@ -306,7 +318,7 @@ export class Catalogue {
     shape: NodeShape,
     reads?: ReadSet,
   ): MaybePromise<FragmentPage | undefined> {
-    return whenThere(this.#fragments.of(nodes, shape, reads), (fragments) =>
+    return mapMaybe(this.#fragments.of(nodes, shape, reads), (fragments) =>
       fragments ? { fragments, total } : undefined,
     );
   }
@@ -321,103 +333,6 @@ export class Catalogue {
     }
     return { fragments, total };
   }
-
-  /** The selected parts of nodes, in their order; from memory, or in one statement for each kind of record. */
-  #partsOf(
-    nodes: readonly ListedNode[],
-    { publisher, latest, versions: first }: NodeSelection,
-  ): MaybePromise<readonly (NodeParts | undefined)[]> {
-    return whenThere(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => {
-      const known = present(records);
-      const publisherIds = isSelected(publisher) ? known.map(({ publisherId }) => publisherId) : [];
-      const latestIds = isSelected(latest) ? present(known.map((node) => node.latestVersionId ?? undefined)) : [];
-      const read = allThere<readonly (PublisherRecord | NodeVersionRecord | undefined)[] | SlicesOfNodes>([
-        this.publishers.many(publisherIds),
-        this.versions.many(latestIds),
-        first && known.length > 0
-          ? this.versionLists.slices(
-              known.map(({ id }) => id),
-              first,
-            )
-          : NO_SLICES,
-      ]);
-      return whenThere(read, (found) => {
-        const [publishers, latestVersions, slices] = found as [PublisherRecord[], NodeVersionRecord[], SlicesOfNodes];
-        const publisherById = byId(publishers);
-        const versionById = byId(latestVersions);
-        return records.map(
-          (node) =>
-            node && {
-              node,
-              publisher: publisherById.get(node.publisherId),
-              latest: node.latestVersionId === null ? undefined : versionById.get(node.latestVersionId),
-              versions: slices.get(node.id) ?? NO_VERSIONS,
-            },
-        );
-      });
-    });
-  }
-
-  async #readNodes(keys: readonly string[]): Promise<Map<string, NodeRecord>> {
-    const rows = await this.database.lists(
-      `select ${NODE_READER.json}::text from nodes n where n.folded_id = any($1::text[])`,
-      [keys],
-    );
-    return new Map(rows.map(([json]) => NODE_READER.record(json)).map((node) => [foldNodeId(node.id), node]));
-  }
-
-  async #readVersions(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
-    const reader = this.#versionReader;
-    const rows = await this.database.lists(
-      `select ${reader.json}::text from node_versions v where v.id = any($1::uuid[])`,
-      [ids],
-    );
-    return new Map(rows.map(([json]) => reader.record(json)).map((version) => [version.id, version]));
-  }
-
-  async #readPublishers(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
-    const rows = await this.database.lists(
-      `select ${PUBLISHER_READER.json}::text from publishers p where p.id = any($1::text[]) and p.deleted_at is null`,
-      [ids],
-    );
-    return new Map(rows.map(([json]) => PUBLISHER_READER.record(json)).map((publisher) => [publisher.id, publisher]));
-  }
-
-  #evict(changes: readonly ChangeRow[] | undefined): void {
-    if (!changes) {
-      for (const store of [
-        this.nodes,
-        this.versions,
-        this.publishers,
-        this.#versionsOfNodes,
-        this.#coreNodesOfVersions,
-        this.#nodesOfPublishers,
-      ])
-        store.clear();
-      return;
-    }
-    const stores = {
-      node: this.nodes,
-      publisher: this.publishers,
-      version: this.versions,
-      versionsOfNode: this.#versionsOfNodes,
-      coreNodesOfVersion: this.#coreNodesOfVersions,
-    };
-    for (const change of changes) {
-      for (const [kind, key] of touchedBy(change)) stores[kind].evict(key);
-      // Whose it was before is not known here.
-      if (change.kind === 'node') this.#nodesOfPublishers.clear();
-    }
-  }
 }
 
 const NOTHING = { items: [], hasMore: false };
-
-function present<T>(records: readonly (T | undefined)[]): T[] {
-  return records.filter((record) => record !== undefined);
-}
-
-const NO_SLICES: SlicesOfNodes = new Map();
-
-const byId = <R extends { readonly id: string }>(records: readonly (R | undefined)[]): Map<string, R> =>
-  new Map(present(records).map((record) => [record.id, record]));

@@ -2,6 +2,7 @@ import type { SqlRunner } from '../db/database.js';
 import type { CoreNodeRecord, Slice } from './records.js';
 import { CORE_NODE_COLUMNS, toCoreNode } from './rows.js';
 import { Parameters } from './sql.js';
+import { PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
 
 /** Which definitions of the whole catalogue, and which page of them. */
 export interface CoreNodeListQuestion {
@@ -19,19 +20,17 @@ export class CoreNodeLists {
   constructor(private readonly database: SqlRunner) {}
 
   /**
-   * Endpoint 13: the definitions of each Active node's latest version, or of the version asked for. A node asked for by
-   * its id may be banned: whether the viewer may read it is known before.
+   * Endpoint 13: the definitions of each Active node (see `refreshLatestVersions`), or of the version asked for. A node
+   * asked for by its id may be banned: whether the viewer may read it is known before.
    */
   async list(question: CoreNodeListQuestion): Promise<{ items: CoreNodeRecord[]; total: number }> {
     const parameters = new Parameters();
     const picked =
       question.nodeVersion === undefined
-        ? 'n.latest_version_id = v.id'
-        : `v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.version = ${parameters.add(question.nodeVersion, 'text')}`;
+        ? 'n.core_nodes_version_id = v.id'
+        : `v.node_id = n.id and ${PUBLIC_VERSION.sql('v')} and v.version = ${parameters.add(question.nodeVersion, 'text')}`;
     const conditions = [
-      question.nodeId === undefined
-        ? `n.status = 'NodeStatusActive'`
-        : `n.id = ${parameters.add(question.nodeId, 'text')}`,
+      question.nodeId === undefined ? PUBLIC_NODE.sql('n') : `n.id = ${parameters.add(question.nodeId, 'text')}`,
     ];
     if (question.name !== undefined) conditions.push(`c.name = ${parameters.add(question.name, 'text')}`);
     const from = `nodes n join node_versions v on ${picked} join core_nodes c on c.version_id = v.id where ${conditions.join(' and ')}`;
@@ -74,6 +73,16 @@ export class CoreNodeLists {
     return new Map(rows.map((row) => [row.id, row.total]));
   }
 
+  /** The names of the definitions of each version; one statement for all versions. */
+  async names(versionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
+    const rows = await this.database.query<{ id: string; names: string }>(
+      `select version_id as id, json_agg(name)::text as names from core_nodes
+       where version_id = any($1::uuid[]) group by version_id`,
+      [versionIds],
+    );
+    return new Map(rows.map(({ id, names }) => [id, JSON.parse(names) as string[]]));
+  }
+
   /** The definition of this name in one version. */
   async byName(versionId: string, name: string): Promise<CoreNodeRecord | undefined> {
     const [row] = await this.database.query<CoreNodeRecord>(
@@ -84,14 +93,15 @@ export class CoreNodeLists {
   }
 
   /**
-   * The definition of this name by the node that best provides it: who preempts it, then lower search ranking, then
-   * downloads.
+   * The definition of this name by the node that best provides it: the one that preempts it, then by lower search
+   * ranking, downloads, stars and age.
    */
   async best(name: string): Promise<CoreNodeRecord | undefined> {
     const [row] = await this.database.query<CoreNodeRecord>(
-      `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id join nodes n on n.latest_version_id = v.id
-       where c.name = $1::text and n.status = 'NodeStatusActive'
-       order by ($1::text = any(n.preempted_core_node_names)) desc, n.search_ranking nulls last, n.downloads desc, n.id collate "C" limit 1`,
+      `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id join nodes n on n.core_nodes_version_id = v.id
+       where c.name = $1::text and ${PUBLIC_NODE.sql('n')}
+       order by ($1::text = any(n.preempted_core_node_names)) desc, n.search_ranking nulls last, n.downloads desc,
+         n.repo_host_stars desc, n.created_at, n.id collate "C" limit 1`,
       [name],
     );
     return row && toCoreNode(row);

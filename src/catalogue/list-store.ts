@@ -5,10 +5,7 @@ import type { Revision } from './revision.js';
 export class ListStore {
   readonly #cache: BoundedCache<string, object>;
 
-  constructor(
-    private readonly revision: Revision,
-    maxBytes: number,
-  ) {
+  constructor(revision: Revision, maxBytes: number) {
     this.#cache = new BoundedCache<string, object>({
       maxBytes,
       sizeOf: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
@@ -23,13 +20,6 @@ export class ListStore {
 
   /** The cached result of this revision, or what `load` returns. */
   async get<T extends object>(question: object, load: () => Promise<T>): Promise<T> {
-    if (!this.#cache.isOn) return load();
-    const key = JSON.stringify(question);
-    const cached = this.#cache.get(key);
-    if (cached) return cached as T;
-    const before = this.revision.current;
-    const result = await load();
-    if (this.revision.current === before) this.#cache.set(key, result);
-    return result;
+    return (await this.#cache.one(JSON.stringify(question), load)) as T;
   }
 }

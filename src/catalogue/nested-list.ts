@@ -1,6 +1,5 @@
-import type { MaybePromise } from '../values/maybe-promise.js';
-import { whenThere } from '../values/maybe-promise.js';
-import type { LoadRecords } from './record-store.js';
+import type { LoadMany } from '../values/bounded-cache.js';
+import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import type { SliceStore } from './slice-store.js';
 
 /** A nested list with its arguments, such as "the first five Active versions": it gives one value for each owner. */
@@ -13,12 +12,12 @@ export class NestedList<V extends NonNullable<unknown>> {
     private readonly store: SliceStore,
     readonly name: string,
     private readonly absent: V,
-    private readonly load: LoadRecords<V>,
+    private readonly load: LoadMany<string, V>,
   ) {}
 
   /** The value of an owner where it is known, at once. */
   peek(owner: string): V | undefined {
-    return this.store.peekOf(owner, this.name) as V | undefined;
+    return this.store.peek(owner, this.name) as V | undefined;
   }
 
   /** The values of owners, in their order; at most one statement. */
@@ -27,6 +26,6 @@ export class NestedList<V extends NonNullable<unknown>> {
       const found = await this.load(missing);
       return new Map(missing.map((owner) => [owner, found.get(owner) ?? this.absent]));
     };
-    return whenThere(this.store.ofOwners(owners, this.name, load), (values) => values as V[]);
+    return mapMaybe(this.store.many(owners, this.name, load), (values) => values as V[]);
   }
 }

@@ -2,6 +2,7 @@ import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import { sortable } from '../values/sortable.js';
 import type { Ordinals } from './ordinals.js';
+import { EXISTING_NODE, PUBLIC_NODE } from './visibility.js';
 
 /**
  * What lists choose and order a node by. Texts are lower-cased by the database: which letters it knows depends on its
@@ -23,8 +24,8 @@ export interface NodeFacts {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Whether it is Active; it is banned otherwise, for deleted ones are in no list. */
-  readonly isActive: boolean;
+  /** See `PUBLIC_NODE`. There are no facts of deleted nodes. */
+  readonly isPublic: boolean;
   readonly systems: readonly string[];
   readonly accelerators: readonly string[];
   /** The host versions that its latest version supports; empty for all. */
@@ -43,7 +44,7 @@ type Row = readonly [
   searchRanking: number | null,
   createdAt: number,
   updatedAt: number,
-  isActive: boolean,
+  isPublic: boolean,
   systems: string,
   accelerators: string,
   hostRange: string,
@@ -51,10 +52,10 @@ type Row = readonly [
 
 const FACTS = `
   select n.id, n.publisher_id, lower(n.name), lower(n.author), n.downloads, n.repo_host_stars, n.rating, n.search_ranking,
-    date_part('epoch', n.created_at) * 1000, date_part('epoch', n.updated_at) * 1000, n.status = 'NodeStatusActive',
+    date_part('epoch', n.created_at) * 1000, date_part('epoch', n.updated_at) * 1000, ${PUBLIC_NODE.sql('n')},
     lower(to_json(n.supported_os)::text), lower(to_json(n.supported_accelerators)::text), coalesce(v.supported_coreui_version, '')
   from nodes n left join node_versions v on v.id = n.latest_version_id and v.supported_coreui_version <> ''
-  where n.status <> 'NodeStatusDeleted'`;
+  where ${EXISTING_NODE.sql('n')}`;
 
 /** Reads the facts of nodes; equal lists and texts that many have in common are kept once. */
 export class NodeFactsReader {
@@ -83,7 +84,7 @@ export class NodeFactsReader {
         searchRanking,
         createdAt,
         updatedAt,
-        isActive,
+        isPublic,
         systems,
         accelerators,
         hostRange,
@@ -102,7 +103,7 @@ export class NodeFactsReader {
           searchRanking,
           createdAt: Math.round(createdAt),
           updatedAt: Math.round(updatedAt),
-          isActive,
+          isPublic,
           systems: this.#list(systems),
           accelerators: this.#list(accelerators),
           hostRange: this.#text(hostRange),

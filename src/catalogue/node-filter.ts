@@ -9,6 +9,7 @@ import { foldNodeId } from '../values/node-id.js';
 import { parseHostVersion, rangeHolds } from '../values/semver.js';
 import type { NodeFacts } from './node-facts.js';
 import type { Parameters } from './sql.js';
+import { EXISTING_NODE, PUBLIC_NODE } from './visibility.js';
 
 /** The filters of endpoint 1, already parsed; all given ones must hold. */
 export interface NodeFilter {
@@ -23,95 +24,126 @@ export interface NodeFilter {
   readonly publisherId?: string;
 }
 
-function names(column: string, classifier: string, independent: string | undefined, parameters: Parameters): string {
-  const met = [...classifierLine(classifier), ...(independent === undefined ? [] : [independent])];
-  const line = parameters.add(
-    met.map((text) => text.toLowerCase()),
-    'text[]',
-  );
-  const below = parameters.add(`${classifier.toLowerCase()} :: `, 'text');
-  return `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${line}) or starts_with(lower(named), ${below})))`;
+/** One condition of a filter, for the database and for nodes in memory. Both must hold for the same nodes. */
+interface Condition {
+  /**
+   * The condition on `nodes n`.
+   * @param ranges the supported ranges, of all that latest versions have, that contain the host version of the filter
+   */
+  readonly sql: (parameters: Parameters, ranges: readonly string[] | undefined) => string;
+  readonly test: (node: NodeFacts) => boolean;
 }
 
-/**
- * The conditions of a filter on `nodes n` (decisions.md section 2). Deleted nodes are in no list.
- * @param ranges the ranges of supported host versions that hold the asked one; undefined where none was asked
- */
-export function nodeConditions(
-  filter: NodeFilter,
-  ranges: readonly string[] | undefined,
-  parameters: Parameters,
-): string[] {
-  const conditions = [filter.includeBanned ? `n.status <> 'NodeStatusDeleted'` : `n.status = 'NodeStatusActive'`];
-  // What comes to nothing asks for nothing.
-  const asked = operatingSystem(filter.supportedOs ?? '');
-  if (asked !== '') conditions.push(names('n.supported_os', asked, OS_INDEPENDENT, parameters));
-  const system = filter.formFactor === undefined ? undefined : systemOfFormFactor(filter.formFactor);
-  if (system) conditions.push(names('n.supported_os', system, OS_INDEPENDENT, parameters));
-  const device = accelerator(filter.supportedAccelerator ?? '');
-  if (device !== '') conditions.push(names('n.supported_accelerators', device, undefined, parameters));
-  // As a number: the database reads no text of the years before 1 and after 9999.
-  if (filter.updatedAfter)
-    conditions.push(`n.updated_at > to_timestamp(${parameters.add(filter.updatedAfter.getTime(), 'float8')} / 1000)`);
-  if (filter.nodeIds) conditions.push(`n.folded_id = any(${parameters.add(filter.nodeIds.map(foldNodeId), 'text[]')})`);
-  if (filter.publisherId) conditions.push(`n.publisher_id = ${parameters.add(filter.publisherId, 'text')}`);
-  if (ranges) {
-    const held = parameters.add(ranges, 'text[]');
-    conditions.push(
-      `not exists (select 1 from node_versions v where v.id = n.latest_version_id and coalesce(v.supported_coreui_version, '') <> '' and v.supported_coreui_version <> all(${held}))`,
-    );
-  }
-  return conditions;
-}
-
-/** Judges each of few different values once. */
-function once<V>(judge: (value: V) => boolean): (value: V) => boolean {
-  const judged = new Map<V, boolean>();
+/** The result of a function for each of few different values, computed once. */
+function memoized<V>(test: (value: V) => boolean): (value: V) => boolean {
+  const results = new Map<V, boolean>();
   return (value) => {
-    let known = judged.get(value);
-    if (known === undefined) judged.set(value, (known = judge(value)));
-    return known;
+    let result = results.get(value);
+    if (result === undefined) results.set(value, (result = test(value)));
+    return result;
   };
 }
 
-function isNamed(classifier: string, independent: string | undefined): (lowered: readonly string[]) => boolean {
-  const met = new Set(
-    [...classifierLine(classifier), ...(independent === undefined ? [] : [independent])].map((text) =>
-      text.toLowerCase(),
-    ),
+/** Nodes that name no classifier, the asked one, one above or below it, or the one that stands for all. */
+function named(
+  column: string,
+  of: (node: NodeFacts) => readonly string[],
+  asked: string,
+  independent?: string,
+): Condition {
+  const line = [...classifierLine(asked), ...(independent === undefined ? [] : [independent])];
+  const matching = line.map((classifier) => classifier.toLowerCase());
+  const below = `${asked.toLowerCase()} :: `;
+  const test = memoized(
+    (lowered: readonly string[]) =>
+      lowered.length === 0 || lowered.some((name) => matching.includes(name) || name.startsWith(below)),
   );
-  const below = `${classifier.toLowerCase()} :: `;
-  return once((lowered) => lowered.length === 0 || lowered.some((named) => met.has(named) || named.startsWith(below)));
+  return {
+    sql: (parameters) =>
+      `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${parameters.add(matching, 'text[]')}) or starts_with(lower(named), ${parameters.add(below, 'text')})))`,
+    test: (node) => test(of(node)),
+  };
 }
 
-/** The same filter for what is in memory: it must hold for exactly the nodes that the conditions hold for. */
-export function nodePredicate(filter: NodeFilter): (node: NodeFacts) => boolean {
-  const tests: ((node: NodeFacts) => boolean)[] = [];
-  if (!filter.includeBanned) tests.push(({ isActive }) => isActive);
-  const system = filter.formFactor === undefined ? undefined : systemOfFormFactor(filter.formFactor);
-  for (const asked of [filter.supportedOs && operatingSystem(filter.supportedOs), system]) {
-    if (!asked) continue;
-    const test = isNamed(asked, OS_INDEPENDENT);
-    tests.push(({ systems }) => test(systems));
-  }
+const system = (asked: string): Condition => named('n.supported_os', (node) => node.systems, asked, OS_INDEPENDENT);
+
+function updatedAfter(time: number): Condition {
+  return {
+    // As a number: the database reads no text of the years before 1 and after 9999.
+    sql: (parameters) => `n.updated_at > to_timestamp(${parameters.add(time, 'float8')} / 1000)`,
+    test: (node) => node.updatedAt > time,
+  };
+}
+
+function oneOf(nodeIds: readonly string[]): Condition {
+  const ids = nodeIds.map(foldNodeId);
+  const set = new Set(ids);
+  return {
+    sql: (parameters) => `n.folded_id = any(${parameters.add(ids, 'text[]')})`,
+    test: (node) => set.has(node.foldedId),
+  };
+}
+
+/** Nodes whose latest version supports a version of the host; a node without a range supports all. */
+function supporting(version: string): Condition {
+  const test = memoized((range: string) => rangeHolds(range, version));
+  return {
+    sql: (parameters, ranges) =>
+      `not exists (select 1 from node_versions v where v.id = n.latest_version_id and coalesce(v.supported_coreui_version, '') <> '' and v.supported_coreui_version <> all(${parameters.add(ranges, 'text[]')}))`,
+    test: (node) => node.hostRange === '' || test(node.hostRange),
+  };
+}
+
+/** The host version that a filter asks for; `undefined` for none, or for a text that is no version. */
+export const hostVersionOf = ({ coreuiVersion }: NodeFilter): string | undefined =>
+  coreuiVersion === undefined ? undefined : parseHostVersion(coreuiVersion);
+
+/** The conditions of a filter (decisions.md section 2). An empty classifier, or one that is none, filters nothing. */
+function conditionsOf(filter: NodeFilter): Condition[] {
+  const { publisherId } = filter;
+  const conditions: Condition[] = [
+    filter.includeBanned
+      ? { sql: () => EXISTING_NODE.sql('n'), test: () => true }
+      : { sql: () => PUBLIC_NODE.sql('n'), test: (node) => node.isPublic },
+  ];
+  for (const asked of [
+    operatingSystem(filter.supportedOs ?? ''),
+    filter.formFactor === undefined ? undefined : systemOfFormFactor(filter.formFactor),
+  ])
+    if (asked) conditions.push(system(asked));
   const device = accelerator(filter.supportedAccelerator ?? '');
-  if (device !== '') {
-    const test = isNamed(device, undefined);
-    tests.push(({ accelerators }) => test(accelerators));
-  }
-  if (filter.updatedAfter) {
-    const after = filter.updatedAfter.getTime();
-    tests.push(({ updatedAt }) => updatedAt > after);
-  }
-  if (filter.nodeIds) {
-    const ids = new Set(filter.nodeIds.map(foldNodeId));
-    tests.push(({ foldedId }) => ids.has(foldedId));
-  }
-  if (filter.publisherId) tests.push(({ publisherId }) => publisherId === filter.publisherId);
-  const version = filter.coreuiVersion === undefined ? undefined : parseHostVersion(filter.coreuiVersion);
-  if (version !== undefined) {
-    const test = once((range: string) => rangeHolds(range, version));
-    tests.push(({ hostRange }) => hostRange === '' || test(hostRange));
-  }
+  if (device !== '') conditions.push(named('n.supported_accelerators', (node) => node.accelerators, device));
+  if (filter.updatedAfter) conditions.push(updatedAfter(filter.updatedAfter.getTime()));
+  if (filter.nodeIds) conditions.push(oneOf(filter.nodeIds));
+  if (publisherId)
+    conditions.push({
+      sql: (parameters) => `n.publisher_id = ${parameters.add(publisherId, 'text')}`,
+      test: (node) => node.publisherId === publisherId,
+    });
+  const version = hostVersionOf(filter);
+  if (version !== undefined) conditions.push(supporting(version));
+  return conditions;
+}
+
+/**
+ * A filter as conditions on `nodes n`.
+ * @param ranges see `Condition`; required if the filter asks for a host version
+ */
+export const nodeConditions = (
+  filter: NodeFilter,
+  ranges: readonly string[] | undefined,
+  parameters: Parameters,
+): string[] => conditionsOf(filter).map(({ sql }) => sql(parameters, ranges));
+
+/** A filter as a predicate on nodes in memory. */
+export function nodePredicate(filter: NodeFilter): (node: NodeFacts) => boolean {
+  const tests = conditionsOf(filter).map(({ test }) => test);
   return (node) => tests.every((test) => test(node));
 }
+
+/**
+ * Whether callers choose from few values for a filter, so that its lists are worth keeping. Times, host versions, ids
+ * and publishers are as many as callers like.
+ */
+export const hasFewValues = ({ updatedAfter: time, nodeIds, coreuiVersion, publisherId }: NodeFilter): boolean =>
+  [time, nodeIds, coreuiVersion, publisherId].every((value) => value === undefined);

@@ -1,5 +1,5 @@
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
-import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import type { ListedNode } from './node-index.js';
 import { isSelected, type NodeParts, type NodeSelection, type NodeShape } from './node-shape.js';
 import type { Dependency, LastChanges, ReadKind, ReadSet } from './read-set.js';
@@ -15,7 +15,7 @@ const OVERHEAD = 300;
 /** More nodes than a process can number. */
 const ORDINALS = 2 ** 32;
 
-/** What a fragment was written from. Responses keep it without the fragment. */
+/** The records that a fragment was written from. Responses keep this without the fragment. */
 class Dependencies implements Dependency {
   /** Kinds and keys in turn. */
   readonly #keys: readonly string[];
@@ -100,7 +100,7 @@ export class NodeFragments {
       if (!fragment) missing.push(at);
     }
     const filled = missing.length === 0 ? true : this.#fill(found, missing, nodes, shape, base);
-    return whenThere(filled, (isWritten) => {
+    return mapMaybe(filled, (isWritten) => {
       if (!isWritten) return undefined;
       const fragments =
         missing.length === 0 ? (found as Fragment[]) : found.filter((fragment) => fragment !== undefined);
@@ -119,7 +119,7 @@ export class NodeFragments {
   ): MaybePromise<boolean> {
     const revision = this.changes.current;
     const wanted = missing.map((at) => nodes[at]!);
-    return whenThere(this.read(wanted, shape.selection), (all) => {
+    return mapMaybe(this.read(wanted, shape.selection), (all) => {
       for (const [index, parts] of all.entries()) {
         if (!parts) continue;
         const json = shape.write(parts);

@@ -1,7 +1,7 @@
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
-import { type NodeFilter, nodePredicate } from './node-filter.js';
+import { hasFewValues, type NodeFilter, nodePredicate } from './node-filter.js';
 import type { NodeListQuestion } from './node-lists.js';
 import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-order.js';
 import type { ListRunner } from '../db/database.js';
@@ -172,7 +172,7 @@ export class NodeIndex implements FollowedLists {
   #page({ filter, sort, page, limit }: NodeListQuestion, reads?: Reads): ListedNodes {
     const { mark, nodes } = this.#list(filter, sort.slice(0, 1));
     // The list tells where a node stands by the first key alone.
-    if (sort.length > 1) reads?.giveUp();
+    if (sort.length > 1) reads?.markUntrackable();
     else reads?.addList(mark);
     const start = (page - 1) * limit;
     return { nodes: this.#stretch(nodes, filter, sort, start, start + limit), total: nodes.length };
@@ -226,15 +226,15 @@ export class NodeIndex implements FollowedLists {
       group = this.#list(filter, [next]).nodes.filter((other) =>
         tests.every(({ isEqual, node }) => isEqual(node, other)),
       );
-      if (!filter.nodeIds) this.#groups.set(key, group);
+      if (hasFewValues(filter)) this.#groups.set(key, group);
     }
     return group;
   }
 
   /** The nodes of a filter by one key, or by age. */
   #list(filter: NodeFilter, sort: NodeListQuestion['sort']): NodeList {
-    // Named nodes are few, and every caller names others: that is no list to keep.
     if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));
+    if (!hasFewValues(filter)) return new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     const key = JSON.stringify([filter, sort]);
     const kept = this.#lists.get(key);
     if (kept) return kept;
@@ -244,7 +244,7 @@ export class NodeIndex implements FollowedLists {
       ? new NodeList({ filter, sort }, this.#nodes.values())
       : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     this.#lists.set(key, list);
-    // What takes more room than there is for all of them is not kept.
+    // The cache does not store a list that is larger than itself.
     list.mark.isFollowed = this.#lists.peek(key) === list;
     return list;
   }
@@ -265,8 +265,7 @@ export class NodeIndex implements FollowedLists {
 
   /** Reads what changed; what changes meanwhile is read after it. */
   #refresh(): Promise<void> {
-    // Who asks while one waits to begin is served by that one, so that many who wait for a database that hangs wait
-    // once.
+    // Callers share a refresh that has not begun yet, so that a database that hangs delays all of them once.
     return (this.#waiting ??= this.#refreshes.run(async () => {
       this.#waiting = undefined;
       while (this.#dirty?.size !== 0) {

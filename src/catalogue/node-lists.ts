@@ -1,14 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
-import { parseHostVersion, rangeHolds } from '../values/semver.js';
+import { rangeHolds } from '../values/semver.js';
 import { forgivenTypos, searchWords } from '../values/words.js';
 import type { Dictionary } from './dictionary.js';
-import { nodeConditions, type NodeFilter } from './node-filter.js';
+import { hostVersionOf, nodeConditions, type NodeFilter } from './node-filter.js';
 import { nodeOrder, type SortKey } from './node-order.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
 import { nodeReader, publisherReader, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { NO_VERSIONS, type VersionLists } from './version-lists.js';
+import { EXISTING_PUBLISHER } from './visibility.js';
 
 /** Which nodes, in what order, and which page of them. */
 export interface NodeListQuestion {
@@ -37,8 +39,6 @@ export interface IdPage {
   readonly total: number;
 }
 
-/** The order of lists that ask for none: by age. */
-const BY_AGE = 'n.created_at, n.id collate "C"';
 /** The number of Active nodes, which every write that changes it stores. */
 const STORED_TOTAL = `(select value::int from meta where name = 'active_nodes')`;
 
@@ -50,7 +50,12 @@ const isPlain = (filter: NodeFilter): boolean =>
 const columnsIn = (order: string): string[] => [...new Set(order.match(/\bn\.(?!best)\w+/g))];
 
 /** The words of a search; each may be met by any of its spellings. */
-type SearchTerms = readonly { readonly word: string; readonly spellings: readonly string[] }[];
+interface SearchTerm {
+  readonly word: string;
+  readonly spellings: readonly string[];
+}
+
+type SearchTerms = readonly SearchTerm[];
 
 /** Who mistypes more words than this is looking for something else. */
 const MISTYPED_MAX = 5;
@@ -59,7 +64,7 @@ const FEW = 5;
 /** … if what its neighbours in the dictionary find is so many times as much. */
 const MANY_TIMES = 10;
 
-/** Finds pages of node ids, one statement a list; a search that may hold a typing error takes one or two more. */
+/** Finds pages of node ids, one statement a list; a search that may contain a typo takes one or two more. */
 export class NodeLists {
   constructor(
     private readonly database: ListRunner,
@@ -72,7 +77,7 @@ export class NodeLists {
   async list(question: NodeListQuestion): Promise<IdPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
-    const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
+    const order = nodeOrder(question.sort);
     const from = `nodes n where ${conditions.join(' and ')}`;
     return this.#page('', from, order, question, parameters, isPlain(question.filter) ? STORED_TOTAL : undefined);
   }
@@ -81,7 +86,7 @@ export class NodeLists {
   async listParts(question: NodeListQuestion, selection: NodeSelection): Promise<PartsPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
-    const order = question.sort.length > 0 ? nodeOrder(question.sort) : BY_AGE;
+    const order = nodeOrder(question.sort);
     const total = isPlain(question.filter) ? STORED_TOTAL : `(select count(*)::int from nodes n where ${conditions})`;
     // A literal: the plan depends on how many rows there will be, and is made once for each text.
     const take = Math.trunc(question.limit);
@@ -97,7 +102,7 @@ export class NodeLists {
          ${publisher ? `case when p.id is not null then ${publisher.json}::text end` : 'null'},
          ${latest ? `case when v.id is not null then ${latest.json}::text end` : 'null'}, ${versions ? versions.json : 'null'}
        from counted left join paged on true left join nodes n on n.id = paged.id
-         ${publisher ? 'left join publishers p on p.id = n.publisher_id and p.deleted_at is null' : ''}
+         ${publisher ? `left join publishers p on p.id = n.publisher_id and ${EXISTING_PUBLISHER.sql('p')}` : ''}
          ${latest ? 'left join node_versions v on v.id = n.latest_version_id' : ''}
        order by ${order}`,
       parameters.values,
@@ -124,15 +129,22 @@ export class NodeLists {
     await this.dictionary.refresh();
     const unknown = words.filter((word) => forgivenTypos(word.length) > 0 && !this.dictionary.begins(word));
     if (unknown.length > MISTYPED_MAX) return { ids: [], total: 0 };
-    const found = await this.#searchFor(question, this.#terms(words, unknown), ranges);
+    const found = await this.#searchFor(question, await this.#terms(words, unknown), ranges);
     if (found.total > FEW || unknown.length === words.length || words.length > MISTYPED_MAX) return found;
-    // A typing error can be a word of the catalogue, too, for authors make the same ones.
-    const others = await this.#searchFor(question, this.#terms(words, words), ranges);
+    // A typo can be a word of the catalogue, too, because authors make the same ones.
+    const others = await this.#searchFor(question, await this.#terms(words, words), ranges);
     return others.total >= Math.max(1, found.total * MANY_TIMES) ? others : found;
   }
 
-  #terms(words: readonly string[], mistyped: readonly string[]): SearchTerms {
-    return words.map((word) => ({ word, spellings: mistyped.includes(word) ? this.dictionary.spellings(word) : [] }));
+  async #terms(words: readonly string[], mistyped: readonly string[]): Promise<SearchTerms> {
+    const terms: SearchTerm[] = [];
+    for (const word of words) {
+      const isMistyped = mistyped.includes(word);
+      // Other requests run between two corrections, which take several milliseconds in a large dictionary.
+      if (isMistyped) await setImmediate();
+      terms.push({ word, spellings: isMistyped ? this.dictionary.spellings(word) : [] });
+    }
+    return terms;
   }
 
   // Both sides are lower-cased by the database: which letters it knows depends on its locale.
@@ -140,8 +152,8 @@ export class NodeLists {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, ranges, parameters);
     const best: string[] = [];
-    // A parameter that no part of the statement uses has no type, so what only the best-match order needs is left out
-    // beside another.
+    // A parameter that no part of the statement uses has no type, so the parameters of the best-match order are left
+    // out if another order is asked for.
     const byMatch = question.sort.length === 0;
     let from = 'nodes n';
 
@@ -153,11 +165,11 @@ export class NodeLists {
     if (question.coreNode) {
       const pattern = parameters.add(`%${likeLiteral(question.coreNode)}%`, 'text');
       conditions.push(
-        `n.latest_version_id in (select c.version_id from core_nodes c where lower(c.name) like lower(${pattern}))`,
+        `n.core_nodes_version_id in (select c.version_id from core_nodes c where lower(c.name) like lower(${pattern}))`,
       );
       if (byMatch)
         best.push(
-          `case when exists (select 1 from core_nodes c where c.version_id = n.latest_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end`,
+          `case when exists (select 1 from core_nodes c where c.version_id = n.core_nodes_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end`,
         );
     }
     if (terms.length > 0) {
@@ -188,7 +200,7 @@ export class NodeLists {
           'n.repo_host_stars desc',
           'n.id collate "C"',
         ].join(', ');
-    // What is found is looked at once, for the page and for the total: a common word is in most of a large catalogue.
+    // Rows are found once, for the page and for the total: a common word is in most of a large catalogue.
     const found = `select ${[...columnsIn(order), ...best.map((rank, at) => `${rank} as best${at}`)].join(', ')} from ${from} where ${conditions.join(' and ')}`;
     return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);
   }
@@ -213,7 +225,7 @@ export class NodeLists {
 
   /** The supported ranges, of all that latest versions name, that hold the asked host version. */
   async #ranges(filter: NodeFilter): Promise<readonly string[] | undefined> {
-    const version = filter.coreuiVersion === undefined ? undefined : parseHostVersion(filter.coreuiVersion);
+    const version = hostVersionOf(filter);
     if (version === undefined) return undefined;
     const rows = await this.database.query<{ range: string }>(
       `select distinct v.supported_coreui_version as range from nodes n join node_versions v on v.id = n.latest_version_id where v.supported_coreui_version <> ''`,

@@ -1,30 +1,35 @@
 import type { NodeFacts } from './node-facts.js';
 
-/**
- * The columns that node lists can be sorted by, with what the database sorts by. Texts sort alike on every database.
- */
-const COLUMNS = {
-  id: 'n.id collate "C"',
-  name: 'lower(n.name) collate "C"',
-  author: 'lower(n.author) collate "C"',
-  downloads: 'n.downloads',
-  repo_host_stars: 'n.repo_host_stars',
-  rating: 'n.rating',
-  search_ranking: 'n.search_ranking',
-  created_at: 'n.created_at',
-  updated_at: 'n.updated_at',
-  publisher: 'n.publisher_id collate "C"',
-} as const;
+type Value = string | number | null;
 
-const MAY_BE_ABSENT = new Set(['author', 'rating', 'search_ranking']);
+/** A column that lists are sorted by, for the database and for nodes in memory. Both must sort alike. */
+interface OrderColumn {
+  /** Texts are sorted by code point, so that they sort alike on every database. */
+  readonly sql: string;
+  readonly value: (node: NodeFacts) => Value;
+  readonly isNullable?: true;
+}
+
+const COLUMNS = {
+  id: { sql: 'n.id collate "C"', value: (node) => node.id },
+  name: { sql: 'lower(n.name) collate "C"', value: (node) => node.name },
+  author: { sql: 'lower(n.author) collate "C"', value: (node) => node.author, isNullable: true },
+  downloads: { sql: 'n.downloads', value: (node) => node.downloads },
+  repo_host_stars: { sql: 'n.repo_host_stars', value: (node) => node.repoHostStars },
+  rating: { sql: 'n.rating', value: (node) => node.rating, isNullable: true },
+  search_ranking: { sql: 'n.search_ranking', value: (node) => node.searchRanking, isNullable: true },
+  created_at: { sql: 'n.created_at', value: (node) => node.createdAt },
+  updated_at: { sql: 'n.updated_at', value: (node) => node.updatedAt },
+  publisher: { sql: 'n.publisher_id collate "C"', value: (node) => node.publisherId },
+} satisfies Record<string, OrderColumn>;
 
 /** A column that node lists can be sorted by. */
 export type SortColumn = keyof typeof COLUMNS;
 
-/** Each column once: where it stands first is what counts. */
-export function withoutRepeated(keys: readonly SortKey[]): SortKey[] {
-  return keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
-}
+const columnOf = (column: SortColumn): OrderColumn => COLUMNS[column];
+
+/** The columns that node lists can be sorted by. */
+export const SORT_COLUMNS = Object.keys(COLUMNS) as SortColumn[];
 
 /** One key of an order. */
 export interface SortKey {
@@ -32,8 +37,13 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** The columns that node lists can be sorted by. */
-export const SORT_COLUMNS = Object.keys(COLUMNS) as SortColumn[];
+/** The order of lists that ask for none: by age. */
+const BY_AGE: readonly SortKey[] = [{ column: 'created_at', descending: false }];
+
+/** The keys without columns that came before: a column sorts by its first key. */
+export function withoutRepeated(keys: readonly SortKey[]): SortKey[] {
+  return keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
+}
 
 /**
  * Reads `column` or `column;desc`; the semicolon may come as `%3B`, as some clients encode it twice.
@@ -46,47 +56,39 @@ export function parseSortKey(text: string): SortKey | undefined {
   return { column: column as SortColumn, descending: direction === 'desc' };
 }
 
-/** The ORDER BY of a list; it ends in the id, so that pages never overlap. Absent values come last either way. */
+/** The whole order: by age if no key is given, and by id in the end, so that pages never overlap. */
+function total(keys: readonly SortKey[]): readonly SortKey[] {
+  const given = keys.length > 0 ? keys : BY_AGE;
+  return given.some(({ column }) => column === 'id') ? given : [...given, { column: 'id', descending: false }];
+}
+
+/** The ORDER BY of a list. Absent values come last in either direction. */
 export function nodeOrder(keys: readonly SortKey[]): string {
-  const terms = keys.map(
-    ({ column, descending }) =>
-      `${COLUMNS[column]}${descending ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}`,
-  );
-  if (!keys.some(({ column }) => column === 'id')) terms.push(COLUMNS.id);
-  return terms.join(', ');
+  return total(keys)
+    .map(({ column, descending }) => {
+      const { sql, isNullable } = columnOf(column);
+      return `${sql}${descending ? ' desc' : ''}${isNullable ? ' nulls last' : ''}`;
+    })
+    .join(', ');
 }
 
 type Compare = (a: NodeFacts, b: NodeFacts) => number;
 
-const FACTS: { readonly [Column in SortColumn]: (node: NodeFacts) => string | number | null } = {
-  id: (node) => node.id,
-  name: (node) => node.name,
-  author: (node) => node.author,
-  downloads: (node) => node.downloads,
-  repo_host_stars: (node) => node.repoHostStars,
-  rating: (node) => node.rating,
-  search_ranking: (node) => node.searchRanking,
-  created_at: (node) => node.createdAt,
-  updated_at: (node) => node.updatedAt,
-  publisher: (node) => node.publisherId,
-};
-
-const comparing =
-  (of: (node: NodeFacts) => string | number | null, descending: boolean): Compare =>
-  (a, b) => {
-    const [left, right] = [of(a), of(b)];
+function comparison({ column, descending }: SortKey): Compare {
+  const { value } = columnOf(column);
+  return (a, b) => {
+    const [left, right] = [value(a), value(b)];
     if (left === right) return 0;
     if (left === null) return 1;
     if (right === null) return -1;
     const order = left < right ? -1 : 1;
     return descending ? -order : order;
   };
+}
 
-/** The same order for what is in memory; by age where none is asked. */
+/** The order of a list for nodes in memory. */
 export function nodeComparison(keys: readonly SortKey[]): Compare {
-  const columns: readonly SortKey[] = keys.length > 0 ? keys : [{ column: 'created_at', descending: false }];
-  const terms = columns.map(({ column, descending }) => comparing(FACTS[column], descending));
-  if (!columns.some(({ column }) => column === 'id')) terms.push(comparing(FACTS.id, false));
+  const terms = total(keys).map(comparison);
   return (a, b) => {
     for (const term of terms) {
       const order = term(a, b);
@@ -96,11 +98,11 @@ export function nodeComparison(keys: readonly SortKey[]): Compare {
   };
 }
 
-/** What a node is ordered by in a column. */
-export const nodeValue = (column: SortColumn, node: NodeFacts): string | number | null => FACTS[column](node);
+/** The value that a column sorts a node by. */
+export const nodeValue = (column: SortColumn, node: NodeFacts): Value => columnOf(column).value(node);
 
-/** Whether two nodes are alike in one key. */
+/** Whether two nodes have equal values of a key. */
 export function nodeEquality({ column }: SortKey): (a: NodeFacts, b: NodeFacts) => boolean {
-  const of = FACTS[column];
-  return (a, b) => of(a) === of(b);
+  const { value } = columnOf(column);
+  return (a, b) => value(a) === value(b);
 }

@@ -1,5 +1,6 @@
 import type { SqlRunner } from '../db/database.js';
 import type { Slice } from './records.js';
+import { LISTED_PUBLISHER, PUBLIC_NODE } from './visibility.js';
 
 /** Finds publishers, and the nodes of publishers, as ids. */
 export class PublisherLists {
@@ -8,8 +9,8 @@ export class PublisherLists {
   /** A page of all publishers, by id. The reserved owner of unclaimed nodes is not one of them. */
   async list(page: number, limit: number): Promise<{ ids: string[]; total: number }> {
     const [row] = await this.database.query<{ ids: string[]; total: number }>(
-      `select array(select id from publishers where deleted_at is null and id <> 'unclaimed' order by id collate "C" limit $1::int offset $2::bigint) as ids,
-              (select count(*)::int from publishers where deleted_at is null and id <> 'unclaimed') as total`,
+      `select array(select p.id from publishers p where ${LISTED_PUBLISHER.sql('p')} order by p.id collate "C" limit $1::int offset $2::bigint) as ids,
+              (select count(*)::int from publishers p where ${LISTED_PUBLISHER.sql('p')}) as total`,
       [limit, (page - 1) * limit],
     );
     return row!;
@@ -24,8 +25,8 @@ export class PublisherLists {
     const rows = await this.database.query<{ publisher: string; id: string }>(
       `select asked.id as publisher, n.id from unnest($1::text[]) as asked(id)
        cross join lateral (
-         select id from nodes where publisher_id = asked.id and status = 'NodeStatusActive' and ($2::text is null or id collate "C" > $2::text)
-         order by id collate "C" limit $3::int
+         select n.id from nodes n where n.publisher_id = asked.id and ${PUBLIC_NODE.sql('n')} and ($2::text is null or n.id collate "C" > $2::text)
+         order by n.id collate "C" limit $3::int
        ) n order by n.id collate "C"`,
       [publisherIds, after ?? null, first + 1],
     );
@@ -39,7 +40,7 @@ export class PublisherLists {
   /** How many Active nodes each publisher has; one statement for all publishers. */
   async nodeCounts(publisherIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ id: string; total: number }>(
-      `select publisher_id as id, count(*)::int as total from nodes where publisher_id = any($1::text[]) and status = 'NodeStatusActive' group by publisher_id`,
+      `select n.publisher_id as id, count(*)::int as total from nodes n where n.publisher_id = any($1::text[]) and ${PUBLIC_NODE.sql('n')} group by n.publisher_id`,
       [publisherIds],
     );
     return new Map(rows.map((row) => [row.id, row.total]));

@@ -33,7 +33,7 @@ export interface Reads {
   /** A list was read, with its order and length. */
   addList(mark: ListMark): void;
   /** Something was read that can't be tracked. */
-  giveUp(): void;
+  markUntrackable(): void;
 }
 
 /** The most keys whose last change is kept. */
@@ -136,7 +136,7 @@ export class ReadSet implements Reads {
 
   addList(mark: ListMark): void {
     if (mark.isFollowed) this.#lists.set(mark, mark.stamp);
-    else this.giveUp();
+    else this.markUntrackable();
   }
 
   /** A part of the answer that is valid now. */
@@ -144,12 +144,12 @@ export class ReadSet implements Reads {
     this.#parts.push(part);
   }
 
-  giveUp(): void {
+  markUntrackable(): void {
     this.#isWhole = false;
   }
 
-  /** Whether nothing of it changed since it was begun; undefined where the lists must `settle` before that is known. */
-  holds(): boolean | undefined {
+  /** Whether no dependency changed; `undefined` if the lists must `settle` before that is known. */
+  isValid(): boolean | undefined {
     const { current } = this.changes;
     if (this.#at === current) return true;
     if (!this.#isWhole || !this.#areSame()) return false;
@@ -162,8 +162,8 @@ export class ReadSet implements Reads {
   }
 
   /**
-   * Has the lists brought to where the revision is.
-   * @throws SERVICE_UNAVAILABLE where the database does not answer
+   * Updates the lists to the current revision.
+   * @throws SERVICE_UNAVAILABLE if the database does not answer
    */
   async settle(): Promise<void> {
     await this.lists.settle();

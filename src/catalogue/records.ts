@@ -1,3 +1,4 @@
+import { column, optionalText, type RecordOf, texts, time } from './columns.js';
 import type {
   CoreNodeExtractStatus,
   CoreNodePolicy,
@@ -8,80 +9,94 @@ import type {
   TranslationSource,
 } from '../values/states.js';
 
-/** A node as the public sees it. Times are ISO 8601 in UTC; null stands for "no value". */
-export interface NodeRecord {
-  readonly id: string;
-  readonly publisherId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly author: string | null;
-  readonly license: string | null;
-  readonly icon: string | null;
-  readonly bannerUrl: string | null;
-  readonly repository: string | null;
-  readonly category: string | null;
-  readonly tags: readonly string[];
-  readonly tagsAdmin: readonly string[];
-  readonly downloads: number;
-  readonly repoHostStars: number;
-  readonly rating: number | null;
-  readonly searchRanking: number | null;
-  readonly status: NodeStatus;
-  readonly statusDetail: string | null;
-  readonly preemptedCoreNodeNames: readonly string[];
-  readonly supportedAccelerators: readonly string[];
-  readonly supportedCoreuiFrontendVersion: string | null;
-  readonly supportedCoreuiVersion: string | null;
-  readonly supportedOs: readonly string[];
-  readonly latestVersionId: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+/** The fields of a node's public record, and the columns of `nodes` that they are read from. */
+export const NODE_COLUMNS = {
+  id: column<string>('id'),
+  publisherId: column<string>('publisher_id'),
+  name: column<string>('name'),
+  description: column<string>('description', 'description'),
+  author: optionalText('author'),
+  license: optionalText('license', 'license'),
+  icon: optionalText('icon', 'details'),
+  bannerUrl: optionalText('banner_url', 'details'),
+  repository: optionalText('repository'),
+  category: optionalText('category', 'details'),
+  tags: texts('tags', 'tags'),
+  tagsAdmin: texts('tags_admin', 'tags'),
+  downloads: column<number>('downloads'),
+  repoHostStars: column<number>('repo_host_stars'),
+  rating: column<number | null>('rating'),
+  searchRanking: column<number | null>('search_ranking', 'details'),
+  status: column<NodeStatus>('status', 'details'),
+  statusDetail: optionalText('status_detail', 'details'),
+  preemptedCoreNodeNames: texts('preempted_core_node_names', 'preempted_core_node_names'),
+  supportedAccelerators: texts('supported_accelerators', 'supported'),
+  supportedCoreuiFrontendVersion: optionalText('supported_coreui_frontend_version', 'supported'),
+  supportedCoreuiVersion: optionalText('supported_coreui_version', 'supported'),
+  supportedOs: texts('supported_os', 'supported'),
+  /** The highest version that can be installed. */
+  latestVersionId: optionalText('latest_version_id'),
+  /** The version whose core-nodes are those of the node: the latest one, or else an imported one. */
+  coreNodesVersionId: optionalText('core_nodes_version_id', 'details'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at', 'details'),
+};
+
+/** A node as the public sees it. Times are ISO 8601 in UTC; `null` stands for "no value". */
+export type NodeRecord = RecordOf<typeof NODE_COLUMNS>;
+
+/** The fields of a version's record, and the columns of `node_versions` that they are read from. */
+export const VERSION_COLUMNS = {
+  id: column<string>('id'),
+  nodeId: column<string>('node_id'),
+  version: column<string>('version'),
+  precedence: column<string>('precedence'),
+  changelog: column<string>('changelog', 'changelog'),
+  dependencies: texts('dependencies', 'dependencies'),
+  deprecated: column<boolean>('deprecated'),
+  status: column<NodeVersionStatus>('status'),
+  statusReason: optionalText('status_reason', 'details'),
+  coreNodeExtractStatus: column<CoreNodeExtractStatus>('core_node_extract_status', 'details'),
+  supportedAccelerators: texts('supported_accelerators', 'supported'),
+  supportedCoreuiFrontendVersion: optionalText('supported_coreui_frontend_version', 'supported'),
+  supportedCoreuiVersion: optionalText('supported_coreui_version', 'supported'),
+  supportedOs: texts('supported_os', 'supported'),
+  tags: texts('tags', 'tags'),
+  tagsAdmin: texts('tags_admin', 'tags'),
+  /** Bytes. */
+  archiveSize: column<number | null>('archive_size', 'archive'),
+  archiveSha256: optionalText('archive_sha256', 'archive'),
+  /** The key of the archive in the store. */
+  archiveKey: optionalText('archive_key', 'archive'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at', 'details'),
+};
+
+/** The stored fields of a version. Not every reader may see the reason of its status. */
+export type StoredVersion = RecordOf<typeof VERSION_COLUMNS>;
+
+/** A version of a node. */
+export interface NodeVersionRecord extends StoredVersion {
+  /** Download URL of the archive; `null` if none was uploaded. */
+  readonly downloadUrl: string | null;
 }
 
-/**
- * A version of a node as the public sees it; the reason of a status is kept apart, because not everybody may read it.
- */
-export interface NodeVersionRecord {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly version: string;
-  readonly precedence: string;
-  readonly changelog: string;
-  readonly dependencies: readonly string[];
-  readonly deprecated: boolean;
-  readonly status: NodeVersionStatus;
-  readonly statusReason: string | null;
-  readonly coreNodeExtractStatus: CoreNodeExtractStatus;
-  readonly supportedAccelerators: readonly string[];
-  readonly supportedCoreuiFrontendVersion: string | null;
-  readonly supportedCoreuiVersion: string | null;
-  readonly supportedOs: readonly string[];
-  readonly tags: readonly string[];
-  readonly tagsAdmin: readonly string[];
-  /** Where its archive is to be had; null where none ever came. */
-  readonly downloadUrl: string | null;
-  /** Bytes. */
-  readonly archiveSize: number | null;
-  readonly archiveSha256: string | null;
-  /** Its name in the store. */
-  readonly archiveKey: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** The fields of a publisher's record, and the columns of `publishers` that they are read from. */
+export const PUBLISHER_COLUMNS = {
+  id: column<string>('id'),
+  name: column<string>('name'),
+  description: optionalText('description', 'details'),
+  logo: optionalText('logo', 'details'),
+  website: optionalText('website', 'details'),
+  support: optionalText('support', 'details'),
+  sourceCodeRepo: optionalText('source_code_repo', 'details'),
+  status: column<PublisherStatus>('status', 'details'),
+  createdAt: time('created_at', 'details'),
+  updatedAt: time('updated_at', 'details'),
+};
 
 /** A publisher as the public sees it. */
-export interface PublisherRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly logo: string | null;
-  readonly website: string | null;
-  readonly support: string | null;
-  readonly sourceCodeRepo: string | null;
-  readonly status: PublisherStatus;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export type PublisherRecord = RecordOf<typeof PUBLISHER_COLUMNS>;
 
 /** A person's part in a publisher. The e-mail address is private and null for those who may not read it. */
 export interface MemberRecord {
@@ -97,7 +112,7 @@ export interface CoreNodeRecord {
   readonly nodeId: string;
   readonly nodeVersionId: string;
   readonly nodeVersionNumber: string;
-  /** What the host application calls it, where that is not its name. */
+  /** Name that the host application shows. `null` if it shows `coreNodeName`. */
   readonly displayName: string | null;
   readonly category: string | null;
   readonly description: string | null;
@@ -111,7 +126,7 @@ export interface CoreNodeRecord {
   readonly policy: CoreNodePolicy;
 }
 
-/** What one source says of a node in one language. */
+/** The translation of a node into one language by one source. */
 export interface TranslationRecord {
   readonly nodeId: string;
   readonly language: string;

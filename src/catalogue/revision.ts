@@ -66,7 +66,7 @@ export class Revision {
 
   /** Takes notice of everything that was committed before the call. */
   refresh(): Promise<void> {
-    // Who asks while one waits to begin is told by that one: it begins after his write.
+    // Callers share a refresh that has not begun yet: it will see every commit made before their calls.
     return (this.#waiting ??= this.#refreshes.run(async () => {
       this.#waiting = undefined;
       await this.#read();

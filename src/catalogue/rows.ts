@@ -1,105 +1,21 @@
-import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
-
-/**
- * A database's timestamp as ISO 8601 in UTC, to the millisecond. All connections are in UTC. The drivers give
- * `2026-11-21 10:45:52.12+00`, JSON has `2026-11-21T10:45:52.12+00:00`; both become `2026-11-21T10:45:52.120Z`.
- */
-export function isoTime(text: string): string {
-  const date = text.includes('T') ? text.indexOf('T') : text.indexOf(' ');
-  const end = text.indexOf('+', date);
-  const time = end < 0 ? text.slice(date + 1) : text.slice(date + 1, end);
-  // Hours, minutes and seconds take eight characters; a point and up to six digits follow.
-  return `${text.slice(0, date)}T${time.slice(0, 8)}.${time.slice(9, 12).padEnd(3, '0')}Z`;
-}
+import { isoTime } from '../values/iso-time.js';
+import type { Column } from './columns.js';
+import {
+  type CoreNodeRecord,
+  NODE_COLUMNS,
+  type NodeRecord,
+  type NodeVersionRecord,
+  PUBLISHER_COLUMNS,
+  type PublisherRecord,
+  type StoredVersion,
+  type TranslationRecord,
+  VERSION_COLUMNS,
+} from './records.js';
 
 /** Exactly the columns of a CoreNodeRecord, under its names; wants `core_nodes c join node_versions v`. */
 export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId", v.id as "nodeVersionId", v.version as "nodeVersionNumber", c.display_name as "displayName", c.category, c.description, c.function,
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
-
-/** Where the value of a field is read. */
-interface Column {
-  readonly column: string;
-  readonly read?: (value: string) => unknown;
-  /**
-   * Columns that are expensive to read: they are read only if a field of their group is needed. Groups are few, so that
-   * callers who choose fields don't make many different statements.
-   */
-  readonly group?: string;
-}
-
-const plain = (column: string): Column => ({ column });
-const time = (column: string): Column => ({ column, read: isoTime });
-const grouped = (group: string, column = group): Column => ({ column, group });
-
-const NODE_COLUMNS: Readonly<Record<keyof NodeRecord, Column>> = {
-  id: plain('id'),
-  publisherId: plain('publisher_id'),
-  name: plain('name'),
-  description: grouped('description'),
-  author: plain('author'),
-  license: grouped('license'),
-  icon: grouped('details', 'icon'),
-  bannerUrl: grouped('details', 'banner_url'),
-  repository: plain('repository'),
-  category: grouped('details', 'category'),
-  tags: grouped('tags'),
-  tagsAdmin: grouped('tags', 'tags_admin'),
-  downloads: plain('downloads'),
-  repoHostStars: plain('repo_host_stars'),
-  rating: plain('rating'),
-  searchRanking: grouped('details', 'search_ranking'),
-  status: grouped('details', 'status'),
-  statusDetail: grouped('details', 'status_detail'),
-  preemptedCoreNodeNames: grouped('preempted_core_node_names'),
-  supportedAccelerators: grouped('supported', 'supported_accelerators'),
-  supportedCoreuiFrontendVersion: grouped('supported', 'supported_coreui_frontend_version'),
-  supportedCoreuiVersion: grouped('supported', 'supported_coreui_version'),
-  supportedOs: grouped('supported', 'supported_os'),
-  latestVersionId: plain('latest_version_id'),
-  createdAt: time('created_at'),
-  updatedAt: { ...time('updated_at'), group: 'details' },
-};
-
-/** A version as it is stored; the URL of its archive is derived. */
-type StoredVersion = Omit<NodeVersionRecord, 'downloadUrl'>;
-
-const VERSION_COLUMNS: Readonly<Record<keyof StoredVersion, Column>> = {
-  id: plain('id'),
-  nodeId: plain('node_id'),
-  version: plain('version'),
-  precedence: plain('precedence'),
-  changelog: grouped('changelog'),
-  dependencies: grouped('dependencies'),
-  deprecated: plain('deprecated'),
-  status: plain('status'),
-  statusReason: grouped('details', 'status_reason'),
-  coreNodeExtractStatus: grouped('details', 'core_node_extract_status'),
-  supportedAccelerators: grouped('supported', 'supported_accelerators'),
-  supportedCoreuiFrontendVersion: grouped('supported', 'supported_coreui_frontend_version'),
-  supportedCoreuiVersion: grouped('supported', 'supported_coreui_version'),
-  supportedOs: grouped('supported', 'supported_os'),
-  tags: grouped('tags'),
-  tagsAdmin: grouped('tags', 'tags_admin'),
-  archiveSize: grouped('archive', 'archive_size'),
-  archiveSha256: grouped('archive', 'archive_sha256'),
-  archiveKey: grouped('archive', 'archive_key'),
-  createdAt: time('created_at'),
-  updatedAt: { ...time('updated_at'), group: 'details' },
-};
-
-const PUBLISHER_COLUMNS: Readonly<Record<keyof PublisherRecord, Column>> = {
-  id: plain('id'),
-  name: plain('name'),
-  description: grouped('details', 'description'),
-  logo: grouped('details', 'logo'),
-  website: grouped('details', 'website'),
-  support: grouped('details', 'support'),
-  sourceCodeRepo: grouped('details', 'source_code_repo'),
-  status: grouped('details', 'status'),
-  createdAt: { ...time('created_at'), group: 'details' },
-  updatedAt: { ...time('updated_at'), group: 'details' },
-};
 
 /**
  * Reads records of one kind. The database makes a JSON array of each row, because parsing that takes a fraction of what
@@ -115,7 +31,7 @@ export class RowReader<R extends object> {
    * @param needed the fields that are needed; all if absent
    */
   constructor(
-    columns: Readonly<Record<string, Column>>,
+    columns: Readonly<Record<string, Column<unknown>>>,
     from: string,
     needed: ReadonlySet<string> | undefined,
     private readonly finish: (record: R) => R = (record) => record,

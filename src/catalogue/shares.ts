@@ -1,14 +1,14 @@
 const MEGABYTE = 1024 * 1024;
-/** What the heap takes for each byte that is kept in it: it is looked through only when it has grown so far. */
-export const HEAP_TAKES = 1.4;
+/** Size of the heap per byte in use: V8 collects it when it has grown this far (bin/node-flags.mjs). */
+const HEAP_GROWTH = 1.4;
 
-/** What each cache may take, in bytes. */
+/** Memory of each cache, in bytes. */
 export interface Shares {
-  /** Finished answers. */
+  /** Responses as bytes. */
   readonly answers: number;
-  /** Nodes as JSON. */
+  /** JSON fragments of nodes. */
   readonly fragments: number;
-  /** Orders of all nodes. */
+  /** Lists of nodes in their order. */
   readonly nodeLists: number;
   readonly nodes: number;
   readonly versions: number;
@@ -16,20 +16,20 @@ export interface Shares {
   readonly versionsOfNodes: number;
   readonly coreNodesOfVersions: number;
   readonly nodesOfPublishers: number;
-  /** Pages of all other lists. */
+  /** Plans for workflows. */
+  readonly plans: number;
+  /** Ids and totals of pages of all other lists. */
   readonly lists: number;
 }
 
 /**
- * Parts what memory the process may take for them among the caches. Answers and orders get a part with an upper bound:
- * there are far more of both than are asked for again, while every answer that is not kept is soon made of records that
- * are.
+ * Divides the memory for caches among them. Responses and lists get a part with an upper bound: there are far more of
+ * both than are requested again, and a response that is not cached is quickly made of cached fragments.
  */
 export function sharesOf(memory: number): Shares {
-  const bytes = memory / HEAP_TAKES;
+  const bytes = memory / HEAP_GROWTH;
   const answers = Math.min(bytes * 0.13, 100 * MEGABYTE);
-  // Lists of all nodes are long, and one that there is no room for is put in order anew by whoever asks: at most there
-  // is room for thirty of 100,000 nodes.
+  // Enough for thirty lists of 100,000 nodes. A list that is not cached is sorted again for each request.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
   const records = bytes - answers - nodeLists;
   const share = (part: number): number => Math.floor(records * part);
@@ -43,6 +43,7 @@ export function sharesOf(memory: number): Shares {
     versionsOfNodes: share(0.08),
     coreNodesOfVersions: share(0.08),
     nodesOfPublishers: share(0.02),
-    lists: share(0.04),
+    lists: share(0.03),
+    plans: share(0.01),
   };
 }

@@ -1,4 +1,4 @@
-/** Texts that are shorter are reckoned at one byte a character, as most are. */
+/** Texts that are shorter are estimated at one byte a character, as most are. */
 const LOOKED_INTO = 40;
 
 const isWide = (text: string): boolean => text.length > LOOKED_INTO && /[^\0-\xff]/.test(text);

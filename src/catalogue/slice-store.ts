@@ -1,59 +1,76 @@
+import { BoundedCache, type CacheStats, type LoadMany } from '../values/bounded-cache.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
-import { type LoadRecords, RecordStore } from './record-store.js';
+import { ENTRY_BYTES } from './record-store.js';
+import { sizeOf } from './size-of.js';
 
-/** Parts an owner from the arguments; an owner holds none. */
-const MARK = '\0';
+/** Separates an owner from the arguments; no owner contains it. */
+const SEPARATOR = '\0';
+
+const ownerOf = (key: string): string => key.slice(0, key.indexOf(SEPARATOR));
 
 /**
- * Stretches of the nested lists of owners (the versions of a node, the definitions of a version), by the owner and the
- * arguments that they were asked for with. A change of an owner's list forgets all stretches of it.
+ * Slices of the nested lists of owners (the versions of a node, the definitions of a version), by the owner and the
+ * arguments of the list. A change of an owner's list evicts all slices of it.
  */
-export class SliceStore extends RecordStore<NonNullable<unknown>> {
-  readonly #kept = new Map<string, Set<string>>();
+export class SliceStore {
+  readonly #cache: BoundedCache<string, NonNullable<unknown>>;
+  /** The cached keys of each owner. */
+  readonly #keys = new Map<string, Set<string>>();
 
   constructor(maxBytes: number) {
-    super(async () => new Map(), maxBytes);
-  }
-
-  /** The stretch of an owner where it is known, at once. */
-  peekOf(owner: string, args: string): unknown {
-    return this.peek(owner + MARK + args);
-  }
-
-  /**
-   * The stretches of owners, in their order; at most one statement.
-   * @param args all that a stretch depends on beside its owner, as a text
-   * @param load reads stretches by their owners
-   */
-  ofOwners(owners: readonly string[], args: string, load: LoadRecords<NonNullable<unknown>>): MaybePromise<unknown[]> {
-    const keys = owners.map((owner) => owner + MARK + args);
-    return this.many(keys, async (missing) => {
-      const found = await load(missing.map((key) => this.ownerOf(key)));
-      return new Map([...found].map(([owner, value]) => [owner + MARK + args, value]));
+    this.#cache = new BoundedCache({
+      maxBytes,
+      sizeOf: (value) => sizeOf(value) + ENTRY_BYTES,
+      onEnter: (key) => this.#entered(key),
+      onLeave: (key) => this.#left(key),
     });
   }
 
-  protected override ownerOf(key: string): string {
-    return key.slice(0, key.indexOf(MARK));
+  /** The cached slice of an owner. */
+  peek(owner: string, args: string): unknown {
+    return this.#cache.get(owner + SEPARATOR + args);
   }
 
-  protected override keysOf(owner: string): Iterable<string> {
-    return [...(this.#kept.get(owner) ?? [])];
+  /**
+   * The slices of owners, in their order; at most one statement.
+   * @param args all arguments of the list, as a text
+   * @param load reads slices by their owners
+   */
+  many(owners: readonly string[], args: string, load: LoadMany<string, NonNullable<unknown>>): MaybePromise<unknown[]> {
+    const keys = owners.map((owner) => owner + SEPARATOR + args);
+    return this.#cache.many(keys, async (missing) => {
+      const found = await load(missing.map(ownerOf));
+      return new Map([...found].map(([owner, value]) => [owner + SEPARATOR + args, value]));
+    });
   }
 
-  protected override came(key: string): void {
-    // What was too large was not kept at all.
-    if (this.peek(key) === undefined) return;
-    const owner = this.ownerOf(key);
-    const kept = this.#kept.get(owner);
-    if (kept) kept.add(key);
-    else this.#kept.set(owner, new Set([key]));
+  /** Evicts all slices of an owner. */
+  evict(owner: string): void {
+    const loading = [...this.#cache.loading].filter((key) => ownerOf(key) === owner);
+    for (const key of [...(this.#keys.get(owner) ?? []), ...loading]) this.#cache.delete(key);
   }
 
-  protected override left(key: string): void {
-    const owner = this.ownerOf(key);
-    const kept = this.#kept.get(owner);
-    kept?.delete(key);
-    if (kept?.size === 0) this.#kept.delete(owner);
+  /** Evicts all slices. */
+  clear(): void {
+    this.#cache.clear();
+  }
+
+  /** Size and use of the cache. */
+  get stats(): CacheStats {
+    return this.#cache.stats;
+  }
+
+  #entered(key: string): void {
+    const owner = ownerOf(key);
+    const keys = this.#keys.get(owner);
+    if (keys) keys.add(key);
+    else this.#keys.set(owner, new Set([key]));
+  }
+
+  #left(key: string): void {
+    const owner = ownerOf(key);
+    const keys = this.#keys.get(owner);
+    keys?.delete(key);
+    if (keys?.size === 0) this.#keys.delete(owner);
   }
 }

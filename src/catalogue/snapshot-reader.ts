@@ -1,6 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
 import { CORE_NODE_COLUMNS, nodeReader, publisherReader, toCoreNode, toTranslation, versionReader } from './rows.js';
+import { EXISTING_NODE, EXISTING_PUBLISHER, INSTALLABLE_VERSION, PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
 
 const BATCH = 1000;
 
@@ -32,7 +33,7 @@ export class SnapshotReader {
     const reader = publisherReader();
     yield* this.#all<PublisherRecord, Recorded>(
       (last) => [
-        `select ${reader.json}::text as record from publishers p where p.deleted_at is null and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
+        `select ${reader.json}::text as record from publishers p where ${EXISTING_PUBLISHER.sql('p')} and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
       ({ record }) => reader.record(record),
@@ -44,31 +45,31 @@ export class SnapshotReader {
     const reader = nodeReader();
     yield* this.#all<NodeRecord, Recorded>(
       (last) => [
-        `select ${reader.json}::text as record from nodes n where n.status <> 'NodeStatusDeleted' and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
+        `select ${reader.json}::text as record from nodes n where ${EXISTING_NODE.sql('n')} and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
       ({ record }) => reader.record(record),
     );
   }
 
-  /** Active versions of Active nodes, by id. */
+  /** Installable versions of Active nodes, by id. */
   async *versions(): AsyncGenerator<NodeVersionRecord> {
     const reader = versionReader(this.publicUrl);
     yield* this.#all<NodeVersionRecord, Recorded>(
       (last) => [
-        `select ${reader.json}::text as record from node_versions v join nodes n on n.id = v.node_id where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
+        `select ${reader.json}::text as record from node_versions v join nodes n on n.id = v.node_id where ${PUBLIC_NODE.sql('n')} and ${INSTALLABLE_VERSION.sql('v')} and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
         [last?.id ?? null],
       ],
       ({ record }) => reader.record(record),
     );
   }
 
-  /** Definitions of those versions, by version and name. */
+  /** Definitions of those versions and of imported ones, by version and name. */
   async *coreNodes(): AsyncGenerator<CoreNodeRecord> {
     yield* this.#all<CoreNodeRecord>(
       (last) => [
         `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id join nodes n on n.id = v.node_id
-         where n.status = 'NodeStatusActive' and v.status = 'NodeVersionStatusActive' and ($1::uuid is null or c.version_id > $1::uuid or (c.version_id = $1::uuid and c.name collate "C" > $2::text))
+         where ${PUBLIC_NODE.sql('n')} and ${PUBLIC_VERSION.sql('v')} and ($1::uuid is null or c.version_id > $1::uuid or (c.version_id = $1::uuid and c.name collate "C" > $2::text))
          order by c.version_id, c.name collate "C" limit ${BATCH}`,
         [last?.nodeVersionId ?? null, last?.coreNodeName ?? ''],
       ],
@@ -81,7 +82,7 @@ export class SnapshotReader {
     yield* this.#all<TranslationRecord>(
       (last) => [
         `select t.node_id as "nodeId", t.language, t.fields, t.source, t.updated_at as "updatedAt" from node_translations t join nodes n on n.id = t.node_id
-         where n.status = 'NodeStatusActive' and (t.node_id collate "C", t.language collate "C", t.source collate "C") > ($1::text, $2::text, $3::text) order by t.node_id collate "C", t.language collate "C", t.source collate "C" limit ${BATCH}`,
+         where ${PUBLIC_NODE.sql('n')} and (t.node_id collate "C", t.language collate "C", t.source collate "C") > ($1::text, $2::text, $3::text) order by t.node_id collate "C", t.language collate "C", t.source collate "C" limit ${BATCH}`,
         [last?.nodeId ?? '', last?.language ?? '', last?.source ?? ''],
       ],
       toTranslation,

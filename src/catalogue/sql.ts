@@ -2,7 +2,7 @@
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** Adds a value and gives its placeholder, with the type that both databases need to be told. */
+  /** Adds a value. @returns its placeholder, with its type, which both databases need */
   add(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;

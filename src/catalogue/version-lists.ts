@@ -1,13 +1,18 @@
 import type { ListRunner } from '../db/database.js';
-import type { NodeVersionStatus } from '../values/states.js';
+import { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
 import { type RowReader, versionReader } from './rows.js';
-import { Parameters } from './sql.js';
+import { likeLiteral, Parameters } from './sql.js';
+import { LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
 
 /** Which versions of all nodes, and which page of them. */
 export interface VersionListQuestion {
   readonly statuses: readonly NodeVersionStatus[];
   readonly nodeId?: string;
+  /** Only versions the reason of whose status contains this text, in any case. */
+  readonly reason?: string;
+  /** Flagged versions are listed of these publishers only; of all if absent. */
+  readonly flaggedOf?: readonly string[];
   readonly page: number;
   readonly limit: number;
 }
@@ -21,6 +26,13 @@ export interface FirstVersions {
   /** The fields that are needed of each; all if absent. */
   readonly fields?: ReadonlySet<string>;
 }
+
+/** The versions that plans choose from, with what they need to know of each. */
+export const PLANNED_VERSIONS: FirstVersions = {
+  statuses: [NodeVersionStatus.Active, NodeVersionStatus.Flagged],
+  first: 50,
+  fields: new Set(['dependencies', 'supportedOs', 'archiveSha256', 'downloadUrl']),
+};
 
 /** The versions of a node that has none. */
 export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false };
@@ -46,7 +58,11 @@ export class VersionLists {
     parameters: Parameters,
   ): { readonly json: string; readonly read: (json: unknown) => Slice<NodeVersionRecord> } {
     const reader = versionReader(this.publicUrl, fields, 'w');
-    const conditions = [`w.node_id = ${nodeId}`, `w.status = any(${parameters.add(statuses, 'text[]')})`];
+    const conditions = [
+      `w.node_id = ${nodeId}`,
+      `w.status = any(${parameters.add(statuses, 'text[]')})`,
+      LISTED_VERSION.sql('w'),
+    ];
     if (after) {
       const [precedence, id] = [parameters.add(after[0], 'text'), parameters.add(after[1], 'uuid')];
       conditions.push(
@@ -80,7 +96,8 @@ export class VersionLists {
   /** How many versions each node has in the given states; one statement for all nodes. */
   async counts(nodeIds: readonly string[], statuses: readonly NodeVersionStatus[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ id: string; total: number }>(
-      `select node_id as id, count(*)::int as total from node_versions where node_id = any($1::text[]) and status = any($2::text[]) group by node_id`,
+      `select v.node_id as id, count(*)::int as total from node_versions v
+       where v.node_id = any($1::text[]) and v.status = any($2::text[]) and ${LISTED_VERSION.sql('v')} group by v.node_id`,
       [nodeIds, statuses],
     );
     return new Map(rows.map((row) => [row.id, row.total]));
@@ -88,20 +105,49 @@ export class VersionLists {
 
   /** All versions of a node in the given states, highest first. */
   async all(nodeId: string, statuses: readonly NodeVersionStatus[]): Promise<NodeVersionRecord[]> {
+    return (await this.ofNode(nodeId, statuses)).items.slice();
+  }
+
+  /** The versions of a node in the given states, highest first, or a page of them. */
+  async ofNode(
+    nodeId: string,
+    statuses: readonly NodeVersionStatus[],
+    stretch?: { readonly page: number; readonly limit: number },
+  ): Promise<{ items: readonly NodeVersionRecord[]; total: number }> {
+    const parameters = new Parameters();
+    const from = `node_versions v where v.node_id = ${parameters.add(nodeId, 'text')} and v.status = any(${parameters.add(statuses, 'text[]')}) and ${LISTED_VERSION.sql('v')}`;
+    const paged = stretch
+      ? ` limit ${parameters.add(stretch.limit, 'int')} offset ${parameters.add((stretch.page - 1) * stretch.limit, 'bigint')}`
+      : '';
     const rows = await this.database.lists(
-      `select ${this.#all.json}::text from node_versions v where v.node_id = $1::text and v.status = any($2::text[]) order by v.precedence desc, v.id`,
-      [nodeId, statuses],
+      `select ${this.#all.json}::text from ${from} order by v.precedence desc, v.id${paged}`,
+      parameters.values,
     );
-    return rows.map(([json]) => this.#all.record(json));
+    const items = rows.map(([json]) => this.#all.record(json));
+    const isWhole = !stretch || (stretch.page === 1 && items.length < stretch.limit);
+    const total = isWhole ? items.length : ((await this.counts([nodeId], statuses)).get(nodeId) ?? 0);
+    return { items, total };
   }
 
   /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
-  async list({ statuses, nodeId, page, limit }: VersionListQuestion): Promise<{ ids: string[]; total: number }> {
-    const where = `v.status = any($1::text[]) and ($2::text is null or v.node_id = $2::text) and exists (select 1 from nodes n where n.id = v.node_id and n.status = 'NodeStatusActive')`;
+  async list(question: VersionListQuestion): Promise<{ ids: string[]; total: number }> {
+    const { statuses, nodeId, reason, flaggedOf, page, limit } = question;
+    const parameters = new Parameters();
+    const conditions = [`v.status = any(${parameters.add(statuses, 'text[]')})`, LISTED_VERSION.sql('v')];
+    if (nodeId !== undefined) conditions.push(`v.node_id = ${parameters.add(nodeId, 'text')}`);
+    if (reason !== undefined)
+      conditions.push(`lower(v.status_reason) like lower(${parameters.add(`%${likeLiteral(reason)}%`, 'text')})`);
+    const readable =
+      flaggedOf === undefined
+        ? ''
+        : ` and (v.status <> '${NodeVersionStatus.Flagged}' or n.publisher_id = any(${parameters.add(flaggedOf, 'text[]')}))`;
+    conditions.push(`exists (select 1 from nodes n where n.id = v.node_id and ${PUBLIC_NODE.sql('n')}${readable})`);
+    const where = conditions.join(' and ');
     const [row] = await this.database.query<{ ids: string[]; total: number }>(
-      `select array(select v.id from node_versions v where ${where} order by v.created_at desc, v.id limit $3::int offset $4::bigint) as ids,
+      `select array(select v.id from node_versions v where ${where} order by v.created_at desc, v.id
+                    limit ${parameters.add(limit, 'int')} offset ${parameters.add((page - 1) * limit, 'bigint')}) as ids,
               (select count(*)::int from node_versions v where ${where}) as total`,
-      [statuses, nodeId ?? null, limit, (page - 1) * limit],
+      parameters.values,
     );
     return row!;
   }

@@ -8,21 +8,21 @@ import { isExempt, isPrivateAddress, leadsInside } from '../values/private-addre
 const TIMEOUT_MS = 10_000;
 const PRELIMINARY_MAX = 10;
 
-/** How calls are made, where it is not in the usual way. */
+/** Overrides for tests. */
 export interface CallbackOptions {
-  /** Finds the addresses of a name. */
+  /** Resolves a host name. */
   readonly lookup?: typeof lookup;
-  /** How long one call may take in all. */
+  /** Total timeout of one call. */
   readonly timeoutMs?: number;
 }
 
-/** Calls addresses that callers gave us: signed, bounded, and never inside our own network. */
+/** Calls URLs given by callers: signed, with limits, and never inside the private network. */
 export class Callbacks {
   readonly #publicKey: Buffer;
   readonly #publicOnly: LookupFunction;
   readonly #timeoutMs: number;
 
-  /** @param exemptHosts hosts that the operator lets be called though they are private */
+  /** @param exemptHosts private hosts that the operator allows */
   constructor(
     private readonly privateKey: KeyObject,
     private readonly exemptHosts: readonly string[],
@@ -30,19 +30,19 @@ export class Callbacks {
   ) {
     this.#publicOnly = publicOnly(options.lookup ?? lookup);
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    // The last 32 bytes of its usual form are the key itself.
+    // The last 32 bytes of the DER form are the raw key.
     this.#publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
   }
 
-  /** The public key, as receivers check signatures with (Standard Webhooks, `v1a`). */
+  /** The public keys with which receivers verify signatures (Standard Webhooks, `v1a`). */
   get keys(): object {
     const id = createHash('sha256').update(this.#publicKey).digest('hex').slice(0, 16);
     return { keys: [{ id, type: 'ed25519', public_key: `whpk_${this.#publicKey.toString('base64')}` }] };
   }
 
   /**
-   * The secret that messages to this receiver are signed with, too. It follows from our key, so it is kept nowhere.
-   * @returns `whsec_…` as Standard Webhooks write it
+   * Returns the secret that also signs messages to this receiver. Derived from the private key, so it is not stored.
+   * @returns `whsec_…`, the format of Standard Webhooks
    */
   secretOf(receiver: string): string {
     return `whsec_${this.#secret(receiver).toString('base64')}`;
@@ -63,13 +63,13 @@ export class Callbacks {
   }
 
   /**
-   * POSTs a message. A repeated one has the same id, so that receivers can tell.
-   * @param secretFor whose secret it is signed with, beside our key
-   * @throws Error where the host is private, does not answer in time, or answers with anything but 2xx
+   * POSTs a message. A retry has the same id, so that receivers can deduplicate.
+   * @param secretFor the receiver whose secret also signs the message, if any
+   * @throws Error if the host is private, does not respond in time, or responds with anything but 2xx
    */
   async post(url: string, id: string, body: string, secretFor?: string): Promise<void> {
     const target = new URL(url);
-    if (leadsInside(target, this.exemptHosts)) throw new Error('The address is a private one.');
+    if (leadsInside(target, this.exemptHosts)) throw new Error('The address is private.');
     const timestamp = Math.floor(Date.now() / 1000);
     const content = Buffer.from(`${id}.${timestamp}.${body}`);
     const signal = AbortSignal.timeout(this.#timeoutMs);
@@ -89,9 +89,11 @@ export class Callbacks {
       },
     };
     const status = await send(target, options, body).catch((error: unknown) => {
-      throw signal.aborted ? new Error(`The receiver did not answer within ${this.#timeoutMs / 1000} seconds.`) : error;
+      throw signal.aborted
+        ? new Error(`The receiver did not respond within ${this.#timeoutMs / 1000} seconds.`)
+        : error;
     });
-    if (status < 200 || status > 299) throw new Error(`The receiver answered ${status}.`);
+    if (status < 200 || status > 299) throw new Error(`The receiver responded with status ${status}.`);
   }
 }
 
@@ -109,25 +111,25 @@ function send(target: URL, options: RequestOptions, body: string): Promise<numbe
     let preliminary = 0;
     request.on('information', () => {
       if (++preliminary > PRELIMINARY_MAX)
-        request.destroy(new Error('The receiver sends preliminary answers without end.'));
+        request.destroy(new Error('The receiver sends too many informational responses.'));
     });
     // A receiver that switches protocols has responded, too.
     request.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response.statusCode ?? 0);
     });
-    request.on('close', () => reject(new Error('The receiver ended the connection without an answer.')));
+    request.on('close', () => reject(new Error('The receiver closed the connection without a response.')));
     request.end(body);
   });
 }
 
-/** Looks names up, and refuses one where any of its addresses is private. */
+/** Resolves host names, and fails if any address of a name is private. */
 function publicOnly(find: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) callback(error, '', 0);
       else if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
-        callback(new Error(`${hostname} leads to a private address.`), '', 0);
+        callback(new Error(`${hostname} resolves to a private address.`), '', 0);
       else if (options.all) callback(null, addresses);
       else callback(null, addresses[0]!.address, addresses[0]!.family);
     });

@@ -1,4 +1,4 @@
-/** What kept a call from giving an answer. */
+/** The error of a call without a usable response. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
 
@@ -10,11 +10,11 @@ export class CallFailed extends Error {
   }
 }
 
-/** An answer of another host. */
+/** The response of another host. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON; undefined where it is none. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -49,8 +49,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Calls another host: bounded in time and size, redirects not followed.
- * @throws CallFailed where no answer came in time or in bounds; any HTTP status is an answer
+ * Calls another host, with limits on time and size. Does not follow redirects.
+ * @throws CallFailed if there is no response within the limits; any HTTP status counts as a response
  */
 export async function callJson(call: HttpCall): Promise<HttpAnswer> {
   try {
@@ -77,7 +77,7 @@ export async function callJson(call: HttpCall): Promise<HttpAnswer> {
   }
 }
 
-/** Seconds that a `Retry-After` header asks to wait; undefined where it asks nothing that can be read. */
+/** Returns the seconds of a `Retry-After` header; `undefined` if it is missing or invalid. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;

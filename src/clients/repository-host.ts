@@ -2,10 +2,10 @@ import { AppError } from '../errors/app-error.js';
 import type { Secret } from '../values/secret.js';
 import { callJson, CallFailed, type HttpAnswer, retryAfterOf } from './http.js';
 
-/** Tells whether the holder of a token administers a repository. */
+/** Checks if a token has admin access to a repository. */
 export interface RepositoryHost {
   /**
-   * The repository's number on its host, which stays through renames.
+   * Returns the repository's id on its host, which is stable across renames.
    * @throws REPOSITORY_NOT_OWNED, RATE_LIMITED, REPOSITORY_HOST_UNAVAILABLE
    */
   ownedRepositoryId(owner: string, name: string, token: Secret): Promise<string>;
@@ -17,13 +17,17 @@ const MAX_REDIRECTS = 3;
 const notOwned = (): AppError =>
   new AppError(
     'REPOSITORY_NOT_OWNED',
-    'The repository’s host does not say that the holder of this token administers the repository.',
+    'The repository’s host does not confirm that this token has admin access to the repository.',
   );
 const unavailable = (cause?: unknown): AppError =>
-  new AppError('REPOSITORY_HOST_UNAVAILABLE', 'The repository’s host gives no usable answer now; try again later.', {
-    retryAfter: 30,
-    cause,
-  });
+  new AppError(
+    'REPOSITORY_HOST_UNAVAILABLE',
+    'The repository’s host is not available at the moment. Try again later.',
+    {
+      retryAfter: 30,
+      cause,
+    },
+  );
 
 function isRateLimited({ status, headers }: HttpAnswer): boolean {
   return status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0');
@@ -35,7 +39,7 @@ function secondsToWait({ headers }: HttpAnswer): number {
   return retryAfterOf(headers) ?? Math.min(untilReset, 86_400);
 }
 
-/** The repository host's HTTP interface. */
+/** Calls the repository host's HTTP API. */
 export class HttpRepositoryHost implements RepositoryHost {
   constructor(
     private readonly apiUrl: string,
@@ -48,7 +52,7 @@ export class HttpRepositoryHost implements RepositoryHost {
       token,
     );
     if (isRateLimited(answer))
-      throw new AppError('RATE_LIMITED', 'The repository’s host limits the rate of this token; try again later.', {
+      throw new AppError('RATE_LIMITED', 'The repository’s host rate-limits this token. Try again later.', {
         retryAfter: secondsToWait(answer),
       });
     if (answer.status >= 500) throw unavailable();
@@ -59,7 +63,7 @@ export class HttpRepositoryHost implements RepositoryHost {
     return String(body.id);
   }
 
-  /** Follows redirects (a renamed repository) on the interface's own origin only: the token must not go elsewhere. */
+  /** Follows redirects of renamed repositories within the API's origin only, so that the token never goes elsewhere. */
   async #get(url: string, token: Secret): Promise<HttpAnswer> {
     const deadline = Date.now() + this.timeoutMs;
     let next = url;

@@ -2,18 +2,18 @@ import { VideoTaskState } from '../values/states.js';
 import type { VideoRequest } from '../values/video.js';
 import type { KnownTask, SubmittedTask, TaskProgress, VideoProvider } from './video-provider.js';
 
-const WALK = [VideoTaskState.Created, VideoTaskState.Queueing, VideoTaskState.Processing];
+const STATES = [VideoTaskState.Created, VideoTaskState.Queueing, VideoTaskState.Processing];
 
 /**
- * A provider in the process, at no cost: every task walks created, queueing, processing and ends in success, or in
- * failed for the prompt `fail`. Where a task is follows from its age, so a restart loses nothing.
+ * An in-process provider for development. Each task goes through created, queueing and processing to success, or to
+ * failed for the prompt `fail`. The state follows from the task's age, so a restart loses nothing.
  */
 export class SandboxVideo implements VideoProvider {
   readonly name = 'sandbox';
 
   /**
-   * @param publicUrl the address that callers reach our files under
-   * @param stepMs how long each state before the last takes, in ms
+   * @param publicUrl the base URL of the files
+   * @param stepMs duration of each state before the last, in ms
    */
   constructor(
     private readonly publicUrl: string,
@@ -26,7 +26,7 @@ export class SandboxVideo implements VideoProvider {
 
   async progress(task: KnownTask): Promise<TaskProgress> {
     const age = Date.now() - task.createdAt.getTime();
-    const state = this.stepMs === 0 ? undefined : WALK[Math.floor(age / this.stepMs)];
+    const state = this.stepMs === 0 ? undefined : STATES[Math.floor(age / this.stepMs)];
     if (state) return { state, errCode: '', creations: [] };
     if (task.request.prompt === 'fail')
       return { state: VideoTaskState.Failed, errCode: 'SandboxFailure', creations: [] };

@@ -8,7 +8,7 @@ import { callJson, CallFailed, type HttpAnswer, retryAfterOf } from './http.js';
 import type { KnownTask, SubmittedTask, TaskProgress, VideoProvider } from './video-provider.js';
 
 const MAX_BYTES = 5_000_000;
-// The reason a provider gives is shown to callers, so it is kept short.
+// The provider's reason is shown to callers, so it is truncated.
 const REASON_MAX = 300;
 
 const submitted = z.object({
@@ -57,14 +57,14 @@ const toWire = (request: VideoRequest): Record<string, unknown> => ({
 });
 
 const broken = (cause?: unknown): AppError =>
-  new AppError('VIDEO_UPSTREAM_ERROR', 'The video provider gave no usable answer.', { cause });
+  new AppError('VIDEO_UPSTREAM_ERROR', 'The video provider returned an invalid response.', { cause });
 
 function failed(error: unknown): AppError {
   if (!(error instanceof CallFailed)) return broken(error);
   if (error.why === 'timeout')
-    return new AppError('VIDEO_UPSTREAM_TIMEOUT', 'The video provider did not answer in time.', { cause: error });
+    return new AppError('VIDEO_UPSTREAM_TIMEOUT', 'The video provider did not respond in time.', { cause: error });
   if (error.why === 'unreachable')
-    return new AppError('SERVICE_UNAVAILABLE', 'The video provider can’t be reached now; try again later.', {
+    return new AppError('SERVICE_UNAVAILABLE', 'The video provider can’t be reached at the moment. Try again later.', {
       retryAfter: 30,
       cause: error,
     });
@@ -79,7 +79,7 @@ function reasonOf({ status, json }: HttpAnswer): string {
   return (said ?? `status ${status}`).slice(0, REASON_MAX);
 }
 
-/** The video provider behind VIDEO_UPSTREAM_URL. It never sees a caller's credential or callback address. */
+/** The video provider at VIDEO_UPSTREAM_URL. It never receives a caller's credential or callback URL. */
 export class UpstreamVideo implements VideoProvider {
   readonly name = 'upstream';
 
@@ -123,9 +123,13 @@ export class UpstreamVideo implements VideoProvider {
     if (refusalOf(answer.json) !== undefined) throw broken();
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (answer.status === 429)
-      throw new AppError('RATE_LIMITED', 'The video provider takes no more for now; try again later.', {
-        retryAfter: retryAfterOf(answer.headers) ?? 30,
-      });
+      throw new AppError(
+        'RATE_LIMITED',
+        'The video provider accepts no more requests at the moment. Try again later.',
+        {
+          retryAfter: retryAfterOf(answer.headers) ?? 30,
+        },
+      );
     if (answer.status === 404 && taskId !== undefined) throw notFound('video task', taskId);
     if (answer.status >= 400 && answer.status < 500)
       throw new AppError('VIDEO_REQUEST_REFUSED', 'The video provider refused the request.', {
@@ -134,7 +138,7 @@ export class UpstreamVideo implements VideoProvider {
     throw broken();
   }
 
-  /** What was answered, should a provider repeat the key that it was asked with. */
+  /** Redacts the key from a response, in case the provider echoes it. */
   #withoutKey(json: unknown): unknown {
     if (json === undefined) return undefined;
     const written = JSON.stringify(this.key.revealSecret()).slice(1, -1);

@@ -1,9 +1,9 @@
 import type { VideoCreation, VideoRequest } from '../values/video.js';
 import type { VideoTaskState } from '../values/states.js';
 
-/** What a provider says when it has taken a task. */
+/** A task that a provider has accepted. */
 export interface SubmittedTask {
-  /** The provider's own name of the task. */
+  /** The provider's id of the task. */
   readonly upstreamId: string;
   readonly state: VideoTaskState;
   readonly credits: number;
@@ -11,15 +11,15 @@ export interface SubmittedTask {
   readonly model: string;
 }
 
-/** How far a task is. */
+/** The progress of a task. */
 export interface TaskProgress {
   readonly state: VideoTaskState;
-  /** Why it failed; empty when it didn't. */
+  /** Why it failed; empty if it did not fail. */
   readonly errCode: string;
   readonly creations: readonly VideoCreation[];
 }
 
-/** A task as a provider must know it to tell how far it is. */
+/** The data that a provider needs to report a task's progress. */
 export interface KnownTask {
   readonly id: string;
   readonly upstreamId: string;
@@ -27,11 +27,11 @@ export interface KnownTask {
   readonly createdAt: Date;
 }
 
-/** Makes videos from a start and an end image. */
+/** Generates videos from a start and an end image. */
 export interface VideoProvider {
   readonly name: 'sandbox' | 'upstream';
   /** @throws VIDEO_REQUEST_REFUSED, RATE_LIMITED, VIDEO_UPSTREAM_ERROR, SERVICE_UNAVAILABLE, VIDEO_UPSTREAM_TIMEOUT */
   submit(id: string, request: VideoRequest): Promise<SubmittedTask>;
-  /** @throws the same, and VIDEO_TASK_NOT_FOUND where the provider no longer knows the task */
+  /** @throws the same, and VIDEO_TASK_NOT_FOUND if the provider no longer knows the task */
   progress(task: KnownTask): Promise<TaskProgress>;
 }

@@ -6,18 +6,18 @@ async function setAdmin(user: string, isAdmin: boolean): Promise<void> {
   const settings = readSettings();
   if (settings.AUTH_ISSUER === undefined) {
     throw new Error(
-      'The built-in issuer says in each token who is an admin: registry token --user ID --admin. Granting is for an outside provider (AUTH_ISSUER).',
+      'With the built-in issuer, the token itself grants the admin role: registry token --user ID --admin. `registry admin` needs an external provider (AUTH_ISSUER).',
     );
   }
   const { UserService } = await import('../services/user.service.js');
   const id = await withDatabase(settings, (database) => new UserService(database, settings).setAdmin(user, isAdmin));
-  process.stdout.write(`${user} (user ${id}) is ${isAdmin ? 'an admin now' : 'no admin any more'}.\n`);
+  process.stdout.write(`${user} (user ${id}) is ${isAdmin ? 'now an admin' : 'no longer an admin'}.\n`);
 }
 
-/** `admin grant` and `admin revoke`: who is an admin, where an outside provider issues the tokens. */
+/** `admin grant` and `admin revoke`: manage admins if an external provider issues the tokens. */
 export function adminCommand(): Command {
   return new Command('admin')
-    .description('say who is an admin, where an outside provider issues the tokens')
+    .description('manage admins if an external provider issues the tokens')
     .addCommand(
       new Command('grant')
         .description('make a user an admin')
@@ -26,7 +26,7 @@ export function adminCommand(): Command {
     )
     .addCommand(
       new Command('revoke')
-        .description('take it back')
+        .description('revoke the admin role of a user')
         .argument('<user>', 'our id of the user, or the subject at the provider')
         .action((user: string) => setAdmin(user, false)),
     );

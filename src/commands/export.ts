@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readSettings } from '../settings.js';
 import { withDatabase } from './with-database.js';
 
-/** `export`: writes the public catalogue into a file. */
+/** `export`: writes the public catalogue to a file. */
 export function exportCommand(): Command {
   return new Command('export')
     .description('write the whole public catalogue as one gzip file of JSON lines')

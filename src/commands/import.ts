@@ -13,7 +13,7 @@ export function importCommand(): Command {
   return new Command('import')
     .description('load a catalogue folder: extension-list.json, core-node-map.json, repo-stats.json; safe to repeat')
     .argument('<dir>', 'the folder')
-    .option('--report <file>', 'where to write what was skipped and why (default: import-report-TIME.ndjson here)')
+    .option('--report <file>', 'file for skipped entries and their reasons (default: import-report-TIME.ndjson)')
     .action(async (directory: string, { report }: Options) => {
       const folder = await readCatalogueFolder(directory);
       const file = report ?? `import-report-${new Date().toISOString().replace(/[:.]/g, '-')}.ndjson`;
@@ -23,13 +23,14 @@ export function importCommand(): Command {
         import('../import/import-catalogue.js'),
         import('../services/write.js'),
       ]);
-      const result = await withDatabase(readSettings(), async (database) => {
+      const settings = readSettings();
+      const result = await withDatabase(settings, async (database) => {
         const revision = new Revision(database);
         await revision.start();
         const actor = { viewer: { kind: 'system', name: 'import' }, requestId: 'import', address: '' } as const;
-        return importCatalogue(database, new Writer(database, revision), actor, folder, (done, all) =>
-          process.stderr.write(`imported ${done} of ${all}\n`),
-        );
+        const writer = new Writer(database, revision, settings);
+        const progress = (done: number, all: number): void => void process.stderr.write(`imported ${done} of ${all}\n`);
+        return importCatalogue(database, writer, actor, folder, progress, settings.HOST_NODE_ID);
       });
       const lines = [...result.skipped, ...result.unused].map((line) => JSON.stringify(line));
       await writeFile(file, lines.map((line) => `${line}\n`).join(''));
@@ -37,9 +38,9 @@ export function importCommand(): Command {
       process.stdout.write(
         `read ${read}, created ${created}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped.length} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`,
       );
-      if (created + updated === 0) process.stdout.write('Nothing changed: all of it was there already.\n');
+      if (created + updated === 0) process.stdout.write('Nothing changed: the database is up to date.\n');
       process.stdout.write(
-        `Each skip with its reason, and ${unused.length} lines of the map and the statistics that no entry names: ${file}\n`,
+        `Skipped entries with their reasons, and ${unused.length} unused lines of the map and the statistics: ${file}\n`,
       );
     });
 }

@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { readSettings } from '../settings.js';
 import { withDatabase } from './with-database.js';
 
-/** `new-id`: gives the database another id, so that nobody goes on from what a restored backup never saw. */
+/** `new-id`: gives the database a new id, which invalidates cursors and ETags newer than a restored backup. */
 export function newIdCommand(): Command {
   return new Command('new-id')
-    .description('after a backup was restored: end the cursors and ETags of what came after it')
+    .description('after restoring a backup: invalidate cursors and ETags that are newer than it')
     .action(async () => {
       await withDatabase(readSettings(), (database) =>
         database.transaction(
@@ -14,6 +14,6 @@ export function newIdCommand(): Command {
             void (await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()])),
         ),
       );
-      process.stdout.write('The database has a new id: readers of its changes begin anew.\n');
+      process.stdout.write('The database has a new id. Readers of its changes start from the beginning.\n');
     });
 }

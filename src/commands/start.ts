@@ -3,7 +3,7 @@ import { Command } from 'commander';
 /** `start`: runs the server. */
 export function startCommand(): Command {
   return new Command('start').description('start the registry and serve until SIGTERM').action(async () => {
-    // The server is loaded by the one verb that needs it, so that the others are quick.
+    // Loaded only by this command, so that the others start quickly.
     const { main } = await import('../main.js');
     await main();
   });

@@ -5,12 +5,12 @@ import { readSettings } from '../settings.js';
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const TTL_MAX = 366 * 86_400;
 
-/** Reads `90s`, `15m`, `1h` or `7d` as seconds. */
+/** Parses `90s`, `15m`, `1h` or `7d` into seconds. */
 export function parseTtl(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const seconds = match ? Number(match[1]) * UNITS[match[2]!]! : 0;
   if (seconds < 1 || seconds > TTL_MAX)
-    throw new InvalidArgumentError('Takes a time such as 90s, 15m, 1h or 7d, of at most 366 days.');
+    throw new InvalidArgumentError('Takes a duration such as 90s, 15m, 1h or 7d, of at most 366 days.');
   return seconds;
 }
 
@@ -27,20 +27,20 @@ interface Options {
   readonly ttl?: number;
 }
 
-/** `token`: prints a bearer token of the built-in issuer, also while a server runs: it needs the key only. */
+/** `token`: prints a bearer token of the built-in issuer. Needs only the key, so it works while a server runs. */
 export function tokenCommand(): Command {
   return new Command('token')
     .description('print a bearer token of the built-in issuer')
-    .requiredOption('--user <id>', 'whom it is for: a name of your choice, the same for the same person', parseUser)
-    .option('--email <address>', 'the person’s e-mail address')
-    .option('--name <name>', 'the person’s name')
-    .option('--admin', 'make its holder an admin while it is good')
-    .option('--ttl <time>', 'how long it is good: 90s, 15m, 1h, 7d (default: 1h)', parseTtl)
+    .requiredOption('--user <id>', 'id of the user, of your choice; use the same id for the same person', parseUser)
+    .option('--email <address>', 'e-mail address of the user')
+    .option('--name <name>', 'name of the user')
+    .option('--admin', 'grant the admin role while the token is valid')
+    .option('--ttl <time>', 'lifetime of the token: 90s, 15m, 1h, 7d (default: 1h)', parseTtl)
     .action(async ({ user, email, name, admin, ttl = 3600 }: Options) => {
       const settings = readSettings();
       if (settings.AUTH_ISSUER !== undefined) {
         throw new Error(
-          `Tokens are issued by ${settings.AUTH_ISSUER} (AUTH_ISSUER), so the built-in issuer is off. To make somebody an admin: registry admin grant USER.`,
+          `Tokens are issued by ${settings.AUTH_ISSUER} (AUTH_ISSUER), so the built-in issuer is off. To make a user an admin, run: registry admin grant USER.`,
         );
       }
       const token = await BuiltInIssuer.open(settings).issue({

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.js';
 import type { Settings } from '../settings.js';
 
-/** Runs the work on the settings' database, brought up to this build's schema, and closes it whatever happens. */
+/** Opens and migrates the settings' database, runs the work on it, and always closes it. */
 export async function withDatabase<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
   const { openDatabase } = await import('../db/open.js');
   const { database, close } = await openDatabase(settings);

@@ -3,31 +3,31 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Another process holds the data directory. */
+/** The error if another process uses the data directory. */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 
   constructor(directory: string, pid: number) {
     super(
-      `The data directory ${directory} is in use by process ${pid}. The embedded database takes one process at a time: ` +
-        'stop that one first, give this one another DATA_DIR, or run on PostgreSQL (DATABASE_URL), which takes any number.',
+      `The data directory ${directory} is in use by process ${pid}. The embedded database supports one process at a time. ` +
+        'Stop that process, set another DATA_DIR, or use PostgreSQL (DATABASE_URL), which supports any number.',
     );
   }
 }
 
 interface Holder {
   readonly pid: number;
-  /** When that process began, as the system counts it: a number that comes again belongs to another process. */
+  /** Start time of the process, as the system counts it. It tells a reused process id from the original one. */
   readonly started: string;
   readonly token: string;
 }
 
-/** When a process began, in the system's own count; empty where the system doesn't tell. */
+/** Returns the start time of a process, as the system counts it; empty if the system does not provide it. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // One that has ended, and whose parent has not asked how yet, holds nothing.
+    // A zombie process has ended, so it no longer uses the directory.
     return state === 'Z' || state === 'X' ? 'ended' : (fields[18] ?? '');
   } catch {
     return '';
@@ -63,23 +63,26 @@ function tryCreate(file: string, holder: Holder): boolean {
 }
 
 /**
- * Takes the data directory for this process by a lock file that names it; the file of a dead process is taken over.
- * @returns what gives it back
- * @throws DataDirectoryInUse where a living process holds it: two on one directory would lose data silently
+ * Locks the data directory with a file that identifies this process. Takes over the lock of a dead process.
+ * @returns a function that releases the lock
+ * @throws DataDirectoryInUse if a running process has the lock: two processes would lose data silently
  */
 export async function lockDataDirectory(directory: string): Promise<() => void> {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`DATA_DIR ${directory} can’t be made or is no folder (${(error as NodeJS.ErrnoException).code}).`, {
-      cause: error,
-    });
+    throw new Error(
+      `DATA_DIR ${directory} can’t be created or is not a folder (${(error as NodeJS.ErrnoException).code}).`,
+      {
+        cause: error,
+      },
+    );
   }
   const file = join(directory, 'registry.lock');
   const mine: Holder = { pid: process.pid, started: startOf(process.pid), token: randomUUID() };
   for (let attempt = 0; attempt < 20; attempt++) {
     if (tryCreate(file, mine)) {
-      // Two that take over a dead one's file at once: the later rename may move the earlier one's new file away.
+      // If two processes take over a dead lock at once, the later rename may move the new file of the earlier one away.
       await wait(attempt === 0 ? 0 : 50);
       if (readHolder(file)?.token === mine.token)
         return () => {

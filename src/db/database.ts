@@ -13,37 +13,37 @@ import { Listener } from './listener.js';
 import { Queue } from './queue.js';
 import { toldOf } from './unavailable.js';
 
-/** Something that runs SQL text with `$1` parameters and gives plain rows. */
+/** Runs SQL with `$1` parameters and returns plain rows. */
 export interface SqlRunner {
   query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** The same, and rows as lists of their values, which is less to make. */
+/** Also returns rows as arrays of values, which is cheaper than objects. */
 export interface ListRunner extends SqlRunner {
   lists(sql: string, parameters?: readonly unknown[]): Promise<unknown[][]>;
 }
 
 /**
- * Runs a statement, and is told its text and how it went, and what it waits for first where it is sent behind others.
+ * Runs a statement and observes it. `before` is the statement that it waits for, if it is pipelined behind another.
  */
 export type ObserveStatement = <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 
-const tell = (thrown: unknown): never => {
+const rethrow = (thrown: unknown): never => {
   throw toldOf(thrown);
 };
 
 /**
- * The one way to the database. Reads go past the ORM as plain rows; writes happen in `transaction`.
- * On the embedded database transactions queue up behind each other, because it has one connection.
+ * Access to the database. Reads bypass the ORM and return plain rows; writes run in `transaction`.
+ * The embedded database has one connection, so its transactions run one after the other.
  */
 export class Database implements ListRunner {
-  /** Tells this process from others on the same database. */
+  /** Identifies this process among others on the same database. */
   readonly processName = randomUUID();
-  /** Statements run since the start; tests count with it. */
+  /** Statements run since the start, for tests that count them. */
   statements = 0;
-  /** Told each statement's text, where a test asks for it. */
+  /** Called with each statement's text. For tests. */
   onStatement: ((sql: string) => void) | undefined;
-  /** Told each statement with how long it took, where somebody measures. */
+  /** Observes each statement, for metrics and traces. */
   observe: ObserveStatement | undefined;
 
   readonly #queue: Queue | undefined;
@@ -71,30 +71,30 @@ export class Database implements ListRunner {
     return database;
   }
 
-  /** True for the database in this process, which no other process sees. */
+  /** True for the embedded database, which only this process can use. */
   get isEmbedded(): boolean {
     return this.#open.embedded;
   }
 
-  /** Brings the schema up to this build's. */
+  /** Migrates the schema to this build. */
   async migrate(): Promise<void> {
     await this.#open.migrate();
     await installJobQueue(this.jobRunner, this.isEmbedded);
   }
 
-  /** How the job queue's library reaches this database; its polls are none of a request's statements. */
+  /** Runs statements of the job queue's library, which are not counted as statements of a request. */
   get jobRunner(): JobRunner {
     return { executeSql: (sql, parameters) => this.#open.runQueue(sql, parameters) };
   }
 
   /**
-   * Counts what the tables hold, so that statements are planned by it: the embedded database never does so by itself.
+   * Updates the planner's statistics, which the embedded database never does by itself.
    */
   async analyze(): Promise<void> {
     await this.query('analyze');
   }
 
-  /** Whether that was ever done. */
+  /** True if the statistics were ever updated. */
   async isAnalyzed(): Promise<boolean> {
     const [row] = await this.query<{ done: boolean }>(
       `select reltuples >= 0 as done from pg_class where oid = 'nodes'::regclass`,
@@ -102,7 +102,7 @@ export class Database implements ListRunner {
     return row!.done;
   }
 
-  /** Whether the schema is this build's. */
+  /** True if the schema is that of this build. */
   async isMigrated(): Promise<boolean> {
     const names = MIGRATIONS.map(({ name }) => name);
     const [row] = await this.query<{ done: number }>(
@@ -113,17 +113,17 @@ export class Database implements ListRunner {
   }
 
   /**
-   * Runs one reading statement outside any transaction.
-   * @throws SERVICE_UNAVAILABLE where the database does not answer
-   * Refused inside one: on the embedded database it would wait for itself for ever, so it must fail on both.
+   * Runs one read outside any transaction. Fails inside a transaction, because it would deadlock on the embedded
+   * database.
+   * @throws SERVICE_UNAVAILABLE if the database does not respond
    */
   async query<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return (await this.#read(sql, parameters, false)) as Row[];
   }
 
   /**
-   * The same, with rows as lists of their values, in the order in which they are selected.
-   * @throws SERVICE_UNAVAILABLE where the database does not answer
+   * Like `query`, with rows as arrays of values in the order of the selected columns.
+   * @throws SERVICE_UNAVAILABLE if the database does not respond
    */
   async lists(sql: string, parameters: readonly unknown[] = []): Promise<unknown[][]> {
     return (await this.#read(sql, parameters, true)) as unknown[][];
@@ -131,26 +131,36 @@ export class Database implements ListRunner {
 
   async #read(sql: string, parameters: readonly unknown[], asLists: boolean): Promise<unknown[]> {
     if (this.#inTransaction.getStore())
-      throw new Error('A read outside the open transaction was asked for inside it; use the transaction’s own query.');
+      throw new Error('This read would run outside the open transaction. Use the transaction’s own query.');
     this.#count(sql);
-    const { rows } = await this.#open.run(sql, parameters, asLists).catch(tell);
-    // The embedded database works in this thread: between two statements of one request others get their turn.
+    const { rows } = await this.#open.run(sql, parameters, asLists).catch(rethrow);
+    // The embedded database runs in this thread, so other requests get a turn between two statements.
     if (this.#open.embedded) await immediate();
     return rows;
   }
 
-  /** Runs reads that see the database as it was at their first statement, whatever is written meanwhile. */
+  /** Runs reads on a consistent snapshot of the database, taken at the first statement. */
   async snapshot<T>(work: (runner: SqlRunner) => Promise<T>): Promise<T> {
+    const { snapshot } = this.#open;
+    if (snapshot)
+      return snapshot((query) =>
+        work({
+          query: (sql, parameters) => {
+            this.#count(sql);
+            return query(sql, parameters);
+          },
+        }),
+      ).catch(rethrow);
     return this.#run(work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
   }
 
-  /** Runs the work in one transaction of its own; what it throws rolls everything back. */
+  /** Runs the work in one transaction, which is rolled back if the work throws. */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#run(work, {});
   }
 
   async #run<T>(work: (transaction: Transaction) => Promise<T>, options: TransactionOptions): Promise<T> {
-    if (this.#inTransaction.getStore()) throw new Error('A transaction was asked for inside an open one.');
+    if (this.#inTransaction.getStore()) throw new Error('Transactions can’t be nested: one is already open.');
     const run = (): Promise<T> =>
       this.#inTransaction.run(true, async () => {
         let open: Transaction | undefined;
@@ -165,38 +175,38 @@ export class Database implements ListRunner {
           open?.end();
         }
       });
-    const result = await (this.#queue ? this.#queue.run(run) : run()).catch(tell);
-    // As between two reads: who writes one thing after the other would keep everybody else waiting.
+    const result = await (this.#queue ? this.#queue.run(run) : run()).catch(rethrow);
+    // As in `#read`, so that a series of writes does not block other requests.
     if (this.#open.embedded) await immediate();
     return result;
   }
 
   /**
-   * The whole embedded database as an archive, from which another can be opened in memory.
-   * @throws Error on a server, which has tools of its own for that
+   * Dumps the embedded database as an archive, from which an in-memory database can be opened.
+   * @throws Error on a PostgreSQL server, which has its own tools
    */
   async dump(): Promise<Blob> {
-    if (!this.#open.dump) throw new Error('Only the embedded database can be dumped; use pg_dump.');
+    if (!this.#open.dump) throw new Error('Only the embedded database can be dumped. Use pg_dump instead.');
     return this.#open.dump();
   }
 
-  /** Calls back soon after another process has written, and whenever one may have unnoticed. */
+  /** Calls back soon after another process has written, and after reconnecting, when a write may have been missed. */
   onForeignWrite(callback: () => void): void {
-    // The embedded database is this process's alone.
+    // No other process can use the embedded database.
     if (this.#url === undefined) return;
-    const listener = new Listener(this.#url, (teller) => {
-      if (teller !== this.processName) callback();
+    const listener = new Listener(this.#url, (sender) => {
+      if (sender !== this.processName) callback();
     });
     this.#listeners.push(listener);
     listener.start();
   }
 
-  /** The connections to a server, by pool and state; none of the embedded database. */
+  /** The connections to a PostgreSQL server, by pool and state. Empty for the embedded database. */
   get connections(): readonly { readonly pool: string; readonly state: string; readonly count: number }[] {
     return this.#open.connections();
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   async close(): Promise<void> {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     await this.#open.close();

@@ -1,18 +1,24 @@
-import type { PGlite } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM, type PgliteConnection } from '@mikro-orm/pglite';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { fromPglite } from 'pg-boss';
 import { type OpenOrm, shared, type StatementWatcher } from './orm.js';
 
-/** Where an embedded database is kept, or the dump that an in-memory one starts from. */
+/** The directory of an embedded database, or the dump that an in-memory one starts from. */
 export type EmbeddedLocation = { readonly directory: string } | { readonly dump?: Blob };
+
+/**
+ * Buffer memory of the database. PGlite's default, 128 MB, would be most of an idle process, and frequently read data
+ * is in the registry's own caches.
+ */
+const START_PARAMETERS = ['-c', 'shared_buffers=16MB'];
 
 interface Queryable {
   query: (sql: string, ...more: unknown[]) => Promise<never>;
 }
 
-/** Has the embedded database's statements watched: our own, and those of the query builder in its transactions. */
+/** Reports the embedded database's statements to a watcher, including those in transactions of the query builder. */
 function watchEmbedded(client: PGlite, { run }: StatementWatcher): void {
   const watch = (runner: Queryable): void => {
     const query = runner.query.bind(runner);
@@ -27,7 +33,7 @@ function watchEmbedded(client: PGlite, { run }: StatementWatcher): void {
     });
 }
 
-/** Takes no byte-order mark off the beginning of what it decodes, where nobody says that it shall. */
+/** A decoder that keeps a leading byte-order mark by default. */
 class WholeTextDecoder extends TextDecoder {
   constructor(label?: string, options?: ConstructorParameters<typeof TextDecoder>[1]) {
     super(label, { ignoreBOM: true, ...options });
@@ -36,15 +42,18 @@ class WholeTextDecoder extends TextDecoder {
 
 /** Opens the embedded database: MikroORM's PGlite driver, in a directory or in memory. */
 export async function openEmbedded(location: EmbeddedLocation, watcher: StatementWatcher): Promise<OpenOrm> {
-  // PGlite makes decoders of this name, also in the midst of its work, and a text that begins with a mark would come
-  // back without it.
+  // PGlite creates decoders by this global name at any time, and would strip the byte-order mark from stored texts.
   globalThis.TextDecoder = WholeTextDecoder;
   const loadDataDir = 'dump' in location ? location.dump : undefined;
   const orm = await MikroORM.init({
     ...shared(watcher),
     dbName: 'directory' in location ? location.directory : 'memory://',
-    // A function, because the ORM copies objects, and a copied Blob is none any more.
-    driverOptions: () => ({ extensions: { pg_trgm }, ...(loadDataDir ? { loadDataDir } : {}) }),
+    // A function, because the ORM copies objects, and a copy of a Blob is not a Blob.
+    driverOptions: () => ({
+      extensions: { pg_trgm },
+      startParams: [...PGlite.defaultStartParams, ...START_PARAMETERS],
+      ...(loadDataDir ? { loadDataDir } : {}),
+    }),
   });
   const connection = orm.em.getConnection() as PgliteConnection;
   const client = await connection.getNativeClient();

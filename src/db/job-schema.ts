@@ -1,17 +1,16 @@
 import { PgBoss } from 'pg-boss';
 
-/** Where the job queue's library keeps its tables. */
+/** The schema of the job queue's tables. */
 export const JOB_SCHEMA = 'jobs';
 
-/** How that library runs statements. */
+/** Runs statements for the job queue's library. */
 export interface JobRunner {
   executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 /**
- * The library's object for a database, which does nothing yet.
- * @param superviseIntervalSeconds how often it looks for jobs whose worker died; it does not look where this is left
- *   out
+ * Creates the library's object for a database, which is not started yet.
+ * @param superviseIntervalSeconds how often it checks for jobs whose worker died; never if omitted
  */
 export function jobLibrary(runner: JobRunner, embedded: boolean, superviseIntervalSeconds?: number): PgBoss {
   return new PgBoss({
@@ -28,7 +27,7 @@ export function jobLibrary(runner: JobRunner, embedded: boolean, superviseInterv
   });
 }
 
-/** Makes the job queue's tables, or brings them up to the library's version. */
+/** Creates the job queue's tables, or migrates them to the library's version. */
 export async function installJobQueue(runner: JobRunner, embedded: boolean): Promise<void> {
   const library = jobLibrary(runner, embedded);
   await library.start();

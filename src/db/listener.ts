@@ -4,12 +4,12 @@ import pg from 'pg';
 const CHANNEL = 'registry_changes';
 const RETRY_MS = 1000;
 
-/** What a statement must hold, beside its own, to tell listeners when it commits; $n is the teller's name. */
+/** SQL that notifies listeners when the statement commits. The parameter is the sender's name. */
 export const notifying = (parameter: string): string => `pg_notify('${CHANNEL}', ${parameter})`;
 
 /**
- * Listens for what other processes write, on a connection of its own. While that is lost nothing is told, and whoever
- * listens must look for himself.
+ * Listens for writes of other processes, on its own connection. While the connection is lost, notifications are missed,
+ * so callers must also poll.
  */
 export class Listener {
   #client: pg.Client | undefined;
@@ -18,19 +18,19 @@ export class Listener {
 
   constructor(
     private readonly url: string,
-    /** Told the name of each teller, and nothing where something may have been missed. */
-    private readonly onNotice: (teller: string | undefined) => void,
+    /** Called with the sender's name, or with `undefined` if notifications may have been missed. */
+    private readonly onNotice: (sender: string | undefined) => void,
   ) {}
 
-  /** Begins to listen, and goes on after whatever happens to the connection. */
+  /** Starts to listen. Reconnects whenever the connection is lost. */
   start(): void {
     this.#running = this.#run();
   }
 
-  /** Ends listening. */
+  /** Stops listening. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // One that still connects would be waited for.
+    // Otherwise the end of a pending connection attempt would have to be awaited.
     (
       this.#client as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
     )?.connection?.stream?.destroy();

@@ -3,15 +3,15 @@ import type { Settings } from '../settings.js';
 import { lockDataDirectory } from './data-directory.js';
 import { Database } from './database.js';
 
-/** A database with what else must be let go when it is closed. */
+/** A database, and a function that closes it and releases its lock. */
 export interface OpenDatabase {
   readonly database: Database;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the database that the settings name: a PostgreSQL server where DATABASE_URL is set, else the embedded one
- * in DATA_DIR, which this process then holds alone.
+ * Opens the database of the settings: a PostgreSQL server if DATABASE_URL is set, otherwise the embedded database in
+ * DATA_DIR, which this process then locks.
  */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   if (settings.DATABASE_URL) {
@@ -20,7 +20,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       poolSize: settings.DATABASE_POOL_SIZE,
       timeoutMs: settings.DATABASE_TIMEOUT_SECONDS * 1000,
     }).catch((error: Error) => {
-      throw new Error(`DATABASE_URL: there is no connection to the PostgreSQL server (${error.message}).`, {
+      throw new Error(`DATABASE_URL: can’t connect to the PostgreSQL server (${error.message}).`, {
         cause: error,
       });
     });

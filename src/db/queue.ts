@@ -1,8 +1,8 @@
-/** Runs one piece of work at a time, in the order asked. */
+/** Runs one task at a time, in the order of the calls. */
 export class Queue {
   #tail: Promise<unknown> = Promise.resolve();
 
-  /** Runs the work when everything asked for before it has ended, well or not. */
+  /** Runs the work after all earlier work has ended, successfully or not. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work, work);
     this.#tail = result.catch(() => undefined);

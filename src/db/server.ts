@@ -1,28 +1,28 @@
 import type { Duplex } from 'node:stream';
 import { MikroORM, type PostgreSqlConnection, type SqlEntityManager } from '@mikro-orm/postgresql';
 import pg, { type CustomTypesConfig, type PoolClient as DriverClient } from 'pg';
-import { type OpenOrm, shared, type StatementWatcher } from './orm.js';
+import { type OpenOrm, type ReadSnapshot, shared, type StatementWatcher } from './orm.js';
 
-/** A connection of the pool, with what its types leave out. */
+/** A connection of the pool, with properties that its types omit. */
 type PoolClient = DriverClient & { readonly pipeline?: boolean; readonly connection?: { readonly stream?: Duplex } };
 
-/** How a PostgreSQL server is reached. */
+/** The address and limits of a PostgreSQL server. */
 export interface ServerLocation {
   readonly url: string;
   readonly poolSize: number;
-  /** How long anything may take: a connection, a lock, a statement, an answer. */
+  /** Timeout of connecting, of a lock, of a statement and of a response. */
   readonly timeoutMs: number;
 }
 
 const DRIVER = { options: '-c timezone=UTC', application_name: 'extension-registry', keepAlive: true };
 
-/** The part of the connections that is for reads outside transactions, so that they never wait for writers to end. */
+/** The share of connections reserved for reads outside transactions, so that they never wait for writers. */
 const READERS_SHARE = 0.6;
 
 const NAMES_MAX = 500;
 const names = new Map<string, string>();
 
-/** Named statements are planned once a connection; names are given to the texts of the code, which are few. */
+/** Names a statement, so that each connection prepares it once. The code has few distinct statements. */
 function named(text: string): { readonly name?: string; readonly text: string } {
   let name = names.get(text);
   if (name === undefined && names.size < NAMES_MAX) names.set(text, (name = `r${names.size}`));
@@ -30,17 +30,17 @@ function named(text: string): { readonly name?: string; readonly text: string } 
 }
 
 /**
- * Whether a connection is of no use any more: it does not answer, or what it has planned is about tables that have
- * changed since.
+ * True if a connection can no longer be used: it does not respond, or its prepared statements refer to tables that have
+ * changed.
  */
 const isSpoilt = ({ message }: Error): boolean =>
   message === 'Query read timeout' ||
   /cached plan must not change result type|prepared statement .* does not exist/.test(message);
 
-/** How long after the server itself should have given up a statement its answer is waited for, in ms. */
+/** Additional time to wait for a response after the server's own statement timeout, in ms. */
 const NOTICE_LATE_MS = 1000;
 
-/** Sends what is asked for in one go as one packet. */
+/** Sends all statements of the current tick as one packet. */
 function hold({ connection, pipeline }: PoolClient): void {
   const stream = connection?.stream;
   if (!pipeline || !stream) return;
@@ -49,8 +49,9 @@ function hold({ connection, pipeline }: PoolClient): void {
 }
 
 /**
- * Has statements named that have places for their values (the ORM writes values into the text, so none of its own comes
- * twice), and ends a connection that is spoilt: others would be given it. */
+ * Prepares a connection: names statements with parameters (the ORM inlines values, so its own texts do not recur),
+ * observes them, and closes the connection once it is unusable, so that the pool does not reuse it.
+ */
 function tend(client: PoolClient, { run }: StatementWatcher, timeoutMs: number): void {
   let sent = 0;
   let last: Promise<unknown> | undefined;
@@ -59,14 +60,14 @@ function tend(client: PoolClient, { run }: StatementWatcher, timeoutMs: number):
     const [text, values] = given;
     const isText = typeof text === 'string';
     hold(client);
-    // Each of those that wait behind each other on the server may take its time there.
+    // Pipelined statements wait for each other on the server, and each may take the full timeout.
     const query_timeout = (sent + 1) * timeoutMs + NOTICE_LATE_MS;
     const hasValues = Array.isArray(values) && values.length > 0;
     const send = (): unknown =>
       isText && (given.length === 1 || Array.isArray(values)) && given.length <= 2
         ? query({ ...(hasValues ? { ...named(text), values } : { text }), query_timeout })
         : query(...given);
-    // What is told by calling back is watched by whoever asked for it.
+    // Statements with a callback are observed by their caller.
     const result =
       isText && typeof given.at(-1) !== 'function'
         ? run(text, () => send() as Promise<unknown>, sent > 0 ? last : undefined)
@@ -88,7 +89,7 @@ interface Types {
   getTypeParser(oid: number, format?: string): (value: string) => unknown;
 }
 
-/** The ORM's types; most lists are empty, and need no parser. */
+/** The ORM's type parsers, with a shortcut for empty arrays, which are the most common. */
 function typesOf(pool: object): Types {
   const { types } = (pool as { options: { types: Types } }).options;
   const texts = types.getTypeParser(TEXTS, 'text');
@@ -98,28 +99,28 @@ function typesOf(pool: object): Types {
   };
 }
 
-/** How long whoever has a connection may take to notice that it ended. */
+/** How long the owner of a connection may take to notice that it ended. */
 const NOTICE_MS = 100;
 
 /**
- * Gives the place of a connection that ended back to the pool: the query builder never does where a rollback or a
- * beginning failed.
+ * Releases a connection that ended back to the pool, because the query builder does not if `begin` or `rollback`
+ * failed.
  */
 function giveBackWhenEnded(client: PoolClient): void {
   client.on('end', () => {
     setTimeout(() => {
       try {
         client.release(true);
-        // Whoever notices later has nothing to give back.
+        // A later release by the owner must do nothing.
         client.release = () => undefined;
       } catch {
-        // It was given back.
+        // It was released already.
       }
     }, NOTICE_MS).unref();
   });
 }
 
-/** Migrates on a connection of its own, where a statement may take as long as it takes. */
+/** Migrates on a separate connection without a statement timeout. */
 async function migrateServer(url: string, watcher: StatementWatcher): Promise<void> {
   const orm = await MikroORM.init({
     ...shared(watcher),
@@ -132,7 +133,7 @@ async function migrateServer(url: string, watcher: StatementWatcher): Promise<vo
     const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
     const client = await (await connection.getNativeClient()).connect();
     try {
-      // Processes that start together migrate one after the other.
+      // Processes that start at the same time migrate one after the other.
       await client.query('select pg_advisory_lock(7411960001)');
       await orm.migrator.up();
     } finally {
@@ -162,7 +163,7 @@ const driverOptionsOf = (timeoutMs: number) => ({
   statement_timeout: timeoutMs,
   lock_timeout: timeoutMs,
   idle_in_transaction_session_timeout: timeoutMs * 2,
-  // Longer than the timeouts that the server enforces, for a server that does not answer any more.
+  // Longer than the timeouts that the server enforces; it applies if the server no longer responds.
   query_timeout: timeoutMs + NOTICE_LATE_MS,
 });
 
@@ -173,7 +174,7 @@ async function openWriters({ url, timeoutMs }: ServerLocation, max: number, watc
     clientUrl: url,
     pool: { min: 0, max },
     preferReadReplicas: false,
-    // Statements that are sent at once follow each other on the server without waiting for responses.
+    // Pipelined statements run on the server without waiting for each other's responses.
     driverOptions: { ...driverOptionsOf(timeoutMs), pipeline: true },
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
@@ -206,6 +207,27 @@ function openReaders(
   return pool;
 }
 
+/** Runs reads on one connection for reads, so that a long snapshot occupies no connection for writes. */
+async function readSnapshot<T>(pool: pg.Pool, work: (query: ReadSnapshot) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const result = await work(
+      async <Row extends object>(sql: string, parameters: readonly unknown[] = []) =>
+        (await client.query(sql, parameters as unknown[])).rows as Row[],
+    );
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    failed = error as Error;
+    throw error;
+  } finally {
+    // A connection with a broken transaction is closed.
+    client.release(failed);
+  }
+}
+
 /** Opens a database on a PostgreSQL server. */
 export async function openServer(location: ServerLocation, watcher: StatementWatcher): Promise<OpenOrm> {
   const readers = Math.max(1, Math.ceil(location.poolSize * READERS_SHARE));
@@ -222,10 +244,11 @@ export async function openServer(location: ServerLocation, watcher: StatementWat
           ...(asLists ? { rowMode: 'array' as const } : {}),
         }),
       ),
+    snapshot: (work) => readSnapshot(reading, work),
     connections: () => [...statesOf('writers', pool), ...statesOf('readers', reading)],
     runQueue: async (sql, parameters) => {
       const result = await reading.query(sql, parameters as unknown[]);
-      // Several statements give several results.
+      // Several statements return several results.
       return { rows: [result].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]) };
     },
     migrate: () => migrateServer(location.url, watcher),

@@ -1,31 +1,30 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type DatabaseConnection } from 'kysely';
 
-/** A statement and the values of its places. */
+/** A statement and its parameters. */
 export interface Statement {
   readonly sql: string;
   readonly parameters?: readonly unknown[];
 }
 
-/** An open transaction: entities through `em`, statements through the rest, all on its own connection. */
+/** An open transaction on its own connection: entities through `em`, statements through the other methods. */
 export class Transaction {
   #last: Promise<unknown> | undefined;
   #isOver = false;
 
-  /** @param told told every statement's text before it is sent */
+  /** @param told called with every statement's text before it is sent */
   constructor(
     readonly em: SqlEntityManager,
     private readonly embedded: boolean,
     private readonly told: (sql: string) => void,
   ) {}
 
-  /** Runs one statement. Bound, so that it may be taken out. */
+  /** Runs one statement. An arrow function, so that it can be destructured. */
   readonly query = async <Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     this.#use((connection) => this.#send<Row>(connection, { sql, parameters }));
 
   /**
-   * Runs statements in their order, each after what those before it did and waited for, but all sent at once: between
-   * two of them nothing waits for this process.
+   * Runs statements in order, pipelined: all are sent in one round trip.
    * @returns the rows of each
    */
   async together<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<Rows> {
@@ -33,16 +32,15 @@ export class Transaction {
   }
 
   /**
-   * Sends the last statements, for which the commit does not wait here but on the server: locks that they take are held
-   * for no way to this process and back. Where one fails nothing is committed, and the transaction throws what it
-   * threw.
-   * @returns the rows of each, which may be asked for when the transaction has ended
+   * Sends the last statements pipelined with the commit, so that their locks are not held for another round trip. If
+   * one fails, nothing is committed and the transaction throws its error.
+   * @returns a function that returns the rows of each after the transaction has ended
    */
   async last<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<() => Rows> {
     let rows: Rows | undefined;
     await this.#use(async (connection) => {
       const answer = this.#all<Rows>(connection, statements).then((found) => void (rows = found));
-      // Nobody looks at it before the transaction has ended, and where the commit fails, too, nobody at all.
+      // Avoids an unhandled rejection: it is awaited only after the transaction, and not at all if the commit fails.
       answer.catch(() => undefined);
       this.#last = answer;
       if (this.embedded) await answer;
@@ -50,26 +48,26 @@ export class Transaction {
     return () => rows!;
   }
 
-  /** Takes no more statements: its connection is another's now. */
+  /** Refuses further statements, because the connection has been released. */
   end(): void {
     this.#isOver = true;
   }
 
   /**
-   * Waits, when the transaction has ended, until what was sent last is answered, too.
-   * @throws what it threw: the commit behind it has rolled everything back
+   * Waits, after the transaction has ended, for the responses to the last statements.
+   * @throws the error of a failed statement, because of which the commit rolled everything back
    */
   async answered(): Promise<void> {
     await this.#last;
   }
 
-  /** Waits for the connection; what is sent while it is had follows what was sent before. */
+  /** Runs work on the connection. Statements are sent in the order of the calls. */
   async #use<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    if (this.#isOver) throw new Error('A statement came to a transaction that has ended.');
+    if (this.#isOver) throw new Error('This transaction has ended and can’t run another statement.');
     return this.em.getKysely().getExecutor().provideConnection(use);
   }
 
-  /** The embedded database takes one statement at a time. */
+  /** Runs statements in order: pipelined on a server, one at a time on the embedded database. */
   async #all<Rows extends readonly object[][]>(
     connection: DatabaseConnection,
     statements: readonly Statement[],

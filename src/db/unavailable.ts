@@ -1,10 +1,10 @@
 import { isNativeError } from 'node:util/types';
 import { AppError } from '../errors/app-error.js';
 
-/** What PostgreSQL says where it can't go on now: connections lost or refused, time-outs, shut-downs, deadlocks. */
+/** Codes of transient errors: lost or refused connections, timeouts, shutdowns, deadlocks. */
 const CODES =
   /^(08...|57P0[123]|53[0123]..|57014|55P03|40001|40P01|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** What the driver says without a code. */
+/** Messages of transient driver errors that have no code. */
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed|cached plan must not change result type/i;
 const RETRY_AFTER = 2;
@@ -14,17 +14,17 @@ function isUnavailable(thrown: unknown): boolean {
     if (error instanceof AppError) return false;
     const { code } = error as { code?: unknown };
     if ((typeof code === 'string' && CODES.test(code)) || MESSAGES.test(error.message)) return true;
-    // What several attempts to connect came to.
+    // An AggregateError contains the error of each connection attempt.
     const { errors } = error as { errors?: unknown };
     if (Array.isArray(errors) && errors.some(isUnavailable)) return true;
   }
   return false;
 }
 
-/** What a statement threw, as it is told: that the database does not answer now is no fault of ours, and passes. */
+/** Translates the error of a statement: transient database errors become SERVICE_UNAVAILABLE. */
 export function toldOf(thrown: unknown): unknown {
   return isUnavailable(thrown)
-    ? new AppError('SERVICE_UNAVAILABLE', 'The database does not answer now; try again in a moment.', {
+    ? new AppError('SERVICE_UNAVAILABLE', 'The database is not available at the moment. Try again soon.', {
         retryAfter: RETRY_AFTER,
         cause: thrown,
       })

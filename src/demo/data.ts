@@ -31,7 +31,14 @@ const definition = (name: string, category: string, inputs: object, returns: rea
   outputIsList: returns.map(() => false),
 });
 
-/** The demo's nodes. */
+const UPSCALE_NODES = [
+  definition('UpscaleTiled', 'image/upscaling', { image: ['IMAGE'], scale: ['FLOAT', { default: 2 }] }, ['IMAGE']),
+  definition('UpscaleWithModelTiled', 'image/upscaling', { image: ['IMAGE'], model: ['UPSCALE_MODEL'] }, ['IMAGE']),
+];
+const MASK_FEATHER = definition('MaskFeather', 'mask', { mask: ['MASK'], radius: ['INT', { default: 8 }] }, ['MASK']);
+const MASK_GROW = definition('MaskGrow', 'mask', { mask: ['MASK'] }, ['MASK']);
+
+/** The demo's nodes. Each version has an archive, which `demoArchive` makes. */
 export const DEMO_NODES: readonly NewNode[] = [
   {
     id: 'upscale-studio',
@@ -48,22 +55,25 @@ export const DEMO_NODES: readonly NewNode[] = [
     supportedOs: ['Microsoft :: Windows', 'POSIX :: Linux'],
     supportedAccelerators: ['GPU :: NVIDIA CUDA'],
     versions: [
-      { version: '1.0.9', changelog: 'First stable release.', dependencies: ['numpy>=1.26'] },
+      {
+        version: '1.0.9',
+        changelog: 'First stable release.',
+        dependencies: ['numpy>=1.26'],
+        coreNodes: UPSCALE_NODES.slice(0, 1),
+      },
       {
         version: '1.0.10',
         changelog: 'Tiles overlap now.',
-        dependencies: ['numpy>=1.26', 'pillow'],
+        dependencies: ['numpy>=1.26,<2', 'pillow'],
         supportedCoreuiVersion: '>=0.3.0',
-        coreNodes: [
-          definition('UpscaleTiled', 'image/upscaling', { image: ['IMAGE'], scale: ['FLOAT', { default: 2 }] }, [
-            'IMAGE',
-          ]),
-          definition('UpscaleWithModelTiled', 'image/upscaling', { image: ['IMAGE'], model: ['UPSCALE_MODEL'] }, [
-            'IMAGE',
-          ]),
-        ],
+        coreNodes: UPSCALE_NODES,
       },
-      { version: '1.1.0-beta.1', changelog: 'Tries another seam.', dependencies: ['numpy>=1.26', 'pillow'] },
+      {
+        version: '1.1.0-beta.1',
+        changelog: 'Tries another seam.',
+        dependencies: ['numpy>=1.26', 'pillow'],
+        coreNodes: UPSCALE_NODES,
+      },
     ],
   },
   {
@@ -78,14 +88,11 @@ export const DEMO_NODES: readonly NewNode[] = [
     repoHostStars: 128,
     supportedOs: ['OS Independent'],
     versions: [
-      { version: '0.4.0', deprecated: true, changelog: 'The old brush.' },
+      { version: '0.4.0', deprecated: true, changelog: 'The old brush.', coreNodes: [MASK_GROW] },
       {
         version: '0.5.2',
         changelog: 'Feathering in linear light.',
-        coreNodes: [
-          definition('MaskFeather', 'mask', { mask: ['MASK'], radius: ['INT', { default: 8 }] }, ['MASK']),
-          definition('MaskGrow', 'mask', { mask: ['MASK'] }, ['MASK']),
-        ],
+        coreNodes: [MASK_FEATHER, MASK_GROW],
       },
     ],
   },
@@ -117,7 +124,50 @@ export const DEMO_NODES: readonly NewNode[] = [
     repository: 'https://github.com/someone/prompt-library',
     tags: ['text'],
     repoHostStars: 9,
-    versions: [{ version: '0.0.0', coreNodeExtractStatus: 'success', coreNodes: [{ name: 'PromptFromLibrary' }] }],
+    versions: [
+      {
+        version: '0.1.0',
+        changelog: 'Reads folders.',
+        coreNodes: [definition('PromptFromLibrary', 'text', { name: ['STRING'] }, ['STRING'])],
+      },
+    ],
+  },
+  {
+    id: 'mask-tools',
+    publisherId: 'sound-garden',
+    name: 'Mask Tools',
+    description: 'Feathers masks, as Mask Painter does.',
+    author: 'Sound Garden',
+    repository: 'https://github.com/sound-garden/mask-tools',
+    tags: ['mask'],
+    downloads: 310,
+    repoHostStars: 95,
+    versions: [{ version: '1.0.0', changelog: 'Feathers masks.', coreNodes: [MASK_FEATHER] }],
+  },
+  {
+    id: 'color-lab',
+    publisherId: 'pixel-forge',
+    name: 'Color Lab',
+    description: 'Grades colors with curves.',
+    author: 'Pixel Forge',
+    repository: 'https://github.com/pixel-forge/color-lab',
+    tags: ['color', 'image'],
+    downloads: 870,
+    repoHostStars: 61,
+    versions: [
+      {
+        version: '1.4.0',
+        changelog: 'Curves.',
+        dependencies: ['numpy>=1.24'],
+        coreNodes: [definition('ColorGrade', 'image/color', { image: ['IMAGE'] }, ['IMAGE'])],
+      },
+      {
+        version: '2.0.0',
+        changelog: 'Built on the arrays of numpy 2.',
+        dependencies: ['numpy>=2'],
+        coreNodes: [definition('ColorGrade', 'image/color', { image: ['IMAGE'] }, ['IMAGE'])],
+      },
+    ],
   },
 ];
 

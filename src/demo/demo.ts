@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Database } from '../db/database.js';
 import { Publisher } from '../entities/publisher.js';
 import { PublisherMember } from '../entities/publisher-member.js';
 import { User } from '../entities/user.js';
 import { BUILT_IN_ISSUER } from '../auth/built-in-issuer.js';
-import { storeNodes } from '../services/store-nodes.js';
+import { type NewNode, storeNodes } from '../services/store-nodes.js';
 import type { Actor, Write, Writer } from '../services/write.js';
+import type { ArchiveStore } from '../storage/archive-store.js';
+import type { Incoming } from '../storage/incoming.js';
+import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { MemberRole, PublisherStatus, TranslationSource } from '../values/states.js';
+import { demoArchive } from './archives.js';
 import { DEMO_NODES, DEMO_PUBLISHERS, DEMO_TRANSLATIONS, DEMO_USER } from './data.js';
 
 const ACTOR: Actor = { viewer: { kind: 'system', name: 'demo' }, requestId: 'demo', address: '' };
@@ -14,7 +19,7 @@ const ACTOR: Actor = { viewer: { kind: 'system', name: 'demo' }, requestId: 'dem
 /** True if anybody has used the registry, so that the demo must not be mixed with their data. */
 async function isUsed(database: Database): Promise<boolean> {
   const [found] = await database.query<{ used: boolean }>(
-    `select (exists (select 1 from nodes) or exists (select 1 from publishers where id <> 'unclaimed') or exists (select 1 from users)) as used`,
+    `select (exists (select 1 from nodes) or exists (select 1 from publishers where id <> '${UNCLAIMED_PUBLISHER}') or exists (select 1 from users)) as used`,
   );
   return found!.used;
 }
@@ -58,14 +63,34 @@ async function storeTranslations(write: Write): Promise<void> {
   }
 }
 
+/** Stores the archives of a node. Their names are the same each time, so an interrupted start leaves nothing behind. */
+async function withArchives(node: NewNode, store: ArchiveStore, incoming: Incoming): Promise<NewNode> {
+  const versions = await Promise.all(
+    node.versions.map(async (version) => {
+      const file = await incoming.receive(Readable.from([demoArchive(node, version)]));
+      const key = `demo/${node.id}-${version.version}.zip`;
+      await store.put(key, file);
+      await incoming.discard(file.path);
+      return { ...version, archive: { key, size: file.size, sha256: file.sha256 } };
+    }),
+  );
+  return { ...node, versions };
+}
+
 /** Loads a small catalogue into an empty database, for somebody who looks at the registry for the first time. */
-export async function loadDemo(database: Database, writer: Writer): Promise<void> {
+export async function loadDemo(
+  database: Database,
+  writer: Writer,
+  store: ArchiveStore,
+  incoming: Incoming,
+): Promise<void> {
   if (await isUsed(database)) return;
+  const nodes = await Promise.all(DEMO_NODES.map((node) => withArchives(node, store, incoming)));
   await writer.run(ACTOR, async (write) => {
     const userId = createUser(write);
     for (const publisher of DEMO_PUBLISHERS) createPublisher(write, publisher, userId);
     await write.em.flush();
-    await storeNodes(write, DEMO_NODES);
+    await storeNodes(write, nodes);
     await storeTranslations(write);
   });
 }

@@ -1,11 +1,11 @@
 import { p, Type } from '@mikro-orm/core';
 
-/** A point in time, kept to the millisecond: what a caller was shown compares equal to what is stored. */
+/** A timestamp in milliseconds, so that a value shown to a caller equals the stored one. */
 export const moment = () => p.datetime().columnType('timestamptz(3)');
 
 /**
- * A list of texts as PostgreSQL writes one, every item quoted. The library's own type quotes only some, so that the
- * text `null` becomes no text at all, and blanks at the ends of another are lost.
+ * A text array in PostgreSQL's syntax, with every item quoted. The library's own type quotes only some, so that the
+ * text `null` becomes NULL, and leading and trailing blanks are lost.
  */
 class TextsType extends Type<string[], string | null> {
   override convertToDatabaseValue(value: string[] | null | undefined): string | null {
@@ -15,7 +15,7 @@ class TextsType extends Type<string[], string | null> {
   }
 
   override convertToJSValue(value: string[] | string | null): string[] {
-    if (typeof value === 'string') throw new Error('The driver gave a list as a text.');
+    if (typeof value === 'string') throw new Error('The driver returned an array as text.');
     return value ?? [];
   }
 
@@ -28,5 +28,5 @@ class TextsType extends Type<string[], string | null> {
   }
 }
 
-/** A list of texts, empty when nothing is said. */
+/** A text array. Defaults to an empty one. */
 export const texts = () => p.type(TextsType).$type<string[]>().default([]);

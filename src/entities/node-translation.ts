@@ -14,6 +14,6 @@ const schema = defineEntity({
   },
 });
 
-/** What one source says of a node in one language. */
+/** The translation of a node into one language by one source. */
 export class NodeTranslation extends schema.class {}
 schema.setClass(NodeTranslation);

@@ -34,9 +34,9 @@ const schema = defineEntity({
   },
 });
 
-/** One version of a node. Its number is used once for ever; what ends is its status, never its row. */
+/** A version of a node. Rows are never deleted, so that a version number is never reused. */
 export class NodeVersion extends schema.class {
-  /** Keeps what its archive is; it is never another one again. */
+  /** Sets the archive, which never changes afterwards. */
   keepArchive(key: string, { size, sha256 }: { readonly size: number; readonly sha256: string }, at: Date): void {
     this.archiveKey = key;
     this.archiveSize = size;
@@ -45,7 +45,7 @@ export class NodeVersion extends schema.class {
     this.updatedAt = at;
   }
 
-  /** Changes the status, and says why. */
+  /** Changes the status and its reason. */
   changeStatus(status: NodeVersionStatus, reason: string | null, at: Date): void {
     this.status = status;
     this.statusReason = reason;

@@ -22,6 +22,8 @@ const schema = defineEntity({
     tags: texts(),
     tagsAdmin: texts(),
     downloads: p.integer().default(0),
+    /** Bytes of the archives of all its versions, deleted ones included. */
+    storedBytes: p.bigint('number').default(0),
     repoHostStars: p.integer().default(0),
     rating: p.float().columnType('real').nullable(),
     searchRanking: p.integer().nullable(),
@@ -29,29 +31,40 @@ const schema = defineEntity({
     statusDetail: p.text().nullable(),
     bannedWithPublisher: p.boolean().default(false),
     detailBeforeBan: p.text().nullable(),
+    /** True if it was banned, other than with its publisher, when it was deleted. */
+    bannedWhenDeleted: p.boolean().default(false),
     preemptedCoreNodeNames: texts(),
+    coreNodeNamePattern: p.text().nullable(),
     supportedAccelerators: texts(),
     supportedCoreuiFrontendVersion: p.text().nullable(),
     supportedCoreuiVersion: p.text().nullable(),
     supportedOs: texts(),
     latestVersionId: p.uuid().nullable(),
+    coreNodesVersionId: p.uuid().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },
 });
 
-/** An extension: what a publisher owns and what versions belong to. */
+/** An extension. It belongs to a publisher and has versions. */
 export class Node extends schema.class {
-  /** Gives the node to the publisher that proved it owns the repository, and keeps the repository's number. */
+  /** Transfers the node to the publisher that owns its repository, and stores the repository's id. */
   claim(publisherId: string, repositoryId: string, at: Date): void {
     this.publisherId = publisherId;
     this.repositoryId = repositoryId;
     this.updatedAt = at;
   }
 
+  /** Moves the node to another publisher, which has not proved that it owns the repository. */
+  move(publisherId: string, at: Date): void {
+    this.publisherId = publisherId;
+    this.repositoryId = null;
+    this.updatedAt = at;
+  }
+
   /**
-   * Bans it for its own sake: it stays banned when its publisher's ban is lifted.
-   * @returns whether that changed anything
+   * Bans the node itself, so that it stays banned when its publisher's ban is lifted.
+   * @returns true if anything changed
    */
   ban(reason: string, at: Date): boolean {
     if (this.status === NodeStatus.Banned && !this.bannedWithPublisher) return false;
@@ -63,14 +76,14 @@ export class Node extends schema.class {
     return true;
   }
 
-  /** Bans it because its publisher is banned: it is what it was when that ban is lifted. */
+  /** Bans it because its publisher is banned. Its state is restored when that ban is lifted. */
   banWithPublisher(at: Date): void {
     if (this.status === NodeStatus.Banned) return;
     this.ban('its publisher is banned', at);
     this.bannedWithPublisher = true;
   }
 
-  /** Lifts its ban: it is again what it was before. */
+  /** Lifts its ban and restores its previous state. */
   unban(at: Date): void {
     this.status = NodeStatus.Active;
     this.statusDetail = this.detailBeforeBan ?? null;
@@ -79,16 +92,18 @@ export class Node extends schema.class {
     this.updatedAt = at;
   }
 
-  /** Marks it deleted; the row keeps its id from being given to somebody else. A ban ends with it. */
+  /** Marks it as deleted. The row reserves the id for its publisher, and remembers a ban of the node itself. */
   delete(at: Date): void {
-    if (this.status === NodeStatus.Banned) this.unban(at);
+    this.bannedWhenDeleted = this.status === NodeStatus.Banned && !this.bannedWithPublisher;
+    if (this.status === NodeStatus.Banned && !this.bannedWhenDeleted) this.unban(at);
     this.status = NodeStatus.Deleted;
     this.updatedAt = at;
   }
 
-  /** Takes a deleted node back into use. */
+  /** Restores a deleted node. One that was banned when it was deleted is banned again. */
   restore(at: Date): void {
-    this.status = NodeStatus.Active;
+    this.status = this.bannedWhenDeleted ? NodeStatus.Banned : NodeStatus.Active;
+    this.bannedWhenDeleted = false;
     this.updatedAt = at;
   }
 }

@@ -20,6 +20,6 @@ const schema = defineEntity({
   },
 });
 
-/** A credential of one publisher: only its hash and last four characters are kept. */
+/** A credential of one publisher. Only its hash and last four characters are stored. */
 export class PersonalAccessToken extends schema.class {}
 schema.setClass(PersonalAccessToken);

@@ -12,12 +12,12 @@ const schema = defineEntity({
     publisherId: () => p.manyToOne(Publisher).mapToPk().fieldName('publisher_id'),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id'),
     role: p.text().$type<MemberRole>(),
-    /** `self` who created it, `email` or `id` whom others added by that. */
+    /** `self` if they created the publisher, otherwise how they were added. */
     addedBy: p.text().$type<'self' | 'email' | 'id'>().default('self'),
     createdAt: moment(),
   },
 });
 
-/** One person's part in one publisher. */
+/** A user's role in a publisher. */
 export class PublisherMember extends schema.class {}
 schema.setClass(PublisherMember);

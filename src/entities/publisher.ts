@@ -20,15 +20,15 @@ const schema = defineEntity({
   },
 });
 
-/** An account that owns nodes. A deleted one keeps its row, so that its id is never given to somebody else. */
+/** An account that owns nodes. The row of a deleted one stays, so that its id is reserved. */
 export class Publisher extends schema.class {
-  /** Marks it deleted; its members stay on record, for they alone may have the id again. */
+  /** Marks it as deleted. Its members stay stored, because only they may use the id again. */
   delete(at: Date): void {
     this.deletedAt = at;
     this.updatedAt = at;
   }
 
-  /** @returns whether it was not that already */
+  /** @returns true if the status changed */
   setStatus(status: PublisherStatus, at: Date): boolean {
     if (this.status === status) return false;
     this.status = status;
@@ -36,7 +36,7 @@ export class Publisher extends schema.class {
     return true;
   }
 
-  /** Takes a deleted publisher back into use. */
+  /** Restores a deleted publisher. */
   restore(at: Date): void {
     this.deletedAt = null;
     this.updatedAt = at;

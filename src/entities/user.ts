@@ -17,6 +17,6 @@ const schema = defineEntity({
   },
 });
 
-/** A person: one (issuer, subject) of an identity provider, under an id of our own. */
+/** A user: one (issuer, subject) of an identity provider, with an id of the registry. */
 export class User extends schema.class {}
 schema.setClass(User);

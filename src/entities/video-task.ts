@@ -23,6 +23,6 @@ const schema = defineEntity({
   },
 });
 
-/** A video-generation task that we handed to a provider. */
+/** A video-generation task that was submitted to a provider. */
 export class VideoTask extends schema.class {}
 schema.setClass(VideoTask);

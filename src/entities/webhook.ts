@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { moment } from './columns.js';
 import { Publisher } from './publisher.js';
+import { User } from './user.js';
 
 const schema = defineEntity({
   name: 'Webhook',
@@ -10,6 +11,9 @@ const schema = defineEntity({
     publisherId: () => p.manyToOne(Publisher).mapToPk().fieldName('publisher_id').nullable(),
     url: p.text(),
     description: p.text().nullable(),
+    secretVersion: p.integer().default(0),
+    /** To whom the current secret was shown; `null` if it replaced another one and was not read yet. */
+    secretSeenBy: () => p.manyToOne(User).mapToPk().fieldName('secret_seen_by').nullable(),
     enabled: p.boolean(),
     generation: p.integer(),
     position: p.bigint('number'),
@@ -26,11 +30,23 @@ const schema = defineEntity({
   },
 });
 
-/** Somebody's address that is told of changes: of one publisher's, or of all. */
+/** A URL that is called with the changes of one publisher, or of all. */
 export class Webhook extends schema.class {
-  /** Begins anew with what he has not taken yet, whatever went wrong before. */
+  /** The name that its secret is derived from. */
+  secretName(): string {
+    return this.secretVersion === 0 ? this.id : `${this.id}:${this.secretVersion}`;
+  }
+
+  /** Replaces the secret. @param seenBy the user to whom the new one is shown; `null` if to nobody */
+  replaceSecret(seenBy: string | null, at: Date): void {
+    this.secretVersion++;
+    this.secretSeenBy = seenBy;
+    this.updatedAt = at;
+  }
+
+  /** Resets the retries, so that delivery resumes with the first undelivered change. */
   beginAnew(at: Date): void {
-    // Jobs that wait for the old state find themselves outdated by this.
+    // Outdates the jobs that were enqueued for the old state.
     this.generation++;
     this.attempts = 0;
     this.nextAttemptAt = null;
@@ -39,7 +55,7 @@ export class Webhook extends schema.class {
     this.updatedAt = at;
   }
 
-  /** What he was being sent was taken. */
+  /** Records that the current message was delivered. */
   delivered(at: Date): void {
     this.position = this.messagePosition!;
     this.messageId = null;
@@ -52,7 +68,7 @@ export class Webhook extends schema.class {
     this.deliveredAt = at;
   }
 
-  /** It was not taken: it is sent again later, or, after too long, no more until somebody says so. */
+  /** Records a failed delivery. Without a next attempt the webhook is disabled until it is enabled again. */
   failed(error: string, at: Date, nextAttemptAt: Date | null): void {
     this.attempts++;
     this.failingSince ??= at;

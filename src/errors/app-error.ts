@@ -1,19 +1,19 @@
 import { type ErrorCode, statusOf } from './catalogue.js';
 import { withoutCredentials } from './credentials.js';
 
-/** What a caller may be told beside code and message. */
+/** The properties of an error in addition to its code and message. */
 export interface AppErrorOptions {
-  /** One line for each thing that is wrong, each starting with the name of its field. */
+  /** One line per fault, starting with the name of the field. */
   details?: readonly string[];
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Seconds to wait before a retry; sent as `Retry-After`. */
   retryAfter?: number;
-  /** Methods that the path does take; becomes `Allow`. */
+  /** Methods that the path supports; sent as `Allow`. */
   allow?: readonly string[];
-  /** What lies behind it; logged, never answered. */
+  /** The underlying error: logged, never sent to the caller. */
   cause?: unknown;
 }
 
-/** An error with a meaning for the caller. Everything else that is thrown is a fault of ours and answered blandly. */
+/** An error that is reported to the caller. Any other error is a defect and is answered without detail. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly details: readonly string[];
@@ -25,7 +25,7 @@ export class AppError extends Error {
     message: string,
     options: AppErrorOptions = {},
   ) {
-    // It may quote what was sent, and that may be a credential in the wrong place.
+    // The message may quote input, which may contain a credential in the wrong place.
     super(withoutCredentials(message), { cause: options.cause });
     this.details = options.details?.map(withoutCredentials) ?? [];
     this.retryAfter = options.retryAfter;
@@ -38,7 +38,7 @@ export class AppError extends Error {
   }
 }
 
-/** A thing that can be asked for by an identifier and be absent. */
+/** A kind of resource that callers look up by an identifier. */
 export type Noun =
   | 'publisher'
   | 'node'
@@ -49,7 +49,9 @@ export type Noun =
   | 'video task'
   | 'user'
   | 'member'
-  | 'webhook';
+  | 'invitation'
+  | 'webhook'
+  | 'report';
 
 const NOT_FOUND: Record<Noun, ErrorCode> = {
   publisher: 'PUBLISHER_NOT_FOUND',
@@ -61,30 +63,32 @@ const NOT_FOUND: Record<Noun, ErrorCode> = {
   'video task': 'VIDEO_TASK_NOT_FOUND',
   user: 'USER_NOT_FOUND',
   member: 'MEMBER_NOT_FOUND',
+  invitation: 'INVITATION_NOT_FOUND',
   webhook: 'WEBHOOK_NOT_FOUND',
+  report: 'REPORT_NOT_FOUND',
 };
 
-/** The named thing isn't there, or not for this caller. */
+/** The error for a resource that does not exist or that this caller can't see. */
 export function notFound(noun: Noun, id: string): AppError {
   return new AppError(NOT_FOUND[noun], `There is no ${noun} "${id.slice(0, 200)}".`);
 }
 
 const DETAILS_MAX = 50;
 
-/** What was sent can't be taken; one line of detail for each fault, of which the first fifty are told. */
+/** The error for invalid input, with one line of detail per fault, up to fifty. */
 export function invalidInput(faults: readonly string[]): AppError {
   const details = faults.slice(0, DETAILS_MAX);
   return new AppError('INVALID_INPUT', `The request is invalid: ${details.join('; ')}`, { details });
 }
 
-/** No valid credential came with a request that needs one. */
+/** The error for a request that needs a credential and has no valid one. */
 export function unauthenticated(
-  message = 'This needs a valid credential: send "Authorization: Bearer <token>".',
+  message = 'This request needs a valid credential. Send "Authorization: Bearer <token>".',
 ): AppError {
   return new AppError('UNAUTHENTICATED', message);
 }
 
-/** The credential is valid, but its holder may not do this. */
-export function forbidden(message = 'You may not do this.'): AppError {
+/** The error for a valid credential that lacks permission. */
+export function forbidden(message = 'You are not allowed to do this.'): AppError {
   return new AppError('FORBIDDEN', message);
 }

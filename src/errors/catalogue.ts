@@ -1,6 +1,6 @@
 /**
- * Every error the registry can answer with: its stable code and its HTTP status. Codes are what clients may rely on
- * (`error` in REST, `extensions.code` in GraphQL); only this file knows which status belongs to which.
+ * Every error the registry can return: its stable code and its HTTP status. Clients may rely on the codes (`error` in
+ * REST, `extensions.code` in GraphQL). Only this file maps codes to statuses.
  */
 export const ERROR_CATALOGUE = {
   INVALID_INPUT: 400,
@@ -22,6 +22,7 @@ export const ERROR_CATALOGUE = {
   REPOSITORY_NOT_OWNED: 403,
   QUOTA_REACHED: 403,
   APPROVAL_NEEDED: 403,
+  ACCOUNT_SUSPENDED: 403,
   UPLOAD_ENDED: 403,
   DOCUMENT_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
@@ -36,6 +37,8 @@ export const ERROR_CATALOGUE = {
   MEMBER_NOT_FOUND: 404,
   ARCHIVE_NOT_FOUND: 404,
   WEBHOOK_NOT_FOUND: 404,
+  INVITATION_NOT_FOUND: 404,
+  REPORT_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
   REQUEST_TIMEOUT: 408,
@@ -43,10 +46,14 @@ export const ERROR_CATALOGUE = {
   NODE_NOT_EMPTY: 409,
   LAST_OWNER: 409,
   BANNED_WITH_PUBLISHER: 409,
+  PUBLISHER_UNAVAILABLE: 409,
+  VERSION_NOT_HELD: 409,
+  REPORT_CLOSED: 409,
   IDEMPOTENCY_KEY_RUNNING: 409,
   IDEMPOTENCY_KEY_SPENT: 409,
   ARCHIVE_TAKEN: 409,
   UPLOAD_RUNNING: 409,
+  CURSOR_EXPIRED: 410,
   PRECONDITION_FAILED: 412,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -65,7 +72,7 @@ export const ERROR_CATALOGUE = {
 /** A stable error code of the catalogue. */
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
-/** The HTTP status that goes with a code. */
+/** Returns the HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return ERROR_CATALOGUE[code];
 }

@@ -3,10 +3,10 @@ import type { ReadSet } from '../catalogue/read-set.js';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { byteLengthOf, type Text } from '../values/list-text.js';
 
-/** How the bytes of an answer may be packed. */
+/** Content encodings of an answer. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The form in which the bytes are sent, with all headers but the request's id; names and values in turn. */
+/** The body in one encoding, with all headers but the request's id; names and values in turn. */
 export interface Form {
   readonly headers: readonly string[];
   readonly body: Buffer | Text;
@@ -14,27 +14,26 @@ export interface Form {
   readonly length: number;
 }
 
-/** What an answer is, beside its text. */
+/** Properties of an answer in addition to its body. */
 export interface AnswerFacts {
-  /** The path of its endpoint, as the interface writes it. */
+  /** The path of its endpoint, such as `/nodes/{nodeId}`. */
   readonly route: string;
-  /** The name of its operation of GraphQL. */
+  /** The name of its GraphQL operation. */
   readonly operation?: string | undefined;
   /** Its media type. */
   readonly type: string;
-  /** What callers may ask with whether it changed; not all answers have one. */
   readonly etag?: string | undefined;
-  /** Whether others who ask the same may have it. */
+  /** Whether later requests may get it, too. */
   readonly isKept: boolean;
-  /** All that it was made of; where that is not known it holds for one revision. */
+  /** Its dependencies. If they are unknown, it is valid for one revision. */
   readonly reads?: ReadSet | undefined;
   /** All other headers; names and values in turn. */
   readonly headers: readonly string[];
 }
 
-const WORTH_PACKING = 1024;
-/** What its bytes take with their packed forms, which are a sixth of them or less. */
-const WITH_PACKED = 1.35;
+const COMPRESSED_MIN = 1024;
+/** Size of a body and its compressed forms, which take a sixth of it or less, as a factor. */
+const WITH_COMPRESSED = 1.35;
 
 const pack = {
   br: (bytes: Buffer): Promise<Buffer> =>
@@ -50,9 +49,8 @@ function bytesOf(body: Buffer | Text): Buffer {
 }
 
 /**
- * A finished answer of status 200: its bytes, packed once for all who take them so. It stays a text until it is kept:
- * the memory of bytes is not the heap's, which looks through all that it has for what it can free each time that 64 MB
- * of it were made.
+ * An answer with status 200, compressed once for each encoding. The body is a text until the answer is cached, because
+ * buffers are allocated outside of the heap, and V8 collects the whole heap each time 64 MB were allocated there.
  */
 export class Answer {
   #plain: Form;
@@ -65,19 +63,19 @@ export class Answer {
     this.#plain = this.#formOf(text, byteLengthOf(text));
   }
 
-  /** It will be given to others, too. */
+  /** Turns the body into bytes, because it will be sent more than once. */
   keep(): void {
     this.#plain = { ...this.#plain, body: bytesOf(this.#plain.body) };
   }
 
-  /** The bytes that it takes, about. */
+  /** Estimated size in bytes. */
   get size(): number {
-    return Math.ceil(this.#plain.length * WITH_PACKED) + 1000 + (this.facts.reads?.size ?? 0);
+    return Math.ceil(this.#plain.length * WITH_COMPRESSED) + 1000 + (this.facts.reads?.size ?? 0);
   }
 
-  /** It in this form, at once where it was made before. */
+  /** The body in an encoding, at once if it was compressed before. */
   form(encoding: Encoding): Form | Promise<Form> {
-    if (encoding === 'identity' || this.#plain.length < WORTH_PACKING) return this.#plain;
+    if (encoding === 'identity' || this.#plain.length < COMPRESSED_MIN) return this.#plain;
     return (this.#packed[encoding] ??= this.#pack(encoding).catch((error: unknown) => {
       this.#packed[encoding] = undefined;
       throw error;

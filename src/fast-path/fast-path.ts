@@ -7,23 +7,23 @@ import type { Revision } from '../catalogue/revision.js';
 import { logAnswered, requestIdOf } from '../request/logging.js';
 import { readBody } from '../rest/body.js';
 import type { Allowance } from '../limits/allowance.js';
-import type { Door } from '../limits/door.js';
+import type { RateLimitGate } from '../limits/rate-limit-gate.js';
 import { isCurrent } from '../rest/etag.js';
 import { giveFailure, refuse } from '../rest/failures.js';
 import type { Scope } from '../request/scope.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
-import { remembered } from '../values/remembered.js';
+import { memoize } from '../values/memoize.js';
 import { ListText } from '../values/list-text.js';
 import type { Answer, Encoding, Form } from './answer.js';
-import { AnswerStore } from './answer-store.js';
 import { BODY_MAX, type GraphReads } from './graph-reads.js';
+import { ResponseCache } from './response-cache.js';
 import type { RestReads } from './rest-reads.js';
 import { SendBuffers } from './send-buffers.js';
 
-/** What the fast path answers with, and the framework that answers everything else. */
+/** The parts of the fast path, and the framework that answers everything else. */
 export interface FastPathParts {
   readonly framework: RequestListener;
-  readonly door: Door;
+  readonly gate: RateLimitGate;
   readonly rest: RestReads;
   readonly graph: GraphReads;
   readonly revision: Revision;
@@ -31,38 +31,38 @@ export interface FastPathParts {
   readonly scopeOf: (requestId: string, allowance: Allowance) => Scope;
   readonly log: Logger;
   readonly telemetry: Telemetry;
-  /** Whether answers differ by the page that asks. */
+  /** True if CORS headers depend on the `Origin` of the request. */
   readonly dependsOnOrigin: boolean;
 }
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
-// Of those that a caller takes alike the one that packs best.
-const encodingFor = remembered((accepted: string): Encoding | undefined => {
+// Of the encodings that the caller accepts, the one that compresses best.
+const encodingFor = memoize((accepted: string): Encoding | undefined => {
   const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings([...ENCODINGS]);
   return ENCODINGS.find((encoding) => taken.includes(encoding));
 });
-const acceptsJson = remembered(
+const acceptsJson = memoize(
   (accept: string) => new Negotiator({ headers: { accept } }).mediaTypes(JSON_TYPES).length > 0,
 );
 
-/** A request that is being answered. */
-interface Visit {
+/** A request and its response. */
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly id: string;
-  /** On the clock of this process, in milliseconds. */
+  /** Milliseconds, see `performance.now`. */
   readonly started: number;
   readonly allowance: Allowance;
-  /** The path of the endpoint that answers, once that is known. */
+  /** The path of the endpoint, once it is known. */
   route?: string;
 }
 
-/** Where requests were answered. */
+/** The part of the server that answered: the cache, the fast path, or the framework. */
 type Source = 'kept' | 'made' | 'framework';
 
-/** The path of the endpoint that the framework found, as the interface writes it. */
+/** The path of the endpoint that the framework matched, such as `/nodes/{nodeId}`. */
 function routeOf(request: IncomingMessage): string {
   const { route, baseUrl } = request as { route?: { path?: unknown }; baseUrl?: string };
   if (typeof route?.path === 'string') return route.path.replace(/:(\w+)/g, '{$1}');
@@ -70,69 +70,69 @@ function routeOf(request: IncomingMessage): string {
 }
 
 /**
- * Answers what strangers read, before the framework: from finished bytes where nothing changed since they were made.
- * Whatever is not plainly one of these requests, or goes wrong, is the framework's, which answers it in full.
+ * Answers public reads of anonymous callers before the framework, from cached bytes if they are valid. Every other
+ * request, and every error, is passed on to the framework.
  */
 export class FastPath {
-  readonly #answers: AnswerStore;
+  readonly #answers: ResponseCache;
   readonly #buffers = new SendBuffers();
   readonly #sources: Record<Source, number> = { kept: 0, made: 0, framework: 0 };
 
   constructor(private readonly parts: FastPathParts) {
-    this.#answers = new AnswerStore(parts.revision, parts.cacheBytes);
+    this.#answers = new ResponseCache(parts.revision, parts.cacheBytes);
   }
 
-  /** What the kept answers take. */
+  /** Size and use of the response cache. */
   get stats(): CacheStats {
     return this.#answers.stats;
   }
 
-  /** How many requests were answered, by where. */
+  /** Requests, by the part of the server that answered them. */
   get sources(): Readonly<Record<Source, number>> {
     return this.#sources;
   }
 
-  /** Takes a request. */
+  /** Handles a request. */
   readonly listener: RequestListener = (request, response) => {
-    const visit: Visit = {
+    const exchange: Exchange = {
       request,
       response,
       id: requestIdOf(request),
       started: performance.now(),
-      allowance: this.parts.door.enter(request),
+      allowance: this.parts.gate.enter(request),
     };
     const { tracing } = this.parts.telemetry;
     if (tracing)
       tracing.request(
         request,
         response,
-        () => visit.route ?? routeOf(request),
-        () => this.#take(visit),
+        () => exchange.route ?? routeOf(request),
+        () => this.#handle(exchange),
       );
-    else this.#take(visit);
+    else this.#handle(exchange);
   };
 
-  #take(visit: Visit): void {
-    const { request, allowance } = visit;
+  #handle(exchange: Exchange): void {
+    const { request, allowance } = exchange;
     const { headers, method } = request;
     if (allowance.refusal) {
       refuse(request, allowance.refusal);
-      this.#handOn(visit);
+      this.#passOn(exchange);
       return;
     }
     const isPlain =
       headers.authorization === undefined &&
       !(this.parts.dependsOnOrigin && headers.origin !== undefined) &&
       encodingFor(headers['accept-encoding'] ?? 'identity') !== undefined;
-    if (isPlain && method === 'GET' && acceptsJson(headers.accept ?? '*/*')) this.#read(visit);
-    else if (isPlain && method === 'POST' && headers['idempotency-key'] === undefined) this.#ask(visit);
-    else this.#handOn(visit);
+    if (isPlain && method === 'GET' && acceptsJson(headers.accept ?? '*/*')) this.#get(exchange);
+    else if (isPlain && method === 'POST' && headers['idempotency-key'] === undefined) this.#post(exchange);
+    else this.#passOn(exchange);
   }
 
-  #handOn({ request, response, allowance, started }: Visit): void {
-    const { door, framework, telemetry } = this.parts;
+  #passOn({ request, response, allowance, started }: Exchange): void {
+    const { gate, framework, telemetry } = this.parts;
     this.#sources.framework++;
-    door.handOn(request, allowance);
+    gate.passOn(request, allowance);
     const { metrics } = telemetry;
     if (metrics)
       response.once('close', () =>
@@ -141,101 +141,101 @@ export class FastPath {
     framework(request, response);
   }
 
-  #read(visit: Visit): void {
-    const { request } = visit;
+  #get(exchange: Exchange): void {
+    const { request } = exchange;
     const { url = '' } = request;
-    const kept = this.#answers.peek(url);
-    if (kept) {
-      this.#send(visit, kept, 'kept');
+    const cached = this.#answers.peek(url);
+    if (cached) {
+      this.#send(exchange, cached, 'kept');
       return;
     }
     const question = this.parts.rest.question(request);
     if (!question) {
-      this.#handOn(visit);
+      this.#passOn(exchange);
       return;
     }
     if (request.headers['if-none-match'] !== undefined && !question.isLatest) {
       const etag = this.parts.rest.etag(question);
       if (isCurrent(request, etag)) {
-        visit.route = question.at.path;
-        this.#end(visit, 304, { headers: this.parts.rest.headersOf(etag) }, 'kept');
+        exchange.route = question.at.path;
+        this.#end(exchange, 304, { headers: this.parts.rest.headersOf(etag) }, 'kept');
         return;
       }
     }
     const make = async (): Promise<Answer | undefined> =>
-      this.parts.rest.answer(question, this.parts.scopeOf(visit.id, visit.allowance));
-    this.#finish(visit, question.isLatest ? make() : this.#answers.make(url, make));
+      this.parts.rest.answer(question, this.parts.scopeOf(exchange.id, exchange.allowance));
+    this.#finish(exchange, question.isLatest ? make() : this.#answers.make(url, make));
   }
 
-  #ask(visit: Visit): void {
-    const { request } = visit;
+  #post(exchange: Exchange): void {
+    const { request } = exchange;
     const { graph } = this.parts;
     const type = graph.typeFor(request);
     if (type === undefined) {
-      this.#handOn(visit);
+      this.#passOn(exchange);
       return;
     }
     const { tracing } = this.parts.telemetry;
-    const take = (bytes: Buffer | undefined): void => {
+    const answerBody = (bytes: Buffer | undefined): void => {
       if (!bytes) {
-        this.#handOn(visit);
+        this.#passOn(exchange);
         return;
       }
-      // Texts that differ in one byte are different here, which is never wrong.
+      // Equal questions may differ in their bytes; they are cached separately.
       const key = `${type}\0${bytes.toString('latin1')}`;
-      const kept = this.#answers.peek(key);
-      if (kept) {
-        this.#send(visit, kept, 'kept');
+      const cached = this.#answers.peek(key);
+      if (cached) {
+        this.#send(exchange, cached, 'kept');
         return;
       }
-      const { id } = visit;
-      // Errors are few: to make a logger for each request takes longer than most of what it does here.
+      const { id } = exchange;
+      // Not a child logger: creating one for each request takes longer than most answers, and errors are few.
       const log = {
         error: (fields: object, message: string) => this.parts.log.error({ requestId: id, ...fields }, message),
       };
       const answer = async (): Promise<Answer | undefined> =>
-        graph.answer({ bytes, type }, this.parts.scopeOf(id, visit.allowance), log);
+        graph.answer({ bytes, type }, this.parts.scopeOf(id, exchange.allowance), log);
       const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
-      this.#finish(visit, this.#answers.make(key, make));
+      this.#finish(exchange, this.#answers.make(key, make));
     };
-    // A body comes in nobody's context, so the trace's is kept for it.
-    readBody(request, BODY_MAX, tracing ? AsyncResource.bind(take) : take);
+    // The body arrives outside of the trace's asynchronous context.
+    readBody(request, BODY_MAX, tracing ? AsyncResource.bind(answerBody) : answerBody);
   }
 
-  #finish(visit: Visit, coming: Promise<Answer | undefined>): void {
+  #finish(exchange: Exchange, coming: Promise<Answer | undefined>): void {
     coming.then(
       (answer) => {
-        if (answer) this.#send(visit, answer, 'made');
-        else this.#handOn(visit);
+        if (answer) this.#send(exchange, answer, 'made');
+        else this.#passOn(exchange);
       },
       (error: unknown) => {
-        giveFailure(visit.request, error);
-        this.#handOn(visit);
+        giveFailure(exchange.request, error);
+        this.#passOn(exchange);
       },
     );
   }
 
-  #send(visit: Visit, answer: Answer, source: Source): void {
-    const { request, response } = visit;
+  #send(exchange: Exchange, answer: Answer, source: Source): void {
+    const { request, response } = exchange;
     const { etag, headers, route, operation } = answer.facts;
-    visit.route = route;
+    exchange.route = route;
     if (operation !== undefined)
-      this.parts.telemetry.metrics?.operation(operation, false, performance.now() - visit.started);
+      this.parts.telemetry.metrics?.operation(operation, false, performance.now() - exchange.started);
     if (etag !== undefined && request.headers['if-none-match'] !== undefined && isKnown(request, etag)) {
-      this.#end(visit, 304, { headers }, source);
+      this.#end(exchange, 304, { headers }, source);
       return;
     }
     const form = answer.form(encodingFor(request.headers['accept-encoding'] ?? 'identity')!);
     if (form instanceof Promise)
       form.then(
-        (made) => this.#end(visit, 200, made, source),
+        (made) => this.#end(exchange, 200, made, source),
         () => response.destroy(),
       );
-    else this.#end(visit, 200, form, source);
+    else this.#end(exchange, 200, form, source);
   }
 
   #end(
-    { request, response, id, allowance, started, route = '' }: Visit,
+    { request, response, id, allowance, started, route = '' }: Exchange,
     status: number,
     { headers, body, length = 0 }: Partial<Form> & Pick<Form, 'headers'>,
     source: Source,

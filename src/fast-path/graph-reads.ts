@@ -3,8 +3,8 @@ import Negotiator from 'negotiator';
 import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js';
 import type { Documents } from '../graphql/documents.js';
 import type { Scope } from '../request/scope.js';
-import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
-import { remembered } from '../values/remembered.js';
+import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
+import { memoize } from '../values/memoize.js';
 import type { GraphContext } from '../graphql/context.js';
 import { textOf } from '../rest/body.js';
 import { Answer } from './answer.js';
@@ -14,7 +14,7 @@ export const BODY_MAX = 65_536;
 const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 
 /** What a caller gets who accepts this; other types (of answers in parts, or a page) are the whole server's. */
-const typeOf = remembered((accept) =>
+const typeOf = memoize((accept) =>
   /multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES),
 );
 
@@ -83,7 +83,7 @@ export class GraphReads {
   answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): MaybePromise<Answer | undefined> {
     const question = parsed(bytes, this.documents);
     if (!question) return undefined;
-    return whenThere(this.graph.answer(question, { scope, log }), (answer) => {
+    return mapMaybe(this.graph.answer(question, { scope, log }), (answer) => {
       if (!answer) return undefined;
       const { json, operation = '', isCacheable, reads } = answer;
       const { headers } = this;

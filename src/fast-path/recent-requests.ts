@@ -1,29 +1,28 @@
-/** A number for a text; two texts in 2³⁰ have the same one by chance. */
-function numberOf(text: string): number {
+/** A hash of a text. Two texts have the same one with a probability of 2⁻³⁰. */
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash & 0x3fffffff;
 }
 
-/**
- * When what was asked for lately was asked, by a number of each: it may take one question for another, at the cost of
- * an answer kept for nothing.
- */
+/** When keys were requested last, by their hash: a collision costs a cached answer that nobody requests again. */
 export class RecentRequests {
-  #now = new Map<number, number>();
-  #before = new Map<number, number>();
+  #newer = new Map<number, number>();
+  #older = new Map<number, number>();
+
+  /** @param window how many different keys are remembered at least; at most twice as many are */
+  constructor(private readonly window: number) {}
 
   /**
-   * Notes a question.
-   * @param window how many others may have been noted since, about
-   * @param time when it is
-   * @returns when it was noted before; undefined where more were since
+   * Notes a request of a key.
+   * @param number the number of the request
+   * @returns the number of the last request of this key; `undefined` if it is not remembered
    */
-  note(question: string, window: number, time: number): number | undefined {
-    const number = numberOf(question);
-    const before = this.#now.get(number) ?? this.#before.get(number);
-    this.#now.set(number, time);
-    if (this.#now.size > window) [this.#before, this.#now] = [this.#now, new Map()];
-    return before;
+  note(key: string, number: number): number | undefined {
+    const hash = hashOf(key);
+    const last = this.#newer.get(hash) ?? this.#older.get(hash);
+    this.#newer.set(hash, number);
+    if (this.#newer.size > this.window) [this.#older, this.#newer] = [this.#newer, new Map()];
+    return last;
   }
 }

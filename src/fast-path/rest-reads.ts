@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseQuestion } from 'node:querystring';
 import type { Revision } from '../catalogue/revision.js';
+import { ArrayPage } from '../rest/array-page.js';
 import type { Endpoint } from '../rest/endpoint.js';
 import { FileAnswer } from '../rest/file-answer.js';
 import { etagOf, questionOf } from '../rest/etag.js';
@@ -9,7 +10,7 @@ import { JsonText } from '../rest/json-text.js';
 import { Redirect } from '../rest/redirect.js';
 import { type Route, routesOf } from '../rest/router.js';
 import type { Scope } from '../request/scope.js';
-import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { Answer } from './answer.js';
 
 /** A request that was found to be for an endpoint whose anonymous answer follows from the catalogue alone. */
@@ -21,6 +22,8 @@ export interface RestQuestion {
   /** Whether it has the parameter `latest`, so that each request must learn of new commits first. */
   readonly isLatest: boolean;
 }
+
+const neverClosed = (): AbortSignal => new AbortController().signal;
 
 /** Answers public reads of REST before the framework. */
 export class RestReads {
@@ -35,7 +38,7 @@ export class RestReads {
     this.#routes = routesOf(endpoints.filter(({ method }) => method === 'get'));
   }
 
-  /** What the request asks; undefined where it is the framework's. */
+  /** The endpoint and parameters of a request; undefined if the framework answers it. */
   question({ url = '' }: IncomingMessage): RestQuestion | undefined {
     const asked = questionOf(url);
     const path = asked === undefined ? url : url.slice(0, url.length - asked.length - 1);
@@ -61,7 +64,7 @@ export class RestReads {
     return undefined;
   }
 
-  /** The ETag of the answer as it is now. */
+  /** The ETag of the current answer. */
   etag({ path, asked }: RestQuestion): string {
     return etagOf(path, asked, this.revision, this.build);
   }
@@ -71,22 +74,30 @@ export class RestReads {
     const { at, parameters, asked, isLatest } = question;
     const address = addressOf(at, parameters, asked);
     const etag = isLatest ? undefined : this.etag(question);
-    // Nothing is taken from a body here, so none is given.
-    const answer = at.handle(scope, { ...address, body: undefined, stream: undefined as never });
-    return whenThere(answer, (value) => {
+    // Nothing is taken from a body here, so none is given. Anonymous callers never wait.
+    const answer = at.handle(scope, {
+      ...address,
+      body: undefined,
+      stream: undefined as never,
+      isAlternate: false,
+      closed: neverClosed,
+    });
+    return mapMaybe(answer, (value) => {
       if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
-      const text = value instanceof JsonText ? value.text : JSON.stringify(value);
+      const body = value instanceof ArrayPage ? value.body : value;
+      const text = body instanceof JsonText ? body.text : JSON.stringify(body);
+      const more = value instanceof ArrayPage ? value.headers(question.path, asked) : [];
       return new Answer(text, {
         route: at.path,
         type: 'application/json; charset=utf-8',
         etag,
         isKept: etag !== undefined,
-        headers: this.headersOf(etag),
+        headers: [...this.headersOf(etag), ...more],
       });
     });
   }
 
-  /** The headers of an answer beside those of its body. */
+  /** The headers of an answer in addition to those of its body. */
   headersOf(etag: string | undefined): string[] {
     return [
       ...this.headers,

@@ -6,8 +6,8 @@ const CHARACTERS_MAX = 10_000_000;
 const sizes = new WeakMap<GraphContext, number>();
 
 /**
- * Reads a plain field, and ends an operation whose answer grows without measure: its cost bounds how many objects there
- * are, but not how long the texts in them.
+ * Reads a field without a resolver, and aborts the operation if its response gets too long. The cost limit bounds the
+ * number of objects, but not the length of their strings.
  */
 export const boundedFieldResolver: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) => {
   const value: unknown = defaultFieldResolver(source, args, context, info);
@@ -16,7 +16,7 @@ export const boundedFieldResolver: GraphQLFieldResolver<unknown, GraphContext> =
   sizes.set(context, size);
   if (size > CHARACTERS_MAX)
     throw new GraphQLError(
-      `The answer would be longer than ${CHARACTERS_MAX} characters: ask for fewer or shorter fields.`,
+      `The response would be longer than ${CHARACTERS_MAX} characters. Select fewer fields or request smaller pages.`,
       { extensions: { code: 'QUERY_TOO_COSTLY' } },
     );
   return value;

@@ -2,32 +2,32 @@ import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Access } from '../policy/actions.js';
 
-/** Says what a field of the graph asks before it does anything, as an endpoint's `action` does. */
+/** Declares the action that a field is authorized by, like the `action` of a REST endpoint. */
 export function Asks(action: Access): MethodDecorator & PropertyDecorator {
   return Extensions({ action });
 }
 
 /**
- * How long the value of a field that an anonymous caller reads may be cached. `tracked`: until a record or list changes
- * that its resolver reports as read (`Loaders.reads`). `revision`: until anything in the catalogue changes.
+ * How long the value of a field may be cached for anonymous callers. `tracked`: until a record or list changes that its
+ * resolver reports as read (`Loaders.reads`). `revision`: until anything in the catalogue changes.
  */
 export type CacheValidity = 'tracked' | 'revision';
 
 /**
- * Declares that anonymous callers get a value that follows from the catalogue alone. A field with a resolver and
- * without this is never cached.
+ * Declares that the value for anonymous callers depends on the catalogue only. A field with a resolver and without
+ * this decorator is never cached.
  */
 export function Cacheable(cacheable: CacheValidity): MethodDecorator & PropertyDecorator {
   return Extensions({ cacheable });
 }
 
-/** How long a field may be cached; `undefined` if it may not. Fields without a resolver are parts of what was read. */
+/** How long a field may be cached; `undefined` if never. Fields without a resolver belong to a record that was read. */
 export const validityOf = (field: GraphQLField<unknown, unknown>): CacheValidity | undefined =>
   field.resolve === undefined ? 'tracked' : (field.extensions['cacheable'] as CacheValidity | undefined);
 
 /**
- * What each field of the graph asks, by its name such as `Mutation.updateNode`; fields that only read what is there ask
- * nothing of their own.
+ * The access of each field, by name such as `Mutation.updateNode`. Fields without a resolver and without `@Asks` are
+ * left out, because their parent was authorized.
  */
 export function accessOfFields(schema: GraphQLSchema): Map<string, Access | undefined> {
   const types = Object.values(schema.getTypeMap())
@@ -40,8 +40,8 @@ export function accessOfFields(schema: GraphQLSchema): Map<string, Access | unde
   return new Map(asking.map(({ name, field }) => [name, field.extensions['action'] as Access | undefined]));
 }
 
-/** @throws Error that names the fields that do something of their own and say nothing of what they ask */
+/** @throws Error that names the fields with a resolver and without `@Asks` */
 export function assertAllAsk(schema: GraphQLSchema): void {
   const silent = [...accessOfFields(schema)].filter(([, access]) => access === undefined).map(([name]) => name);
-  if (silent.length > 0) throw new Error(`What do these ask (@Asks)? ${silent.join(', ')}`);
+  if (silent.length > 0) throw new Error(`Fields without @Asks: ${silent.join(', ')}`);
 }

@@ -3,19 +3,19 @@ import type { GraphContext } from './context.js';
 
 type Scope = GraphContext['scope'];
 
-/** What an operation may cost for one unit of what its caller may read; a page of REST is one unit. */
+/** Query cost per unit of the read limit. A page in REST is one unit. */
 const COST_A_READ = 100;
-/** What one unit of work is in the cost of an operation: about one change. */
+/** Mutation cost per unit of the work limit: about one change. */
 const COST_A_CHANGE = 50;
-/** A query of more than this is work. */
-const DEAR = 5000;
+/** Queries above this cost count against the work limit. */
+const EXPENSIVE = 5000;
 const COST_A_WORK = 1000;
 
-/** Whether a query of this cost is work, which is counted where all processes see it. */
-export const isWork = (cost: number): boolean => cost > DEAR;
+/** True if a query of this cost counts against the work limit, which is shared by all processes. */
+export const isWork = (cost: number): boolean => cost > EXPENSIVE;
 
 /**
- * Counts a query that is no work, beyond the request itself.
+ * Charges a query to the read limit, in addition to the request itself.
  * @throws RATE_LIMITED
  */
 export function chargeRead({ allowance }: Scope, cost: number): void {
@@ -23,7 +23,7 @@ export function chargeRead({ allowance }: Scope, cost: number): void {
 }
 
 /**
- * Counts an operation of this cost against its caller's limits, before it is done.
+ * Charges an operation to the limits of its caller, before it is executed.
  * @throws RATE_LIMITED
  */
 export async function charge(scope: Scope, { operation }: OperationDefinitionNode, cost: number): Promise<void> {
@@ -31,7 +31,7 @@ export async function charge(scope: Scope, { operation }: OperationDefinitionNod
     chargeRead(scope, cost);
     return;
   }
-  // Whose limit it is only his credential tells; what is done needs it anyway.
+  // The credential must be resolved to know the bucket to charge. The operation needs the viewer anyway.
   if (!scope.allowance.isKnown) await scope.reader();
   await scope.allowance.work(Math.ceil(cost / (operation === OperationTypeNode.QUERY ? COST_A_WORK : COST_A_CHANGE)));
 }

@@ -15,7 +15,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { ReadSet } from '../catalogue/read-set.js';
 import { BoundedCache } from '../values/bounded-cache.js';
 import { type Text, within } from '../values/list-text.js';
-import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
 import { type CacheValidity, validityOf } from './asks.js';
 import { chargeRead, isWork } from './charge.js';
@@ -26,20 +26,20 @@ import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
 import { ShapedPage } from './shaped-page.js';
 
-/** A document is compiled when it comes for this time: clients that send a new one each time cause no compilation. */
+/** A document is compiled on this occurrence, so that clients that send distinct documents cause no compilation. */
 const SEEN_BEFORE = 3;
-/** Larger ones are compiled for too long, and come too seldom. */
+/** Longer documents are not compiled, because they take too long and are rarely repeated. */
 const QUERY_MAX = 8192;
 const FIELDS_MAX = 400;
-/** What compiled documents may take, and what one of their fields takes, about. */
+/** Memory limit for compiled documents, and the estimated size of one compiled field. */
 const BYTES_MAX = 48 * 1024 * 1024;
 const BYTES_A_FIELD = 12_000;
-/** How often one document is compiled at most, for different values of its conditions. */
+/** How often one document is compiled at most, for different values of its condition variables. */
 const QUERIES_MAX = 4;
 const COSTS_MAX = 100;
 const COST_KEY_MAX = 200;
 const CHARACTERS_MAX = 10_000_000;
-/** Answers of operations below this cost can't grow without measure. */
+/** The size of responses below this cost need not be checked. */
 const SMALL_COST = 500;
 
 /** A GraphQL request. */
@@ -54,41 +54,41 @@ export interface GraphAnswer {
   readonly json: Text;
   /** The name of the operation. */
   readonly operation: string | undefined;
-  /** Whether later requests may get it, too. */
+  /** True if the response may be cached for later requests. */
   readonly isCacheable: boolean;
-  /** All that it was made of, where that is known. */
+  /** The dependencies of the response, if they were tracked. */
   readonly reads: ReadSet | undefined;
 }
 
-/** An operation that was compiled. */
+/** A compiled operation. */
 interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Its one page of nodes, if it asks for nothing else. */
+  /** The page of nodes, if the operation selects nothing else. */
   readonly page: ShapedPage | undefined;
-  /** The variables that its conditions depend on. */
+  /** The variables that `@skip` and `@include` depend on. */
   readonly conditions: readonly string[];
   /** Compiled by graphql-jit when first needed, by the values of these variables; `null` if it can't be. */
   readonly queries: Map<string, CompiledQuery['query'] | null>;
-  /** Whether a field has the argument `latest`, so that each request must learn of new commits first. */
+  /** True if a field has the argument `latest`, so that each request must read new commits first. */
   readonly mayReadLatest: boolean;
-  /** Whether its resolvers report all that they read. */
+  /** True if its resolvers report all their reads. */
   readonly isTracked: boolean;
-  /** The bytes that it takes, about. */
+  /** Estimated size in bytes. */
   readonly size: number;
-  /** The variables that its cost may depend on. */
+  /** The variables that the cost may depend on. */
   readonly costly: readonly string[];
   readonly costs: Map<string, number>;
 }
 
-/** A document, as often as it came. */
+/** A document and how often it was received. */
 interface Seen {
   times: number;
-  /** Undefined while it did not come often enough, null for what is none of this. */
+  /** Undefined until the document was received often enough; null if it can't be compiled. */
   operation?: Prepared | null;
 }
 
-/** Whether the answer is longer than it may be; counting ends there. */
+/** True if the response is longer than the limit. Stops counting at the limit. */
 function isTooLong(value: unknown): boolean {
   let left = CHARACTERS_MAX;
   const walk = (part: unknown): void => {
@@ -108,7 +108,7 @@ function isTooLong(value: unknown): boolean {
 
 /**
  * Compiles the operations of anonymous callers that only read the catalogue. All other operations, and every error, are
- * left to Apollo.
+ * handled by Apollo.
  */
 export class CompiledGraph {
   readonly #prepared = new BoundedCache<string, Seen>({
@@ -121,7 +121,7 @@ export class CompiledGraph {
     private readonly maxCost: number,
   ) {}
 
-  /** The answer, without errors; undefined where it must be found another way. */
+  /** The response, which has no errors; undefined if Apollo must execute the operation. */
   answer(question: GraphQuestion, context: GraphContext): MaybePromise<GraphAnswer | undefined> {
     const prepared = this.#prepare(question);
     if (!prepared || refusalOf(question.variables, QUESTION) !== undefined) return undefined;
@@ -133,7 +133,7 @@ export class CompiledGraph {
     const data = plan
       ? prepared.page!.data(context.scope.services.catalogue, plan, reads)
       : this.#run(prepared, context, question.variables, cost, reads);
-    return whenThere(data, (text) => {
+    return mapMaybe(data, (text) => {
       if (text === undefined || text.length > CHARACTERS_MAX) return undefined;
       return {
         json: within('{"data":', text, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`),
@@ -155,7 +155,7 @@ export class CompiledGraph {
     const query = this.#queryFor(prepared, variables);
     if (!query) return undefined;
     context.scope.loaders.reads = reads;
-    return whenThere(
+    return mapMaybe(
       query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>,
       ({ data, errors }) => {
         if (errors !== undefined || data === null || data === undefined) return undefined;
@@ -171,7 +171,7 @@ export class CompiledGraph {
     if (!known) this.#prepared.set(key, (known = { times: 0 }));
     if (known.operation === undefined && ++known.times >= SEEN_BEFORE) {
       known.operation = this.#compile(query, operationName, variables);
-      // It takes more room now.
+      // Set again, because the entry is larger now.
       this.#prepared.delete(key);
       this.#prepared.set(key, known);
     }
@@ -191,7 +191,7 @@ export class CompiledGraph {
     const operation = getOperationAST(document, operationName);
     const validity = this.#validity(document);
     if (operation?.operation !== 'query' || validity === undefined) return null;
-    // Compiling puts every fragment in its place, so that comes first which says how many there are.
+    // Checked first, because compiling expands every fragment.
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
     return {
@@ -210,7 +210,7 @@ export class CompiledGraph {
 
   /**
    * The operation compiled for the values that its conditions have now. Conditions are resolved before graphql-jit sees
-   * them: it gives wrong answers where one field stands in several places under different conditions.
+   * them: it returns wrong results if one field is selected several times under different conditions.
    */
   #queryFor(
     { document, operation, conditions, queries }: Prepared,
@@ -248,7 +248,7 @@ export class CompiledGraph {
   }
 
   #cost({ document, operation, costly, costs }: Prepared, variables: Record<string, unknown>): number | undefined {
-    // What is not said may be another value than null.
+    // An absent variable may have a default, so it differs from null.
     const key =
       costly.length === 0
         ? ''
@@ -276,14 +276,14 @@ export class CompiledGraph {
   }
 }
 
-/** Whether any field of a document has an argument of this name. */
+/** True if any field of a document has an argument of this name. */
 function hasArgument(document: DocumentNode, argument: string): boolean {
   let has = false;
   visit(document, { Argument: ({ name }) => void (has ||= name.value === argument) });
   return has;
 }
 
-/** The variables that sizes of pages, lists and directives are taken from: all others leave the cost alone. */
+/** The variables that determine page sizes, list sizes and conditions. Others don't affect the cost. */
 function costlyVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const sized = new Set<string>();
   visit(document, {

@@ -11,7 +11,7 @@ import {
 /** Variables after coercion. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Whether `@skip` and `@include` leave a selection in the operation. */
+/** True unless `@skip` or `@include` excludes the selection. */
 export const isIncluded = (selection: SelectionNode, variables: Variables): boolean =>
   getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] !== true &&
   getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false;
@@ -29,7 +29,7 @@ export function conditionVariables(document: DocumentNode): string[] {
 
 /**
  * The document without conditions, and without the selections that they exclude.
- * @returns `undefined` if nothing remains of some selection set
+ * @returns `undefined` if a selection set would become empty
  */
 export function withoutConditions(document: DocumentNode, variables: Variables): DocumentNode | undefined {
   let hasEmpty = false;

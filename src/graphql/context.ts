@@ -1,8 +1,8 @@
 import type { Scope } from '../request/scope.js';
 
-/** What every resolver is given of its request. */
+/** The context of a request, passed to every resolver. */
 export interface GraphContext {
   readonly scope: Scope;
-  /** Where faults of ours are told. */
+  /** Receives unexpected errors. */
   readonly log: { error(fields: object, message: string): void };
 }

@@ -19,24 +19,29 @@ import { CORE_NODE_LIMIT_MAX, NODE_LIMIT_MAX } from '../values/page.js';
 import { charge } from './charge.js';
 import type { GraphContext } from './context.js';
 
-/** What a list without pages is taken to hold. */
+/** The assumed number of items of a list without pages. */
 const UNPAGED = 10;
 const WRITE = 50;
 const LEAF = 0.02;
-/** One field under several names in one place is a way to make an answer long, and no other. */
+/** A search with typos compares many words, which takes milliseconds of processor time. */
+const SEARCHES_MAX = 3;
+/** Aliased leaves cost more, because aliases of one field make a response long without adding data. */
 const RENAMED_LEAF = 5;
-const TOLD_MAX = 1_000_000_000;
+const SHOWN_MAX = 1_000_000_000;
 
-/** What takes a statement of its own, or several, beside the objects it gives. */
+/** Additional cost of fields that need their own database statements. */
 const OWN: Record<string, number> = {
   'Query.searchNodes': 500,
   'Query.coreNodes': 200,
   'Query.coreNode': 20,
+  'Query.resolve': 500,
+  'CoreNode.providers': 20,
   'Query.nodes': 100,
   'Query.nodeVersions': 100,
   'Query.publishers': 100,
   'Query.auditLog': 100,
   'Query.changes': 20,
+  'Query.moderationQueue': 200,
   'Publisher.auditLog': 100,
   'Publisher.tokens': 20,
   'Publisher.webhooks': 20,
@@ -46,9 +51,12 @@ const OWN: Record<string, number> = {
   'Node.viewerCanEdit': 0.2,
   'NodeVersion.coreNode': 20,
   'NodeVersion.statusReason': 0.2,
+  'NodeVersion.findingCounts': 0.2,
+  // Up to 64 KiB each.
+  'NodeVersion.findings': 100,
 };
 
-/** How many there are of what the schema says of itself, about. */
+/** Estimated list sizes of introspection fields. */
 const INTROSPECTED: Record<string, number> = {
   types: 40,
   fields: 8,
@@ -58,7 +66,7 @@ const INTROSPECTED: Record<string, number> = {
   directives: 6,
 };
 
-/** How many items a page asks for; undefined where the field gives no page. Null asks for as many as nothing does. */
+/** The requested page size, or undefined if the field is not paged. Null means the default. */
 function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | undefined {
   const sized = field.args.find(({ name }) => name === 'limit' || name === 'first');
   if (!sized) return undefined;
@@ -69,8 +77,8 @@ function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | unde
 }
 
 /**
- * How many items a list may hold that has no pages; 1 for one object, and for a list that the page above it has
- * counted.
+ * The estimated size of a list without pages; 1 for a single object, and for the list of a page, whose size was
+ * counted for the page.
  */
 function listSize({ field, args, type }: ComplexityEstimatorArgs): number {
   if (!isListType(getNullableType(field.type)) || /(Page|Connection|Slice)$/.test(type.name)) return 1;
@@ -91,14 +99,14 @@ const refuse = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } });
 
 const tooDeep = (): GraphQLError =>
-  refuse('The document is nested too deeply or repeats itself too often for its cost to be reckoned.');
+  refuse('The document is nested too deeply, or repeats fragments too often, to estimate its cost.');
 
-/** More fields than anybody writes; only fragments that name each other again and again come to so many. */
+/** Only nested fragments reach this number of fields. */
 const EXPANDED_MAX = 10_000;
 
 /**
- * How many fields an operation has with all its fragments in place. Each fragment is counted once, so that counting
- * takes no longer than reading.
+ * The number of fields of an operation with all fragments expanded. Computed in linear time, because the size of each
+ * fragment is computed once.
  */
 export function expandedSize(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = new Map(
@@ -115,7 +123,7 @@ export function expandedSize(document: DocumentNode, operation: OperationDefinit
     const name = selection.name.value;
     let size = sizes.get(name);
     if (size === undefined) {
-      // One that holds itself is refused elsewhere.
+      // Validation refuses recursive fragments.
       sizes.set(name, 0);
       sizes.set(name, (size = sizeOf(fragments.get(name)?.selectionSet)));
     }
@@ -125,9 +133,9 @@ export function expandedSize(document: DocumentNode, operation: OperationDefinit
 }
 
 /**
- * The cost of an operation, from the document and its page sizes alone: about the number of objects that its answer may
- * hold, and what it takes to find them.
- * @throws where the document repeats itself without end
+ * Estimates the cost of an operation from the document and its page sizes: about the maximum number of objects in its
+ * response, plus the cost of finding them.
+ * @throws GraphQLError if the expanded document is too large or has too many searches
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -136,22 +144,29 @@ export function costOf(
   variables: Record<string, unknown>,
 ): number {
   if (expandedSize(query, operation) > EXPANDED_MAX) throw tooDeep();
+  let searches = 0;
+  const counting = (asked: ComplexityEstimatorArgs): number => {
+    if (asked.type.name === 'Query' && asked.field.name === 'searchNodes') searches++;
+    return estimate(asked);
+  };
+  let cost: number;
   try {
-    return Math.ceil(
-      getComplexity({
-        schema,
-        query,
-        variables,
-        estimators: [estimate],
-        ...(operation.name ? { operationName: operation.name.value } : {}),
-      }),
-    );
+    cost = getComplexity({
+      schema,
+      query,
+      variables,
+      estimators: [counting],
+      ...(operation.name ? { operationName: operation.name.value } : {}),
+    });
   } catch {
     throw tooDeep();
   }
+  if (searches > SEARCHES_MAX)
+    throw refuse(`The operation has ${searches} searches; the limit is ${SEARCHES_MAX}. Send several operations.`);
+  return Math.ceil(cost);
 }
 
-/** An error that ends the request says so by its status. */
+/** Rethrows an error as a GraphQLError with its HTTP status. */
 function tooMany(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const { code, message, status, retryAfter } = error;
@@ -164,22 +179,22 @@ function tooMany(error: unknown): never {
   });
 }
 
-const FAULTS_TOLD = 3;
+const ERRORS_MAX = 3;
 
-/** Tells what is wrong with variables in few words: the engine would quote them whole, once for each fault. */
+/** Reports invalid variables briefly. graphql-js would quote the whole variables, once per error. */
 function assertVariablesFit(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): void {
   const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
-    maxErrors: FAULTS_TOLD,
+    maxErrors: ERRORS_MAX,
   });
   if (errors)
     throw new GraphQLError(errors[0]!.message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 }
 
-/** Refuses, before anything runs, what would cost more than this; tells every caller what his operation cost. */
+/** Refuses operations above a cost before they are executed, and reports the cost of each operation to its caller. */
 export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: async () => {
@@ -191,7 +206,7 @@ export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
           cost = costOf(schema, document, operation, request.variables ?? {});
           if (cost > limit)
             throw refuse(
-              `This may cost ${cost > TOLD_MAX ? `more than ${TOLD_MAX}` : cost}, and at most ${limit} is taken: ask for smaller pages or fewer of them.`,
+              `The operation has an estimated cost of ${cost > SHOWN_MAX ? `more than ${SHOWN_MAX}` : cost}; the limit is ${limit}. Request smaller or fewer pages.`,
             );
           await charge(contextValue.scope, operation, cost).catch(tooMany);
         },

@@ -2,23 +2,22 @@ import { Lexer, Source, TokenKind } from 'graphql';
 import { AppError, invalidInput } from '../errors/app-error.js';
 
 const CHARACTERS_MAX = 100_000;
-/** The most tokens of a document. A body may be large, for images come in variables; a document never is. */
+/** The maximum number of tokens of a document. Only variables may be large, because they contain images. */
 export const MAX_TOKENS = 10_000;
 
-/** What a document may hold of each: far more than anybody writes, and less than what would take long to judge. */
+/** Limits of a document: far above real documents, and low enough to keep validation fast. */
 const LIMITS = {
   depth: { most: 20, what: 'levels of fields' },
-  aliases: { most: 250, what: 'fields under names of their own' },
+  aliases: { most: 250, what: 'aliases' },
   directives: { most: 50, what: 'directives' },
-  fragments: { most: 100, what: 'fragments and spreads of them' },
-  repetitions: { most: 500, what: 'times the same name' },
+  fragments: { most: 100, what: 'fragments and fragment spreads' },
+  repetitions: { most: 500, what: 'repetitions of one name' },
 } as const;
 
 type Counts = Record<keyof typeof LIMITS, number>;
 
 /**
- * Counts over the tokens of a text, which takes no longer than reading it; texts that are no documents are counted as
- * far as they go.
+ * Counts over the tokens of a document in linear time. If the document has a syntax error, counts up to the error.
  */
 function countsOf(text: string): Counts {
   const counts: Counts = { depth: 0, aliases: 0, directives: 0, fragments: 0, repetitions: 0 };
@@ -62,12 +61,12 @@ function countsOf(text: string): Counts {
       }
     }
   } catch {
-    // It is refused for what it is.
+    // The parser reports the syntax error later.
   }
   return counts;
 }
 
-/** Why a document is refused unread; undefined where it is not. */
+/** The reason to refuse a document before it is parsed, or undefined. */
 export function faultOfDocument(text: string): AppError | undefined {
   if (text.length > CHARACTERS_MAX)
     return invalidInput([`query: takes a document of at most ${CHARACTERS_MAX} characters`]);
@@ -77,7 +76,7 @@ export function faultOfDocument(text: string): AppError | undefined {
     broken &&
     new AppError(
       'QUERY_TOO_COSTLY',
-      `The document has ${counts[broken]} ${LIMITS[broken].what}, and at most ${LIMITS[broken].most} are taken.`,
+      `The document has ${counts[broken]} ${LIMITS[broken].what}; the limit is ${LIMITS[broken].most}.`,
     )
   );
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { BoundedCache } from '../values/bounded-cache.js';
 
 const BYTES_MAX = 16 * 1024 * 1024;
-/** How the GraphQL server writes the keys of its store. */
+/** The prefix of keys in Apollo's cache of persisted queries. */
 const PREFIX = 'apq:';
 
-/** The store that the GraphQL server keeps documents in which clients registered. */
+/** The store in which Apollo caches the documents that clients registered. */
 export interface DocumentStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, text: string): Promise<void>;
@@ -20,7 +20,7 @@ const manifest = z.union([
   z.record(z.string(), z.string()).transform((documents) => Object.values(documents)),
 ]);
 
-/** The documents of GraphQL that this process knows by the SHA-256 of their texts. */
+/** Persisted GraphQL documents, by their SHA-256. */
 export class Documents {
   readonly #registered = new BoundedCache<string, string>({
     maxBytes: BYTES_MAX,
@@ -29,29 +29,29 @@ export class Documents {
   readonly #allowed: ReadonlyMap<string, string> | undefined;
   readonly #allowedTexts: ReadonlySet<string> | undefined;
 
-  /** @param allowed the only documents that are taken; undefined where all are */
+  /** @param allowed the only allowed documents; undefined to allow all */
   constructor(allowed?: readonly string[]) {
     this.#allowed = allowed && new Map(allowed.map((text) => [Documents.hashOf(text), text]));
     this.#allowedTexts = allowed && new Set(allowed);
   }
 
   /**
-   * Those that a manifest lists: `{"operations": [{"body": "…"}]}`, as Apollo's tools write it, or `{"hash":
-   * "document"}`, as others do.
-   * @throws Error where it is none
+   * Parses a manifest of allowed documents: `{"operations": [{"body": "…"}]}`, as Apollo's tools write it, or `{"hash":
+   * "document"}`, as other tools do.
+   * @throws Error if the JSON is not a manifest
    */
   static allowing(json: string): Documents {
     const listed = manifest.safeParse(JSON.parse(json));
-    if (!listed.success) throw new Error('is no list of documents');
+    if (!listed.success) throw new Error('is not a manifest of GraphQL documents');
     return new Documents(listed.data);
   }
 
-  /** The hash that a document goes by: SHA-256 in hexadecimal digits. */
+  /** The hash of a document: SHA-256 in hexadecimal. */
   static hashOf(text: string): string {
     return createHash('sha256').update(text).digest('hex');
   }
 
-  /** Whether a document may be run. */
+  /** True if a document may be executed. */
   isAllowed(text: string): boolean {
     return this.#allowedTexts?.has(text) ?? true;
   }
@@ -61,7 +61,7 @@ export class Documents {
     return this.#allowed ? this.#allowed.get(hash) : this.#registered.get(hash);
   }
 
-  /** Where the GraphQL server looks documents up, and registers them. */
+  /** The store that Apollo reads and registers documents in. */
   get store(): DocumentStore {
     const bare = (key: string): string => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key);
     return {

@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError } from '../errors/app-error.js';
 import { withoutCredentials } from '../errors/credentials.js';
 
-/** Codes that the GraphQL server gives for what never reached a resolver, under the catalogue's names. */
+/** Maps Apollo's error codes to the codes of our error catalogue. */
 const CATALOGUE_CODES: Record<string, string> = {
   BAD_USER_INPUT: 'INVALID_INPUT',
   BAD_REQUEST: 'INVALID_INPUT',
@@ -12,17 +12,17 @@ const CATALOGUE_CODES: Record<string, string> = {
 
 const MESSAGE_MAX = 500;
 
-/** A message that may quote the caller, in part only; one of the engine's is not told. */
-function told(quoting: string): string {
+/** Shortens a message that may quote the request, and hides internal messages of the engine. */
+function shortened(quoting: string): string {
   const message = withoutCredentials(quoting);
   if (message.startsWith('Maximum call stack')) return 'The document is nested too deeply.';
-  // What is quoted stands in the middle; what is wrong with it, at the end.
+  // The quotation is in the middle; the error is described at the end.
   return message.length > MESSAGE_MAX
     ? `${message.slice(0, MESSAGE_MAX / 2)} … ${message.slice(-MESSAGE_MAX / 2)}`
     : message;
 }
 
-/** An error as callers see it: the catalogue's code, and no more than they may know. */
+/** Formats an error for callers: with a code of our catalogue, and without internal details. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const original = unwrapResolverError(thrown);
   const where = {
@@ -44,15 +44,15 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const code = String(formatted.extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR');
   if (code === 'INTERNAL_SERVER_ERROR' && !(original instanceof GraphQLError)) {
     return {
-      message: 'Something went wrong here; the request’s id in X-Request-Id names it in our log.',
+      message: 'Internal error. Quote the request id in X-Request-Id when you report it.',
       ...where,
       extensions: { code: 'INTERNAL_ERROR' },
     };
   }
-  return { message: told(formatted.message), ...where, extensions: { code: CATALOGUE_CODES[code] ?? code } };
+  return { message: shortened(formatted.message), ...where, extensions: { code: CATALOGUE_CODES[code] ?? code } };
 }
 
-/** Whether an error that a resolver threw is a fault of ours, to be logged. */
+/** True if an error that a resolver threw is unexpected and must be logged. */
 export function isUnexpected(error: unknown): boolean {
   const original = unwrapResolverError(error);
   return original instanceof AppError ? original.status >= 500 : !(original instanceof GraphQLError);

@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import type { NodeParts, NodeShape } from '../catalogue/node-shape.js';
 import type { FirstVersions } from '../catalogue/version-lists.js';
+import { withoutHidden } from '../catalogue/visibility.js';
 import { isIncluded, type Variables } from './conditions.js';
 import { firstVersions, versionCursor, type VersionsArguments } from './inputs/first-versions.js';
 import { toConnection } from './types/connection.js';
@@ -22,7 +23,7 @@ import { toConnection } from './types/connection.js';
 /** Writes the value of a field as JSON. */
 type Write = (value: never, parts: NodeParts) => string;
 
-/** The name of a field in the answer. */
+/** The name of a field in the response. */
 export const responseName = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /** Compiles a selection of `Node` for given variables; see `nodeShape`. */
@@ -63,7 +64,7 @@ class ShapeCompiler {
   /**
    * Compiles the selections of an object.
    * @param names receives the names of the fields that are read from records
-   * @returns `undefined` if a selected field has a resolver that is no relation of a node
+   * @returns `undefined` if a selected field has a resolver, unless it is a supported relation of a node
    */
   #object(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[], names: Set<string>): Write | undefined {
     const selected = new Map<string, FieldNode[]>();
@@ -117,7 +118,7 @@ class ShapeCompiler {
       : (value: Readonly<Record<string, never>>, parts) => write(value[name]!, parts);
   }
 
-  /** A field of a node that leads to records which are read with it. */
+  /** Compiles a field of a node whose records are read together with the node. */
   #relation(
     name: string,
     type: GraphQLObjectType,
@@ -136,12 +137,15 @@ class ShapeCompiler {
   }
 
   #versions(type: GraphQLObjectType, node: FieldNode, selectionSets: readonly SelectionSetNode[]): Write | undefined {
-    // The parts of a node have one list of versions.
+    // `NodeParts` has room for one list of versions only.
     if (this.#versionsSelected) return undefined;
     const args = getArgumentValues(this.#nodeType.getFields()['versions']!, node, this.variables);
     const { after } = args as unknown as VersionsArguments;
     const fields = new Set<string>();
-    this.#versionsSelected = { ...firstVersions(args as unknown as VersionsArguments), fields };
+    const selected = firstVersions(args as unknown as VersionsArguments);
+    // Not every viewer may read these.
+    if (withoutHidden(selected.statuses).length < selected.statuses.length) return undefined;
+    this.#versionsSelected = { ...selected, fields };
     const write = this.#object(type, selectionSets, fields);
     return (
       write &&
@@ -152,7 +156,7 @@ class ShapeCompiler {
 }
 
 /**
- * Compiles what a document selects of the nodes of a page.
+ * Compiles the selection of the nodes of a page.
  * @param variables after coercion; they decide directives and arguments
  * @returns `undefined` if it selects anything but fields of the records of a node, its publisher, its latest version
  *   and one list of its versions

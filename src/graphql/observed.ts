@@ -4,7 +4,7 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Tracing } from '../telemetry/tracing.js';
 import type { GraphContext } from './context.js';
 
-/** Measures operations, and traces them. */
+/** Records metrics and traces of operations. */
 export function observed({ metrics, tracing }: Telemetry): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: async () => {
@@ -33,7 +33,10 @@ export function observed({ metrics, tracing }: Telemetry): ApolloServerPlugin<Gr
   };
 }
 
-/** Has the resolvers of the schema traced, in this part of the requests that are traced. */
+/**
+ * Wraps the resolvers of the schema in spans.
+ * @param part the fraction of traced requests whose resolvers are traced
+ */
 export function traceResolvers(schema: GraphQLSchema, tracing: Tracing, part: number): void {
   const chosen = new WeakMap<GraphContext, boolean>();
   const isChosen = (context: GraphContext): boolean => {

@@ -1,11 +1,11 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type DocumentNode, GraphQLError, visit } from 'graphql';
+import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { AppError } from '../errors/app-error.js';
 import { refusalOf, type ValueLimits } from '../values/parse.js';
 import type { GraphContext } from './context.js';
 import { isUnexpected } from './errors.js';
 
-/** Logs faults of ours, once, with their cause. */
+/** Logs each unexpected error once, with its cause. */
 export const logFaults: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue, operationName }) => {
@@ -21,13 +21,36 @@ export const logFaults: ApolloServerPlugin<GraphContext> = {
 const refuse = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 
-/** What asks only has no need of more; the interface of REST is bounded alike. */
+/** Limits for the values in queries, as for the query parameters of REST. Mutations are not limited in this way. */
 export const QUESTION: ValueLimits = { text: 1000, list: 1000 };
 
-/** The longest name that a field may be given: it stands in the answer as often as the field. */
+/** Limits for workflows, which are variables of these types. */
+const WORKFLOW: ValueLimits = { values: 400_000, isUnstored: true };
+const WORKFLOW_TYPES = ['Workflow', 'ResolveInput'];
+
+/** The first variable of a query that violates its limits. */
+function faultInVariables(
+  operation: OperationDefinitionNode | undefined,
+  variables: Readonly<Record<string, unknown>>,
+  limits: ValueLimits,
+): string | undefined {
+  const workflows = (operation?.variableDefinitions ?? []).filter(({ type }) => {
+    const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+    return named.kind === Kind.NAMED_TYPE && WORKFLOW_TYPES.includes(named.name.value);
+  });
+  const others = { ...variables };
+  for (const { variable } of workflows) {
+    const fault = refusalOf(variables[variable.name.value], WORKFLOW);
+    if (fault !== undefined) return `${variable.name.value}: ${fault}`;
+    delete others[variable.name.value];
+  }
+  return refusalOf(others, limits);
+}
+
+/** The maximum length of an alias, because the response repeats it for each occurrence of the field. */
 const NAME_MAX = 100;
 
-/** What is wrong with the values that a document holds itself; undefined where all is well. */
+/** The first violation of the limits by literals and aliases in the document, or undefined. */
 function faultInDocument(document: DocumentNode, limits: ValueLimits): string | undefined {
   let fault: string | undefined;
   const judge = (value: unknown, where: string): void => {
@@ -35,7 +58,7 @@ function faultInDocument(document: DocumentNode, limits: ValueLimits): string | 
     if (refusal !== undefined) fault ??= `${where}: ${refusal}`;
   };
   visit(document, {
-    StringValue: ({ value }) => judge(value, 'a text in the document'),
+    StringValue: ({ value }) => judge(value, 'a string in the document'),
     ListValue: ({ values }) =>
       judge(
         values.map(() => null),
@@ -43,31 +66,31 @@ function faultInDocument(document: DocumentNode, limits: ValueLimits): string | 
       ),
     Field: ({ alias }) => {
       if ((alias?.value.length ?? 0) > NAME_MAX)
-        fault ??= `a name in the document is longer than ${NAME_MAX} characters`;
+        fault ??= `an alias in the document is longer than ${NAME_MAX} characters`;
     },
   });
   return fault;
 }
 
-/** Whether a document that only asks holds nothing that would be refused. */
+/** True if the literals and aliases of a query are within the limits. */
 export const isAcceptableDocument = (document: DocumentNode): boolean =>
   faultInDocument(document, QUESTION) === undefined;
 
-/** Refuses values that nothing could take, before anything runs. */
+/** Refuses subscriptions and values out of limits before anything is executed. */
 export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ request, document, operation }) => {
       if (operation?.operation === 'subscription')
-        throw refuse('There are no subscriptions here; the changes feed and webhooks tell what changed.');
+        throw refuse('Subscriptions are not supported. Use the changes feed or webhooks instead.');
       const limits = operation?.operation === 'query' ? QUESTION : {};
-      const refusal = refusalOf(request.variables ?? {}, limits);
+      const refusal = faultInVariables(operation, request.variables ?? {}, limits);
       const fault = refusal === undefined ? faultInDocument(document, limits) : `variables: ${refusal}`;
       if (fault !== undefined) throw refuse(fault);
     },
   }),
 };
 
-/** An operation that came to nothing because the database did not answer says so by its status, too, as REST does. */
+/** Sets the status 503 and Retry-After, as in REST, if an operation has no data because the database is unavailable. */
 export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response, errors }) => {
@@ -82,8 +105,8 @@ export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
 };
 
 /**
- * GraphQL over HTTP: an answer of the older media type `application/json` says 200 even where the request was wrong,
- * because its readers take another status for no answer of GraphQL.
+ * GraphQL over HTTP: a response with the legacy media type `application/json` has the status 200 even if the request
+ * was invalid, because legacy clients don't parse the body of other statuses.
  */
 export const legacyStatus: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({

@@ -2,21 +2,28 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { assertAllAsk } from './asks.js';
 import { CoreNodeFields } from './fields/core-node.fields.js';
+import { InvitationFields } from './fields/invitation.fields.js';
 import { NodeFields } from './fields/node.fields.js';
 import { NodeVersionFields } from './fields/node-version.fields.js';
+import { CoreNodeProviderFields, CoreNodeProvidersField, PlannedNodeFields } from './fields/plan.fields.js';
 import { PublisherFields } from './fields/publisher.fields.js';
 import { UserFields } from './fields/user.fields.js';
+import { judgeMutations } from './judged.js';
+import { AccountResolver } from './resolvers/account.resolver.js';
 import { CoreNodeResolver } from './resolvers/core-node.resolver.js';
+import { InvitationResolver } from './resolvers/invitation.resolver.js';
 import { ModerationResolver } from './resolvers/moderation.resolver.js';
 import { NodeResolver } from './resolvers/node.resolver.js';
 import { NodeVersionResolver } from './resolvers/node-version.resolver.js';
 import { PublisherResolver } from './resolvers/publisher.resolver.js';
+import { QueueResolver } from './resolvers/queue.resolver.js';
 import { RecordResolver } from './resolvers/record.resolver.js';
+import { ResolveResolver } from './resolvers/resolve.resolver.js';
 import { UserResolver } from './resolvers/user.resolver.js';
 import { VideoResolver } from './resolvers/video.resolver.js';
 import { WebhookResolver } from './resolvers/webhook.resolver.js';
 
-/** The executable schema of the graph, made from the resolvers. */
+/** Builds the executable GraphQL schema from the resolvers. */
 export function buildGraph(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
@@ -24,25 +31,33 @@ export function buildGraph(): GraphQLSchema {
       NodeVersionResolver,
       PublisherResolver,
       CoreNodeResolver,
+      ResolveResolver,
       UserResolver,
+      InvitationResolver,
       VideoResolver,
       ModerationResolver,
+      QueueResolver,
+      AccountResolver,
       RecordResolver,
       WebhookResolver,
       NodeFields,
       NodeVersionFields,
       PublisherFields,
       CoreNodeFields,
+      CoreNodeProvidersField,
+      CoreNodeProviderFields,
+      PlannedNodeFields,
       UserFields,
+      InvitationFields,
     ],
-    // The services' own schemas validate, so that both transports answer alike.
+    // The services validate input with their own schemas, so that REST and GraphQL report the same errors.
     validate: false,
   });
   assertAllAsk(schema);
-  // The library takes no description for these two.
+  judgeMutations(schema);
+  // type-graphql has no option for the descriptions of the root types.
   schema.getQueryType()!.description =
-    'Everything that can be read. What is not there is null; what may not be read is null with an error.';
-  schema.getMutationType()!.description =
-    'Everything that can be changed: verbs on nouns, which give the changed thing.';
+    'Read operations. A field is `null` if its object does not exist, and `null` with an error if the caller may not read it.';
+  schema.getMutationType()!.description = 'Write operations. Most of them return the changed object.';
   return schema;
 }

@@ -1,9 +1,9 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { buildGraph } from './schema.js';
 
-const HEADING = '# Emitted from the code by `npm run schema`; a test fails where it differs.\n\n';
+const HEADING = '# Generated from the code by `npm run schema`. A test fails if this file is outdated.\n\n';
 
-/** The graph in the schema definition language, as `schema.graphql` holds it. */
+/** The schema in SDL, as stored in `schema.graphql`. */
 export function graphSdl(): string {
   return `${HEADING}${printSchema(lexicographicSortSchema(buildGraph()))}\n`;
 }

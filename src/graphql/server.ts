@@ -16,10 +16,10 @@ import { observed } from './observed.js';
 import { acceptableValuesOnly, legacyStatus, logFaults, unavailableStatus } from './plugins.js';
 
 /**
- * The GraphQL server, not started yet.
- * @param maxCost what an operation may cost
- * @param documents those that may be named by their hash
- * @param telemetry told of each operation
+ * Creates the GraphQL server without starting it.
+ * @param maxCost the maximum cost of an operation
+ * @param documents the store of persisted documents
+ * @param telemetry receives metrics and traces of each operation
  */
 export function graphServer(
   schema: GraphQLSchema,

@@ -14,7 +14,7 @@ import type { NodeShape } from '../catalogue/node-shape.js';
 import type { ReadSet } from '../catalogue/read-set.js';
 import { totalPages } from '../catalogue/records.js';
 import { ListText } from '../values/list-text.js';
-import { type MaybePromise, whenThere } from '../values/maybe-promise.js';
+import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
 import type { Variables } from './conditions.js';
 import { nodeShape, responseName } from './node-shape.js';
@@ -23,17 +23,17 @@ import { nodeShape, responseName } from './node-shape.js';
 const PAGE_FIELDS = ['nodes', 'page', 'limit', 'total', 'totalPages', '__typename'] as const;
 type PageField = (typeof PAGE_FIELDS)[number];
 
-/** Shapes that are kept for one document: one for each combination of the variables that they depend on. */
+/** Shapes that are cached for one document: one per combination of the variables that they depend on. */
 const SHAPES_MAX = 100;
 
-/** The length of such a combination as JSON; with longer ones a document has no shape. */
+/** The maximum length of such a combination as JSON. Longer ones have no shape. */
 const KEY_MAX = 500;
 
-/** A page that was asked for with given variables. */
+/** A requested page, for given variables. */
 export interface PagePlan {
   readonly question: NodeListQuestion;
   readonly shape: NodeShape;
-  /** Whether the page must reflect every commit made before the request. */
+  /** True if the page must reflect every commit made before the request. */
   readonly isLatest: boolean;
 }
 
@@ -48,7 +48,7 @@ function isPlainField(selection: {
 const hasDistinctNames = (fields: readonly FieldNode[]): boolean =>
   new Set(fields.map(responseName)).size === fields.length;
 
-/** A document that asks for one page of nodes and nothing else, compiled to shapes. */
+/** A document that selects one page of nodes and nothing else, compiled to shapes. */
 export class ShapedPage {
   readonly #shapes = new Map<string, NodeShape | undefined>();
 
@@ -63,7 +63,7 @@ export class ShapedPage {
     private readonly variables: readonly string[],
   ) {}
 
-  /** The page that a valid document asks for; `undefined` for any other document. */
+  /** The page that a valid document selects; `undefined` if it selects anything else. */
   static of(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): ShapedPage | undefined {
     const { selectionSet, directives = [] } = operation;
     const [list, ...others] = selectionSet.selections;
@@ -102,7 +102,7 @@ export class ShapedPage {
   }
 
   /**
-   * The data of the answer.
+   * The data of the response.
    * @param reads receives what the page depends on
    * @returns `undefined` if a node can't be written
    */
@@ -111,10 +111,8 @@ export class ShapedPage {
     { question, shape, isLatest }: PagePlan,
     reads: ReadSet | undefined,
   ): MaybePromise<ListText | undefined> {
-    const page = whenThere(isLatest ? catalogue.refresh() : undefined, () =>
-      catalogue.nodePage(question, shape, reads),
-    );
-    return whenThere(page, (found) => found && this.#text(question, found));
+    const page = mapMaybe(isLatest ? catalogue.refresh() : undefined, () => catalogue.nodePage(question, shape, reads));
+    return mapMaybe(page, (found) => found && this.#text(question, found));
   }
 
   #shape(variables: Variables): NodeShape | undefined {
@@ -144,11 +142,11 @@ export class ShapedPage {
     const texts = this.fields.map(
       (field, at) => `${at === 0 ? '' : ','}"${responseName(field)}":${values[field.name.value as PageField]()}`,
     );
-    const behind = this.fields.indexOf(this.nodes) + 1;
+    const afterNodes = this.fields.indexOf(this.nodes) + 1;
     return ListText.of(
-      `{"${responseName(this.list)}":{${texts.slice(0, behind).join('')}`,
+      `{"${responseName(this.list)}":{${texts.slice(0, afterNodes).join('')}`,
       fragments,
-      `]${texts.slice(behind).join('')}}}`,
+      `]${texts.slice(afterNodes).join('')}}}`,
     );
   }
 }

@@ -12,6 +12,7 @@ const entry = z.looseObject({
   tags: z.array(z.string()).optional(),
   preemptions: z.array(z.string()).optional(),
   pip: z.array(z.string()).optional(),
+  nodename_pattern: z.string().optional(),
 });
 
 const extensionList = z.object({ custom_nodes: z.array(z.unknown()) });
@@ -21,15 +22,17 @@ const repositoryStats = z.record(z.string(), z.looseObject({ stars: z.int().opti
 /** One entry of an extension list. */
 export type CatalogueEntry = z.output<typeof entry>;
 
-/** A catalogue as it is found in the wild. Repositories are keyed by `repositoryKey`. */
+/** A parsed catalogue folder. Repositories are keyed by `repositoryKey`. */
 export interface CatalogueFolder {
-  /** The entries, each as read or, where its form is wrong, with what is wrong. */
+  /** The entries: each parsed, or with its fault if it is invalid. */
   readonly entries: readonly ({ readonly entry: CatalogueEntry } | { readonly fault: string; readonly raw: unknown })[];
   readonly coreNodes: ReadonlyMap<string, readonly string[]>;
   readonly stars: ReadonlyMap<string, number>;
+  /** The repositories of the core-node map, as they are written there. */
+  readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** Repositories are the same with and without `.git` and a trailing slash, and in any case. */
+/** Normalizes a repository's URL: `.git`, trailing slashes and case do not matter. */
 export function repositoryKey(address: string): string {
   return address
     .trim()
@@ -56,17 +59,17 @@ async function readJson<S extends z.ZodType>(
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is no valid JSON.`, { cause: error });
+    throw new Error(`${file} is not valid JSON.`, { cause: error });
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new Error(`${file} has not the form of a catalogue: ${issue.path.join('.')} ${issue.message}`);
+  throw new Error(`${file} is not a valid catalogue: ${issue.path.join('.')} ${issue.message}`);
 }
 
 /**
- * Reads a catalogue folder: `extension-list.json`, and where they are there `core-node-map.json` and `repo-stats.json`.
- * @throws Error that names the file which is missing or has another form
+ * Reads a catalogue folder: `extension-list.json` and, if present, `core-node-map.json` and `repo-stats.json`.
+ * @throws Error that names the missing or invalid file
  */
 export async function readCatalogueFolder(directory: string): Promise<CatalogueFolder> {
   const list = await readJson(directory, 'extension-list.json', extensionList);
@@ -76,11 +79,12 @@ export async function readCatalogueFolder(directory: string): Promise<CatalogueF
     const parsed = entry.safeParse(raw);
     if (parsed.success) return { entry: parsed.data };
     const issue = parsed.error.issues[0]!;
-    return { fault: `has not the form of an entry: ${issue.path.join('.')} ${issue.message}`, raw };
+    return { fault: `is not a valid entry: ${issue.path.join('.')} ${issue.message}`, raw };
   });
   return {
     entries,
     coreNodes: new Map(Object.entries(map).map(([address, [names]]) => [repositoryKey(address), names])),
+    addresses: new Map(Object.keys(map).map((address) => [repositoryKey(address), address])),
     stars: new Map(Object.entries(stats).map(([address, { stars }]) => [repositoryKey(address), stars ?? 0])),
   };
 }

@@ -9,15 +9,15 @@ import { type ExistingNode, IMPORTED_VERSION, planImport, type Skipped } from '.
 
 const BATCH = 500;
 
-/** How an import ended. `read` is the sum of the others. */
+/** The result of an import. `read` is the sum of created, updated, unchanged and skipped entries. */
 export interface ImportResult {
   readonly read: number;
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Entries that became no node. */
+  /** Entries that were not imported. */
   readonly skipped: readonly Skipped[];
-  /** What the map and the statistics hold of repositories that no entry names. */
+  /** Items of the map and the statistics whose repository no entry names. */
   readonly unused: readonly Skipped[];
 }
 
@@ -30,21 +30,36 @@ interface Imported extends ExistingNode {
   readonly tags: readonly string[];
   readonly repo_host_stars: number;
   readonly preempted_core_node_names: readonly string[];
+  readonly core_node_name_pattern: string | null;
   readonly version_id: string | null;
   readonly core_nodes: readonly string[];
 }
 
-const IMPORTED_NODES = `select n.id, n.repository, n.publisher_id, n.status, n.name, n.description, n.author, n.tags, n.repo_host_stars, n.preempted_core_node_names, v.id as version_id,
+const IMPORTED_NODES = `select n.id, n.repository, n.publisher_id, n.status, n.name, n.description, n.author, n.tags, n.repo_host_stars, n.preempted_core_node_names, n.core_node_name_pattern, v.id as version_id,
     array(select c.name from core_nodes c where c.version_id = v.id order by c.name collate "C") as core_nodes
   from nodes n left join node_versions v on v.node_id = n.id and v.version = '${IMPORTED_VERSION}' where n.id = any($1::text[]) order by n.id for update of n`;
+
+/**
+ * True for nodes whose repository is known to be theirs: from an earlier import, or from a claim. Any publisher can set
+ * the repository of their node to somebody else's.
+ */
+const VERIFIED_REPOSITORY = `(publisher_id = '${UNCLAIMED_PUBLISHER}' or repository_id is not null)`;
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const namesOf = (node: NewNode): string[] => (node.versions[0]?.coreNodes ?? []).map(({ name }) => name);
 
-/** Brings one node that is there already up to the catalogue. @returns whether anything changed */
+/** Updates an existing node from the catalogue. @returns true if anything changed */
 async function update(write: Write, node: NewNode, current: Imported): Promise<boolean> {
-  const wanted = [node.name, node.description, node.author, node.tags, node.repoHostStars, node.preemptedCoreNodeNames];
+  const wanted = [
+    node.name,
+    node.description,
+    node.author,
+    node.tags,
+    node.repoHostStars,
+    node.preemptedCoreNodeNames,
+    node.coreNodeNamePattern ?? null,
+  ];
   const stored = [
     current.name,
     current.description,
@@ -52,13 +67,14 @@ async function update(write: Write, node: NewNode, current: Imported): Promise<b
     current.tags,
     current.repo_host_stars,
     current.preempted_core_node_names,
+    current.core_node_name_pattern,
   ];
   const textSame = same(wanted, stored);
   const namesSame = current.version_id === null || same(namesOf(node), current.core_nodes);
   if (textSame && namesSame) return false;
   if (!textSame) {
     await write.query(
-      `update nodes set name = $2, description = $3, author = $4, tags = $5::text[], repo_host_stars = $6::int, preempted_core_node_names = $7::text[] where id = $1`,
+      `update nodes set name = $2, description = $3, author = $4, tags = $5::text[], repo_host_stars = $6::int, preempted_core_node_names = $7::text[], core_node_name_pattern = $8 where id = $1`,
       [node.id, ...wanted],
     );
   }
@@ -101,7 +117,7 @@ async function importBatch(write: Write, batch: readonly NewNode[]): Promise<Bat
     if (!known) continue;
     const skip = (reason: string): void => void skipped.push({ what: 'entry', name: node.name, reason });
     if (known.publisher_id !== UNCLAIMED_PUBLISHER)
-      skip(`the node "${node.id}" belongs to the publisher "${known.publisher_id}" now`);
+      skip(`the node "${node.id}" now belongs to the publisher "${known.publisher_id}"`);
     else if (known.status !== NodeStatus.Active) skip(`the node "${node.id}" is ${known.status}`);
     else if (await update(write, node, known)) updated.push(node.id);
   }
@@ -111,9 +127,10 @@ async function importBatch(write: Write, batch: readonly NewNode[]): Promise<Bat
 }
 
 /**
- * Imports a catalogue: every usable entry becomes an unclaimed node with version 0.0.0. A batch is a transaction, so an
- * import that was cut off is taken up by running it again; one that is repeated changes nothing.
- * @param progress told after each batch how many of how many nodes are done
+ * Imports a catalogue: every valid entry becomes an unclaimed node with version 0.0.0. Idempotent. Each batch is one
+ * transaction, so running an interrupted import again completes it.
+ * @param progress called after each batch with the number of imported nodes and of all nodes
+ * @param hostId the id of the node that gets the host's own core-nodes
  */
 export async function importCatalogue(
   database: Database,
@@ -121,9 +138,12 @@ export async function importCatalogue(
   actor: Actor,
   folder: CatalogueFolder,
   progress: (done: number, all: number) => void,
+  hostId: string,
 ): Promise<ImportResult> {
-  const existing = await database.query<ExistingNode>('select id, repository from nodes');
-  const plan = planImport(folder, existing);
+  const existing = await database.query<ExistingNode>(
+    `select id, case when ${VERIFIED_REPOSITORY} then repository end as repository from nodes`,
+  );
+  const plan = planImport(folder, existing, hostId);
   let created = 0;
   let updated = 0;
   const skipped = [...plan.skipped];
@@ -136,6 +156,6 @@ export async function importCatalogue(
     progress(Math.min(start + BATCH, plan.nodes.length), plan.nodes.length);
   }
   if (created + updated > 0) await database.analyze();
-  const read = folder.entries.length;
+  const read = folder.entries.length + (plan.hasHost ? 1 : 0);
   return { read, created, updated, unchanged: read - created - updated - skipped.length, skipped, unused: plan.unused };
 }

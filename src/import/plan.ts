@@ -1,36 +1,44 @@
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { foldNodeId, isNodeId, NODE_ID_MAX } from '../values/node-id.js';
 import type { NewNode } from '../services/store-nodes.js';
+import { compileNamePattern } from '../resolve/name-pattern.js';
 import { type CatalogueEntry, type CatalogueFolder, repositoryKey } from './catalogue-folder.js';
 
-/** The number that imported versions carry: they have no archive. */
+/** Marks the node that has the host's own core-nodes. */
+const HOST_TAG = 'host';
+const HOST_DESCRIPTION = 'The core-nodes of the host application itself. They are never installed.';
+
+/** The version number of imported versions, which have no archive. */
 export const IMPORTED_VERSION = '0.0.0';
 
-/** A node that the database has already, as far as an import must know it. */
+/** A node that is already in the database. */
 export interface ExistingNode {
   readonly id: string;
+  /** `null` if it has none, or if nobody verified that it is the node's own. */
   readonly repository: string | null;
 }
 
-/** Something of the catalogue that becomes no node, and why. */
+/** An item of the catalogue that is not imported, and why. */
 export interface Skipped {
   readonly what: 'entry' | 'core-node map' | 'repository statistics';
   readonly name: string;
   readonly reason: string;
 }
 
-/** What an import is going to do. */
+/** The plan of an import. */
 export interface ImportPlan {
   readonly nodes: readonly NewNode[];
-  /** Of the entries. */
+  /** Entries that are not imported. */
   readonly skipped: readonly Skipped[];
-  /** Of the map and the statistics: what no entry names. */
+  /** Items of the map and the statistics whose repository no entry names. */
   readonly unused: readonly Skipped[];
+  /** True if the last node is the host application, which is no entry of the list. */
+  readonly hasHost: boolean;
 }
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** A node id from any text: characters that an id may not have become `-`, a leading digit gets `n-`. */
+/** Derives a node id from a text: invalid characters become `-`, and a leading digit gets the prefix `n-`. */
 export function toNodeId(text: string): string | undefined {
   const replaced = text
     .trim()
@@ -52,7 +60,7 @@ function lastSegment(address: string): string | undefined {
   try {
     text = decodeURIComponent(segment);
   } catch {
-    // kept as it stands
+    // Invalid escapes are left unchanged.
   }
   return text.replace(/\.git$/i, '');
 }
@@ -61,13 +69,17 @@ function unique<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }
 
-// Neither database takes a NUL or half a surrogate pair in a text.
+// PostgreSQL can't store NUL or unpaired surrogates.
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const cut = (text: string | undefined, length: number): string =>
   storable((text ?? '').trim())
     .slice(0, length)
     .toWellFormed();
+
+/** A pattern that can be matched in linear time; `null` for any other. */
+const acceptedPattern = (pattern: string | undefined): string | null =>
+  pattern !== undefined && compileNamePattern(storable(pattern)) ? storable(pattern) : null;
 
 class Planner {
   readonly nodes: NewNode[] = [];
@@ -93,19 +105,33 @@ class Planner {
     const skip = (reason: string): void => void this.skipped.push({ what: 'entry', name, reason });
     const addresses = [entry.reference ?? '', ...(entry.files ?? [])].map((text) => text.trim());
     const repository = addresses.find(isAddress);
-    if (repository === undefined) return skip(`names no http(s) address: ${entry.reference ?? 'none'}`);
+    if (repository === undefined) return skip(`has no http(s) address: ${entry.reference ?? 'none'}`);
     const key = repositoryKey(repository);
     const twin = this.#planned.get(key);
-    if (twin !== undefined) return skip(`the same repository as the node "${twin}": ${repository}`);
+    if (twin !== undefined) return skip(`has the same repository as the node "${twin}": ${repository}`);
 
     const id = this.#byRepository.get(key) ?? this.#freeId(entry, repository);
-    if (id === undefined) return skip(`no id can be made of ${entry.id ?? repository}`);
+    if (id === undefined) return skip(`no node id can be derived from ${entry.id ?? repository}`);
     this.#planned.set(key, id);
     this.#ids.add(foldNodeId(id));
     this.nodes.push(this.#node(id, entry, repository, addresses));
   }
 
-  /** What the map and the statistics hold of repositories that no entry names. */
+  /** Adds the host application, which the map has among the repositories that no entry of the list names. */
+  addHost(hostId: string): boolean {
+    const isHost = (key: string): boolean =>
+      !this.#planned.has(key) && isAddress(key) && foldNodeId(lastSegment(key) ?? '') === foldNodeId(hostId);
+    const key = [...this.folder.coreNodes.keys()].find(isHost);
+    if (key === undefined || [...this.#planned.values()].some((id) => foldNodeId(id) === foldNodeId(hostId)))
+      return false;
+    const repository = this.folder.addresses.get(key) ?? key;
+    this.#planned.set(key, hostId);
+    const host = this.#node(hostId, { description: HOST_DESCRIPTION }, repository, [repository]);
+    this.nodes.push({ ...host, name: lastSegment(repository) ?? hostId, tagsAdmin: [HOST_TAG] });
+    return true;
+  }
+
+  /** Returns the items of the map and the statistics whose repository no entry names. */
   unused(): Skipped[] {
     const reason = 'no entry of the list names this repository';
     const left = (names: Iterable<string>, used: Set<string>, what: Skipped['what']): Skipped[] =>
@@ -143,6 +169,7 @@ class Planner {
       tags: unique((entry.tags ?? []).map((tag) => cut(tag, 100))).filter((tag) => tag !== ''),
       repoHostStars: starred === undefined ? 0 : this.folder.stars.get(starred)!,
       preemptedCoreNodeNames: unique((entry.preemptions ?? []).map(storable)),
+      coreNodeNamePattern: acceptedPattern(entry.nodename_pattern),
       versions: [
         {
           version: IMPORTED_VERSION,
@@ -155,14 +182,18 @@ class Planner {
   }
 }
 
-/** Plans the import of a catalogue beside what the database has; the same catalogue gives the same plan again. */
-export function planImport(folder: CatalogueFolder, existing: readonly ExistingNode[]): ImportPlan {
+/**
+ * Plans the import of a catalogue into a database with these nodes. Deterministic.
+ * @param hostId the id of the node that gets the host's own core-nodes
+ */
+export function planImport(folder: CatalogueFolder, existing: readonly ExistingNode[], hostId: string): ImportPlan {
   const planner = new Planner(folder, existing);
-  // An id that an entry names itself goes before one made of an address.
+  // Explicit ids take precedence over those derived from a repository.
   const named = (read: CatalogueFolder['entries'][number]): boolean => 'entry' in read && read.entry.id !== undefined;
   for (const read of [...folder.entries.filter(named), ...folder.entries.filter((one) => !named(one))]) {
     if ('entry' in read) planner.add(read.entry);
     else planner.skipped.push({ what: 'entry', name: JSON.stringify(read.raw).slice(0, 200), reason: read.fault });
   }
-  return { nodes: planner.nodes, skipped: planner.skipped, unused: planner.unused() };
+  const hasHost = planner.addHost(hostId);
+  return { nodes: planner.nodes, skipped: planner.skipped, unused: planner.unused(), hasHost };
 }

@@ -1,29 +1,34 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Analysis } from '../analysis/analyse.js';
-import { analyseBounded } from '../analysis/bounded.js';
+import { analyseBounded, type Bounds } from '../analysis/bounded.js';
+import type { Extraction } from '../analysis/extract.js';
 import type { Finding } from '../analysis/archive.js';
 import { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
+import { accountOf } from '../services/account.js';
 import { replaceCoreNodes } from '../services/core-node.service.js';
+import { storeFindings } from '../services/version-findings.js';
 import { changeVersionStatus } from '../services/version-status.js';
 import type { Write, Writer } from '../services/write.js';
 import type { ArchiveStore } from '../storage/archive-store.js';
 import type { Incoming } from '../storage/incoming.js';
+import type { CheckLevels } from '../values/check-names.js';
+import { fittingCoreNodes } from '../values/core-node-bounds.js';
 import { NodeVersionStatus } from '../values/states.js';
-import type { JobHandler } from './job-queue.js';
 
-/** What the check stands on. */
+/** The dependencies of the check. */
 export interface ArchiveCheckParts {
   readonly writer: Writer;
   readonly store: ArchiveStore;
   readonly incoming: Incoming;
-  /** Rules that this registry leaves out. */
-  readonly checksOff: readonly string[];
+  /** The levels that the registry gives to the findings of single checks. */
+  readonly levels: CheckLevels;
 }
 
 const ACTOR = { viewer: { kind: 'system', name: 'checks' }, requestId: 'archive.check', address: '' } as const;
 const REASON_LINES = 50;
 
+/** The reason of a version that is held, from the findings that hold it. */
 function reasonOf(findings: readonly Finding[]): string {
   const lines = findings
     .slice(0, REASON_LINES)
@@ -35,13 +40,20 @@ function reasonOf(findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-async function archiveKeyOf(writer: Writer, versionId: string): Promise<string | undefined> {
+/** A stored archive. */
+interface StoredArchive {
+  readonly key: string;
+  readonly publisherId: string;
+}
+
+async function archiveOf(writer: Writer, versionId: string): Promise<StoredArchive | undefined> {
   return writer.run(ACTOR, async (write) => {
-    const [row] = await write.query<{ key: string | null }>(
-      'select archive_key as key from node_versions where id = $1::uuid',
+    const [row] = await write.query<StoredArchive>(
+      `select v.archive_key as key, n.publisher_id as "publisherId" from node_versions v join nodes n on n.id = v.node_id
+       where v.id = $1::uuid and v.archive_key is not null`,
       [versionId],
     );
-    return row?.key ?? undefined;
+    return row;
   });
 }
 
@@ -60,39 +72,74 @@ async function lockVersion(
   return version ? { node, version } : undefined;
 }
 
-/** Stores the core-nodes of a version, and sets the status of one that is still Pending. */
-async function record(write: Write, versionId: string, { findings, extraction }: Analysis): Promise<void> {
+/** Leaves out the definitions that a version can't have. The worker does so, too; this is for any worker. */
+function boundedExtraction(extraction: Extraction): Extraction {
+  const coreNodes = fittingCoreNodes(extraction.coreNodes);
+  if (coreNodes.length === extraction.coreNodes.length) return extraction;
+  const cause = `The definitions are too large: ${coreNodes.length} of ${extraction.coreNodes.length} are stored.`;
+  return { status: 'failed', coreNodes, causes: [cause, ...extraction.causes] };
+}
+
+/** Stores the findings and core-nodes of a version, and sets the status of one that is still Pending. */
+async function record(
+  write: Write,
+  versionId: string,
+  { findings, extraction }: Analysis,
+  levels: CheckLevels,
+): Promise<void> {
   const locked = await lockVersion(write, versionId);
   if (!locked) return;
   const { node, version } = locked;
-  if (version.coreNodeExtractStatus === 'pending') {
-    version.coreNodeExtractDetail = extraction.causes.length > 0 ? extraction.causes.join('\n') : null;
-    await replaceCoreNodes(write, node, version, extraction.coreNodes, extraction.status);
+  const isFirst = version.coreNodeExtractStatus === 'pending';
+  if (isFirst) {
+    const { status, coreNodes, causes } = boundedExtraction(extraction);
+    version.coreNodeExtractDetail = causes.length > 0 ? causes.join('\n') : null;
+    await replaceCoreNodes(write, node, version, coreNodes, status);
   }
+  const { holding, isChanged } = await storeFindings(write, version, node.publisherId, findings, levels);
   // A status that an admin or the publisher has set meanwhile is not overwritten.
-  if (version.status !== NodeVersionStatus.Pending) return;
-  const [status, reason] =
-    findings.length > 0
-      ? ([NodeVersionStatus.Flagged, reasonOf(findings)] as const)
-      : ([NodeVersionStatus.Active, null] as const);
-  await changeVersionStatus(write, node, version, status, reason, 'version.check');
+  if (version.status === NodeVersionStatus.Pending) {
+    const [status, reason] =
+      holding.length > 0
+        ? ([NodeVersionStatus.Flagged, reasonOf(holding)] as const)
+        : ([NodeVersionStatus.Active, null] as const);
+    await changeVersionStatus(write, node, version, status, reason, 'version.check');
+  } else if (isChanged && !isFirst) {
+    write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
+  }
+}
+
+/** How an archive is checked. */
+export interface CheckLane {
+  readonly bounds: Bounds;
+  /** Enqueues the check in a slower lane, for a group of jobs, if the write commits. */
+  readonly onTooLong?: (write: Write, versionId: string, group: string) => Promise<void>;
 }
 
 /**
- * Checks the archive of a version: a Pending version becomes Active, or Flagged with the findings as the reason, and
- * its core-nodes are stored. Idempotent.
+ * Checks the archive of a version: its findings and core-nodes are stored, and a Pending version becomes Active, or
+ * Flagged if findings of the level hold are new since the last version that a moderator approved. An archive that takes
+ * too much processor time goes to the slower lane, so that it does not delay others. Idempotent.
  */
-export function archiveCheck({ writer, store, incoming, checksOff }: ArchiveCheckParts): JobHandler<'archive.check'> {
+export function archiveCheck(
+  { writer, store, incoming, levels }: ArchiveCheckParts,
+  { bounds, onTooLong }: CheckLane,
+): (data: { readonly versionId: string }) => Promise<void> {
+  const checksOff = [...levels].flatMap(([name, level]) => (level === 'off' ? [name] : []));
   return async ({ versionId }) => {
-    const key = await archiveKeyOf(writer, versionId);
-    if (key === undefined) return;
-    const path = await incoming.bring(await store.open(key));
+    const stored = await archiveOf(writer, versionId);
+    if (stored === undefined) return;
+    const path = await incoming.bring(await store.open(stored.key));
     let analysis: Analysis;
     try {
-      analysis = await analyseBounded(path, checksOff);
+      analysis = await analyseBounded(path, checksOff, bounds);
     } finally {
       await incoming.discard(path);
     }
-    await writer.run(ACTOR, (write) => record(write, versionId, analysis));
+    await writer.run(ACTOR, async (write) => {
+      if (analysis.isTooLong && onTooLong)
+        await onTooLong(write, versionId, await accountOf(write, stored.publisherId));
+      else await record(write, versionId, analysis, levels);
+    });
   };
 }

@@ -1,28 +1,35 @@
 import type { PgBoss } from 'pg-boss';
 import type { Database, SqlRunner } from '../db/database.js';
 import { JOB_SCHEMA, jobLibrary } from '../db/job-schema.js';
+import { safeError } from '../errors/safe-error.js';
 import { assertCan } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 
-/** What is done in the background, and what each kind is told. */
+/** The kinds of background jobs, and their data. */
 export interface JobKinds {
-  /** An archive came: check it, and read what it provides. */
+  /** Checks an uploaded archive, and extracts its core-nodes. */
   'archive.check': { readonly versionId: string };
-  /** A video task has a callback: see how far it is. */
+  /** The same for an archive that took too long there. */
+  'archive.checkSlow': { readonly versionId: string };
+  /** Polls the state of a video task that has a callback. */
   'video.follow': { readonly taskId: string };
-  /** The state of a video task changed: tell whoever wanted to be told. */
+  /** Calls the callback of a video task whose state changed. */
   'video.callback': { readonly id: string; readonly url: string; readonly body: string };
-  /** The catalogue changed: tell a webhook what it has not taken yet. */
+  /** Sends a webhook the changes that it has not received yet. */
   'webhook.deliver': { readonly webhookId: string };
+  /** The same for a webhook whose last delivery failed. */
+  'webhook.retry': { readonly webhookId: string };
+  /** Deletes what is stored for a limited time only. */
+  'retention.sweep': Record<string, never>;
 }
 
 /** The name of a kind of job. */
 export type JobKind = keyof JobKinds;
 
-/** Does one job. What it throws is tried again later, and after the last time kept as dead. */
+/** Runs one job. A job that throws is retried, and becomes a dead letter after the last attempt. */
 export type JobHandler<Kind extends JobKind> = (data: JobKinds[Kind]) => Promise<void>;
 
-/** A job that failed for the last time. */
+/** A dead letter: a job whose retries are exhausted. */
 export interface DeadJob {
   readonly id: string;
   readonly kind: JobKind;
@@ -31,60 +38,82 @@ export interface DeadJob {
   readonly failedAt: string;
 }
 
-/** How often a job is tried again, and how far apart. */
+/** How a kind of job is retried and run. */
 interface Retries {
   readonly retryLimit: number;
   readonly retryDelay: number;
   readonly retryDelayMax: number;
-  /** Whether it is kept as dead after the last time. */
+  /** True if it becomes a dead letter after the last attempt. */
   readonly isKept: boolean;
-  /** How many are done at once. */
+  /** How many run concurrently. */
   readonly atOnce: number;
-  /** Whether of those with the same key one waits and one is done, and no more. */
+  /** True if at most one job per key waits and one runs. */
   readonly isKeyed?: boolean;
+  /** True if one job per group runs at a time in a process, so that others get their turn. */
+  readonly isGrouped?: boolean;
 }
+
+const WEBHOOK = {
+  retryLimit: 3,
+  retryDelay: 2,
+  retryDelayMax: 60,
+  isKept: false,
+  isKeyed: true,
+  isGrouped: true,
+} as const;
 
 const KINDS: { readonly [Kind in JobKind]: Retries } = {
   // After about 2, 4, 8, 16 and 32 seconds.
-  'archive.check': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 1 },
+  'archive.check': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 2, isGrouped: true },
+  'archive.checkSlow': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 1 },
   'video.follow': { retryLimit: 20, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 2 },
-  // Over about a day. A receiver that never answers is no fault of ours.
+  // Over about a day. Not kept as a dead letter, because the receiver is at fault.
   'video.callback': { retryLimit: 21, retryDelay: 5, retryDelayMax: 7200, isKept: false, atOnce: 8 },
-  // What a receiver refuses is kept by the webhook, and asked for again from there; this is for what goes wrong here.
-  'webhook.deliver': { retryLimit: 3, retryDelay: 2, retryDelayMax: 60, isKept: false, atOnce: 8, isKeyed: true },
+  // These retries are for internal errors. The webhook itself schedules retries of what a receiver refuses.
+  'webhook.deliver': { ...WEBHOOK, atOnce: 8 },
+  'webhook.retry': { ...WEBHOOK, atOnce: 4 },
+  // The next run, an hour later, does what a failed one left.
+  'retention.sweep': { retryLimit: 2, retryDelay: 60, retryDelayMax: 600, isKept: false, atOnce: 1, isKeyed: true },
 };
 
 const ALL = Object.keys(KINDS) as JobKind[];
 const KEPT = ALL.filter((kind) => KINDS[kind].isKept);
 const deadOf = (kind: JobKind): string => `${kind}.dead`;
 
-/** When a job is taken from its worker and tried again. */
+/** When a running job counts as lost and is retried. */
 export interface JobTimes {
-  /** After so long without a heartbeat of the worker, because its process died; at least 10. */
+  /** Seconds without a heartbeat of the worker, because its process died. At least 10. */
   readonly heartbeatSeconds: number;
-  /** After so long in all. */
+  /** Seconds in total. */
   readonly expirySeconds: number;
 }
 
-/** How a job differs from others of its kind. */
+/** Options of a single job. */
 export interface JobOptions {
-  /** Seconds to wait before it is done. */
+  /** Seconds to wait before it runs. */
   readonly after?: number;
-  /** Done once, well or not. */
+  /** True if it is not retried. */
   readonly once?: boolean;
-  /** Of jobs with the same key one waits and one is done; another is left out. */
+  /** At most one job per key waits and one runs; further ones are dropped. */
   readonly key?: string;
+  /** The account that it is done for. Accounts take turns: the more jobs of a group wait, the later a new one runs. */
+  readonly group?: string;
+}
+
+/** Fails a job with what can be stored of an error: the library stores all properties of the errors that it catches. */
+function failJob(thrown: unknown): never {
+  const { type, message, code, stack } = safeError(thrown);
+  throw Object.assign(new Error(message), { name: type, stack, ...(code === undefined ? {} : { code }) });
 }
 
 /**
- * Background work on the same database: a job is written in the transaction that needs it done, so it is never lost and
- * never done for what did not happen. Whoever does one says so every few seconds; when he falls silent, another one
- * does it again.
+ * Background jobs in the same database. A job is enqueued in the transaction that needs it, so it is never lost, and
+ * never runs for a rolled-back write. A worker sends heartbeats; if they stop, another worker runs the job again.
  */
 export class JobQueue {
   readonly #library: PgBoss;
   readonly #workers = new Map<JobKind, string[]>();
-  /** Kinds that more workers are being added for. */
+  /** Kinds for which more workers are being started. */
   readonly #adding = new Map<JobKind, Promise<void>>();
   #isResting = false;
 
@@ -99,13 +128,13 @@ export class JobQueue {
     this.#library.on('error', onError);
   }
 
-  /** Begins to take jobs. */
+  /** Starts to process jobs. */
   async start(): Promise<void> {
     await this.#library.start();
-    // The embedded database is this process's alone: whoever was at a job in it is dead, and need not be waited for.
-    if (this.database.isEmbedded) await this.#takeUp();
+    // Only this process uses the embedded database, so the workers of active jobs are dead and need no timeout.
+    if (this.database.isEmbedded) await this.#recoverActive();
     for (const kind of ALL) {
-      const { isKept, isKeyed, atOnce: _atOnce, ...retries } = KINDS[kind];
+      const { isKept, isKeyed, atOnce: _atOnce, isGrouped: _isGrouped, ...retries } = KINDS[kind];
       if (isKept) await this.#library.createQueue(deadOf(kind));
       const options = {
         ...retries,
@@ -123,8 +152,8 @@ export class JobQueue {
     }
   }
 
-  async #takeUp(): Promise<void> {
-    // Of keyed ones another may wait in that state already; they are asked for again by whoever needs them.
+  async #recoverActive(): Promise<void> {
+    // Keyed jobs are deleted, because another one with the same key may already wait. They are enqueued again later.
     await this.database.jobRunner.executeSql(
       `delete from ${JOB_SCHEMA}.job where state = 'active' and name = any($1::text[])`,
       [ALL.filter((kind) => KINDS[kind].isKeyed)],
@@ -134,12 +163,12 @@ export class JobQueue {
     );
   }
 
-  /** Writes a job into an open transaction: it is done if, and only if, that commits. */
+  /** Enqueues a job in an open transaction: it runs if, and only if, the transaction commits. */
   async send<Kind extends JobKind>(
     transaction: SqlRunner,
     kind: Kind,
     data: JobKinds[Kind],
-    { after, once, key }: JobOptions = {},
+    { after, once, key, group }: JobOptions = {},
   ): Promise<void> {
     const db = {
       executeSql: async (sql: string, parameters?: unknown[]) => ({
@@ -151,16 +180,28 @@ export class JobQueue {
       ...(after === undefined ? {} : { startAfter: after }),
       ...(once ? { retryLimit: 0 } : {}),
       ...(key === undefined ? {} : { singletonKey: key }),
+      ...(group === undefined
+        ? {}
+        : { group: { id: group }, priority: -(await this.#waitingOf(transaction, kind, group)) }),
     });
   }
 
-  /** Looks for jobs of a kind at once; for after a commit. */
+  /** The number of unfinished jobs of a group. */
+  async #waitingOf(transaction: SqlRunner, kind: JobKind, group: string): Promise<number> {
+    const [found] = await transaction.query<{ count: number }>(
+      `select count(*)::int as count from ${JOB_SCHEMA}.job where name = $1 and group_id = $2 and state in ('created', 'retry', 'active')`,
+      [kind, group],
+    );
+    return found!.count;
+  }
+
+  /** Polls for jobs of a kind at once. To be called after a commit. */
   wake(kind: JobKind): void {
     for (const worker of this.#workers.get(kind) ?? []) this.#library.notifyWorker(worker);
   }
 
   /**
-   * The jobs that failed for the last time, oldest first; admins may see them.
+   * Lists the dead letters, oldest first. Requires the admin role.
    * @throws FORBIDDEN
    */
   async dead(viewer: Viewer): Promise<DeadJob[]> {
@@ -174,7 +215,7 @@ export class JobQueue {
           id: job.id,
           kind,
           data: job.data,
-          error: typeof message === 'string' ? message.slice(0, 2000) : 'not known any more',
+          error: typeof message === 'string' ? message.slice(0, 2000) : 'no longer known',
           failedAt: new Date(job.createdOn).toISOString(),
         });
       }
@@ -183,8 +224,8 @@ export class JobQueue {
   }
 
   /**
-   * Tries all dead jobs again; admins may.
-   * @returns how many
+   * Retries all dead letters. Requires the admin role.
+   * @returns the number of retried jobs
    * @throws FORBIDDEN
    */
   async replay(viewer: Viewer): Promise<number> {
@@ -197,7 +238,7 @@ export class JobQueue {
     return replayed;
   }
 
-  /** How many jobs are not done, by kind and state; what was given up is `failed`. */
+  /** Counts unfinished jobs by kind and state. Dead letters have the state `failed`. */
   async counts(): Promise<{ queue: string; state: string; count: number }[]> {
     const { rows } = await this.database.jobRunner.executeSql(
       `select name, case when name = any($1::text[]) then 'failed' when state = 'active' then 'active' else 'waiting' end as state, count(*)::int as count
@@ -211,14 +252,14 @@ export class JobQueue {
     }));
   }
 
-  /** Takes no more jobs; those that are being done go on, and more may be written. */
+  /** Stops taking jobs. Running jobs continue, and more can be enqueued. */
   async rest(): Promise<void> {
     this.#isResting = true;
     await Promise.all(this.#adding.values());
     await Promise.all(ALL.map((kind) => this.#library.offWork(kind, { wait: false })));
   }
 
-  /** Stops taking jobs and waits for those that are being done. */
+  /** Stops taking jobs and waits for the running ones. */
   async stop(): Promise<void> {
     this.#isResting = true;
     await Promise.all(this.#adding.values());
@@ -226,8 +267,8 @@ export class JobQueue {
   }
 
   /**
-   * Has one look for jobs of a kind. The others, who are woken where there is one, come with the first: each begins by
-   * asking the database, on a connection of its own.
+   * Starts one worker for a kind of job. The others start with the first job, because each begins with a poll on its
+   * own connection.
    */
   async #work(kind: JobKind): Promise<void> {
     this.#workers.set(kind, []);
@@ -236,14 +277,19 @@ export class JobQueue {
 
   async #add<Kind extends JobKind>(kind: Kind, pollingIntervalSeconds: number): Promise<void> {
     const workers = this.#workers.get(kind)!;
+    const { isGrouped } = KINDS[kind];
     const worker = await this.#library.work<JobKinds[Kind]>(
       kind,
-      { pollingIntervalSeconds, batchSize: 1 },
+      {
+        pollingIntervalSeconds,
+        batchSize: 1,
+        ...(isGrouped ? { localGroupConcurrency: 1 } : {}),
+      },
       async ([job]) => {
         if (workers.length > 1) this.wake(kind);
         else this.#addOthers(kind);
-        await this.handlers[kind](job!.data);
-        // Where there was one there may be more.
+        await this.handlers[kind](job!.data).catch(failJob);
+        // There may be more jobs.
         setImmediate(() => this.wake(kind));
       },
     );

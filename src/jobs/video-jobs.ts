@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { presentVideoCreations } from '../rest/presenters/video.presenter.js';
-import type { VideoJobs } from '../services/video.service.js';
+import type { VideoJobs, VideoTaskRecord } from '../services/video.service.js';
 import type { JobQueue } from './job-queue.js';
 
-/** What video tasks have done in the background; the queue and the service need each other, so it comes later. */
-export function videoJobs(queue: () => JobQueue): VideoJobs {
+/**
+ * Creates the background jobs of video tasks.
+ * @param queue returns the queue, which is created after this because the queue's jobs call the service
+ * @param present returns the body of a callback
+ */
+export function videoJobs(queue: () => JobQueue, present: (task: VideoTaskRecord) => object): VideoJobs {
   return {
     follow: (transaction, taskId, afterSeconds) =>
       queue().send(transaction, 'video.follow', { taskId }, { after: afterSeconds }),
-    // The body is the one of endpoint 16 as it was at that moment, and a stranger's is sent once.
+    // The body shows the current task. A callback of an anonymous caller is not retried.
     tell: (transaction, task, url, isAnonymous) =>
       queue().send(
         transaction,
         'video.callback',
-        { id: `msg_${randomUUID()}`, url, body: JSON.stringify(presentVideoCreations(task)) },
+        { id: `msg_${randomUUID()}`, url, body: JSON.stringify(present(task)) },
         { once: isAnonymous },
       ),
   };

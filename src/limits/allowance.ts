@@ -1,14 +1,14 @@
 import type { AppError } from '../errors/app-error.js';
-import { callerName, type Viewer } from '../policy/viewer.js';
+import { limitedName, type Viewer } from '../policy/viewer.js';
 import { FAILED_SIGN_IN, rateLimited, type RateLimits, type Verdict } from './rate-limits.js';
 
-/** What a transport knows of who asks. */
+/** The properties of a request that identify its caller. */
 export interface Asker {
   readonly address: string;
   readonly authorization: string | undefined;
 }
 
-/** What one request may cost its caller, and the headers that tell him what is left. */
+/** Charges one request to its caller's rate limit, and provides the headers that report what is left. */
 export class Allowance {
   #verdict: Verdict | undefined;
 
@@ -17,23 +17,23 @@ export class Allowance {
     private readonly asker: Asker,
   ) {}
 
-  /** The headers of the answer; names and values in turn. */
+  /** The response headers, as alternating names and values. */
   get headers(): readonly string[] {
     return this.#verdict?.headers ?? [];
   }
 
-  /** Counts the request itself, at the front door: one read, whatever it asks for. */
+  /** Counts the request itself as one read, whatever it requests. */
   enter(): void {
     this.#verdict = this.limits.read(this.#caller, 1);
   }
 
-  /** Why the request is refused whatever it asks for; undefined where it is not. */
+  /** The error if the request as such exceeds the limit; `undefined` if it is allowed. */
   get refusal(): AppError | undefined {
     return this.#verdict === undefined || this.#verdict.isAllowed ? undefined : rateLimited(this.#verdict);
   }
 
   /**
-   * Counts what is read beyond the request itself.
+   * Counts reads in addition to the request itself.
    * @throws RATE_LIMITED
    */
   read(units: number): void {
@@ -41,8 +41,8 @@ export class Allowance {
   }
 
   /**
-   * Counts nothing, and asks nobody.
-   * @throws RATE_LIMITED where it is known that less work is left
+   * Checks the work budget without counting anything and without I/O.
+   * @throws RATE_LIMITED if this process knows that less work is left
    */
   assertLeft(units: number): void {
     const lacking = units > 0 ? this.limits.lacking(this.#caller, units) : undefined;
@@ -57,21 +57,30 @@ export class Allowance {
     this.#judge(await this.limits.work(this.#caller, units));
   }
 
-  /** Whether whose limit it is is known without looking the credential up. */
+  /** True if the bucket to charge is known without resolving the credential. */
   get isKnown(): boolean {
     return (
       this.asker.authorization === undefined || this.#caller !== this.limits.callerOf(this.asker.address, undefined)
     );
   }
 
-  /** Notes that the caller's credential holds. */
+  /** Records that the caller's credential is valid. */
   recognize(viewer: Viewer): void {
-    const caller = callerName(viewer);
+    const caller = limitedName(viewer);
     if (this.asker.authorization !== undefined && caller !== undefined)
       this.limits.recognize(this.asker.authorization, caller);
   }
 
-  /** Notes that the caller's credential does not hold: his address pays, so that none is found by trying. */
+  /**
+   * Charges work to the viewer of a credential in the body, in addition to the caller of the request.
+   * @throws RATE_LIMITED
+   */
+  async workOf(viewer: Viewer, units: number): Promise<void> {
+    const caller = limitedName(viewer);
+    if (caller !== undefined && caller !== this.#caller) this.#judge(await this.limits.work(caller, units));
+  }
+
+  /** Charges the caller's address for an invalid credential, so that credentials can't be guessed by brute force. */
   mistrust(): void {
     this.limits.fine(this.limits.callerOf(this.asker.address, undefined), FAILED_SIGN_IN);
   }

@@ -1,38 +1,38 @@
 import type { MaybePromise } from '../values/maybe-promise.js';
 
-/** The time in which an empty bucket fills: what a caller may do in it is the bucket's size. */
+/** The time in which an empty bucket refills. The bucket's size is the number of units allowed in this window. */
 export const WINDOW_MS = 60_000;
 
-/** What callers may do: a token bucket of so many units, which fills again in one minute. */
+/** A rate limit: a token bucket of this many units that refills in one minute. */
 export interface Policy {
   /** Its name in the `RateLimit` headers. */
   readonly name: string;
   readonly perMinute: number;
 }
 
-/** How a bucket stands after something was asked of it. */
+/** The state of a bucket after a `take`. */
 export interface Level {
-  /** Whether it held what was asked for; if not, nothing was taken. */
+  /** True if the bucket had enough left; if not, nothing was taken. */
   readonly isAllowed: boolean;
   /** Milliseconds until it is full again. */
   readonly fullInMs: number;
 }
 
 /**
- * Buckets by name. All they know of one is when it will be full: to take something from it moves that on, and what
- * would move it further than a window away is not there to be taken.
+ * Buckets by name. A bucket stores only the time at which it will be full. Taking from it moves that time forward; a
+ * take that would move it further than one window ahead is refused.
  */
 export interface Buckets {
-  /** Takes what fills again in so many milliseconds. */
+  /** Takes the amount that refills in `spendMs` milliseconds. */
   take(key: string, spendMs: number): MaybePromise<Level>;
 }
 
-/** What others have taken, as this process told it or was told. */
+/** Buckets that several processes share. */
 export interface SharedBuckets extends Buckets {
   take(key: string, spendMs: number): Promise<Level>;
   /**
-   * Notes what was taken from buckets elsewhere, whether it was there or not.
-   * @returns for each of them, in order, the milliseconds until it is full again
+   * Records what was already taken from buckets in this process, even if the shared bucket has less left.
+   * @returns the milliseconds until each bucket is full again, in the same order
    */
   note(spent: readonly { readonly key: string; readonly spendMs: number }[]): Promise<number[]>;
   close(): Promise<void>;

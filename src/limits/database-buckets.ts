@@ -4,7 +4,7 @@ import { type Level, type SharedBuckets, WINDOW_MS } from './bucket.js';
 const milliseconds = (parameter: string): string => `${parameter}::float8 * interval '1 ms'`;
 const fullIn = (time: string): string => `greatest(0, extract(epoch from ${time} - clock_timestamp()) * 1000)::float8`;
 
-/** Buckets that all processes on one database share, a row each. The database's clock is everybody's. */
+/** Buckets shared by all processes on one database, one row per bucket. Times are those of the database's clock. */
 export class DatabaseBuckets implements SharedBuckets {
   constructor(private readonly database: Database) {}
 
@@ -21,7 +21,7 @@ export class DatabaseBuckets implements SharedBuckets {
        select false, ${fullIn('full_at')} from rate_limit_buckets where key = $1::text and not exists (select from taken)`,
       [key, spendMs, WINDOW_MS],
     );
-    // A row that was made by another and not seen yet was taken from just now.
+    // There is no row if a concurrent transaction created it and this snapshot does not see it yet.
     return level
       ? { isAllowed: level.is_allowed, fullInMs: level.full_in_ms }
       : { isAllowed: false, fullInMs: WINDOW_MS };
@@ -42,6 +42,6 @@ export class DatabaseBuckets implements SharedBuckets {
   }
 
   async close(): Promise<void> {
-    // The database is closed by whoever opened it.
+    // The caller that opened the database closes it.
   }
 }

@@ -6,24 +6,24 @@ import { type Level, type Policy, type SharedBuckets, WINDOW_MS } from './bucket
 import { LocalBuckets } from './local-buckets.js';
 
 const AGREE_EVERY_MS = 1000;
-/** What a credential that doesn't hold costs its address, in reads. */
+/** Reads charged to an address for an invalid credential. */
 export const FAILED_SIGN_IN = 20;
 const CREDENTIALS_MAX = 10_000;
 const CREDENTIAL_MS = 300_000;
 
-/** What became of a request at the limits. */
+/** The outcome of checking a request against a rate limit. */
 export interface Verdict {
   readonly isAllowed: boolean;
-  /** The headers that tell the caller; names and values in turn. */
+  /** The response headers, as alternating names and values. */
   readonly headers: readonly string[];
-  /** Seconds after which it would be allowed. */
+  /** Seconds after which a retry is allowed. */
   readonly retryAfter: number;
 }
 
-/** The verdict where nothing is limited. */
+/** The verdict if rate limits are off. */
 const UNLIMITED: Verdict = { isAllowed: true, headers: [], retryAfter: 0 };
 
-/** How much callers may do in a minute. */
+/** The units that each caller is allowed per minute. */
 export interface RateLimitPolicies {
   readonly readsPerMinute: number;
   readonly workPerMinute: number;
@@ -31,37 +31,37 @@ export interface RateLimitPolicies {
 
 const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64url');
 
-/** The refusal that goes with a verdict. */
+/** The error for a verdict that refuses a request. */
 export function rateLimited({ retryAfter }: Verdict): AppError {
-  return new AppError('RATE_LIMITED', `That is more than is taken of one caller; try again in ${retryAfter} s.`, {
+  return new AppError('RATE_LIMITED', `Rate limit exceeded. Retry in ${retryAfter} s.`, {
     retryAfter,
   });
 }
 
 /**
- * How much one caller may do: a caller is a credential that holds, and otherwise a network address. Reads are counted
- * in this process, which costs nothing, and agreed upon with the other processes in the background; work (writes, and
- * whatever else takes long) is counted where all processes see it, before it is done.
+ * Rate limits per caller. A caller is a valid credential, otherwise a network address. Reads are counted in this
+ * process without I/O and synchronized with other processes in the background. Work (writes and other expensive
+ * operations) is counted in shared buckets before it is done.
  */
 export interface RateLimits {
-  /** Who asks, as far as that is known without asking anybody. */
+  /** Returns the caller without I/O: that of a known credential, otherwise the network address. */
   callerOf(address: string, authorization: string | undefined): string;
-  /** Remembers that a credential holds, and whose it is. */
+  /** Caches that a credential is valid, and which caller it belongs to. */
   recognize(authorization: string, caller: string): void;
   /** Counts reads. */
   read(caller: string, units: number): Verdict;
-  /** Takes reads away, as many of them as there are. */
+  /** Takes reads as a penalty, or as many of them as are left. */
   fine(caller: string, units: number): void;
-  /** The verdict where it is known, without asking anybody, that a caller has less work left than this. */
+  /** Returns the refusal if it is known, without I/O, that the caller has less work left than this. */
   lacking(caller: string, units: number): Verdict | undefined;
-  /** Counts work. Where those who share the count can't be reached it is counted here. */
+  /** Counts work. If the shared buckets can't be reached, it is counted in this process. */
   work(caller: string, units: number): Promise<Verdict>;
-  /** Begins to agree with other processes. */
+  /** Starts to synchronize with other processes. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Limits nobody. */
+/** No rate limits. */
 export const NO_LIMITS: RateLimits = {
   callerOf: (_address, authorization) => (authorization === undefined ? '' : 'somebody'),
   recognize: () => undefined,
@@ -73,16 +73,16 @@ export const NO_LIMITS: RateLimits = {
   stop: async () => undefined,
 };
 
-/** Limits by token buckets. */
+/** Rate limits by token buckets. */
 export class BucketLimits implements RateLimits {
   readonly #reads: Policy;
   readonly #work: Policy;
   readonly #local = new LocalBuckets();
-  /** Callers by the hash of a credential that was found to hold a moment ago. */
+  /** Callers by the hash of their credential, for credentials that were recently found valid. */
   readonly #callers = new LRUCache<string, string>({ max: CREDENTIALS_MAX, ttl: CREDENTIAL_MS });
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param shared what all processes see; undefined where there is one process only */
+  /** @param shared the buckets of all processes; `undefined` if there is only one process */
   constructor(
     { readsPerMinute, workPerMinute }: RateLimitPolicies,
     private readonly shared: SharedBuckets | undefined,
@@ -146,7 +146,7 @@ export class BucketLimits implements RateLimits {
 
   async #takeShared(key: string, spendMs: number): Promise<Level | undefined> {
     if (!this.shared) return undefined;
-    // Who has nothing left is refused without asking anybody, however often he comes.
+    // A caller with nothing left is refused without I/O, however many requests they send.
     const lacking = this.#local.lacks(key, spendMs);
     if (lacking) return lacking;
     try {
@@ -154,7 +154,7 @@ export class BucketLimits implements RateLimits {
       this.#local.learn(key, level);
       return level;
     } catch (error) {
-      // The database is what the work itself needs, so there is nothing to go on with.
+      // An AppError means that the database is unavailable, and the work itself needs the database.
       if (error instanceof AppError) throw error;
       this.onError(error);
       return undefined;
@@ -178,5 +178,5 @@ function verdict({ name, perMinute }: Policy, spendMs: number, { isAllowed, full
 
 const keyOf = ({ name }: Policy, caller: string): string => `${name}:${caller}`;
 
-/** What a bucket needs to fill again after this; what is more than all of it counts as all of it. */
+/** The milliseconds that a bucket needs to refill these units, at most one window. */
 const spendOf = ({ perMinute }: Policy, units: number): number => Math.min(WINDOW_MS, (units * WINDOW_MS) / perMinute);

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 500;
 const UNBOUNDED_MS = 1e12;
 
 /**
- * Takes KEYS[1] no further than ARGV[2] ms away by ARGV[1] ms; gives whether it did, and when it is full. Redis' clock
- * is everybody's.
+ * Takes ARGV[1] ms from bucket KEYS[1] unless it would then be full later than ARGV[2] ms from now. Returns whether it
+ * did, and the ms until the bucket is full. Times are those of Redis's clock.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -19,14 +19,14 @@ local ms = math.ceil(after - now)
 redis.call('SET', KEYS[1], string.format('%.3f', after), 'PX', math.max(ms, 1))
 return {1, ms}`;
 
-/** Buckets that all processes on one Redis share, a key each, which is gone when it is full. */
+/** Buckets shared by all processes on one Redis, one key per bucket. A key expires when its bucket is full. */
 export class RedisBuckets implements SharedBuckets {
   readonly #client;
   #isClosed = false;
 
-  /** @param onError told of each lost connection; it is made anew by itself */
+  /** @param onError called for each lost connection; the client reconnects by itself */
   constructor(url: string, onError: (error: unknown) => void) {
-    // A caller never waits for Redis to come back: what is asked of it meanwhile fails at once.
+    // Commands fail at once while Redis is unreachable, so that no request waits for it to come back.
     this.#client = createClient({
       url,
       RESP: 2,
@@ -55,10 +55,10 @@ export class RedisBuckets implements SharedBuckets {
     this.#client.destroy();
   }
 
-  async #take(key: string, spendMs: number, mostMs: number): Promise<Level> {
+  async #take(key: string, spendMs: number, maxMs: number): Promise<Level> {
     const [isAllowed, fullInMs] = (await this.#client.eval(TAKE, {
       keys: [PREFIX + key],
-      arguments: [String(spendMs), String(mostMs)],
+      arguments: [String(spendMs), String(maxMs)],
     })) as [number, number];
     return { isAllowed: isAllowed === 1, fullInMs };
   }

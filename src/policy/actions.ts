@@ -1,26 +1,26 @@
 import { MemberRole, NodeStatus, PublisherStatus } from '../values/states.js';
-import { isAdmin, type Viewer } from './viewer.js';
+import { isAdmin, isApproved, type Viewer } from './viewer.js';
 
-/** What a rule about something of a publisher's is told: the stored facts, and the viewer's part in that publisher. */
+/** The input of rules about a publisher's resources: the stored state, and the viewer's role in the publisher. */
 export interface Standing {
   readonly publisherId: string;
   readonly publisherStatus: PublisherStatus;
   readonly role: MemberRole | undefined;
-  /** Of the node the action is about, where it is about one. */
+  /** Status of the node, if the action concerns one. */
   readonly nodeStatus?: NodeStatus;
 }
 
-/** What the rule about a member's address is told beside his publisher. */
+/** The input of the rule about reading a member's e-mail address. */
 export interface MemberStanding extends Standing {
   readonly userId: string;
-  /** Whether he was named by his id alone, which tells nobody his address. */
+  /** True if the member was added by user id, so that the other members do not know their address. */
   readonly addedById: boolean;
 }
 
-/** What the rules about video tasks are told: whether tasks are for signed-in callers only, and whose the task is. */
+/** The input of the rules about video tasks. */
 export interface VideoStanding {
   readonly needsCredentials: boolean;
-  /** Null for a task that is nobody's, and so of whoever holds its id. */
+  /** `null` for a task without an owner, which any caller that knows its id may follow. */
   readonly ownerId: string | null;
 }
 
@@ -37,7 +37,7 @@ const owner: Rule<Standing> = (viewer, { role }) =>
 const memberOrToken: Rule<Standing> = (viewer, standing) =>
   member(viewer, standing) || (viewer.kind === 'token' && viewer.publisherId === standing.publisherId);
 
-/** Refuses everybody but admins while the publisher or the node is banned. */
+/** Restricts a rule to admins while the publisher or the node is banned. */
 const unlessBanned =
   (rule: Rule<Standing>): Rule<Standing> =>
   (viewer, standing) =>
@@ -45,58 +45,79 @@ const unlessBanned =
     (isAdmin(viewer) ||
       (standing.publisherStatus !== PublisherStatus.Banned && standing.nodeStatus !== NodeStatus.Banned));
 
+/** Restricts a rule to approved users and their tokens, because the action creates something public. */
+const approved =
+  <Subject>(rule: Rule<Subject>): Rule<Subject> =>
+  (viewer, subject) =>
+    rule(viewer, subject) && isApproved(viewer);
+
 const person: Rule<VideoStanding> = (viewer, { needsCredentials }) =>
   !needsCredentials || viewer.kind === 'user' || viewer.kind === 'system';
 
-/** Every action, with its rule (decisions.md section 5). What is not in this table nobody may do. */
+/** Every action, with its rule (decisions.md section 5). An action that is not in this table is forbidden. */
 export const ACTIONS = {
   'user.readSelf': user,
   'user.approve': admin,
-  'user.publish': (viewer: Viewer) => viewer.kind !== 'user' || viewer.isApproved,
-  'permissions.read': signedIn,
-  'publisher.create': user,
-  'publisher.createBeyondQuota': admin,
-  'publisher.restore': owner,
-  'publisher.update': unlessBanned(owner),
+  'user.list': admin,
+  'user.suspend': admin,
+  // A generated token can't generate another one, so that a stolen one ends.
+  'adminToken.create': (viewer: Viewer) => viewer.kind === 'user' && viewer.isAdmin && viewer.isGenerated !== true,
+  'publisher.create': approved(user),
+  'quota.exceed': admin,
+  'publisher.restore': unlessBanned(owner),
+  'publisher.update': approved(unlessBanned(owner)),
   'publisher.delete': unlessBanned(owner),
   'token.create': unlessBanned(owner),
   'token.delete': unlessBanned(owner),
   'token.list': member,
-  // Whoever has a token may do all that it may; ending it is the least of that.
+  'token.readCreator': owner,
+  // A caller that has the token can use it anyway, so reporting it gives them no further power.
   'token.reportLeak': anyone,
   'publisher.ban': admin,
+  'publisher.trust': admin,
   'member.add': unlessBanned(owner),
   'member.remove': unlessBanned(owner),
   'member.leave': member,
+  'member.join': approved(unlessBanned(user)),
+  'invitation.list': owner,
+  'invitation.withdraw': owner,
+  'invitation.answer': user,
   'member.readEmail': (viewer: Viewer, subject: MemberStanding) =>
     isAdmin(viewer) ||
     (member(viewer, subject) && !subject.addedById) ||
     (viewer.kind === 'user' && viewer.id === subject.userId),
-  'node.create': unlessBanned(member),
+  'node.create': approved(unlessBanned(member)),
+  'node.createUnclaimed': admin,
   'node.delete': unlessBanned(owner),
   'node.ban': admin,
-  'node.review': user,
+  'node.review': approved(user),
   'node.read': (viewer: Viewer, { status }: { readonly status: NodeStatus }) =>
     status !== NodeStatus.Banned || isAdmin(viewer),
   'node.install': (_viewer: Viewer, { status }: { readonly status: NodeStatus }) => status !== NodeStatus.Banned,
-  'node.update': unlessBanned(memberOrToken),
+  'node.update': approved(unlessBanned(memberOrToken)),
   'node.setAdminFields': admin,
-  'node.claim': unlessBanned(member),
-  'version.publish': unlessBanned(memberOrToken),
+  'node.claim': approved(unlessBanned(member)),
+  'version.publish': approved(unlessBanned(memberOrToken)),
   'version.unpublish': unlessBanned(memberOrToken),
   'version.readHidden': memberOrToken,
-  'version.update': unlessBanned(member),
+  'version.update': approved(unlessBanned(member)),
   'version.setStatus': admin,
+  'version.searchReasons': admin,
   'coreNode.store': admin,
-  'translation.contribute': (viewer: Viewer, { isOpen }: { readonly isOpen: boolean }) =>
-    isOpen || signedIn(viewer, undefined),
-  'translation.writeAsPublisher': unlessBanned(member),
+  'translation.contribute': approved(
+    (viewer: Viewer, { isOpen }: { readonly isOpen: boolean }) => isOpen || signedIn(viewer, undefined),
+  ),
+  'translation.writeAsPublisher': approved(unlessBanned(member)),
   'translation.remove': unlessBanned(owner),
   'audit.readOwn': member,
   'audit.readAll': admin,
   'webhook.manage': unlessBanned(owner),
   'webhook.manageAll': admin,
   'job.manage': admin,
+  'queue.read': admin,
+  'queue.decide': admin,
+  'report.create': user,
+  'report.close': admin,
   'video.submit': person,
   'video.follow': (viewer: Viewer, task: VideoStanding) =>
     person(viewer, task) &&
@@ -107,11 +128,10 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 
 /**
- * What an operation asks before it does anything: an action, or several, each asked where it comes into question and
- * needed then. `public` asks nothing and only reads; `address` is for who was given its address, which is the
- * credential.
+ * The permission that an operation checks first: an action, or several, each of which is checked if it applies.
+ * `public` operations only read and check nothing. For `address` operations the secret URL is the credential.
  */
 export type Access = Action | readonly [Action, Action, ...Action[]] | 'public' | 'address';
 
-/** What the rule of an action must be told. */
+/** The input of an action's rule. */
 export type SubjectOf<A extends Action> = Parameters<(typeof ACTIONS)[A]>[1];

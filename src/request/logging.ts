@@ -3,25 +3,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
 import { withoutCredentials } from '../errors/credentials.js';
+import { safeError } from '../errors/safe-error.js';
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,100}$/;
 
-/** The log: one line of JSON a record on standard output; what may hold a secret is left out. */
+/** Opens the log: JSON lines on standard output, with credentials redacted. */
 export function openLog(level: string): Logger {
   return pino({
     level,
     redact: { paths: ['req.headers', 'authorization', '*.authorization'], remove: true },
+    serializers: { err: safeError },
     hooks: { streamWrite: withoutCredentials },
   });
 }
 
-/** A path without its query: what callers search for is theirs. */
+/** Returns a path without its query, because search terms are private. */
 function pathOnly(url = ''): string {
   const mark = url.indexOf('?');
   return mark === -1 ? url : url.slice(0, mark);
 }
 
-/** The id of a request: the caller's, where he sent a sane one, which is no credential in the wrong place. */
+/** Returns the request id: the caller's if it is well-formed and contains no credential, otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && SANE_REQUEST_ID.test(sent) && withoutCredentials(sent) === sent
@@ -31,12 +33,12 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 const unlogged = new WeakSet<IncomingMessage>();
 
-/** Leaves a request out of the log: one that nobody sent. */
+/** Excludes an internal request from the log. */
 export function leaveOut(request: IncomingMessage): void {
   unlogged.add(request);
 }
 
-/** Logs a request that was answered before the framework, in the form of all others. */
+/** Logs a request that was answered by the fast path, in the same format as all others. */
 export function logAnswered(
   log: Logger,
   request: IncomingMessage,
@@ -52,10 +54,12 @@ export function logAnswered(
     );
 }
 
-/** Logs each request once, at its end, under its id: the caller's, where he sent a sane one. */
+/** Logs each request once, when it ends, with its request id. */
 export function requestLog(log: Logger): HttpLogger {
   return pinoHttp({
     logger: log,
+    // Otherwise the serializers get what the library's own ones made of the error.
+    wrapSerializers: false,
     genReqId: (request: IncomingMessage, response: ServerResponse) => {
       const id = requestIdOf(request);
       response.setHeader('X-Request-Id', id);
@@ -71,6 +75,10 @@ export function requestLog(log: Logger): HttpLogger {
       method: request.method,
       path: pathOnly((request as { originalUrl?: string }).originalUrl ?? request.url),
     }),
-    serializers: { req: () => undefined, res: (response: { statusCode: number }) => ({ status: response.statusCode }) },
+    serializers: {
+      err: safeError,
+      req: () => undefined,
+      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+    },
   });
 }

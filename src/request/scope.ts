@@ -7,55 +7,61 @@ import type { IdempotentRequest } from '../services/idempotent-request.js';
 import type { Precondition } from '../services/precondition.js';
 import type { Actor } from '../services/write.js';
 
-/** What a transport knows of a request. */
+/** The properties of a request that its transport knows. */
 export interface RequestFacts {
   readonly requestId: string;
   readonly address: string;
   readonly authorization: string | undefined;
-  /** What the request may cost its caller. */
+  /** True if the response has no body, because the method is HEAD. */
+  readonly isHead?: boolean;
+  /** The rate limit that the request is charged to. */
   readonly allowance: Allowance;
 }
 
-/** One request: who asks, and the services and loaders that answer. The same for both transports. */
+/** The context of one request in both transports: its viewer, services and loaders. */
 export class Scope {
   readonly loaders: Loaders;
-  /** Set where the request is to be done once. */
+  /** Set if the request has an Idempotency-Key. */
   idempotent: IdempotentRequest | undefined;
-  /** Set where it is to be done only while something is as the caller knows it. */
+  /** Set if the request is conditional. */
   precondition: Precondition | undefined;
   #viewer: Promise<Viewer> | undefined;
 
   constructor(
     readonly services: Services,
     private readonly facts: RequestFacts,
-    loaders?: Loaders,
   ) {
-    this.loaders =
-      loaders ?? Loaders.of(services.catalogue, services.publishers, services.versions, () => this.reader());
+    const { catalogue, publishers, versions, findings } = services;
+    this.loaders = new Loaders(catalogue, publishers, versions, findings, () => this.reader());
   }
 
-  /** What the request may cost its caller. */
+  /** The rate limit that the request is charged to. */
   get allowance(): Allowance {
     return this.facts.allowance;
   }
 
-  /** True where no credential came, so that the answer is the one everybody gets. */
+  /** The caller's network address if a download counts for it: a HEAD request counts none. */
+  get downloadAddress(): string | undefined {
+    return this.facts.isHead ? undefined : this.facts.address;
+  }
+
+  /** True if there is no credential, so that the response is the same for all such callers. */
   get isAnonymous(): boolean {
     return this.facts.authorization === undefined;
   }
 
   /**
-   * Who asks; found out when first needed, so that public reads cost nothing for it.
-   * @throws UNAUTHENTICATED for a credential that doesn't hold
+   * Returns the caller. Authenticates on first use, so that public reads need not authenticate.
+   * @throws UNAUTHENTICATED if the credential is not valid
    */
   viewer(): Promise<Viewer> {
-    return (this.#viewer ??= this.#recognize());
+    return (this.#viewer ??= this.#recognize(this.facts.authorization));
   }
 
-  async #recognize(): Promise<Viewer> {
+  async #recognize(authorization: string | undefined): Promise<Viewer> {
     try {
-      const viewer = await this.services.authenticator.authenticate(this.facts.authorization);
-      this.allowance.recognize(viewer);
+      const viewer = await this.services.authenticator.authenticate(authorization);
+      if (authorization === this.facts.authorization) this.allowance.recognize(viewer);
       return viewer;
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.allowance.mistrust();
@@ -63,7 +69,7 @@ export class Scope {
     }
   }
 
-  /** Who reads something public: a credential that doesn't hold is ignored, for browsers attach one to every call. */
+  /** Returns the viewer of a public read. Ignores an invalid credential, because browsers attach one to every call. */
   async reader(): Promise<Viewer> {
     try {
       return await this.viewer();
@@ -74,17 +80,17 @@ export class Scope {
   }
 
   /**
-   * Who writes something, with what audit rows need.
-   * @param token a personal access token that came in the body; it stands before what came as bearer
-   * @throws UNAUTHENTICATED for a credential that doesn't hold
+   * Returns the actor of a write, with the request's data for audit rows.
+   * @param token a personal access token from the body, which takes precedence over the bearer credential
+   * @throws UNAUTHENTICATED if the credential is not valid, RATE_LIMITED if the publisher of the token is
    */
   async actor(token?: string): Promise<Actor> {
-    const viewer =
-      token === undefined ? await this.viewer() : await this.services.authenticator.authenticate(`Bearer ${token}`);
+    const viewer = await (token === undefined ? this.viewer() : this.#recognize(`Bearer ${token}`));
+    if (token !== undefined) await this.allowance.workOf(viewer, 1);
     return this.#actor(viewer);
   }
 
-  /** Nobody, who does what his address of the web alone lets him. */
+  /** Returns an anonymous actor, for operations whose secret URL is the credential. */
   anonymousActor(): Actor {
     return this.#actor(ANONYMOUS);
   }

@@ -3,30 +3,30 @@ import type { Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { AppError, invalidInput } from '../errors/app-error.js';
 
-const TOO_MANY = 'the body holds more values than are taken';
+const TOO_MANY = 'the body contains too many values';
 const SEPARATORS_MAX = 100_000;
-/** As bytes, which are found several times faster than texts. */
+/** As bytes, which are found several times faster than strings. */
 const SEPARATORS = [...',[{'].map((separator) => separator.charCodeAt(0));
-/** Bytes of a body that any number of callers may send at once. */
+/** Bodies up to this number of bytes are not limited in number. */
 const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 8;
-/** Bytes of bodies that are held at once, while they come. */
+/** Bytes of all bodies that are buffered at the same time. */
 const HELD_MAX = 256 * 1024 * 1024;
 
 let large = 0;
 let held = 0;
 
-/** Bodies that were read before the framework, or why they were not. */
+/** Bodies that were read before Express, or the error of reading them. */
 const readBefore = new WeakMap<IncomingMessage, Buffer | AppError>();
 
 /**
- * Gives the framework a body that was read already, which was neither packed nor in another character set than UTF-8.
+ * Passes a body to Express that was read already. It must be UTF-8 and without a Content-Encoding.
  */
 export function giveBody(request: IncomingMessage, body: Buffer): void {
   readBefore.set(request, body);
 }
 
-/** A body's text, without the mark that some put before it. */
+/** Decodes a body, without its byte order mark. */
 export function textOf(body: Buffer): string {
   return body.toString('utf8').replace(/^\uFEFF/, '');
 }
@@ -52,12 +52,12 @@ function parseGiven(request: Request, body: Buffer, limit: number, next: (error?
 interface BodyError {
   readonly type?: string;
   readonly limit?: number;
-  /** Set by zlib, where the body isn't what its Content-Encoding says. */
+  /** Set by zlib if the body can't be decompressed. */
   readonly code?: unknown;
   readonly status?: number;
 }
 
-/** Says what was wrong with a body that Express could not read; undefined for anything else. */
+/** Converts an error of reading a body to an error for the caller; undefined for other errors. */
 export function bodyError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown;
   const { type, limit, code, status } = (thrown ?? {}) as BodyError;
@@ -68,7 +68,7 @@ export function bodyError(thrown: unknown): AppError | undefined {
     case 'charset.unsupported':
       return new AppError(
         'UNSUPPORTED_MEDIA_TYPE',
-        'The body’s encoding or character set is not taken; send UTF-8, plain or gzip.',
+        'The encoding or character set of the body is not supported. Send UTF-8, uncompressed or with gzip.',
       );
     case 'entity.verify.failed':
       return invalidInput([TOO_MANY]);
@@ -78,7 +78,7 @@ export function bodyError(thrown: unknown): AppError | undefined {
       return new AppError('INVALID_JSON', 'The body is not valid JSON.', { details: ['the body is not valid JSON'] });
     default:
       return code !== undefined && status === 400
-        ? new AppError('INVALID_JSON', 'The body is not what its Content-Encoding says.', {
+        ? new AppError('INVALID_JSON', 'The body can’t be decompressed as its Content-Encoding says.', {
             details: ['the body can’t be decompressed'],
           })
         : undefined;
@@ -86,8 +86,8 @@ export function bodyError(thrown: unknown): AppError | undefined {
 }
 
 /**
- * Refuses what would take long to parse and be refused after it: more values than anybody needs. Base64 has none of
- * these.
+ * Refuses bodies with too many values before they are parsed, because parsing would take long. Base64 contains none of
+ * these separators.
  */
 function assertFewValues(_request: unknown, _response: unknown, body: Buffer): void {
   let left = SEPARATORS_MAX;
@@ -98,27 +98,27 @@ function assertFewValues(_request: unknown, _response: unknown, body: Buffer): v
 }
 
 const tooLarge = (limit: number): AppError =>
-  new AppError('BODY_TOO_LARGE', `The body is too large; at most ${limit} bytes are taken.`);
+  new AppError('BODY_TOO_LARGE', `The body is too large. The limit is ${limit} bytes.`);
 
 const tooMany = (what: string): AppError =>
-  new AppError('SERVICE_UNAVAILABLE', `Too many ${what} are being read; try again in a moment.`, { retryAfter: 1 });
+  new AppError('SERVICE_UNAVAILABLE', `Too many ${what} are being read. Retry in a moment.`, { retryAfter: 1 });
 
-/** How long a body may come slower than PACE; then it is late. */
+/** A body may fall behind PACE by this time before it times out. */
 const GRACE_MS = 30_000;
-/** Bytes a millisecond: 1 Mbit/s. */
+/** Minimum transfer rate in bytes per millisecond: 1 Mbit/s. */
 const PACE = 125;
 
-/** What a watch of a body tells. */
+/** Callbacks of a watched body. */
 interface Watched {
-  /** Told once, where it is larger than the limit, late, or one too many. */
+  /** Called once if the body is too large or too slow, or if too many bodies are being read. */
   readonly refuse: (error: AppError) => void;
-  /** Told where it turns out to be a large one. */
+  /** Called when the body turns out to be a large one. */
   readonly grow?: () => void;
 }
 
 /**
- * Watches a body that somebody else reads.
- * @returns ends the watch
+ * Enforces the limits on a body while another consumer reads it.
+ * @returns a function that stops watching
  */
 function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watched, graceMs = GRACE_MS): () => void {
   const began = Date.now();
@@ -144,16 +144,15 @@ function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watche
   };
   const clock = setInterval(() => {
     if (own < (Date.now() - began - graceMs) * PACE)
-      fail(new AppError('REQUEST_TIMEOUT', 'The body did not come in time.'));
+      fail(new AppError('REQUEST_TIMEOUT', 'The body did not arrive in time.'));
   }, graceMs / 30).unref();
   request.on('data', count).once('close', end);
   return end;
 }
 
 /**
- * Reads a body before the framework, to which it is given, too: one that is neither packed nor in another character set
- * than UTF-8.
- * @param done told when it is there; undefined where the framework is to say why it is not
+ * Reads a body before Express, and passes it on. It must be UTF-8 and without a Content-Encoding.
+ * @param done called with the body, or with undefined if reading failed and Express is to report the error
  */
 export function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
@@ -171,10 +170,10 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
 }
 
 /**
- * A reader of JSON bodies of at most this many bytes. Compressed ones, which cost their sender little, are held to
- * less, and only so many large ones are read at once. What is too large or too slow is refused at once, not when it is
- * over.
- * @param graceMs how long a body may come slowly
+ * Creates a reader of JSON bodies. Compressed bodies have a lower limit, because they cost their sender little, and the
+ * number of large bodies that are read at the same time is limited. Bodies are refused as soon as they exceed a limit.
+ * @param limit in bytes
+ * @param graceMs how long a body may be slower than the minimum rate
  */
 export function jsonReader(limit: number, graceMs = GRACE_MS): RequestHandler {
   const common = { strict: false, verify: assertFewValues, type: () => true };
@@ -189,17 +188,17 @@ export function jsonReader(limit: number, graceMs = GRACE_MS): RequestHandler {
 
 function boundedReader(limit: number, readerOf: (limit: number) => RequestHandler, graceMs = GRACE_MS): RequestHandler {
   const plain = readerOf(limit);
-  const packedLimit = Math.min(limit, SMALL);
-  const packed = readerOf(packedLimit);
+  const compressedLimit = Math.min(limit, SMALL);
+  const compressed = readerOf(compressedLimit);
   return (request, response, next) => {
-    const isPacked = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
-    const most = isPacked ? packedLimit : limit;
+    const isCompressed = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
+    const most = isCompressed ? compressedLimit : limit;
     const length = Number(request.headers['content-length'] ?? Infinity);
     if (length !== Infinity && length > most) {
       next(tooLarge(most));
       return;
     }
-    // What is large only by its own account holds nothing yet.
+    // The declared length is not counted in `large`, because nothing is buffered yet.
     if (length !== Infinity && length > SMALL && large === LARGE_AT_ONCE) {
       next(tooMany('large bodies'));
       return;
@@ -216,7 +215,7 @@ function boundedReader(limit: number, readerOf: (limit: number) => RequestHandle
       next(error);
     };
     const unwatch = watch(request, most, { refuse: once, grow }, graceMs);
-    void (isPacked ? packed : plain)(request, response, once);
+    void (isCompressed ? compressed : plain)(request, response, once);
   };
 }
 
@@ -229,8 +228,8 @@ const passed = (read: RequestHandler, request: Request, response: Response): Pro
   });
 
 /**
- * Reads a body of at most this many bytes as it came, but for its packing.
- * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON for a broken packing
+ * Reads a body of at most this many bytes, decompressed but not parsed.
+ * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON if it can't be decompressed
  */
 export async function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
   const charset = /charset=\s*"?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
@@ -245,17 +244,35 @@ export async function readBytes(request: Request, response: Response, limit: num
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/**
- * Reads a JSON body of at most this many bytes; undefined where none came.
- * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON
- */
-export async function readJson(request: Request, response: Response, limit: number): Promise<unknown> {
+/** True if a request has a body. @throws UNSUPPORTED_MEDIA_TYPE if the body is not JSON */
+function hasJson(request: Request): boolean {
   const empty =
     request.headers['content-length'] === '0' ||
     (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined);
-  if (empty) return undefined;
-  if (!request.is(['json', '+json']))
+  if (!empty && !request.is(['json', '+json']))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.');
+  return !empty;
+}
+
+/**
+ * Reads the text of a JSON body of at most this many bytes, for endpoints with a parser of their own; undefined if the
+ * request has no body.
+ * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON if it can't be decompressed
+ */
+export async function readJsonText(request: Request, response: Response, limit: number): Promise<string | undefined> {
+  if (!hasJson(request)) return undefined;
+  const given = readBefore.get(request);
+  if (given instanceof AppError) throw given;
+  if (given && given.length > limit) throw tooLarge(limit);
+  return textOf(given ?? (await readBytes(request, response, limit)));
+}
+
+/**
+ * Reads a JSON body of at most this many bytes; undefined if the request has no body.
+ * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON
+ */
+export async function readJson(request: Request, response: Response, limit: number): Promise<unknown> {
+  if (!hasJson(request)) return undefined;
   await passed(jsonReader(limit), request, response);
   return request.body as unknown;
 }

@@ -2,17 +2,17 @@ import type { Response } from 'express';
 import { AppError } from '../errors/app-error.js';
 import { type Endpoint, errorShape } from './endpoint.js';
 
-/** Where unexpected errors are told. */
+/** Receives unexpected errors. */
 export interface Log {
   error(fields: object, message: string): void;
 }
 
 const UNEXPECTED = new AppError(
   'INTERNAL_ERROR',
-  'Something went wrong here; the request’s id in X-Request-Id names it in our log.',
+  'Internal error. Quote the request id in X-Request-Id when you report it.',
 );
 
-/** What was thrown, as an error for the caller; the unexpected is logged, once, and answered blandly. */
+/** Converts a thrown value to an error for the caller. Unexpected errors are logged once, and sent without details. */
 export function toAppError(thrown: unknown, log: Log): AppError {
   if (thrown instanceof AppError) {
     if (thrown.status >= 500) log.error({ err: thrown.cause ?? thrown, code: thrown.code }, thrown.message);
@@ -22,7 +22,7 @@ export function toAppError(thrown: unknown, log: Log): AppError {
   return UNEXPECTED;
 }
 
-/** Answers an error in the shape of its endpoint. */
+/** Sends an error in the shape of its endpoint. */
 export function sendError(response: Response, error: AppError, at: Endpoint | undefined): void {
   if (response.headersSent) {
     response.destroy();

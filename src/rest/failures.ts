@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What went wrong with requests before they came here. */
+/** Errors of requests that occurred before routing. */
 const failures = new WeakMap<IncomingMessage, { readonly error: unknown; readonly isRefusal: boolean }>();
 
-/** Has what went wrong with a request told in its endpoint's shape, instead of trying again. */
+/** Records an error that the router reports in the error shape of the endpoint. */
 export function giveFailure(request: IncomingMessage, error: unknown): void {
   failures.set(request, { error, isRefusal: false });
 }
 
-/** Has a request refused in the shape of whatever it is for: nobody is to look at it. */
+/** Records that a request is refused. No handler may process it; the error has the shape of its endpoint. */
 export function refuse(request: IncomingMessage, error: unknown): void {
   failures.set(request, { error, isRefusal: true });
 }
 
-/** Why a request is refused, whatever it is for. */
+/** The error of a refused request, or undefined. */
 export function refusalFor(request: IncomingMessage): unknown {
   const failed = failures.get(request);
   return failed?.isRefusal ? failed.error : undefined;
 }
 
-/** What went wrong with a request, refused or not. */
+/** The recorded error of a request, refused or not. */
 export function failureOf(request: IncomingMessage): { readonly error: unknown } | undefined {
   return failures.get(request);
 }

@@ -3,16 +3,16 @@ import type { Request, Response } from 'express';
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors/app-error.js';
 
-/** An answer of bytes instead of JSON; stretches of it may be asked for. */
+/** A response that is a file instead of JSON. Supports range requests. */
 export class FileAnswer {
   constructor(
     readonly file: {
       readonly name: string;
       readonly type: string;
       readonly size: number;
-      /** Names just these bytes. */
+      /** A strong validator of the content. */
       readonly etag: string;
-      /** Whether shared caches may keep it. */
+      /** True if shared caches may store the file. */
       readonly isPublic: boolean;
       readonly open: (range?: { readonly start: number; readonly end: number }) => Promise<Readable>;
     },
@@ -22,8 +22,8 @@ export class FileAnswer {
 const quoted = (name: string): string => `attachment; filename="${name.replace(/[^A-Za-z0-9._+-]/g, '_')}"`;
 
 /**
- * The one stretch that is asked for; undefined where the whole is: where nothing is asked that can be understood, or
- * several at once.
+ * Parses the Range header. Undefined means the whole file: without a valid range, and for several ranges.
+ * @throws RANGE_NOT_SATISFIABLE
  */
 function rangeOf({ method, headers }: Request, size: number, etag: string): { start: number; end: number } | undefined {
   const asked =
@@ -36,11 +36,11 @@ function rangeOf({ method, headers }: Request, size: number, etag: string): { st
   const start = first ?? Math.max(0, size - last!);
   const end = first === undefined || last === undefined ? size - 1 : Math.min(last, size - 1);
   if (start >= size || (first === undefined && last === 0))
-    throw new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
+    throw new AppError('RANGE_NOT_SATISFIABLE', 'The requested range is outside of the file.');
   return { start, end };
 }
 
-/** Sends a file, or the stretch of it that is asked for. */
+/** Sends a file, or the requested range of it. */
 export async function sendFile(request: Request, response: Response, { file }: FileAnswer): Promise<void> {
   const etag = `"${file.etag}"`;
   response.set({

@@ -2,29 +2,32 @@ import { parse as parseQuery } from 'node:querystring';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError, invalidInput, unauthenticated } from '../errors/app-error.js';
+import type { ErrorCode } from '../errors/catalogue.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Scope } from '../request/scope.js';
 import { isEncodedUtf8 } from '../values/escapes.js';
 import { parseInput, refusalOf } from '../values/parse.js';
-import { readJson } from './body.js';
+import { ArrayPage } from './array-page.js';
+import { readJson, readJsonText } from './body.js';
 import type { Endpoint } from './endpoint.js';
 import { type Log, sendError, toAppError } from './errors.js';
 import { etagOf, isCurrent, preconditionOf, questionOf } from './etag.js';
 import { failureOf } from './failures.js';
 import { FileAnswer, sendFile } from './file-answer.js';
 import { JsonText } from './json-text.js';
+import { PlainText } from './plain-text.js';
 import { Redirect } from './redirect.js';
 
-/** How long bodies may be where their endpoint says nothing else. */
+/** The default limit of bodies in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
-/** What answers are, as callers may name it in Accept. */
+/** The media types of JSON responses that callers may name in Accept. */
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
-/** What the transport is given by the app. */
+/** The dependencies of the REST transport. */
 export interface RestContext {
   readonly scopeOf: (request: Request) => Scope;
   readonly logOf: (request: Request) => Log;
-  /** Names this build in ETags. */
+  /** The id of this build, for ETags. */
   readonly build: string;
 }
 
@@ -34,8 +37,8 @@ function assertAcceptable(value: unknown, where: string): void {
 }
 
 /**
- * What the address of a request says, by the endpoint's schema.
- * @param asked what stands behind the question mark, as it was sent
+ * Parses the path parameters and the query string by the schema of the endpoint.
+ * @param asked the raw query string
  * @throws INVALID_INPUT
  */
 export function addressOf(
@@ -52,59 +55,73 @@ export function addressOf(
   return { path, query: parseInput(at.query, query) };
 }
 
+/** An unvalidated body. */
+interface Sent {
+  body?: unknown;
+}
+
 async function bodyOf<B extends z.ZodType>(
   request: Request,
   response: Response,
   at: Endpoint,
   schema: B | undefined,
+  sent: Sent,
 ): Promise<z.output<B>> {
   if (at.rawBody && !request.is([...at.rawBody]))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${at.rawBody[0]}.`);
   if (at.rawBody && (request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent without a Content-Encoding.');
   if (!schema) return undefined as z.output<B>;
+  if (at.parseBody) {
+    const text = await readJsonText(request, response, at.bodyLimit ?? BODY_LIMIT);
+    return parseInput(schema, text === undefined ? {} : at.parseBody(text));
+  }
   const body = await readJson(request, response, at.bodyLimit ?? BODY_LIMIT);
+  sent.body = body;
   assertAcceptable(body, 'body');
   return parseInput(schema, body ?? {});
 }
 
-/** A credential is judged before the body is read; public reads alone ignore one that doesn't hold. */
+/** Authenticates before the body is read. Only GET endpoints with optional credentials ignore invalid ones. */
 async function admit(scope: Scope, at: Endpoint): Promise<void> {
   if (at.auth === 'none' || at.auth === 'body' || (at.auth === 'optional' && at.method === 'get')) return;
   const viewer = await scope.viewer();
   if (at.auth === 'bearer' && viewer.kind === 'anonymous') throw unauthenticated();
 }
 
-/** How long an answer that anybody may have may be kept: as long as nothing changed. */
+/** Cache-Control of public responses: caches may store them, but must revalidate. */
 export const KEPT = 'public, no-cache';
 
-/** That an answer is for this caller, now. */
+/** Cache-Control of responses that must not be cached. */
 export const NOT_KEPT = 'private, no-store';
 
-/** Tells the caller what he has left. */
+/** Sets the rate-limit headers. */
 export function tellAllowance(response: Response, { headers }: Allowance): void {
+  setAll(response, headers);
+}
+
+function setAll(response: Response, headers: readonly string[]): void {
   for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!);
 }
 
-/** What a call costs beyond the request itself. */
+/** The units of work that a call is charged, in addition to the request itself. */
 const workOf = (at: Endpoint): number => at.work ?? (at.method === 'get' ? 0 : 1);
 
-/** Says which credential counts, before anything is read or done. */
+/** Checks the rate limit, the credential and the precondition before the request is parsed. */
 async function enter(request: Request, response: Response, at: Endpoint, scope: Scope): Promise<void> {
   try {
-    // Who has nothing left is refused before anybody is asked who he is.
+    // An exhausted limit is refused before the credential is resolved.
     if (scope.allowance.isKnown) scope.allowance.assertLeft(workOf(at));
     await admit(scope, at);
     if (at.method === 'put') scope.precondition = preconditionOf(request, at, scope.services.catalogue.revision);
   } finally {
-    // It is less by now than at the door.
+    // The remaining allowance has changed since the request arrived.
     tellAllowance(response, scope.allowance);
   }
 }
 
 /**
- * Has the caller pay for what is to be done: after all that is refused by its look alone, because it may cost a
- * statement itself.
+ * Charges the work limit of the caller. This happens after validation, because charging may need a database statement.
  */
 async function charge(response: Response, at: Endpoint, scope: Scope): Promise<void> {
   const work = workOf(at);
@@ -117,13 +134,13 @@ async function charge(response: Response, at: Endpoint, scope: Scope): Promise<v
   }
 }
 
-/** Sets what caches may do with the answer. @returns whether the caller has it already */
+/** Sets ETag and Cache-Control. @returns true if the caller already has the current response */
 function isKnown(request: Request, response: Response, at: Endpoint, scope: Scope, build: string): boolean {
   if (!at.cacheable || !scope.isAnonymous || request.query['latest'] !== undefined) {
     response.set('Cache-Control', NOT_KEPT);
     if (at.tagged) {
       response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, build));
-      // It names the state of the catalogue, and the answer holds more than that.
+      // The ETag covers the catalogue only, and the response contains more than that.
       delete request.headers['if-none-match'];
     }
     return false;
@@ -133,7 +150,7 @@ function isKnown(request: Request, response: Response, at: Endpoint, scope: Scop
   return isCurrent(request, etag);
 }
 
-/** Sends what a handler gave. */
+/** Sends the result of a handler. */
 async function present(request: Request, response: Response, at: Endpoint, answer: unknown): Promise<void> {
   if (answer instanceof FileAnswer) {
     await sendFile(request, response, answer);
@@ -144,38 +161,117 @@ async function present(request: Request, response: Response, at: Endpoint, answe
     response.redirect(302, question === undefined ? answer.path : `${answer.path}?${question}`);
     return;
   }
-  // "*" asks whether there is an answer at all, which only the answer tells.
+  // "*" matches any existing resource, so the handler must run first.
   const known =
     at.method === 'get' && response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
   response.status(known ? 304 : at.success.status);
-  if (answer instanceof JsonText && !known) response.type('json').send(String(answer.text));
-  else if (at.success.schema && !known) response.json(answer);
+  const body = answer instanceof ArrayPage ? answer.body : answer;
+  if (answer instanceof ArrayPage) setAll(response, answer.headers(request.path, questionOf(request.originalUrl)));
+  if (body instanceof PlainText) response.type('text/plain').send(body.text);
+  else if (body instanceof JsonText && !known) response.type('json').send(String(body.text));
+  else if (at.success.schema && !known) response.json(body);
   else response.end();
 }
+
+/** A signal that is aborted when the connection of a request is closed before its response is complete. */
+function closedOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+function contentLengthOf({ headers }: Request): number | undefined {
+  const announced = headers['content-length'];
+  return announced === undefined ? undefined : Number(announced);
+}
+
+/** Errors about the content of a request. */
+const CONTENT_ERRORS: readonly ErrorCode[] = ['INVALID_INPUT', 'INVALID_JSON'];
+
+/**
+ * Replaces an error about the content of a request by the refusal of a caller who may not perform the operation at all.
+ * @returns the error to send
+ */
+async function refused(
+  thrown: unknown,
+  request: Request,
+  at: Endpoint,
+  scope: Scope | undefined,
+  sent: Sent,
+): Promise<unknown> {
+  const isPublic = at.auth === 'none' || (at.method === 'get' && at.auth !== 'bearer');
+  if (!scope || isPublic || !(thrown instanceof AppError) || !CONTENT_ERRORS.includes(thrown.code)) return thrown;
+  try {
+    const { viewer } = await scope.actor(at.auth === 'body' ? tokenIn(sent.body) : undefined);
+    await scope.services.admission.assertMay(viewer, at.action, request.params as Record<string, string>);
+    return thrown;
+  } catch (refusal) {
+    return refusal;
+  }
+}
+
+/** The personal access token in a body that may be invalid otherwise. */
+function tokenIn(body: unknown): string | undefined {
+  const { personal_access_token: token } = (body ?? {}) as { readonly personal_access_token?: unknown };
+  return typeof token === 'string' && token !== '' && refusalOf(token) === undefined ? token : undefined;
+}
+
+/** The media types in which an endpoint responds. */
+const acceptedTypes = (at: Endpoint): string[] =>
+  at.success.file === undefined
+    ? [...JSON_TYPES, ...(at.alternateType === undefined ? [] : [at.alternateType])]
+    : [at.success.file, ...JSON_TYPES];
 
 /** Parse → call → present: what every endpoint has in common. */
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
+    const sent: Sent = {};
+    let scope: Scope | undefined;
     try {
       const failed = failureOf(request);
       if (failed) throw failed.error;
-      const types = at.success.file === undefined ? JSON_TYPES : [at.success.file, ...JSON_TYPES];
-      if (!request.accepts(types)) throw new AppError('NOT_ACCEPTABLE', `Answers here are ${types[0]!}.`);
-      const scope = context.scopeOf(request);
+      const types = acceptedTypes(at);
+      if (!request.accepts(types))
+        throw new AppError('NOT_ACCEPTABLE', `Responses of this endpoint are ${types[0]!}. Accept that media type.`);
+      scope = context.scopeOf(request);
       await enter(request, response, at, scope);
-      const { path, query } = addressOf(at, request.params as Record<string, string>, questionOf(request.originalUrl));
-      if (isKnown(request, response, at, scope, context.build)) {
-        response.status(304).end();
-        return;
-      }
-      const body = await bodyOf(request, response, at, at.body);
-      await charge(response, at, scope);
-      const answer = await at.handle(scope, { path, query, body, stream: request });
-      if (at.conditional)
-        response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, context.build));
-      await present(request, response, at, answer);
+      await serve(request, response, at, scope, context.build, sent);
     } catch (thrown) {
-      sendError(response, toAppError(thrown, context.logOf(request)), at);
+      const error = await refused(thrown, request, at, scope, sent);
+      sendError(response, toAppError(error, context.logOf(request)), at);
     }
   };
+}
+
+/** Parses a request, calls its endpoint, and presents the result. */
+async function serve(
+  request: Request,
+  response: Response,
+  at: Endpoint,
+  scope: Scope,
+  build: string,
+  sent: Sent,
+): Promise<void> {
+  const { path, query } = addressOf(at, request.params as Record<string, string>, questionOf(request.originalUrl));
+  if (isKnown(request, response, at, scope, build)) {
+    response.status(304).end();
+    return;
+  }
+  const body = await bodyOf(request, response, at, at.body, sent);
+  await charge(response, at, scope);
+  const contentLength = contentLengthOf(request);
+  const isAlternate =
+    at.alternateType !== undefined && request.accepts([...JSON_TYPES, at.alternateType]) === at.alternateType;
+  const answer = await at.handle(scope, {
+    path,
+    query,
+    body,
+    stream: request,
+    contentLength,
+    isAlternate,
+    closed: () => closedOf(response),
+  });
+  if (at.conditional) response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, build));
+  await present(request, response, at, answer);
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../values/list-text.js';
 
-/** An answer that is JSON already: what is in it was serialized before, and did not change. */
+/** A response body that is already serialized as JSON. */
 export class JsonText {
   constructor(readonly text: Text) {}
 }

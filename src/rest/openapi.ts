@@ -5,26 +5,26 @@ import { errorResponse, validationError } from './schemas/error.schema.js';
 
 const MEANINGS: Record<number, string> = {
   400: 'The request is invalid',
-  401: 'No valid credential came',
-  403: 'The credential is valid, but its holder may not do this; or a quota is reached, or the thing is banned',
-  404: 'There is no such thing',
-  405: 'The method is not for this path',
-  406: 'No answer of the asked media type',
-  408: 'The body did not come in time',
-  409: 'Another state is in the way',
-  412: 'The thing has changed since it was read',
-  413: 'The body is too large',
-  416: 'There is no such range of bytes',
-  415: 'The body’s media type is not taken',
+  401: 'The request has no valid credentials',
+  403: 'The caller lacks the permission, a quota is reached, or the resource is banned',
+  404: 'The resource does not exist',
+  405: 'The path does not support this method',
+  406: 'The response is not available in a media type of the Accept header',
+  408: 'The request body did not arrive in time',
+  409: 'The request conflicts with the current state of the resource',
+  412: 'The resource has changed since it was read',
+  413: 'The request body is too large',
+  416: 'The requested range can’t be satisfied',
+  415: 'The media type or encoding of the request body is not supported',
   422: 'The request can’t be processed',
-  429: 'Too many requests; Retry-After says when to come again',
-  500: 'A fault of the registry',
-  502: 'The provider gave no usable answer',
-  503: 'Not available now; Retry-After says when to come again',
-  504: 'The provider did not answer in time',
+  429: 'Too many requests. Retry after the time in Retry-After',
+  500: 'Internal error of the registry',
+  502: 'The upstream provider returned an invalid response',
+  503: 'Temporarily unavailable. Retry after the time in Retry-After',
+  504: 'The upstream provider did not respond in time',
 };
 
-/** What any endpoint may answer beside its own errors (decisions.md section 1). */
+/** Errors that any endpoint may return in addition to its own (decisions.md section 1). */
 const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
 
 function errorsOf(at: Endpoint): RouteConfig['responses'] {
@@ -57,13 +57,13 @@ const idempotencyKey = z
   .min(1)
   .max(255)
   .optional()
-  .describe('Has the request done once: who sends it again within a day gets the answer of the first time');
+  .describe('Makes the request idempotent: repeating it with the same key within a day returns the first response');
 const ifMatch = z
   .string()
   .optional()
-  .describe('ETags of answers; the change is made only where the thing is as it was in one of them');
+  .describe('ETags of earlier responses. The change is made only if the resource has not changed since one of them');
 
-/** Headers that change what is done. */
+/** Request headers that change how the request is handled. */
 function headersOf({ method, conditional }: Endpoint): { readonly headers?: z.ZodObject } {
   if (method === 'post') return { headers: z.object({ 'Idempotency-Key': idempotencyKey }) };
   return conditional ? { headers: z.object({ 'If-Match': ifMatch }) } : {};
@@ -88,22 +88,35 @@ function requestOf(at: Endpoint): RouteConfig['request'] {
   };
 }
 
-const UNCHANGED = { description: 'Unchanged since the ETag in If-None-Match' };
+const UNCHANGED = { description: 'Not changed since the ETag in If-None-Match' };
 
-/** The responses of an endpoint that are no errors. */
-function successesOf({ success, method, redirects, cacheable }: Endpoint): RouteConfig['responses'] {
-  const { status, description, schema, file } = success;
+/** Headers by their names, from their descriptions. */
+const describedHeaders = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
+  );
+
+const textContent = (type: string | undefined) =>
+  type === undefined ? {} : { [type]: { schema: { type: 'string' as const } } };
+
+/** The responses of an endpoint, except errors. */
+function successesOf({ success, method, redirects, cacheable, alternateType }: Endpoint): RouteConfig['responses'] {
+  const { status, description, schema, headers, file } = success;
   if (file !== undefined)
     return {
-      206: { description: 'The stretch that Range asks for', content: binary([file]) },
+      206: { description: 'The requested range of bytes', content: binary([file]) },
       304: UNCHANGED,
       [status]: { description, content: binary([file]) },
     };
   return {
-    [status]: schema ? { description, content: { 'application/json': { schema } } } : { description },
-    ...(redirects ? { 302: { description: 'Found under another spelling of its id, at Location' } } : {}),
+    [status]: {
+      description,
+      ...(schema ? { content: { 'application/json': { schema }, ...textContent(alternateType) } } : {}),
+      ...(headers ? { headers: describedHeaders(headers) } : {}),
+    },
+    ...(redirects ? { 302: { description: 'The id is spelled differently; the canonical URL is in Location' } } : {}),
     ...(method === 'get'
-      ? { 304: cacheable ? UNCHANGED : { description: 'There is an answer, where If-None-Match is "*"' } }
+      ? { 304: cacheable ? UNCHANGED : { description: 'The resource exists and If-None-Match is "*"' } }
       : {}),
   };
 }
@@ -127,14 +140,14 @@ function toRoute(at: Endpoint): RouteConfig {
   };
 }
 
-/** The OpenAPI 3.1 document of the interface, made from the schemas that validate requests. */
+/** Builds the OpenAPI 3.1 document from the schemas that validate requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): object {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A token of the identity provider; for updating and unpublishing also a personal access token of the publisher.',
+      'A token of the identity provider. To publish and unpublish versions and to update nodes, a personal access token of the publisher also works.',
   });
   for (const at of endpoints) registry.registerPath(toRoute(at));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({

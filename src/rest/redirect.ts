@@ -1,4 +1,4 @@
-/** An answer that sends the caller to the same question at another path. */
+/** A response that redirects to another path with the same query string. */
 export class Redirect {
   constructor(readonly path: string) {}
 }

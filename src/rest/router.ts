@@ -4,10 +4,12 @@ import type { Settings } from '../settings.js';
 import type { Endpoint } from './endpoint.js';
 import { sendError } from './errors.js';
 import { BODY_LIMIT, handle, type RestContext } from './handle.js';
+import { accountRoutes } from './routes/account.routes.js';
 import { auditRoutes } from './routes/audit.routes.js';
 import { changeRoutes } from './routes/change.routes.js';
 import { claimRoutes } from './routes/claim.routes.js';
 import { coreNodeRoutes } from './routes/core-node.routes.js';
+import { invitationRoutes } from './routes/invitation.routes.js';
 import { memberRoutes } from './routes/member.routes.js';
 import { moderationRoutes } from './routes/moderation.routes.js';
 import { nodeRoutes } from './routes/node.routes.js';
@@ -16,6 +18,8 @@ import { nodeWriteRoutes } from './routes/node-write.routes.js';
 import { publishRoutes } from './routes/publish.routes.js';
 import { publisherRoutes } from './routes/publisher.routes.js';
 import { publisherReadRoutes } from './routes/publisher-read.routes.js';
+import { queueRoutes } from './routes/queue.routes.js';
+import { resolveRoutes } from './routes/resolve.routes.js';
 import { snapshotRoutes } from './routes/snapshot.routes.js';
 import { tokenRoutes } from './routes/token.routes.js';
 import { translationRoutes } from './routes/translation.routes.js';
@@ -26,7 +30,7 @@ import { videoRoutes } from './routes/video.routes.js';
 import { webhookRoutes } from './routes/webhook.routes.js';
 import type { Snapshots } from './snapshot.js';
 
-/** The table of all endpoints: the router and the OpenAPI document are made from it. */
+/** All endpoints. The router and the OpenAPI document are built from this table. */
 export function allEndpoints(settings: Settings, snapshots: Snapshots): Endpoint[] {
   return [
     ...nodeRoutes,
@@ -35,6 +39,7 @@ export function allEndpoints(settings: Settings, snapshots: Snapshots): Endpoint
     ...publisherRoutes,
     ...publisherReadRoutes,
     ...memberRoutes,
+    ...invitationRoutes,
     ...tokenRoutes,
     ...claimRoutes,
     ...publishRoutes,
@@ -43,16 +48,19 @@ export function allEndpoints(settings: Settings, snapshots: Snapshots): Endpoint
     ...translationRoutes,
     ...userRoutes,
     ...coreNodeRoutes,
+    ...resolveRoutes,
     ...changeRoutes,
     ...webhookRoutes,
     ...snapshotRoutes(snapshots),
     ...moderationRoutes,
+    ...queueRoutes,
+    ...accountRoutes,
     ...auditRoutes,
     ...videoRoutes(settings),
   ];
 }
 
-/** An endpoint that a path may mean. */
+/** An endpoint with the pattern of its path. */
 export interface Route {
   readonly at: Endpoint;
   /** Matches paths; its groups are the parameters, still encoded. */
@@ -71,21 +79,21 @@ export function routesOf(endpoints: readonly Endpoint[]): Route[] {
 
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Finds the endpoints that a path may mean, whatever the method. */
+/** Finds the endpoints that match a path, for all methods. */
 function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
   const routes = routesOf(endpoints);
   return (path) => routes.filter(({ pattern }) => pattern.test(path)).map(({ at }) => at);
 }
 
-/** What a POST takes. */
+/** The properties of a POST endpoint that are needed before routing. */
 export interface PostTaken {
-  /** Bytes that its body may have. */
+  /** Maximum size of the body in bytes. */
   readonly bodyLimit: number;
-  /** True where the body may name the token that it is sent with. */
+  /** True if the body may contain the credential. */
   readonly isTokenInBody: boolean;
 }
 
-/** What POSTs take, by their path; undefined where no endpoint takes them. */
+/** Looks up the POST endpoint of a path; undefined if there is none. */
 export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostTaken | undefined {
   const find = finder(endpoints.filter(({ method }) => method === 'post'));
   return (path) => {
@@ -94,7 +102,7 @@ export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostT
   };
 }
 
-/** What no endpoint took: 405 where the path takes other methods, and otherwise somebody else's. */
+/** Answers 405 if a path has endpoints for other methods only. Other requests are passed on. */
 function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
   return (request, response, next) => {
     const methods = new Set(
@@ -104,13 +112,17 @@ function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
     else
       sendError(
         response,
-        new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for ${request.path}.`, { allow: [...methods] }),
+        new AppError(
+          'METHOD_NOT_ALLOWED',
+          `${request.path} does not support ${request.method}. Supported methods: ${[...methods].join(', ')}.`,
+          { allow: [...methods] },
+        ),
         undefined,
       );
   };
 }
 
-/** A path that can't be decoded reaches no handler; its endpoint still says in which shape that is answered. */
+/** Reports paths that can't be decoded, in the error shape of their endpoint. Such requests reach no handler. */
 function undecodablePaths(find: (path: string) => Endpoint[]): ErrorRequestHandler {
   return (thrown: unknown, request, response, next) => {
     if (!(thrown instanceof URIError)) {
@@ -131,7 +143,7 @@ function undecodablePaths(find: (path: string) => Endpoint[]): ErrorRequestHandl
 /** The REST interface as an Express router. */
 export function restRouter(endpoints: readonly Endpoint[], context: RestContext): Router {
   const router = express.Router({ caseSensitive: true, strict: false });
-  // Fixed segments before parameters, whatever the order of the table.
+  // Paths with fixed segments must be matched before those with parameters.
   const ordered = [...endpoints].sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   for (const at of ordered) router[at.method](expressPath(at.path), handle(at, context));
   const find = finder(endpoints);

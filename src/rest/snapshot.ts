@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { cursorOf } from '../catalogue/change-feed.js';
 import type { SnapshotReader } from '../catalogue/snapshot-reader.js';
 import type { FileAnswer } from './file-answer.js';
 import { presentCoreNode } from './presenters/core-node.presenter.js';
@@ -12,10 +13,10 @@ import { presentPlainNode } from './presenters/node.presenter.js';
 import { presentPublisher } from './presenters/publisher.presenter.js';
 import { presentVersion } from './presenters/version.presenter.js';
 
-/** Reads the catalogue at one moment; nothing that is written meanwhile is seen. */
+/** Reads the catalogue at one point in time; later writes are not visible. */
 export type ReadCatalogue = <T>(work: (reader: SnapshotReader) => Promise<T>) => Promise<T>;
 
-/** What a snapshot holds. */
+/** Statistics of a snapshot. */
 export interface SnapshotFacts {
   readonly lines: number;
   readonly revision: number;
@@ -23,7 +24,7 @@ export interface SnapshotFacts {
 
 async function* lines(reader: SnapshotReader, databaseId: string, revision: number): AsyncGenerator<string> {
   const line = (kind: string, record: object): string => `${JSON.stringify({ kind, ...record })}\n`;
-  yield line('snapshot', { format: 1, database: databaseId, revision });
+  yield line('snapshot', { format: 1, database: databaseId, revision, cursor: cursorOf(databaseId, revision) });
   for await (const record of reader.publishers()) yield line('publisher', presentPublisher(record));
   for await (const record of reader.nodes())
     yield line('node', { ...presentPlainNode(record), publisher_id: record.publisherId });
@@ -34,12 +35,12 @@ async function* lines(reader: SnapshotReader, databaseId: string, revision: numb
 }
 
 /**
- * Writes the whole public catalogue into a file: gzip of one JSON object a line, each with its `kind`, under the wire
- * names of REST. The same catalogue gives the same bytes.
+ * Writes the whole public catalogue to a file: gzipped NDJSON, one object per line with its `kind` and the wire names
+ * of REST. Deterministic: the same catalogue results in the same bytes.
  */
 export async function writeSnapshot(read: ReadCatalogue, databaseId: string, path: string): Promise<SnapshotFacts> {
   await mkdir(dirname(path), { recursive: true });
-  const beside = `${path}.${randomUUID()}`;
+  const temporary = `${path}.${randomUUID()}`;
   try {
     const facts = await read(async (reader) => {
       const revision = await reader.revision();
@@ -50,13 +51,13 @@ export async function writeSnapshot(read: ReadCatalogue, databaseId: string, pat
           yield one;
         }
       };
-      await pipeline(Readable.from(counted()), createGzip(), createWriteStream(beside));
+      await pipeline(Readable.from(counted()), createGzip(), createWriteStream(temporary));
       return { lines: count, revision };
     });
-    await rename(beside, path);
+    await rename(temporary, path);
     return facts;
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
@@ -64,48 +65,106 @@ export async function writeSnapshot(read: ReadCatalogue, databaseId: string, pat
 interface Made {
   readonly etag: string;
   readonly path: string;
+  readonly size: number;
+  /** When it was completed, in ms. */
+  readonly at: number;
+  /** The revision up to which nothing but counters has changed since. */
+  upTo: number;
 }
 
-/** Keeps the snapshot of one revision, made when it is first asked for. */
+/** The dependencies of the snapshots. */
+export interface SnapshotParts {
+  readonly folder: string;
+  readonly read: ReadCatalogue;
+  readonly current: () => { readonly databaseId: string; readonly revision: number };
+  /** Returns whether the feed has a change after a revision; counters are not in it. */
+  readonly hasChanged: (since: number) => Promise<boolean>;
+  /** How long a snapshot is served although the catalogue has changed, in ms. */
+  readonly minAgeMs: number;
+}
+
+/** True if a process with this id runs on this machine. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * The snapshot of the catalogue, which is written on request: by one build at a time, not before the previous one has a
+ * minimum age, and only if the feed has changed.
+ */
 export class Snapshots {
-  #kept: { readonly asked: number; readonly made: Promise<Made> } | undefined;
+  #made: Made | undefined;
+  #building: Promise<Made> | undefined;
 
-  constructor(
-    private readonly folder: string,
-    private readonly read: ReadCatalogue,
-    private readonly current: () => { readonly databaseId: string; readonly revision: number },
-  ) {}
+  constructor(private readonly parts: SnapshotParts) {}
 
-  /** The snapshot of the revision that this process knows of, or of a later one that was written meanwhile. */
-  async get(): Promise<FileAnswer['file']> {
-    const { databaseId, revision } = this.current();
-    if (this.#kept?.asked !== revision)
-      this.#kept = { asked: revision, made: this.#make(databaseId, this.#kept?.made) };
-    const kept = this.#kept;
-    try {
-      const { etag, path } = await kept.made;
-      const { size } = await stat(path);
-      return {
-        name: 'snapshot.ndjson.gz',
-        type: 'application/gzip',
-        size,
-        etag,
-        isPublic: true,
-        open: async (range) => createReadStream(path, range),
-      };
-    } catch (error) {
-      // Made anew for the next who asks.
-      if (this.#kept === kept) this.#kept = undefined;
-      throw error;
+  /** Deletes the files of processes that have ended, and of an earlier one with the id of this process. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.parts.folder).catch(() => []);
+    for (const name of names) {
+      const pid = Number(/^\d+(?=-)/.exec(name)?.[0]);
+      if (pid !== process.pid && isRunning(pid)) continue;
+      if (this.#made?.path !== join(this.parts.folder, name)) await rm(join(this.parts.folder, name), { force: true });
     }
   }
 
-  async #make(databaseId: string, before: Promise<Made> | undefined): Promise<Made> {
-    const path = join(this.folder, `${randomUUID()}.ndjson.gz`);
-    const { revision } = await writeSnapshot(this.read, databaseId, path);
-    // Whoever is being sent the one before has it open, and reads it to its end.
-    const stale = await before?.catch(() => undefined);
-    if (stale) await rm(stale.path, { force: true });
-    return { etag: `${databaseId.slice(0, 8)}-${revision}`, path };
+  /** Waits for a running build, and deletes the file. */
+  async close(): Promise<void> {
+    await this.#building?.catch(() => undefined);
+    if (this.#made) await rm(this.#made.path, { force: true });
+    this.#made = undefined;
+  }
+
+  /** The snapshot of the revision that this process has read, or one that is not older than the minimum age. */
+  async get(): Promise<FileAnswer['file']> {
+    const { etag, path, size } = await this.#current();
+    return {
+      name: 'snapshot.ndjson.gz',
+      type: 'application/gzip',
+      size,
+      etag,
+      isPublic: true,
+      open: async (range) => createReadStream(path, range),
+    };
+  }
+
+  async #current(): Promise<Made> {
+    const made = this.#made;
+    if (made && (await this.#isValid(made))) return made;
+    // A build may have ended meanwhile.
+    if (this.#made && this.#made !== made) return this.#made;
+    this.#building ??= this.#make().finally(() => (this.#building = undefined));
+    return this.#building;
+  }
+
+  async #isValid(made: Made): Promise<boolean> {
+    // Another process with the same folder may have deleted it.
+    if (!(await stat(made.path).catch(() => undefined))) return false;
+    const { revision } = this.parts.current();
+    if (made.upTo >= revision || Date.now() - made.at < this.parts.minAgeMs) return true;
+    if (await this.parts.hasChanged(made.upTo)) return false;
+    made.upTo = revision;
+    return true;
+  }
+
+  async #make(): Promise<Made> {
+    const { databaseId } = this.parts.current();
+    const path = join(this.parts.folder, `${process.pid}-${randomUUID()}.ndjson.gz`);
+    const { revision } = await writeSnapshot(this.parts.read, databaseId, path);
+    const { size } = await stat(path);
+    // Responses that are still sending the previous file have it open and can finish.
+    if (this.#made) await rm(this.#made.path, { force: true });
+    return (this.#made = {
+      etag: `${databaseId.slice(0, 8)}-${revision}`,
+      path,
+      size,
+      at: Date.now(),
+      upTo: revision,
+    });
   }
 }

@@ -17,7 +17,7 @@ import { AppError } from '../errors/app-error.js';
 import { CompiledGraph } from '../graphql/compiled-graph.js';
 import { traceResolvers } from '../graphql/observed.js';
 import { buildGraph } from '../graphql/schema.js';
-import { Door, type Trust } from '../limits/door.js';
+import { RateLimitGate, type Trust } from '../limits/rate-limit-gate.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { requestLog } from '../request/logging.js';
@@ -38,52 +38,55 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Settings } from '../settings.js';
 import { warmUp } from './warm-up.js';
 
-/** What the app stands on. */
+/** The parts that the app is built from. */
 export interface AppParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly services: Services;
-  /** Ends when the catalogue has read what it answers from. */
+  /** Resolves once the catalogue is in memory. */
   readonly catalogueIsRead: Promise<void>;
   readonly limits: RateLimits;
-  /** The documents of GraphQL that are taken. */
+  /** The GraphQL documents that are allowed. */
   readonly documents: Documents;
   readonly telemetry: Telemetry;
   readonly log: Logger;
-  /** Names this build in ETags. */
+  /** Identifies this build in ETags. */
   readonly build: string;
-  /** What receivers of callbacks check signatures with. */
+  /** The public keys that receivers of callbacks check signatures with. */
   readonly webhookKeys: object;
-  /** Whether nobody should be sent here any more. */
+  /** True once the process is stopping, so that balancers send no more requests. */
   readonly isStopping: () => boolean;
 }
 
-/** The app and what ends with it. */
+/** A built app. */
 export interface App {
-  /** Takes every request. */
+  /** Handles every request. */
   readonly listener: RequestListener;
-  /** What each cache holds. */
+  /** Size and use of each cache. */
   readonly caches: () => Readonly<Record<string, CacheStats>>;
-  /** How many requests were answered, by where. */
+  /** Requests, by the part of the server that answered them. */
   readonly answers: () => Readonly<Record<string, number>>;
   readonly close: () => Promise<void>;
 }
 
 const logOf = (request: Request): Logger => request.log;
 
-/** What a file's server refuses of a request's conditions. */
+/** The error of a file server that refuses a conditional or range request. */
 function fileError(thrown: unknown): AppError | undefined {
   switch ((thrown as { status?: unknown } | null)?.status) {
     case 412:
-      return new AppError('PRECONDITION_FAILED', 'It is not what the request takes it for any more.');
+      return new AppError(
+        'PRECONDITION_FAILED',
+        'The file has changed, so the precondition of the request does not match.',
+      );
     case 416:
-      return new AppError('RANGE_NOT_SATISFIABLE', 'It has no such range of bytes.');
+      return new AppError('RANGE_NOT_SATISFIABLE', 'The file does not contain the requested byte range.');
     default:
       return undefined;
   }
 }
 
-/** Answers whatever no endpoint took or caught, in the registry's own shape. */
+/** Responds to errors that no endpoint caught, in the registry's error format. */
 const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
   const wrongPath = thrown instanceof URIError ? new AppError('NOT_FOUND', 'The path is not valid.') : undefined;
   sendError(
@@ -94,23 +97,63 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 };
 
 const nothingThere: RequestHandler = (request, response) =>
-  sendError(response, new AppError('NOT_FOUND', `There is nothing at ${request.path.slice(0, 200)}.`), undefined);
+  sendError(response, new AppError('NOT_FOUND', `The path ${request.path.slice(0, 200)} does not exist.`), undefined);
 
-/** Builds the app: the order of its middleware, and both transports. It contains no rules of the registry itself. */
+/** The parts of an app that its transports share. */
+interface Shared {
+  readonly app: Express;
+  readonly gate: RateLimitGate;
+  readonly scopeOf: (request: Request) => Scope;
+  readonly common: ReturnType<typeof commonMiddleware>;
+  readonly endpoints: readonly Endpoint[];
+  readonly schema: GraphQLSchema;
+}
+
+/** Builds the app: its middleware, both transports, and the fast path in front of them. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { settings, services, documents, telemetry, log } = parts;
+  const { settings, services, log } = parts;
   const app = expressApp(settings);
-  const door = new Door(parts.limits, app.get('trust proxy fn') as Trust);
-  const scopeOf = scopesOf(services, door);
-  const common = commonMiddleware(settings);
-  const endpoints = allEndpoints(settings, snapshotsOf(parts));
-  const schema = tracedSchema(telemetry);
+  const gate = new RateLimitGate(parts.limits, app.get('trust proxy fn') as Trust);
+  const snapshots = snapshotsOf(parts);
+  await snapshots.sweep();
+  const shared: Shared = {
+    app,
+    gate,
+    scopeOf: scopesOf(services, gate),
+    common: commonMiddleware(settings),
+    endpoints: allEndpoints(settings, snapshots),
+    schema: tracedSchema(parts.telemetry),
+  };
+  const stopGraph = await mountAll(parts, shared);
+
+  await parts.catalogueIsRead;
+  const fastPath = buildFastPath(parts, shared);
+  // The registry starts even if this fails: only the first requests would be slower.
+  await warmUp(fastPath.listener).catch((error: unknown) =>
+    log.warn({ err: error }, 'The warm-up failed. The first requests will be slower.'),
+  );
+  return {
+    listener: fastPath.listener,
+    caches: () => ({ ...services.catalogue.stats, answers: fastPath.stats, plans: services.resolve.stats }),
+    answers: () => fastPath.sources,
+    close: async () => {
+      await stopGraph();
+      await snapshots.close();
+    },
+  };
+}
+
+/** Mounts middleware and transports in their order. @returns what stops the GraphQL server */
+async function mountAll(
+  parts: AppParts,
+  { app, gate, scopeOf, common, endpoints, schema }: Shared,
+): Promise<() => Promise<void>> {
+  const { settings, documents, telemetry, log } = parts;
   // Images may be sent inside a request, through either transport.
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
-
   app.use(requestLog(log));
   app.use((request, response, next) => {
-    tellAllowance(response, door.allowanceOf(request));
+    tellAllowance(response, gate.allowanceOf(request));
     next();
   });
   app.use(...common);
@@ -130,19 +173,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.use(restRouter(endpoints, { scopeOf, logOf, build: parts.build }));
   app.use(nothingThere);
   app.use(lastErrors);
-
-  await parts.catalogueIsRead;
-  const fastPath = buildFastPath(parts, { app, door, endpoints, schema, headers: headersOf(common) });
-  // The registry starts even if this fails: only the first requests would be slower.
-  await warmUp(fastPath.listener).catch((error: unknown) =>
-    log.warn({ err: error }, 'the first questions will take longer'),
-  );
-  return {
-    listener: fastPath.listener,
-    caches: () => ({ ...services.catalogue.stats, answers: fastPath.stats }),
-    answers: () => fastPath.sources,
-    close: () => graph.stop(),
-  };
+  return () => graph.stop();
 }
 
 function expressApp(settings: Settings): Express {
@@ -161,7 +192,7 @@ function tracedSchema({ tracing, resolversTraced }: Telemetry): GraphQLSchema {
 }
 
 /** Finds the scope of a request; all handlers of one request share it. */
-function scopesOf(services: Services, door: Door): (request: Request) => Scope {
+function scopesOf(services: Services, gate: RateLimitGate): (request: Request) => Scope {
   const scopes = new WeakMap<Request, Scope>();
   return (request) => {
     let scope = scopes.get(request);
@@ -170,7 +201,8 @@ function scopesOf(services: Services, door: Door): (request: Request) => Scope {
         requestId: String(request.id),
         address: request.ip ?? '',
         authorization: request.headers.authorization,
-        allowance: door.allowanceOf(request),
+        isHead: request.method === 'HEAD',
+        allowance: gate.allowanceOf(request),
       });
       scopes.set(request, scope);
     }
@@ -180,14 +212,16 @@ function scopesOf(services: Services, door: Door): (request: Request) => Scope {
 
 function snapshotsOf({ settings, database, services }: AppParts): Snapshots {
   const { revision } = services.catalogue;
-  return new Snapshots(
-    join(settings.DATA_DIR, 'snapshots'),
-    (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
-    () => ({ databaseId: revision.databaseId, revision: revision.current }),
-  );
+  return new Snapshots({
+    folder: join(settings.DATA_DIR, 'snapshots'),
+    read: (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
+    current: () => ({ databaseId: revision.databaseId, revision: revision.current }),
+    hasChanged: (since) => services.catalogue.changeFeed.hasChanged(since),
+    minAgeMs: settings.SNAPSHOT_MIN_AGE_SECONDS * 1000,
+  });
 }
 
-/** Mounts what operators and receivers of webhooks use: health checks, and the public keys of signatures. */
+/** Mounts the health checks, and the public keys of webhook signatures. */
 function mountOperations(app: Express, { database, webhookKeys, isStopping }: AppParts): void {
   app.get('/healthz', (_request, response) => void response.json({ status: 'alive' }));
   app.get('/readyz', async (_request, response) => {
@@ -220,26 +254,18 @@ function idempotentPosts(
   });
 }
 
-/** What the fast path shares with the framework. */
-interface FastPathContext {
-  readonly app: Express;
-  readonly door: Door;
-  readonly endpoints: readonly Endpoint[];
-  readonly schema: GraphQLSchema;
-  readonly headers: string[];
-}
-
 /** Builds the fast path for public reads, which passes every other request to the framework. */
 function buildFastPath(
   { settings, services, documents, telemetry, log, build }: AppParts,
-  { app, door, endpoints, schema, headers }: FastPathContext,
+  { app, gate, common, endpoints, schema }: Shared,
 ): FastPath {
   const { revision } = services.catalogue;
   const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
+  const headers = headersOf(common);
   const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST);
   return new FastPath({
     framework: app,
-    door,
+    gate,
     rest: new RestReads(endpoints, revision, build, headers),
     graph: new GraphReads(compiled, documents, headers),
     revision,

@@ -12,21 +12,21 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 
-/** How long the headers of a request may take to come; also how long a new connection may say nothing. */
+/** Timeout for the headers of a request, and for the first request of a new connection. */
 const HEADERS_MS = 15_000;
 const HEADERS_MAX = 16_384;
 /** Longer than balancers keep an idle connection, so that they close it first. */
 const IDLE_MS = 65_000;
-/** How long a client may take nothing of its answer. */
+/** How long a client may stop reading its response. */
 const STALLED_MS = 30_000;
-/** Requests that may wait behind another one on the same connection. */
+/** The maximum number of pipelined requests that wait on a connection. */
 const WAITING_MAX = 32;
-/** What is still read of a request that was answered before it was whole, so that its sender gets to the answer. */
+/** How long, and how much, of a request is still read after an early response, so that the client can read it. */
 const LINGER_MS = 2000;
 const LINGER_BYTES = 1024 * 1024;
-const TELL_MS = 10_000;
+const LOG_EVERY_MS = 10_000;
 
-/** Makes the server: one that slow and hostile clients don't keep from answering others. */
+/** Creates the HTTP server, with limits that protect it from slow and hostile clients. */
 export function openServer(
   listener: RequestListener,
   settings: Pick<Settings, 'REQUEST_TIMEOUT_SECONDS' | 'MAX_CONNECTIONS'>,
@@ -40,19 +40,19 @@ export function openServer(
     keepAliveTimeout: IDLE_MS,
     connectionsCheckingInterval: 1000,
     maxHeaderSize: HEADERS_MAX,
-    // Told in our own shape instead.
+    // `checked` rejects it instead, in the registry's error format.
     requireHostHeader: false,
   });
   server.maxConnections = settings.MAX_CONNECTIONS;
   server.on(
     'drop',
     sometimes(() =>
-      log.warn({ most: settings.MAX_CONNECTIONS }, 'more connections than MAX_CONNECTIONS: new ones are closed'),
+      log.warn({ most: settings.MAX_CONNECTIONS }, 'MAX_CONNECTIONS is reached. New connections are closed.'),
     ),
   );
   server.on('request', inTurn(checked(listener)));
   server.on('checkExpectation', (_request, response) =>
-    sendRefusal(response, new AppError('EXPECTATION_FAILED', 'No expectation but 100-continue is met here.')),
+    sendRefusal(response, new AppError('EXPECTATION_FAILED', 'The only supported expectation is 100-continue.')),
   );
   server.on('clientError', answerClientError);
   server.setTimeout(stalledMs, closeStalled);
@@ -63,25 +63,25 @@ function sometimes(work: () => void): () => void {
   let next = 0;
   return () => {
     if (Date.now() < next) return;
-    next = Date.now() + TELL_MS;
+    next = Date.now() + LOG_EVERY_MS;
     work();
   };
 }
 
-/** The answer that a connection gave last, or is giving. */
+/** The latest response of each connection. */
 const latest = new WeakMap<Socket, ServerResponse>();
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * One request of a connection after the other: who sends many without waiting for answers has no more done at once than
- * who waits, and only so many are kept for him.
+ * Handles the requests of a connection one after the other, so that pipelining gives no more concurrency. Limits how
+ * many may wait.
  */
 function inTurn(listener: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
     const before = latest.get(socket);
     latest.set(socket, response);
-    // Without a socket it stands behind another one's answer.
+    // A response without a socket is queued behind another response.
     if (response.socket !== null || before === undefined) {
       listener(request, response);
       return;
@@ -90,11 +90,15 @@ function inTurn(listener: RequestListener): RequestListener {
     waiting.set(socket, count);
     if (count > WAITING_MAX) {
       if (count > WAITING_MAX + 1) return;
-      // Nothing more of it is read; the others are answered first.
+      // Stop reading from this connection; the earlier requests are answered first.
       socket.pause();
       sendRefusal(
         response,
-        new AppError('RATE_LIMITED', `At most ${WAITING_MAX} requests may wait on one connection.`, { retryAfter: 1 }),
+        new AppError(
+          'RATE_LIMITED',
+          `Too many pipelined requests. At most ${WAITING_MAX} may wait on one connection.`,
+          { retryAfter: 1 },
+        ),
       );
       return;
     }
@@ -107,22 +111,22 @@ function inTurn(listener: RequestListener): RequestListener {
 
 function checked(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const { headers } = request;
+    // A request that was destroyed has lost its socket.
+    const { headers, socket } = request;
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
-      response.once('finish', () => linger(request));
+      response.once('finish', () => linger(request, socket));
     if (headers.host === undefined && request.httpVersionMinor > 0)
-      sendRefusal(response, new AppError('MALFORMED_REQUEST', 'A request of HTTP/1.1 names its Host.'));
+      sendRefusal(response, new AppError('MALFORMED_REQUEST', 'An HTTP/1.1 request needs a Host header.'));
     else listener(request, response);
   };
 }
 
 /**
- * Reads what still comes of an answered request, for a while: closed at once, the connection could end before its
- * answer was read.
+ * Reads the rest of an answered request for a while, because closing the connection at once could reset it before the
+ * client has read the response.
  */
-function linger(request: IncomingMessage): void {
+function linger(request: IncomingMessage, socket: Socket): void {
   if (request.complete) return;
-  const { socket } = request;
   const began = socket.bytesRead;
   const deadline = Date.now() + LINGER_MS;
   const look = setInterval(() => {
@@ -131,23 +135,23 @@ function linger(request: IncomingMessage): void {
   }, 25).unref();
 }
 
-/** Ends connections that take nothing of their answer, or have none to wait for. */
+/** Closes connections that stopped reading their response, or that wait for none. */
 function closeStalled(socket: Socket): void {
   const isWorking = latest.get(socket)?.closed === false;
   if (!isWorking || socket.writableLength > 0) socket.destroy();
 }
 
-/** The error behind what made no request. */
+/** Returns the error for a request that could not be parsed. */
 function errorOf(code: string | undefined): AppError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new AppError('REQUEST_TIMEOUT', 'The request did not come in time.');
+      return new AppError('REQUEST_TIMEOUT', 'The request was not received in time.');
     case 'HPE_HEADER_OVERFLOW':
-      return new AppError('HEADERS_TOO_LARGE', `The headers are too large; at most ${HEADERS_MAX} bytes are taken.`);
+      return new AppError('HEADERS_TOO_LARGE', `The headers are too large. The limit is ${HEADERS_MAX} bytes.`);
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new AppError('BODY_TOO_LARGE', 'The extensions of the chunks are too large.');
+      return new AppError('BODY_TOO_LARGE', 'The chunk extensions are too large.');
     default:
-      return new AppError('MALFORMED_REQUEST', 'This is no request of HTTP/1.1.');
+      return new AppError('MALFORMED_REQUEST', 'This is not a valid HTTP/1.1 request.');
   }
 }
 
@@ -162,7 +166,7 @@ const headersOf = (body: string): Record<string, string> => ({
   Connection: 'close',
 });
 
-/** Answers a request that nobody else sees, and ends its connection. */
+/** Refuses a request before any handler sees it, and closes its connection. */
 function sendRefusal(response: ServerResponse, error: AppError): void {
   const body = bodyOf(error);
   response
@@ -176,8 +180,8 @@ function sendRefusal(response: ServerResponse, error: AppError): void {
 const refused = new WeakSet<Socket>();
 
 /**
- * Answers what made no request, in the shape of other errors. What was sent is told to nobody: it may hold a
- * credential.
+ * Responds to a request that could not be parsed, in the registry's error format. Its content is neither logged nor
+ * quoted, because it may contain a credential.
  */
 function answerClientError(thrown: Error, duplex: object): void {
   const socket = duplex as Socket;
@@ -185,7 +189,7 @@ function answerClientError(thrown: Error, duplex: object): void {
   refused.add(socket);
   const { code } = thrown as NodeJS.ErrnoException;
   const current = latest.get(socket);
-  // An answer that is under way can't be begun anew, and that of a whole request is not this one's.
+  // A response that has started can't be replaced, and that of a complete request belongs to another request.
   const isTaken =
     current !== undefined &&
     !current.closed &&

@@ -3,33 +3,33 @@ import type { Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** How long a stop may take. */
+/** The timeouts of a graceful shutdown. */
 export interface DrainTimes {
-  /** How long everything is still taken, so that balancers notice. */
+  /** How long requests are still accepted, so that load balancers notice the shutdown. */
   readonly delaySeconds: number;
-  /** How long what was taken may take after that. */
+  /** How long accepted requests may take after that. */
   readonly timeoutSeconds: number;
 }
 
 const LOOK_EVERY_MS = 50;
-/** How long a connection on which nothing ever came may still bring its first request. */
+/** How long a connection without any request may still send its first one. */
 const SILENT_MS = 1000;
 
 /**
- * Ends a server without losing a request: it says that it is going, takes everything for a while, then nothing new, and
- * answers what it took. Every answer meanwhile asks its caller to come back on another connection.
+ * Shuts a server down without losing a request: it announces the shutdown, accepts requests for a while, then closes to
+ * new ones and completes the accepted ones. Meanwhile every response closes its connection.
  */
 export class Drain {
-  /** The open connections, each with the answer that was begun last on it. */
+  /** The open connections, each with its latest response. */
   readonly #connections = new Map<Socket, ServerResponse | undefined>();
   #isStopping = false;
 
-  /** Whether it is going, so that nobody should be sent here any more. */
+  /** True once the shutdown has started, so that no more requests should be sent to this process. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
 
-  /** The listener of a server that is watched. */
+  /** Wraps the request listener of a watched server. */
   listener(listener: RequestListener): RequestListener {
     return (request, response) => {
       if (this.#isStopping) response.shouldKeepAlive = false;
@@ -52,7 +52,7 @@ export class Drain {
     for (const response of this.#connections.values())
       if (response?.headersSent === false) response.shouldKeepAlive = false;
     if (delaySeconds > 0) await wait(delaySeconds * 1000);
-    // Right after the sockets were read: what has come by now is no idle connection's.
+    // After the sockets were read, so that connections with a received request do not count as idle.
     await immediate();
     let isClosed = false;
     const closed = promisify(server.close.bind(server))().finally(() => (isClosed = true));
@@ -61,7 +61,7 @@ export class Drain {
     while (!isClosed) {
       await Promise.race([closed, wait(LOOK_EVERY_MS)]);
       await immediate();
-      // One whose answer was begun before all this stays open after it.
+      // A connection whose response had started before the shutdown stays open afterwards.
       server.closeIdleConnections();
       if (Date.now() > silentUntil) this.#endSilent();
     }
@@ -69,7 +69,7 @@ export class Drain {
     await closed;
   }
 
-  /** Ends the connections on which nothing ever came, which count as busy: balancers open some ahead. */
+  /** Closes connections without any request. Node counts them as busy; load balancers open some in advance. */
   #endSilent(): void {
     for (const socket of this.#connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }

@@ -9,7 +9,7 @@ import type { Scope } from '../request/scope.js';
 import { type KeptAnswer, type IdempotencyService } from '../services/idempotency.service.js';
 import { IdempotentRequest } from '../services/idempotent-request.js';
 
-/** A key as it is, or as a string of structured headers is written. */
+/** A plain key, or one quoted as a structured-field string. */
 const KEY = /^(?:"([\x20-\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e][\x20-\x7e]{0,254}))$/;
 
 function keyOf(header: string): string {
@@ -18,13 +18,13 @@ function keyOf(header: string): string {
   return (found[1] ?? found[2])!;
 }
 
-/** Calls back with what is sent as answer, before it is sent. */
-function onAnswer(response: Response, told: (answer: KeptAnswer) => Promise<void>): void {
+/** Calls back with the response before it is sent. */
+function onAnswer(response: Response, callback: (answer: KeptAnswer) => Promise<void>): void {
   const end = response.end.bind(response) as (...given: unknown[]) => Response;
   response.end = ((...given: unknown[]) => {
     const [body] = given;
     const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
-    void told({
+    void callback({
       status: response.statusCode,
       type: String(response.getHeader('Content-Type') ?? ''),
       body: text,
@@ -40,8 +40,8 @@ function replay(response: Response, { status, type, body }: KeptAnswer): void {
 }
 
 /**
- * The token that a body names; undefined where it is none, or not readable: the endpoint itself says what it thinks of
- * that.
+ * Returns the token in a body; `undefined` if there is none or the body is not valid, which the endpoint itself
+ * reports.
  */
 function tokenIn(body: Buffer): string | undefined {
   try {
@@ -53,8 +53,8 @@ function tokenIn(body: Buffer): string | undefined {
 }
 
 /**
- * Whose keys these are by the request's head. A credential that does not hold has keys of its own: what is public
- * ignores it.
+ * Returns the owner of the keys by the request's headers. An invalid credential has its own keys, because public
+ * operations ignore it.
  */
 async function callerOf(request: Request, scope: Scope): Promise<string> {
   try {
@@ -65,18 +65,18 @@ async function callerOf(request: Request, scope: Scope): Promise<string> {
   }
 }
 
-/** What is done once, and how requests are read for it. */
+/** The dependencies of the middleware. */
 export interface IdempotencyParts {
   readonly service: IdempotencyService;
   readonly scopeOf: (request: Request) => Scope;
-  /** What a POST to this path takes; undefined where there is nothing to be done. */
+  /** How to read a POST to this path; `undefined` if no endpoint handles it. */
   readonly takenBy: (path: string) => PostTaken | undefined;
   readonly log: Logger;
 }
 
 /**
- * Has every POST with an `Idempotency-Key` done once, whichever transport takes it: the answer is kept for a day by the
- * caller's credential, the method, the path and the key, and given again to who sends the same.
+ * Executes every POST with an `Idempotency-Key` once, in both transports. The response is stored for a day by caller,
+ * method, path and key, and replayed to repetitions.
  */
 export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts): RequestHandler {
   const begin = async (
@@ -92,16 +92,18 @@ export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts
     const body = await readBytes(request, response, bodyLimit);
     giveBody(request, body);
     const token = isTokenInBody ? tokenIn(body) : undefined;
-    // It goes into a hash with the rest, and nowhere else.
+    // The token is only hashed together with the other parts.
     const caller = token === undefined ? sender : `credential:Bearer ${token}`;
     const begun = await service.begin({ caller, method: request.method, path: request.originalUrl, key, body });
     if (!(begun instanceof IdempotentRequest)) return begun;
     scope.idempotent = begun;
-    // The answer is kept before it is sent, so that whoever has it can ask for it again.
+    // The response is stored before it is sent, so that a caller that has received it can always get it again.
     onAnswer(response, (answer) =>
       service
         .end(begun, answer)
-        .catch((error: unknown) => log.error({ err: error }, 'the answer of an Idempotency-Key is not kept')),
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'The response of an Idempotency-Key could not be stored.'),
+        ),
     );
     return undefined;
   };

@@ -15,20 +15,22 @@ import type { Settings } from '../settings.js';
 
 const OPERATION_NAME_MAX = 200;
 
-/** Refuses what was refused at the door, and methods and media types that no operation comes by. */
+/** Refuses requests over their rate limit, and methods and media types that no operation uses. */
 function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
   const refusal = refusalFor(request);
   if (refusal !== undefined) next(refusal);
   else if (!['GET', 'HEAD', 'POST'].includes(request.method))
     next(
-      new AppError('METHOD_NOT_ALLOWED', `${request.method} is not for /graphql.`, { allow: ['GET', 'HEAD', 'POST'] }),
+      new AppError('METHOD_NOT_ALLOWED', `/graphql does not support ${request.method}.`, {
+        allow: ['GET', 'HEAD', 'POST'],
+      }),
     );
   else if (request.method === 'POST' && !request.is(['json', '+json']))
     next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
   else next();
 }
 
-/** What is wrong with the part of a request that names a document by its hash. */
+/** Returns the fault of a persisted query, if any. */
 function faultOfPersisted(extensions: unknown, query: unknown): AppError | undefined {
   const persisted = (extensions as { persistedQuery?: { version?: unknown; sha256Hash?: unknown } } | null | undefined)
     ?.persistedQuery;
@@ -49,7 +51,7 @@ const parsed = (text: unknown): unknown => {
   }
 };
 
-/** Judges a document by its text, before it is parsed: errors quote documents, and validating some takes long. */
+/** Checks a document by its text before parsing, because errors quote documents and validation can be expensive. */
 function assertDocument(documents: Documents): RequestHandler {
   return (request, _response, next) => {
     const { query, operationName, extensions } = (
@@ -64,12 +66,12 @@ function assertDocument(documents: Documents): RequestHandler {
         ? undefined
         : documents.isAllowed(query)
           ? faultOfDocument(query)
-          : new AppError('DOCUMENT_NOT_ALLOWED', 'This registry takes the documents of its own clients only.'));
+          : new AppError('DOCUMENT_NOT_ALLOWED', 'This registry only accepts the documents of its allow list.'));
     next(fault);
   };
 }
 
-/** GraphQL's own shape for what never became a request of GraphQL: a body that can't be read. */
+/** Reports bodies that can't be read in GraphQL's error format. */
 const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, response, next) => {
   const error = bodyError(thrown);
   if (!error) {
@@ -93,20 +95,20 @@ const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, respons
   });
 };
 
-/** The documents that the settings let in. */
+/** Opens the allow list of documents of the settings. Without one, all documents are allowed. */
 export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Documents {
   if (file === undefined) return new Documents();
   try {
     return Documents.allowing(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Error(
-      `GRAPHQL_ALLOWED_DOCUMENTS: ${file} ${(error as NodeJS.ErrnoException).code === undefined ? 'is no list of documents in JSON' : 'can’t be read'}.`,
+      `GRAPHQL_ALLOWED_DOCUMENTS: ${file} ${(error as NodeJS.ErrnoException).code === undefined ? 'is not a JSON list of documents' : 'can’t be read'}.`,
       { cause: error },
     );
   }
 }
 
-/** What the graph is mounted with. */
+/** The dependencies of the GraphQL server. */
 export interface GraphParts {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
@@ -123,7 +125,8 @@ export async function mountGraph(
 ): Promise<ApolloServer<GraphContext>> {
   const graph = graphServer(schema, maxCost, documents, telemetry);
   await graph.start();
-  app.use(
+  // `use` would also match the paths below it.
+  app.all(
     '/graphql',
     assertGraphRequest,
     jsonReader(bodyLimit),

@@ -9,14 +9,14 @@ import { isCurrent } from '../rest/etag.js';
 
 const require = createRequire(import.meta.url);
 
-/** Where the playground's own files are served. */
+/** The path of the playground's static files. */
 const PLAYGROUND_FILES = '/graphql-playground/';
 
-// The pages' programs start from a script in the page; nothing comes from another host.
+// Inline scripts start the pages' programs. Nothing is loaded from another host.
 const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-// What the playground begins with: the round trip that REST can't make.
+// The initial query of the playground: one round trip for data that takes several in REST.
 const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a header: {"Authorization": "Bearer …"}
 {
   nodes(limit: 5, sort: ["downloads;desc"]) {
@@ -49,7 +49,7 @@ const DOCUMENTATION = `<!doctype html>
 </html>
 `;
 
-/** True for a browser that wants to see a page, not an answer of GraphQL. */
+/** True if a browser requests a page instead of a GraphQL response. */
 function wantsPage(request: Request): boolean {
   return (
     request.method === 'GET' &&
@@ -58,7 +58,7 @@ function wantsPage(request: Request): boolean {
   );
 }
 
-/** The description of the REST interface for programs: written, and packed, once. */
+/** The OpenAPI document, serialized and compressed once. */
 function descriptionOf(openApi: object): Answer {
   const text = JSON.stringify(openApi);
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
@@ -73,7 +73,7 @@ function descriptionOf(openApi: object): Answer {
   return description;
 }
 
-/** The GraphQL playground at /graphql, for browsers that ask for a page there, and its files. */
+/** Serves the GraphQL playground at /graphql to browsers that request a page, and its files. */
 function routePlayground(router: Router): void {
   const playground = ruruHTML({
     endpoint: '/graphql',
@@ -93,7 +93,7 @@ function routePlayground(router: Router): void {
   });
 }
 
-/** The OpenAPI document at /openapi.json. */
+/** Serves the OpenAPI document at /openapi.json. */
 function routeDescription(router: Router, openApi: object): void {
   const description = descriptionOf(openApi);
   router.get('/openapi.json', async (request, response) => {
@@ -108,7 +108,7 @@ function routeDescription(router: Router, openApi: object): void {
   });
 }
 
-/** The documentation of the REST interface at /docs, and its files. */
+/** Serves the documentation of the REST API at /docs, and its files. */
 function routeDocumentation(router: Router): void {
   router.get(
     ['/docs', '/docs/'],
@@ -121,7 +121,7 @@ function routeDocumentation(router: Router): void {
   router.get('/', (_request, response) => response.redirect('/docs'));
 }
 
-/** The pages for people: the GraphQL playground and the documentation of the REST interface. All files are local. */
+/** Serves the GraphQL playground and the documentation of the REST API. All files are local. */
 export function pages(openApi: object): Router {
   const router = express.Router();
   routePlayground(router);

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type App, buildApp } from './app.js';
-import { identityProvider } from '../auth/identity-provider.js';
+import { openIdentities } from '../auth/identity-provider.js';
 import { privateKeyOf } from '../auth/key-file.js';
 import { Callbacks } from '../clients/callbacks.js';
 import { HttpRepositoryHost } from '../clients/repository-host.js';
 import { SandboxVideo } from '../clients/sandbox-video.js';
+import { PacedVideoProvider } from '../clients/paced-video.js';
 import { UpstreamVideo } from '../clients/upstream-video.js';
 import type { VideoProvider } from '../clients/video-provider.js';
 import { openServer } from './connections.js';
@@ -19,7 +20,7 @@ import { openLimits } from '../limits/open-limits.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { openDocuments } from './mount-graph.js';
 import { Drain } from './drain.js';
-import { buildServices, type Outside, type Services } from './services.js';
+import { buildServices, openIncoming, type Outside, type Services } from './services.js';
 import type { Settings } from '../settings.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { observeStatements } from '../telemetry/statements.js';
@@ -29,44 +30,47 @@ import { openTracing } from '../telemetry/tracing.js';
 import { isWorker } from './workers.js';
 import { openArchiveStore } from '../storage/open-store.js';
 
-/** A registry that listens. */
+/** A running registry. */
 export interface RunningRegistry {
-  /** Where it listens, as callers on this machine reach it. */
+  /** Its URL for callers on this machine. */
   readonly url: string;
   readonly services: Services;
-  /** What each cache holds. */
+  /** Size and use of each cache. */
   readonly caches: App['caches'];
-  /** Where its metrics are, if anywhere. */
+  /** URL of its metrics, if enabled. */
   readonly metricsUrl: string | undefined;
-  /** Says that it stops, finishes what runs, and closes the database. */
+  /** Shuts it down gracefully and closes the database. */
   readonly close: () => Promise<void>;
 }
 
 type MetricsServer = Awaited<ReturnType<typeof serveOwn>>;
 
-/** The hosts outside, as the settings name them. */
+/** Creates the clients of external systems from the settings. */
 async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
   const sandbox = new SandboxVideo(settings.PUBLIC_URL, settings.VIDEO_SANDBOX_STEP_MS);
   const upstream =
     settings.VIDEO_UPSTREAM_URL && settings.VIDEO_API_KEY
-      ? new UpstreamVideo(settings.VIDEO_UPSTREAM_URL, settings.VIDEO_API_KEY, settings.VIDEO_TIMEOUT_MS)
+      ? new PacedVideoProvider(
+          new UpstreamVideo(settings.VIDEO_UPSTREAM_URL, settings.VIDEO_API_KEY, settings.VIDEO_TIMEOUT_MS),
+          settings.VIDEO_POLL_INTERVAL_MS,
+        )
       : undefined;
   const videoProvider: VideoProvider = upstream ?? sandbox;
   return {
-    identityProvider: identityProvider(settings),
+    ...openIdentities(settings),
     repositoryHost: new HttpRepositoryHost(settings.REPO_HOST_API_URL, settings.REPO_HOST_TIMEOUT_MS),
     archiveStore: await openArchiveStore(settings),
     callbacks: new Callbacks(
       privateKeyOf('WEBHOOK_SIGNING_KEY', settings.WEBHOOK_SIGNING_KEY, join(settings.DATA_DIR, 'webhook-key.pem')),
       settings.CALLBACK_EXEMPT_HOSTS,
     ),
-    onBackgroundError: (error) => log.error({ err: error }, 'an error in the background'),
+    onBackgroundError: (error) => log.error({ err: error }, 'A background task failed.'),
     videoProvider,
     videoProviders: { sandbox, ...(upstream ? { upstream } : {}) },
   };
 }
 
-/** A short name of this build; an answer of another build may look otherwise, so ETags carry it. */
+/** A short id of this build. Part of ETags, because another build may respond differently. */
 function buildName(): string {
   try {
     const { digest } = JSON.parse(readFileSync(new URL('../../build.json', import.meta.url), 'utf8')) as {
@@ -78,16 +82,16 @@ function buildName(): string {
   }
 }
 
-/** Why it can't listen, for the operator: by the name of the setting. */
+/** Translates an error of `listen`, so that it names the setting. */
 function cannotListen(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(`PORT ${PORT} is in use on ${HOST}.`);
     case 'EACCES':
-      return new Error(`PORT ${PORT} may not be used by this user.`);
+      return new Error(`This user is not allowed to listen on PORT ${PORT}.`);
     case 'ENOTFOUND':
     case 'EADDRNOTAVAIL':
-      return new Error(`HOST ${HOST} is no address of this machine.`);
+      return new Error(`HOST ${HOST} is not an address of this machine.`);
     default:
       return error;
   }
@@ -111,7 +115,7 @@ async function listen(server: Server, settings: Settings): Promise<string> {
   return `http://${host}:${port}`;
 }
 
-/** Starts a registry on an open database: migrates it, loads the demo where it is due, and listens. */
+/** Starts a registry on an open database: migrates it, loads the demo if enabled, and listens. */
 export async function startRegistry(settings: Settings, open: OpenDatabase, log: Logger): Promise<RunningRegistry> {
   try {
     return await startOn(settings, open, log);
@@ -128,11 +132,11 @@ async function startOn(settings: Settings, open: OpenDatabase, log: Logger): Pro
   await database.migrate();
   const outside = await outsideOf(settings, log);
   const services = await buildServices(database, settings, outside);
-  await prepareEmbedded(database, settings, services);
+  await prepareEmbedded(database, settings, services, outside);
   // Reading the catalogue takes time in proportion to its size, mostly in the database: the app is built meanwhile.
   const catalogueIsRead = services.catalogue.start();
   catalogueIsRead.catch(() => undefined);
-  const limits = openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
+  const limits = await openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
   limits.start();
   const drain = new Drain();
   const app = await buildApp({
@@ -152,9 +156,11 @@ async function startOn(settings: Settings, open: OpenDatabase, log: Logger): Pro
   drain.watch(server);
   await services.jobs.start();
   services.webhookJobs.start();
+  services.retentionJobs.start();
   const metricsServer = await startMetrics(settings, telemetry.metrics, { app, database, services });
   const url = await listen(server, settings).catch(async (error: unknown) => {
     await services.webhookJobs.stop();
+    await services.retentionJobs.stop();
     await services.jobs.stop();
     throw error;
   });
@@ -178,9 +184,14 @@ async function openTelemetry(settings: Settings, database: Database, log: Logger
 }
 
 /** Loads the demo into the embedded database if the settings ask for it, and gathers statistics for its planner. */
-async function prepareEmbedded(database: Database, settings: Settings, services: Services): Promise<void> {
+async function prepareEmbedded(
+  database: Database,
+  settings: Settings,
+  { writer }: Services,
+  { archiveStore }: Outside,
+): Promise<void> {
   if (!database.isEmbedded) return;
-  if (settings.DEMO) await loadDemo(database, services.writer);
+  if (settings.DEMO) await loadDemo(database, writer, archiveStore, await openIncoming(settings));
   if (!(await database.isAnalyzed())) await database.analyze();
 }
 
@@ -218,12 +229,13 @@ interface RunningParts {
 /** Stops in the order of dependencies: the server first, then the background, and the database after both. */
 async function stop(parts: RunningParts): Promise<void> {
   const { settings, services, log } = parts;
+  services.versionWaits.stop();
   const drained = parts.drain.end(parts.server, {
     delaySeconds: settings.SHUTDOWN_DELAY_SECONDS,
     timeoutSeconds: settings.SHUTDOWN_TIMEOUT,
   });
   // Jobs that are enqueued from now on are for another process, or for the next start.
-  await Promise.all([drained, services.webhookJobs.stop(), services.jobs.rest()]);
+  await Promise.all([drained, services.webhookJobs.stop(), services.retentionJobs.stop(), services.jobs.rest()]);
   await parts.app.close();
   services.idempotency.stop();
   await parts.limits.stop();
@@ -231,9 +243,11 @@ async function stop(parts: RunningParts): Promise<void> {
   await services.jobs.stop();
   await services.downloads
     .flush()
-    .catch((error: unknown) => log.error({ err: error }, 'downloads counted last are lost'));
+    .catch((error: unknown) => log.error({ err: error }, 'The last download counts are lost.'));
   services.catalogue.revision.stop();
   parts.outside.archiveStore.close();
   await parts.open.close();
-  await parts.telemetry.tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last traces are lost'));
+  await parts.telemetry.tracing
+    ?.stop()
+    .catch((error: unknown) => log.warn({ err: error }, 'The last traces are lost.'));
 }

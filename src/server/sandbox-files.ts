@@ -16,7 +16,7 @@ function frame(colour: number): string {
   return `21f904083200000000${'2c00000000100010000002'}${data}00`;
 }
 
-/** A GIF of these frames, half a second each, over and over. */
+/** A looping GIF of these frames, half a second each. */
 function gif(colours: readonly number[]): Buffer {
   const palette = '1b1b3ae94f37f6f7eb3f88c5';
   return Buffer.from(

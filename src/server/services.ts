@@ -8,28 +8,46 @@ import type { Callbacks } from '../clients/callbacks.js';
 import type { RepositoryHost } from '../clients/repository-host.js';
 import type { VideoProvider } from '../clients/video-provider.js';
 import type { Database } from '../db/database.js';
+import { FAST_BOUNDS, SLOW_BOUNDS } from '../analysis/bounded.js';
 import { archiveCheck } from '../jobs/archive-check.js';
 import { JobQueue } from '../jobs/job-queue.js';
+import { RetentionJobs } from '../jobs/retention-jobs.js';
 import { videoJobs } from '../jobs/video-jobs.js';
 import { WebhookJobs } from '../jobs/webhook-jobs.js';
+import { presentChange } from '../rest/presenters/change.presenter.js';
+import { presentVideoCreations } from '../rest/presenters/video.presenter.js';
 import type { Settings } from '../settings.js';
+import { accountOf } from '../services/account.js';
+import { type AdminTokenIssuer, AdminTokenService } from '../services/admin-token.service.js';
+import { AdmissionService } from '../services/admission.service.js';
+import { AccountService } from '../services/account.service.js';
 import { type ArchiveChecks, ArchiveService } from '../services/archive.service.js';
 import { AuditService } from '../services/audit.service.js';
 import { ClaimService } from '../services/claim.service.js';
 import { CoreNodeService } from '../services/core-node.service.js';
 import { DownloadCounter } from '../services/download-counter.js';
+import { FindingService } from '../services/finding.service.js';
 import { IdempotencyService } from '../services/idempotency.service.js';
 import { InstallService } from '../services/install.service.js';
+import { InvitationService } from '../services/invitation.service.js';
 import { MemberService } from '../services/member.service.js';
+import { ModerationQueueService } from '../services/moderation-queue.service.js';
 import { ModerationService } from '../services/moderation.service.js';
 import { NodeService } from '../services/node.service.js';
 import { PublishService } from '../services/publish.service.js';
 import { PublisherService } from '../services/publisher.service.js';
+import { RetentionService } from '../services/retention.service.js';
+import { ResolveService } from '../services/resolve.service.js';
+import { QueueDecisionService } from '../services/queue-decision.service.js';
+import { ReportService } from '../services/report.service.js';
 import { ReviewService } from '../services/review.service.js';
 import { TokenService } from '../services/token.service.js';
 import { TranslationService } from '../services/translation.service.js';
+import { TrustService } from '../services/trust.service.js';
 import { UserService } from '../services/user.service.js';
 import { VersionService } from '../services/version.service.js';
+import { VersionReadService } from '../services/version-read.service.js';
+import { VersionWaits } from '../services/version-waits.js';
 import { VideoService } from '../services/video.service.js';
 import { WebhookService } from '../services/webhook.service.js';
 import { Writer } from '../services/write.js';
@@ -37,15 +55,16 @@ import type { ArchiveStore } from '../storage/archive-store.js';
 import { Incoming } from '../storage/incoming.js';
 import { archiveFolder } from '../storage/open-store.js';
 
-/** Everything that the services reach outside this process. */
+/** The external systems that the services use. */
 export interface Outside {
   readonly identityProvider: IdentityProvider;
   readonly repositoryHost: RepositoryHost;
+  readonly adminTokens: AdminTokenIssuer;
   readonly archiveStore: ArchiveStore;
   readonly callbacks: Callbacks;
-  /** Told of what goes wrong in the background. */
+  /** Called with errors of background work. */
   readonly onBackgroundError: (error: unknown) => void;
-  /** The provider of new video tasks, and every one that an old task may be with. */
+  /** The provider of new video tasks, and all providers that existing tasks may belong to. */
   readonly videoProvider: VideoProvider;
   readonly videoProviders: Readonly<Record<string, VideoProvider>>;
 }
@@ -58,13 +77,25 @@ export interface Services {
   readonly tokens: TokenService;
   readonly nodes: NodeService;
   readonly versions: VersionService;
+  readonly findings: FindingService;
+  readonly versionReads: VersionReadService;
+  readonly versionWaits: VersionWaits;
   readonly claims: ClaimService;
   readonly translations: TranslationService;
   readonly users: UserService;
+  readonly admission: AdmissionService;
+  readonly adminTokens: AdminTokenService;
+  readonly accounts: AccountService;
   readonly audit: AuditService;
   readonly coreNodes: CoreNodeService;
+  readonly resolve: ResolveService;
   readonly members: MemberService;
+  readonly invitations: InvitationService;
   readonly moderation: ModerationService;
+  readonly queue: ModerationQueueService;
+  readonly decisions: QueueDecisionService;
+  readonly trust: TrustService;
+  readonly reports: ReportService;
   readonly reviews: ReviewService;
   readonly publishing: PublishService;
   readonly archives: ArchiveService;
@@ -74,24 +105,28 @@ export interface Services {
   readonly videos: VideoService;
   readonly webhooks: WebhookService;
   readonly webhookJobs: WebhookJobs;
+  readonly retentionJobs: RetentionJobs;
   readonly writer: Writer;
   readonly idempotency: IdempotencyService;
 }
 
 const perHour = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration: 3600 });
 
-/** Wires the services on an open, migrated database; `catalogue.start` is yet to be called. */
+/** Wires the services on an open, migrated database. The caller must call `catalogue.start` afterwards. */
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
   const revision = await openRevision(database, outside.onBackgroundError);
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
-  const writer = new Writer(database, revision);
+  const writer = new Writer(database, revision, settings);
   const users = new UserService(database, settings);
   const publishers = new PublisherService(database, writer, catalogue, settings);
-  const nodes = new NodeService(database, writer, catalogue);
+  const members = new MemberService(writer, publishers);
+  const nodes = new NodeService(database, writer, catalogue, settings);
   const incoming = await openIncoming(settings);
   const downloads = new DownloadCounter(writer, outside.onBackgroundError);
   const parts = { database, settings, outside, revision, catalogue, writer, incoming };
   const { jobs, checks, ...background } = wireBackground(parts);
+  const versions = new VersionService(database, writer, catalogue);
+  const moderation = new ModerationService(writer, catalogue, nodes, checks);
   const translationLimiter = perHour(settings.COMMUNITY_TRANSLATIONS_PER_HOUR);
   return {
     catalogue,
@@ -99,7 +134,7 @@ export async function buildServices(database: Database, settings: Settings, outs
     jobs,
     ...background,
     publishing: new PublishService(writer, catalogue, nodes, settings),
-    archives: new ArchiveService(database, writer, catalogue, nodes, outside.archiveStore, incoming, checks),
+    archives: new ArchiveService(database, writer, catalogue, nodes, outside.archiveStore, incoming, checks, settings),
     installs: new InstallService(database, catalogue, nodes, downloads),
     writer,
     idempotency: new IdempotencyService(database, 60_000 + settings.VIDEO_TIMEOUT_MS),
@@ -108,14 +143,45 @@ export async function buildServices(database: Database, settings: Settings, outs
     nodes,
     audit: new AuditService(database, publishers),
     coreNodes: new CoreNodeService(writer, catalogue),
-    members: new MemberService(writer, publishers, settings),
-    moderation: new ModerationService(writer, catalogue, nodes, checks),
+    resolve: new ResolveService(catalogue, settings.HOST_NODE_ID, catalogue.shares.plans),
+    members,
+    invitations: new InvitationService(database, writer, publishers, members),
+    moderation,
+    ...wireQueue({ ...parts, versions, moderation, nodes }),
     reviews: new ReviewService(writer, catalogue),
     authenticator: new Authenticator(database, users, outside.identityProvider),
     tokens: new TokenService(database, writer, catalogue, settings),
-    versions: new VersionService(database, writer, catalogue),
+    versions,
+    adminTokens: new AdminTokenService(database, writer, outside.adminTokens),
+    admission: new AdmissionService(database, catalogue, versions, background.videos, settings),
     claims: new ClaimService(database, writer, catalogue, outside.repositoryHost, settings),
     translations: new TranslationService(writer, catalogue, translationLimiter, settings),
+  };
+}
+
+/** The dependencies of the services around the moderators' queue. */
+interface QueueParts extends BackgroundParts, Pick<Services, 'versions' | 'moderation' | 'nodes'> {}
+
+/** The services that show and decide what the checks, users and reports ask of moderators. */
+type QueueServices = Pick<
+  Services,
+  'accounts' | 'decisions' | 'findings' | 'queue' | 'reports' | 'trust' | 'versionReads' | 'versionWaits'
+>;
+
+function wireQueue(parts: QueueParts): QueueServices {
+  const { database, settings, revision, catalogue, writer, versions, moderation, nodes } = parts;
+  const accounts = new AccountService(database, writer);
+  const findings = new FindingService(database, versions);
+  const versionWaits = new VersionWaits(revision);
+  return {
+    accounts,
+    findings,
+    versionWaits,
+    versionReads: new VersionReadService(catalogue, nodes, versionWaits),
+    queue: new ModerationQueueService(database, catalogue, findings, settings),
+    decisions: new QueueDecisionService(moderation, accounts),
+    trust: new TrustService(database, writer, catalogue),
+    reports: new ReportService(writer, perHour(settings.REPORTS_PER_HOUR), settings),
   };
 }
 
@@ -130,16 +196,17 @@ async function openRevision(database: Database, onError: (error: unknown) => voi
 }
 
 /** The folder that uploads are received into, without the files that crashed processes left there. */
-async function openIncoming(settings: Settings): Promise<Incoming> {
+export async function openIncoming(settings: Settings): Promise<Incoming> {
   const incoming = new Incoming(
     join(archiveFolder(settings), 'incoming'),
     settings.ARCHIVE_MAX_MEGABYTES * 1024 * 1024,
+    settings.UPLOAD_GRACE_SECONDS,
   );
   await incoming.sweep();
   return incoming;
 }
 
-/** What the services with background jobs are built from. */
+/** The dependencies of the services with background jobs. */
 interface BackgroundParts {
   readonly database: Database;
   readonly settings: Settings;
@@ -151,7 +218,9 @@ interface BackgroundParts {
 }
 
 /** The job queue, and the services that its jobs call. */
-type Background = Pick<Services, 'jobs' | 'videos' | 'webhooks' | 'webhookJobs'> & { readonly checks: ArchiveChecks };
+type Background = Pick<Services, 'jobs' | 'videos' | 'webhooks' | 'webhookJobs' | 'retentionJobs'> & {
+  readonly checks: ArchiveChecks;
+};
 
 /** Wires the job queue. Its jobs call services that enqueue jobs themselves, so they get the queue as a function. */
 function wireBackground(parts: BackgroundParts): Background {
@@ -163,16 +232,25 @@ function wireBackground(parts: BackgroundParts): Background {
     catalogue.changeFeed,
     outside.callbacks,
     () => jobs,
+    presentChange,
     outside.onBackgroundError,
   );
+  const retention = new RetentionService(database, writer, outside.archiveStore, settings);
+  const checkParts = { writer, store: outside.archiveStore, incoming, levels: settings.CHECK_LEVELS };
   const jobs: JobQueue = new JobQueue(
     database,
     outside.onBackgroundError,
     {
-      'archive.check': archiveCheck({ writer, store: outside.archiveStore, incoming, checksOff: settings.CHECKS_OFF }),
+      'archive.check': archiveCheck(checkParts, {
+        bounds: FAST_BOUNDS,
+        onTooLong: (write, versionId, group) => jobs.send(write, 'archive.checkSlow', { versionId }, { group }),
+      }),
+      'archive.checkSlow': archiveCheck(checkParts, { bounds: SLOW_BOUNDS }),
       'video.follow': ({ taskId }) => videos.followForCallback(taskId),
       'video.callback': ({ id, url, body }) => outside.callbacks.post(url, id, body),
       'webhook.deliver': ({ webhookId }) => webhookJobs.deliver(webhookId),
+      'webhook.retry': ({ webhookId }) => webhookJobs.deliver(webhookId),
+      'retention.sweep': () => retention.sweep(),
     },
     { heartbeatSeconds: settings.JOB_HEARTBEAT_SECONDS, expirySeconds: settings.JOB_EXPIRY_SECONDS },
   );
@@ -180,16 +258,18 @@ function wireBackground(parts: BackgroundParts): Background {
     jobs,
     videos,
     webhookJobs,
+    retentionJobs: new RetentionJobs(database, () => jobs, outside.onBackgroundError),
     webhooks: new WebhookService(
       database,
       writer,
       catalogue,
       settings,
-      (id) => outside.callbacks.secretOf(id),
+      (name) => outside.callbacks.secretOf(name),
       () => webhookJobs.soon(),
     ),
     checks: {
-      ask: (write, versionId) => jobs.send(write, 'archive.check', { versionId }),
+      ask: async (write, versionId, publisherId) =>
+        jobs.send(write, 'archive.check', { versionId }, { group: await accountOf(write, publisherId) }),
       wake: () => jobs.wake('archive.check'),
     },
   };
@@ -202,7 +282,7 @@ function buildVideos({ database, settings, outside, writer }: BackgroundParts, q
     outside.videoProvider,
     outside.videoProviders,
     settings,
-    videoJobs(queue),
+    videoJobs(queue, presentVideoCreations),
     perHour(settings.ANONYMOUS_CALLBACKS_PER_HOST),
   );
 }

@@ -8,24 +8,24 @@ import { leaveOut } from '../request/logging.js';
 const NESTED =
   '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
 
-/** One of each kind that most come for. */
+/** One request of each of the most frequent kinds. */
 const QUESTIONS: readonly { readonly method: string; readonly path: string; readonly body?: string }[] = [
   { method: 'GET', path: '/nodes?limit=20' },
   { method: 'POST', path: '/graphql', body: JSON.stringify({ query: NESTED }) },
   { method: 'GET', path: '/nodes/search?search=start' },
 ];
 
-/** A socket that nobody else knows of; what comes through it has no address. */
+/** A private socket, whose requests have no network address. */
 const ownSocket = (): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\registry-${randomUUID()}`
     : join(tmpdir(), `registry-${randomUUID()}.sock`);
 
 /**
- * Asks one question of each kind before anybody else can: code that runs for the first time and statements that are
- * planned for the first time take tens of milliseconds, which the first callers would wait.
- * @param listener what answers
- * @throws what goes wrong with the socket; what is answered does not matter
+ * Sends one request of each kind before the server listens, because the first execution of code and statements takes
+ * tens of milliseconds, for which the first callers would wait.
+ * @param listener handles the requests
+ * @throws Error if the socket fails; the responses do not matter
  */
 export async function warmUp(listener: RequestListener): Promise<void> {
   const server = createServer((asked, answer) => {

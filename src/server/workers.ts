@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 const RESTART_AFTER_MS = 1000;
 
-/** What cluster sends to a worker with a connection, and what the worker answers; neither is documented by Node. */
+/** The internal messages by which cluster passes a connection to a worker. Not documented by Node. */
 interface ClusterMessage {
   readonly cmd?: string;
   readonly act?: string;
@@ -11,22 +11,22 @@ interface ClusterMessage {
   readonly ack?: number;
 }
 
-/** What a worker tells when it takes requests. */
+/** The message of a worker that is ready for requests. */
 interface Ready {
   readonly url: string;
 }
 
-/** Whether this process is one of several behind one port. */
+/** True if this process is one of several workers behind one port. */
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** Tells the process that started this one that requests are taken. */
+/** Notifies the primary process that this worker is ready for requests. */
 export function tellReady(url: string): void {
   process.send!({ url } satisfies Ready);
 }
 
 /**
- * Gives a connection that was on its way to a worker which dies to another one. Node's cluster waits for the dead one's
- * answer for ever, and so would the caller.
+ * Passes connections in transit to a worker that dies to another worker. Otherwise Node's cluster would wait forever
+ * for the dead worker's reply, and so would the caller.
  */
 function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
   const child = worker.process;
@@ -38,16 +38,16 @@ function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
   };
   child.on('internalMessage', ({ ack }: ClusterMessage) => void (ack !== undefined && underway.delete(ack)));
   child.once('exit', () => {
-    // Where nobody is left to take it, "accepted" has it closed.
+    // If no other worker is left, "accepted" makes the cluster close the connection.
     const accepted = [...listening].every((other) => other === worker);
     for (const ack of [...underway]) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
   });
 }
 
 /**
- * Keeps several processes running behind one port, which share nothing but the database: what one writes the others are
- * told by it. One that dies is started again.
- * @param onReady told once, when all take requests
+ * Runs several worker processes behind one port. They share only the database, which notifies them of each other's
+ * writes. A worker that dies is replaced.
+ * @param onReady called once, when all workers are ready for requests
  */
 export function runWorkers(count: number, log: Logger, onReady: (url: string) => void): void {
   const workers = new Workers(count, log, onReady);
@@ -82,7 +82,7 @@ class Workers {
     redeliver(worker, listening);
     // A message to a worker that is ending can't be delivered; `ended` handles its end.
     worker.on('error', (error) =>
-      this.log.warn({ worker: worker.process.pid, err: error }, 'a worker was not reached'),
+      this.log.warn({ worker: worker.process.pid, err: error }, 'A worker could not be reached.'),
     );
     worker.on('message', ({ url }: Partial<Ready>) => {
       // Messages without a URL are for other listeners.
@@ -111,7 +111,7 @@ class Workers {
       this.stop('SIGTERM', code ?? 1);
       return;
     }
-    this.log.error({ worker: worker.process.pid, code, signal }, 'a worker died; another one takes its place');
+    this.log.error({ worker: worker.process.pid, code, signal }, 'A worker died. Another one is started.');
     setTimeout(() => {
       if (!this.#isStopping) this.start();
     }, RESTART_AFTER_MS);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { LockMode } from '@mikro-orm/core';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
+import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
 import { NodeVersion } from '../entities/node-version.js';
 import { AppError, notFound } from '../errors/app-error.js';
@@ -13,35 +14,46 @@ import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states
 import { hashUploadToken } from '../values/upload-token.js';
 import { isUuid } from '../values/uuid.js';
 import type { NodeService } from './node.service.js';
+import { assertStorageQuota, type Quotas } from './quotas.js';
 import { lockPlace } from './standing.js';
+import { UploadSlots } from './upload-slots.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** An archive that can be read, whole or in stretches. */
+/** An archive that can be read completely or by byte range. */
 export interface OpenArchive {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
-  /** Whether anybody may have it. */
+  /** True if anonymous callers may download it. */
   readonly isPublic: boolean;
   readonly open: (range?: ByteRange) => Promise<Readable>;
 }
 
-/** The background that looks into archives. */
+/** A stored archive, which will be checked. */
+export interface UploadedArchive {
+  readonly nodeId: string;
+  readonly version: string;
+  /** URL that responds when the archive was checked. */
+  readonly statusUrl: string;
+}
+
+/** How long the URL of the checks waits, in seconds: less than proxies usually wait for a response. */
+const WAIT_SECONDS = 30;
+
+/** The background jobs that check archives. */
 export interface ArchiveChecks {
-  /** Has an archive looked into, if the open write commits. */
-  readonly ask: (write: Write, versionId: string) => Promise<void>;
-  /** Says that it has. */
+  /** Enqueues the check of an archive, if the open write commits. */
+  readonly ask: (write: Write, versionId: string, publisherId: string) => Promise<void>;
+  /** Wakes the workers for the enqueued checks. */
   readonly wake: () => void;
 }
 
 const ended = (): AppError =>
-  new AppError('UPLOAD_ENDED', 'This address is none of an upload, or its time is over; publish the version again.');
+  new AppError('UPLOAD_ENDED', 'This upload URL is not valid or has expired. Publish the version again.');
 
-const UPLOADS_AT_ONCE = 16;
-
-/** The archives of versions: taken once, given out unchanged. */
+/** The archives of versions. Each is uploaded once and never changes. */
 export class ArchiveService {
-  readonly #running = new Set<string>();
+  readonly #slots = new UploadSlots();
 
   constructor(
     private readonly database: Database,
@@ -51,24 +63,28 @@ export class ArchiveService {
     private readonly store: ArchiveStore,
     private readonly incoming: Incoming,
     private readonly checks: ArchiveChecks,
+    private readonly quotas: Quotas,
   ) {}
 
   /**
-   * Takes the archive of a version. The address is the credential: it is good for this version only, once, and for a
-   * quarter of an hour.
-   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN where one came already, UPLOAD_RUNNING, SERVICE_UNAVAILABLE, BODY_TOO_LARGE,
-   *   INVALID_INPUT
+   * Stores the archive of a version. The upload URL is the credential: it is valid for this version only, once, and for
+   * 15 minutes.
+   * @param declaredBytes the size that the sender announced, if any
+   * @returns the version, and where to wait for its checks
+   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN if one was uploaded already, UPLOAD_RUNNING, SERVICE_UNAVAILABLE,
+   *   BODY_TOO_LARGE, REQUEST_TIMEOUT if the upload is too slow, QUOTA_REACHED, INVALID_INPUT
    */
-  async upload(actor: Actor, versionId: string, token: string, body: Readable): Promise<void> {
-    await this.#assertOpen(versionId, token);
+  async upload(
+    actor: Actor,
+    versionId: string,
+    token: string,
+    body: Readable,
+    declaredBytes?: number,
+  ): Promise<UploadedArchive> {
+    const publisherId = await this.#assertOpen(versionId, token);
+    this.incoming.assertSize(declaredBytes ?? 0);
     const id = versionId.toLowerCase();
-    if (this.#running.has(id))
-      throw new AppError('UPLOAD_RUNNING', 'An archive is on its way to this address already.');
-    if (this.#running.size >= UPLOADS_AT_ONCE)
-      throw new AppError('SERVICE_UNAVAILABLE', 'Too many archives are on their way; try again in a moment.', {
-        retryAfter: 2,
-      });
-    this.#running.add(id);
+    const release = this.#slots.take(id, publisherId);
     try {
       const file = await this.incoming.receive(body);
       try {
@@ -77,13 +93,16 @@ export class ArchiveService {
         await this.incoming.discard(file.path);
       }
     } finally {
-      this.#running.delete(id);
+      release();
     }
     this.checks.wake();
+    const { nodeId, version } = (await this.catalogue.versions.one(id))!;
+    const url = `${this.catalogue.publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}`;
+    return { nodeId, version, statusUrl: `${url}?wait=${WAIT_SECONDS}` };
   }
 
   /**
-   * The archive of a version; of one that is not Active for its publisher's people only.
+   * Opens the archive of a version. If the version is not Active, requires membership of its publisher or a token.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, ARCHIVE_NOT_FOUND
    */
   async download(viewer: Viewer, nodeId: string, number: string): Promise<OpenArchive> {
@@ -91,49 +110,53 @@ export class ArchiveService {
     return this.open(version);
   }
 
-  /** The archive of a version record. @throws ARCHIVE_NOT_FOUND where none ever came */
+  /** Opens the archive of a version record. @throws ARCHIVE_NOT_FOUND if none was uploaded */
   open({ nodeId, version, status, archiveSize, archiveSha256, archiveKey }: NodeVersionRecord): OpenArchive {
     if (archiveSize === null || archiveSha256 === null || archiveKey === null)
-      throw new AppError('ARCHIVE_NOT_FOUND', `The version ${version} of "${nodeId}" has no archive here.`);
+      throw new AppError('ARCHIVE_NOT_FOUND', `Version ${version} of "${nodeId}" has no archive in this registry.`);
     return {
       name: `${nodeId}-${version}.zip`,
       size: archiveSize,
       sha256: archiveSha256,
-      isPublic: status === NodeVersionStatus.Active,
+      isPublic: PUBLIC_VERSION.holds({ status }),
       open: (range) => this.store.open(archiveKey, range),
     };
   }
 
-  async #assertOpen(versionId: string, token: string): Promise<void> {
-    await this.catalogue.refresh();
-    const version = isUuid(versionId) ? await this.catalogue.versions.one(versionId.toLowerCase()) : undefined;
-    if (!version) throw notFound('version', versionId);
-    const [upload] = await this.database.query<{ open: boolean }>(
-      'select expires_at > now() as open from archive_uploads where version_id = $1::uuid and token_hash = $2',
-      [version.id, hashUploadToken(token)],
+  /** @returns the id of the publisher */
+  async #assertOpen(versionId: string, token: string): Promise<string> {
+    if (!isUuid(versionId)) throw notFound('version', versionId);
+    // In one statement, because the upload ends in the transaction that stores the archive.
+    const [version] = await this.database.query<{ isStored: boolean; isOpen: boolean; publisherId: string }>(
+      `select v.archive_stored_at is not null as "isStored", coalesce(u.expires_at > now(), false) as "isOpen", n.publisher_id as "publisherId"
+       from node_versions v join nodes n on n.id = v.node_id left join archive_uploads u on u.version_id = v.id and u.token_hash = $2
+       where v.id = $1::uuid`,
+      [versionId, hashUploadToken(token)],
     );
-    if (version.archiveSize !== null) throw taken();
-    if (!upload?.open) throw ended();
+    if (!version) throw notFound('version', versionId);
+    if (version.isStored) throw taken();
+    if (!version.isOpen) throw ended();
+    return version.publisherId;
   }
 
-  /** Brings it into the store, and takes it for the version if that is still open then. */
+  /** Stores the file, and attaches it to the version if the upload is still open then. */
   async #store(actor: Actor, versionId: string, token: string, file: ReceivedFile): Promise<void> {
-    // It took a while to come: what can't be kept any more is not stored at all.
+    // The upload may have expired while the file was received; then it is not stored at all.
     await this.#assertOpen(versionId, token);
-    // A name of this upload's own, so that of two at once neither touches the other's bytes. Not inside the
-    // transaction: a store may be slow, and the embedded database has one connection.
+    // A unique key, so that concurrent uploads never overwrite each other. Outside the transaction, because a store may
+    // be slow and the embedded database has only one connection.
     const key = `${versionId.slice(0, 2)}/${versionId}/${randomUUID()}.zip`;
     try {
       await this.store.put(key, file);
     } catch (error) {
-      // It may be there all the same.
+      // It may have been stored despite the error.
       await this.store.remove(key).catch(() => undefined);
       throw error;
     }
     try {
       await this.#keep(actor, versionId, token, key, file);
     } catch (error) {
-      // Where it was refused nobody knows the name. Any other error may have come after the commit.
+      // A refused file is referenced nowhere. After any other error, the transaction may have committed.
       if (error instanceof AppError && error.status < 500) await this.store.remove(key).catch(() => undefined);
       throw error;
     }
@@ -155,15 +178,17 @@ export class ArchiveService {
         'delete from archive_uploads where version_id = $1::uuid and token_hash = $2 and expires_at > now() returning version_id',
         [version.id, hashUploadToken(token)],
       );
-      // What was banned, unpublished or decided on meanwhile takes nothing any more.
+      // The version, node or publisher may have changed status during the upload.
       const isOpen =
         kept.length > 0 &&
         version.status === NodeVersionStatus.Pending &&
         node.status === NodeStatus.Active &&
         publisher.status === PublisherStatus.Active;
       if (!isOpen) throw ended();
+      await assertStorageQuota(write, publisher.id, file.size, this.quotas);
       version.keepArchive(key, file, write.at);
-      await this.checks.ask(write, version.id);
+      node.storedBytes += file.size;
+      await this.checks.ask(write, version.id, publisher.id);
       write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
       write.audit({
         action: 'version.upload',
@@ -177,5 +202,8 @@ export class ArchiveService {
 }
 
 function taken(): AppError {
-  return new AppError('ARCHIVE_TAKEN', 'The archive of this version came already; what is published never changes.');
+  return new AppError(
+    'ARCHIVE_TAKEN',
+    'This version already has an archive, which can’t be replaced. Publish a new version instead.',
+  );
 }

@@ -1,17 +1,20 @@
 import type { Page } from '../catalogue/records.js';
-import { isoTime } from '../catalogue/rows.js';
+import { isoTime } from '../values/iso-time.js';
 import { Parameters } from '../catalogue/sql.js';
 import type { Database } from '../db/database.js';
-import { assertCan } from '../policy/authorize.js';
+import { assertCan, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
+import { maskedActor } from './masked-actor.js';
 import type { PublisherService } from './publisher.service.js';
 import { standingIn } from './standing.js';
 
-/** One thing that somebody did. Actors are ids: `user:…`, `token:…`, `system:…`, `anonymous`. */
+/** One entry of the audit log. Actors are ids: `user:…`, `token:…`, `system:…`, `anonymous`; or masked. */
 export interface AuditRecord {
   readonly id: string;
   readonly at: string;
   readonly actor: string;
+  /** True if the actor was an admin. */
+  readonly byAdmin: boolean;
   readonly action: string;
   readonly subjectKind: string;
   readonly subjectId: string;
@@ -24,7 +27,7 @@ export interface AuditRecord {
   readonly requestId: string;
 }
 
-/** Which entries, and which page of them. */
+/** Filters and pagination of the audit log. */
 export interface AuditQuestion {
   readonly page: number;
   readonly limit: number;
@@ -35,7 +38,7 @@ export interface AuditQuestion {
   readonly action?: string;
 }
 
-const COLUMNS = `id::text as id, at, actor, action, subject_kind as "subjectKind", subject_id as "subjectId", publisher_id as "publisherId", from_state as "fromState", to_state as "toState",
+const COLUMNS = `id::text as id, at, actor, by_admin as "byAdmin", action, subject_kind as "subjectKind", subject_id as "subjectId", publisher_id as "publisherId", from_state as "fromState", to_state as "toState",
   reason, before, after, request_id as "requestId"`;
 
 /** Reads the audit log, newest first. */
@@ -46,17 +49,25 @@ export class AuditService {
   ) {}
 
   /**
-   * What was done to a publisher and what is its; its members and admins may read it.
+   * Changes to a publisher and everything it owns. Requires membership of the publisher or the admin role. Callers
+   * without that role see admins as `moderator`, and callers from outside the publisher as `user`.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */
   async ofPublisher(viewer: Viewer, publisherId: string, page: number, limit: number): Promise<Page<AuditRecord>> {
     const publisher = await this.publishers.get(publisherId);
     assertCan(viewer, 'audit.readOwn', await standingIn(this.database, viewer, publisher));
-    return this.#page({ page, limit, publisherId });
+    const found = await this.#page({ page, limit, publisherId });
+    if (can(viewer, 'audit.readAll', undefined)) return found;
+    const members = await this.database.query<{ id: string }>(
+      'select user_id::text as id from publisher_members where publisher_id = $1',
+      [publisherId],
+    );
+    const ids = new Set(members.map(({ id }) => id));
+    return { ...found, items: found.items.map((row) => ({ ...row, actor: maskedActor(row, ids) })) };
   }
 
   /**
-   * What was done in the whole registry; admins may read it.
+   * All changes to the registry. Requires the admin role.
    * @throws FORBIDDEN
    */
   async all(viewer: Viewer, question: AuditQuestion): Promise<Page<AuditRecord>> {

@@ -10,13 +10,14 @@ import { parseRepository, type Repository } from '../values/repository.js';
 import { Secret } from '../values/secret.js';
 import { PublisherStatus } from '../values/states.js';
 import type { NodeClaim } from './inputs.js';
+import { assertNodeQuota } from './quotas.js';
 import { lockNode, lockPublisher, standingIn } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
 const alreadyClaimed = (id: string): AppError =>
-  new AppError('NODE_ALREADY_CLAIMED', `The node "${id}" belongs to a publisher already.`);
+  new AppError('NODE_ALREADY_CLAIMED', `The node "${id}" already belongs to a publisher.`);
 
-/** Claims: giving an unclaimed node to the publisher whose member owns its repository. */
+/** Transfers unclaimed nodes to the publisher whose member owns their repository. */
 export class ClaimService {
   constructor(
     private readonly database: Database,
@@ -27,11 +28,10 @@ export class ClaimService {
   ) {}
 
   /**
-   * Claims a node into a publisher; the caller must be a member of it, and the token must administer the node's
-   * repository. Of two claims at once, one wins. The token is neither stored nor logged.
+   * Claims a node for a publisher. Requires membership of the publisher, and a token with admin access to the node's
+   * repository. Of concurrent claims, one succeeds. The token is neither stored nor logged.
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_ALREADY_CLAIMED, REPOSITORY_NOT_CLAIMABLE,
-   *   REPOSITORY_NOT_OWNED, RATE_LIMITED,
-   *   REPOSITORY_HOST_UNAVAILABLE
+   *   REPOSITORY_NOT_OWNED, RATE_LIMITED, REPOSITORY_HOST_UNAVAILABLE, QUOTA_REACHED
    */
   async claim(actor: Actor, publisherId: string, nodeId: string, input: NodeClaim): Promise<NodeRecord> {
     const node = await this.#claimable(actor, publisherId, nodeId);
@@ -66,8 +66,9 @@ export class ClaimService {
       if (locked.repository !== node.repository)
         throw new AppError(
           'REPOSITORY_NOT_OWNED',
-          `The repository of "${node.id}" was changed while its host was asked; try again.`,
+          `The repository of "${node.id}" changed during the claim. Try again.`,
         );
+      await assertNodeQuota(write, publisherId, this.settings, 'existing');
       locked.claim(publisherId, repositoryId, write.at);
       if (target.status === PublisherStatus.Banned) locked.banWithPublisher(write.at);
       await write.em.flush();
@@ -94,7 +95,7 @@ export class ClaimService {
     if (!repository || !domains.includes(repository.host)) {
       throw new AppError(
         'REPOSITORY_NOT_CLAIMABLE',
-        `Only a node whose repository is on ${domains.join(', ')} can be claimed; that of "${node.id}" is ${node.repository ?? 'not known'}.`,
+        `Only a node whose repository is on ${domains.join(', ')} can be claimed. The repository of "${node.id}" is ${node.repository ?? 'not known'}.`,
       );
     }
     return repository;

@@ -6,6 +6,7 @@ import type { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
 import { invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan } from '../policy/authorize.js';
+import { CORE_NODES_BYTES, fittingCoreNodes } from '../values/core-node-bounds.js';
 import { type CoreNodeExtractStatus, CoreNodePolicy } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { CoreNodeFields, NewCoreNodeInput } from './inputs.js';
@@ -13,7 +14,7 @@ import { lockNode } from './standing.js';
 import { insertCoreNodes, type NewCoreNode } from './store-nodes.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** What a field that can't be empty is when it is cleared. */
+/** The values of non-nullable fields when they are cleared. */
 const CLEARED: Partial<Record<string, unknown>> = {
   outputIsList: [],
   deprecated: false,
@@ -21,7 +22,7 @@ const CLEARED: Partial<Record<string, unknown>> = {
   policy: CoreNodePolicy.Active,
 };
 
-/** Core-node definitions that don't come from an archive, and what admins say of those that do. */
+/** Core-node definitions that are written through the API, instead of extracted from an archive. */
 export class CoreNodeService {
   constructor(
     private readonly writer: Writer,
@@ -29,9 +30,9 @@ export class CoreNodeService {
   ) {}
 
   /**
-   * Stores all definitions of a version in place of those it has; admins may.
+   * Replaces all definitions of a version. Requires the admin role.
    * @returns the definitions
-   * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a name given twice
+   * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT if a name occurs twice
    */
   async store(
     actor: Actor,
@@ -43,6 +44,8 @@ export class CoreNodeService {
     const names = definitions.map(({ coreNodeName }) => coreNodeName);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw invalidInput([`core_nodes: names ${JSON.stringify(twice.slice(0, 200))} twice`]);
+    if (fittingCoreNodes(definitions).length < definitions.length)
+      throw invalidInput([`core_nodes: take at most ${CORE_NODES_BYTES} bytes in all`]);
     const id = await this.writer.run(actor, async (write) => {
       const { node, version } = await lockVersion(write, nodeId, number);
       await replaceCoreNodes(write, node, version, definitions.map(toNew), 'success');
@@ -59,7 +62,7 @@ export class CoreNodeService {
   }
 
   /**
-   * Changes what is given of a definition; admins may.
+   * Changes the given fields of a definition. Requires the admin role.
    * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, CORE_NODE_NOT_FOUND, FORBIDDEN
    */
   async update(
@@ -95,7 +98,7 @@ export class CoreNodeService {
   }
 }
 
-/** Puts definitions in the place of those that a locked version has, and says how their extraction went. */
+/** Replaces the definitions of a locked version, and sets its extraction status. */
 export async function replaceCoreNodes(
   write: Write,
   node: Node,

@@ -1,14 +1,24 @@
-import type { Writer } from './write.js';
+import { createHash } from 'node:crypto';
+import { networkOf } from '../values/network.js';
+import type { Write, Writer } from './write.js';
 
 const FLUSH_EVERY_MS = 3000;
+/** Marks of this day that one process remembers. The database knows all of them. */
+const MARKS_MAX = 100_000;
 const SYSTEM = { viewer: { kind: 'system', name: 'downloads' }, requestId: 'downloads', address: '' } as const;
 
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 /**
- * Counts downloads in the process and writes them down together every few seconds, so that a much wanted node's row is
- * no bottleneck. What was counted since is lost when the process is killed, and only then.
+ * Counts downloads, one per caller address, version and day (UTC). Collects them in the process and writes them
+ * together every few seconds, so that the row of a popular node does not become a bottleneck. Unwritten counts are lost
+ * only if the process is killed. Addresses are stored as hashes, for one day.
  */
 export class DownloadCounter {
-  #counts = new Map<string, number>();
+  /** The version of each mark that is not written yet. */
+  #pending = new Map<string, string>();
+  #seen = new Set<string>();
+  #day = '';
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
@@ -17,44 +27,75 @@ export class DownloadCounter {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Counts one download of a version. */
-  count(versionId: string): void {
-    this.#counts.set(versionId, (this.#counts.get(versionId) ?? 0) + 1);
-    this.#timer ??= setTimeout(() => void this.flush().catch(this.onError), FLUSH_EVERY_MS).unref();
+  /** Counts a download of a version, unless this address downloaded it on this day. */
+  count(versionId: string, address: string): void {
+    const day = today();
+    if (day !== this.#day || this.#seen.size >= MARKS_MAX) this.#seen.clear();
+    this.#day = day;
+    const mark = createHash('sha256')
+      .update(`${day} ${versionId} ${networkOf(address)}`)
+      .digest('base64url');
+    if (this.#seen.has(mark)) return;
+    this.#seen.add(mark);
+    this.#pending.set(mark, versionId);
+    this.#flushLater();
   }
 
-  /** Writes down what was counted; one transaction, whatever the number. */
+  /** Writes all counts in one transaction. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const counts = this.#counts;
-    if (counts.size === 0) return this.#flushing;
-    this.#counts = new Map();
-    this.#flushing = this.#write(counts).catch((error: unknown) => {
-      // Not lost: the next flush takes them along.
-      for (const [id, count] of counts) this.#counts.set(id, (this.#counts.get(id) ?? 0) + count);
-      this.#timer ??= setTimeout(() => void this.flush().catch(this.onError), FLUSH_EVERY_MS).unref();
-      throw error;
-    });
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#flushPending());
     return this.#flushing;
   }
 
-  async #write(counts: ReadonlyMap<string, number>): Promise<void> {
-    // In one order everywhere, so that two processes wait for each other, not in a circle.
-    const ids = [...counts.keys()].sort();
-    await this.writer.run(SYSTEM, async (write) => {
-      await write.query(
-        `insert into download_counts (version_id, day, downloads) select id, ($3::timestamptz at time zone 'UTC')::date, count from unnest($1::uuid[], $2::int[]) as r(id, count) order by id
-         on conflict (version_id, day) do update set downloads = download_counts.downloads + excluded.downloads`,
-        [ids, ids.map((id) => counts.get(id)!), write.at.toISOString()],
-      );
-      const nodes = await write.query<{ id: string }>(
-        `update nodes n set downloads = n.downloads + s.count
-         from (select v.node_id, sum(r.count)::int as count from unnest($1::uuid[], $2::int[]) as r(id, count) join node_versions v on v.id = r.id group by v.node_id order by v.node_id) s
-         where n.id = s.node_id returning n.id`,
-        [ids, ids.map((id) => counts.get(id)!)],
-      );
-      for (const { id } of nodes) write.changed({ kind: 'node', id, change: 'updated', counter: true });
-    });
+  #flushLater(): void {
+    this.#timer ??= setTimeout(() => void this.flush().catch(this.onError), FLUSH_EVERY_MS).unref();
   }
+
+  async #flushPending(): Promise<void> {
+    const pending = this.#pending;
+    if (pending.size === 0) return;
+    this.#pending = new Map();
+    try {
+      await this.writer.run(SYSTEM, (write) => countNew(write, pending));
+    } catch (error) {
+      // The next flush writes these counts.
+      for (const [mark, id] of pending) this.#pending.set(mark, id);
+      this.#flushLater();
+      throw error;
+    }
+  }
+}
+
+/** Counts those marks that no process has written on this day. */
+async function countNew(write: Write, pending: ReadonlyMap<string, string>): Promise<void> {
+  const day = write.at.toISOString().slice(0, 10);
+  await write.query('delete from download_marks where day < $1::date', [day]);
+  // All processes lock rows in the same order, which prevents deadlocks.
+  const added = await write.query<{ mark: string }>(
+    `insert into download_marks (mark, day) select mark, $2::date from unnest($1::text[]) as r(mark) order by mark
+     on conflict do nothing returning mark`,
+    [[...pending.keys()], day],
+  );
+  const counts = new Map<string, number>();
+  for (const { mark } of added) {
+    const id = pending.get(mark)!;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const ids = [...counts.keys()].sort();
+  if (ids.length === 0) return;
+  const values = ids.map((id) => counts.get(id)!);
+  await write.query(
+    `insert into download_counts (version_id, day, downloads) select id, $3::date, count from unnest($1::uuid[], $2::int[]) as r(id, count) order by id
+     on conflict (version_id, day) do update set downloads = download_counts.downloads + excluded.downloads`,
+    [ids, values, day],
+  );
+  const nodes = await write.query<{ id: string }>(
+    `update nodes n set downloads = n.downloads + s.count
+     from (select v.node_id, sum(r.count)::int as count from unnest($1::uuid[], $2::int[]) as r(id, count) join node_versions v on v.id = r.id group by v.node_id order by v.node_id) s
+     where n.id = s.node_id returning n.id`,
+    [ids, values],
+  );
+  for (const { id } of nodes) write.changed({ kind: 'node', id, change: 'updated', counter: true });
 }

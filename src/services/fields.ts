@@ -1,4 +1,4 @@
-/** The given values that differ from what the record has: undefined keeps, null clears. */
+/** Returns the given values that differ from the record: `undefined` keeps a field, `null` clears it. */
 export function differences<T extends object>(
   record: T,
   given: Partial<Record<keyof T, unknown>>,
@@ -13,7 +13,7 @@ export function differences<T extends object>(
   return { before, after };
 }
 
-/** True where nothing differs. */
+/** True if nothing differs. */
 export function isSame(difference: { after: object }): boolean {
   return Object.keys(difference.after).length === 0;
 }

@@ -5,18 +5,18 @@ import { AppError } from '../errors/app-error.js';
 import { IdempotentRequest } from './idempotent-request.js';
 
 const KEPT_HOURS = 24;
-/** Keys that were kept long enough are cleared away with each new one, so many at once. */
+/** The number of expired keys that are deleted with each new key. */
 const CLEARED_AT_ONCE = 20;
 const BODY_MAX = 65_536;
-/** Between tries to note how a request ended, and how many requests may wait for that. */
+/** Delay between attempts to record how a request ended, and how many requests may wait for that. */
 const AGAIN_MS = 250;
 const UNNOTED_MAX = 1000;
-/** What another try may end otherwise. */
+/** Statuses of transient errors: a retry may succeed. */
 const PASSING = new Set([401, 408, 429]);
 
-/** What a request is, for the question whether it came before. */
+/** The properties of a request that decide if it is a repetition. */
 export interface KeyedRequest {
-  /** Who sent it: keys of others are other keys. */
+  /** The sender. The same key of another caller is a different key. */
   readonly caller: string;
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface KeyedRequest {
   readonly body: Uint8Array;
 }
 
-/** An answer as it was sent. */
+/** A stored response. */
 export interface KeptAnswer {
   readonly status: number;
   readonly type: string;
@@ -47,24 +47,23 @@ const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
 };
 
 /**
- * Has a POST with an Idempotency-Key done once: who sends it again gets the answer of the first time. Of bodies only
- * hashes are kept, and no answer that holds a secret.
+ * Executes a write with an Idempotency-Key once; repetitions get the response of the first one. Only hashes of request
+ * bodies are stored, and no responses that contain a secret. A request that writes nothing stores nothing.
  */
 export class IdempotencyService {
   readonly #stopped = new AbortController();
   #unnoted = 0;
 
-  /** @param runsForMs how long a request may run; after that it is taken for lost, and another one takes over */
+  /** @param runsForMs how long a request may run; after that it counts as lost, and a repetition takes over */
   constructor(
     private readonly database: Database,
     private readonly runsForMs: number,
   ) {}
 
   /**
-   * Begins a request, or finds the answer that it had.
+   * Begins a request, or returns its stored response.
    * @throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_RUNNING while the first one runs,
-   *   IDEMPOTENCY_KEY_SPENT
-   *   where it was done and its answer is not kept
+   *   IDEMPOTENCY_KEY_SPENT if it was executed and its response is not stored
    */
   async begin({ caller, method, path, key, body }: KeyedRequest): Promise<IdempotentRequest | KeptAnswer> {
     const request = new IdempotentRequest(hashOf(caller, method, path, key), randomUUID());
@@ -74,9 +73,9 @@ export class IdempotencyService {
   }
 
   /**
-   * Keeps the answer of a request that was begun; where it may not be kept, that it was done; where nothing was done,
-   * nothing. Where the database fails, it is tried again until it is known how the request ended, or another run may
-   * take it over.
+   * Stores the response of a request that wrote something, or only that it was executed if the response may not be
+   * stored. If nothing was written (a query, a refusal), it releases the key, so that such requests don't occupy
+   * storage. If the database fails, it retries until a repetition may take over.
    */
   async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     try {
@@ -87,12 +86,12 @@ export class IdempotencyService {
     }
   }
 
-  /** Ends the tries that are left. */
+  /** Stops pending retries. */
   stop(): void {
     this.#stopped.abort();
   }
 
-  /** Notes something as soon as the database takes it, while the request may still be taken for one that runs. */
+  /** Retries in the background until it succeeds or the request no longer counts as running. */
   #later(note: () => Promise<void>): void {
     if (this.#unnoted < UNNOTED_MAX) void this.#until(note);
   }
@@ -111,7 +110,7 @@ export class IdempotencyService {
     this.#unnoted--;
   }
 
-  /** Takes the key. @returns what is known of it where it is another request's */
+  /** Reserves the key. @returns the existing row if another request has it */
   async #take(request: IdempotentRequest, bodyHash: string): Promise<KeyRow | undefined> {
     let isTaken = false;
     const take = this.database.transaction(async ({ query }) => {
@@ -134,16 +133,16 @@ export class IdempotencyService {
       return known;
     });
     return take.catch((error: unknown) => {
-      // Its commit may be under way still, and would stand for a request that nobody runs.
+      // The commit may still succeed, and would reserve the key for a request that does not run.
       if (isTaken) this.#later(() => this.#forget(request, bodyHash));
       throw error;
     });
   }
 
-  /** Gives the key back, also where the commit that took it comes through as late as now. */
+  /** Releases the key, even if the commit that reserved it succeeds only now. */
   async #forget({ id, turn }: IdempotentRequest, bodyHash: string): Promise<void> {
     await this.database.transaction(async ({ query }) => {
-      // It waits for whoever is about to write this row; where there is none it makes the one that is deleted then.
+      // The insert waits for a pending commit of this row. If there is none, it creates the row that is deleted next.
       await query(
         `insert into idempotency_keys as known (id, turn, body_hash, at, runs_until) values ($1::text, $2::uuid, $3::text, now(), now()) on conflict (id) do update set turn = known.turn`,
         [id, turn, bodyHash],
@@ -153,21 +152,14 @@ export class IdempotencyService {
   }
 
   async #note(request: IdempotentRequest, { status, type, body }: KeptAnswer): Promise<void> {
-    const isKept = status < 500 && !PASSING.has(status) && !request.showsSecret && body.length <= BODY_MAX;
+    const isStorable = status < 500 && !PASSING.has(status) && !request.showsSecret && body.length <= BODY_MAX;
     const parameters = [request.id, request.turn];
     await this.database.transaction(async ({ query }) => {
-      if (isKept) {
-        await query(
-          'update idempotency_keys set status = $3::int, type = $4::text, body = $5::text, is_over = true where id = $1::text and turn = $2::uuid',
-          [...parameters, status, type, body],
-        );
-        return;
-      }
-      // Whether it was written is asked of the row: a commit may have come through that was never heard of.
+      // The row knows if the request wrote anything: a commit may have succeeded although its reply was lost.
       await query('delete from idempotency_keys where id = $1::text and turn = $2::uuid and not written', parameters);
       await query(
-        'update idempotency_keys set is_over = true where id = $1::text and turn = $2::uuid and written',
-        parameters,
+        'update idempotency_keys set status = $3::int, type = $4::text, body = $5::text, is_over = true where id = $1::text and turn = $2::uuid',
+        [...parameters, ...(isStorable ? [status, type, body] : [null, null, null])],
       );
     });
   }
@@ -177,18 +169,18 @@ function answerOf({ body_hash: knownHash, status, type, body, written, made }: K
   if (knownHash !== bodyHash)
     throw new AppError(
       'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key came with another body before; use a new key for another request.',
+      'This Idempotency-Key was already used with another body. Use a new key for another request.',
     );
   if (status !== null) return { status, type: type ?? '', body: body ?? '' };
   if (!written)
     throw new AppError(
       'IDEMPOTENCY_KEY_RUNNING',
-      'The request with this Idempotency-Key still runs; try again in a moment.',
+      'The request with this Idempotency-Key is still running. Try again in a moment.',
       { retryAfter: 1 },
     );
   throw new AppError(
     'IDEMPOTENCY_KEY_SPENT',
-    `This was done before, and its answer is not kept; it was about: ${made.join(', ') || 'nothing that has an id'}.`,
+    `This request was already executed, and its response is not stored. It concerned: ${made.join(', ') || 'nothing that has an id'}.`,
     { details: made },
   );
 }

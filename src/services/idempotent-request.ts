@@ -1,17 +1,17 @@
 import type { SqlRunner } from '../db/database.js';
 import { AppError } from '../errors/app-error.js';
 
-/** Things that are named to whoever asks for an answer that was not kept. */
+/** The most resources that are listed in place of a response that was not stored. */
 const NAMED_MAX = 10;
 
-/** A request that carries an Idempotency-Key, from when it was begun until its answer is kept. */
+/** A request with an Idempotency-Key, from its start until its response is stored. */
 export class IdempotentRequest {
-  /** Whether its answer holds what is shown once. */
+  /** True if the response contains a secret that is shown once. */
   showsSecret = false;
 
   /**
-   * @param id names caller, method, path and key
-   * @param turn tells this run of it from one that took it over
+   * @param id identifies caller, method, path and key
+   * @param turn distinguishes this run from one that took over
    */
   constructor(
     readonly id: string,
@@ -19,9 +19,9 @@ export class IdempotentRequest {
   ) {}
 
   /**
-   * Notes in the transaction of a write that it happened, so that it happens once whatever becomes of the answer.
-   * @param made the kinds and ids of what it is about
-   * @throws IDEMPOTENCY_KEY_RUNNING where another run took it over, because this one took too long
+   * Records the write in its own transaction, so that it happens only once, even if the response is lost.
+   * @param made the kinds and ids of the affected resources
+   * @throws IDEMPOTENCY_KEY_RUNNING if another run took over because this one took too long
    */
   async noteIn(write: SqlRunner, made: readonly string[], showsSecret: boolean): Promise<void> {
     const noted = await write.query(
@@ -29,9 +29,13 @@ export class IdempotentRequest {
       [this.id, this.turn, [...made]],
     );
     if (noted.length === 0)
-      throw new AppError('IDEMPOTENCY_KEY_RUNNING', 'Another request with this Idempotency-Key has taken over.', {
-        retryAfter: 1,
-      });
+      throw new AppError(
+        'IDEMPOTENCY_KEY_RUNNING',
+        'Another request with this Idempotency-Key has taken over. Try again in a moment.',
+        {
+          retryAfter: 1,
+        },
+      );
     this.showsSecret ||= showsSecret;
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accelerator, operatingSystem } from '../values/classifier.js';
+import { CORE_NODES_MAX } from '../values/core-node-bounds.js';
 import { CoreNodePolicy, MemberRole, NodeStatus, NodeVersionStatus } from '../values/states.js';
 import {
   optionalAddress,
@@ -20,7 +21,7 @@ function isJson(value: string): boolean {
   }
 }
 
-/** What a publisher's owner may set. On an update an absent field keeps, null or "" clears. */
+/** The fields of a publisher that its owner may set. On an update an absent field is kept; null or "" clears it. */
 export const publisherFields = z.object({
   name: optionalText(200),
   description: optionalText(20_000),
@@ -30,26 +31,26 @@ export const publisherFields = z.object({
   sourceCodeRepo: optionalLink,
 });
 
-/** What is needed to create a publisher. */
+/** The input of a new publisher. */
 export const newPublisher = publisherFields.extend({ id: z.string({ error: 'is needed: a text such as "my-team"' }) });
 
-/** What is needed to create a personal access token. */
+/** The input of a new personal access token. */
 export const newToken = z.object({
   name: text(200).min(1, 'takes at least one character'),
   description: optionalText(2000),
   expiresAt: optionalTime,
 });
 
-/** A token that was found where it should not be, as scanners of repositories report it. */
+/** A leaked token, as secret scanners report it. */
 export const leakedToken = z.object({ token: text(500), url: optionalText(2000), source: optionalText(200) });
 
-/** Reports of such tokens, up to a hundred at once. */
+/** A list of such reports. */
 export const leakedTokens = z
   .array(leakedToken, { error: 'takes a list of {token, url, source}' })
   .min(1, 'takes at least one report')
   .max(100, 'takes at most 100 reports');
 
-/** What a publisher may set of its node. */
+/** The fields of a node that its publisher may set. */
 export const nodeFields = z.object({
   name: optionalText(200),
   description: optionalText(50_000),
@@ -66,24 +67,35 @@ export const nodeFields = z.object({
   supportedOs: optionalTexts(50, 200, operatingSystem),
 });
 
-/** What only an admin may set of a node. */
+/** The fields of a node that only an admin may set. */
 export const nodeAdminFields = z.object({
   tagsAdmin: optionalTexts(100, 100),
   preemptedCoreNodeNames: optionalTexts(1000, 200),
   searchRanking: optionalInt,
 });
 
-/** Everything that a node's update takes; the admin's part is ignored for others. */
+/** All fields of a node's update. The admin fields are ignored for other callers. */
 export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
 
-/** What is needed to create a node. */
+/** The input of a new node. */
 export const newNode = nodeUpdate.extend({ id: z.string({ error: 'is needed: a text such as "my-node"' }) });
 
-/** What is said of a new version. */
+/** The bounds of long fields of a version, so that lists of versions stay small (decisions.md section 9). */
+const CHANGELOG_BYTES = 64 * 1024;
+const DEPENDENCIES_BYTES = 64 * 1024;
+
+/** An optional string of at most this many bytes in UTF-8. */
+const textOfBytes = (bytes: number) =>
+  optionalText(bytes).refine((value) => Buffer.byteLength(value ?? '') <= bytes, `takes at most ${bytes} bytes`);
+
+/** The input of a new version. */
 export const newVersion = z.object({
   version: z.string({ error: 'is needed: a semantic version such as 1.2.3' }).max(100, 'takes at most 100 characters'),
-  changelog: optionalText(100_000),
-  dependencies: optionalTexts(1000, 1000),
+  changelog: textOfBytes(CHANGELOG_BYTES),
+  dependencies: optionalTexts(1000, 1000).refine(
+    (lines) => Buffer.byteLength((lines ?? []).join('\n')) <= DEPENDENCIES_BYTES,
+    `take at most ${DEPENDENCIES_BYTES} bytes in all`,
+  ),
   deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
   supportedAccelerators: optionalTexts(50, 200, accelerator),
   supportedCoreuiFrontendVersion: optionalText(200),
@@ -92,56 +104,72 @@ export const newVersion = z.object({
   tags: optionalTexts(100, 100),
 });
 
-/** What a publisher's tool sends: the node as it is now, and a version of it. */
+/** The input of a publication: the current fields of the node, and a new version. */
 export const publication = z.object({
   node: nodeUpdate.extend({ id: z.string({ error: 'takes a text' }).optional() }),
   nodeVersion: newVersion,
 });
 
-/** What a publisher may set of its version. */
+/** The fields of a version that its publisher may set. */
 export const versionFields = z.object({
-  changelog: optionalText(100_000),
+  changelog: textOfBytes(CHANGELOG_BYTES),
   deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
 });
 
-const reason = z
-  .string({ error: 'is needed: why, as a text' })
-  .trim()
-  .min(1, 'is needed: why, as a text')
-  .max(2000, 'takes at most 2000 characters');
+/** The reason of a ban that was given none. */
+const BAN_REASON = 'Banned by an administrator';
 
-/** Why somebody or something is banned. */
-export const ban = z.object({ reason });
+/** The input of a ban. */
+export const ban = z.object({
+  reason: text(2000)
+    .nullish()
+    .transform((value) => value?.trim() || BAN_REASON),
+});
 
-/** Lifting a ban may say why. */
+/** The input of a decision whose reason is optional. */
+export const reasonGiven = z.object({ reason: optionalText(2000) });
+
+/** The input of a suspension. */
+export const suspension = z.object({
+  reason: text(2000).regex(/\S/, 'is needed: the reason, which the user is shown'),
+});
+
+/** The input of lifting a ban. */
 export const unban = z.object({ reason: optionalText(2000) });
 
-/** What an admin may set of a version beside the fields of everybody: its status, with the reason. */
-export const versionModeration = z.object({
+/** The fields of a version that an admin may set. */
+export const versionModeration = versionFields.extend({
   status: z.enum(NodeVersionStatus, { error: `takes ${Object.values(NodeVersionStatus).join(', ')}` }).optional(),
-  statusReason: optionalText(2000),
+  statusReason: optionalText(100_000),
   tagsAdmin: optionalTexts(100, 100),
-  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
+  supportedAccelerators: optionalTexts(50, 200, accelerator),
+  supportedCoreuiFrontendVersion: optionalText(200),
+  supportedCoreuiVersion: optionalText(200),
+  supportedOs: optionalTexts(50, 200, operatingSystem),
 });
 
-/**
- * What an admin may set of a node: what its publisher may, what only he may, and whether it is banned, with the reason.
- */
+/** The fields of a node that an admin may set: all of them, its publisher, and a ban with its reason. */
 export const nodeModeration = nodeUpdate.extend({
+  publisher: z.object({ id: optionalText(100) }, { error: 'takes an object with the id of a publisher' }).nullish(),
   status: z
     .enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` })
     .optional(),
   statusDetail: optionalText(2000),
 });
 
-/** Who is made a member of a publisher: by our id, or by an address that his provider has verified. */
+const optionalEmail = text(320)
+  .refine((value) => value === '' || /^[^\s@]+@[^\s@]+$/.test(value), 'takes an e-mail address')
+  .transform((value) => (value === '' ? null : value))
+  .nullish();
+
+/** The input of a new member: a user id, or an e-mail address. */
 export const newMember = z.object({
   userId: optionalText(100),
-  email: optionalText(320),
+  email: optionalEmail,
   role: z.enum(MemberRole, { error: 'takes owner or member' }).default(MemberRole.Member),
 });
 
-/** Who shall be a member no more. */
+/** The member to remove. */
 export const formerMember = z.object({ userId: optionalText(100), email: optionalText(320) });
 
 const calledAddress = text(2000).refine(
@@ -149,10 +177,10 @@ const calledAddress = text(2000).refine(
   'takes an http or https address',
 );
 
-/** What is needed to have an address told of changes. */
+/** The input of a new webhook. */
 export const newWebhook = z.object({ url: calledAddress, description: optionalText(2000), since: optionalText(200) });
 
-/** What may change of a webhook. */
+/** The fields of a webhook that can be updated. */
 export const webhookFields = z.object({
   url: calledAddress.nullish().transform((value) => value ?? undefined),
   description: optionalText(2000),
@@ -167,7 +195,7 @@ const jsonText = text(200_000)
   .transform((value) => (value === '' ? null : value))
   .nullish();
 
-/** What may be said of a core-node beside its name. */
+/** The fields of a core-node definition, without its name. */
 export const coreNodeFields = z.object({
   displayName: optionalText(500),
   category: optionalText(500),
@@ -185,11 +213,8 @@ export const coreNodeFields = z.object({
   policy: z.enum(CoreNodePolicy, { error: `takes ${Object.values(CoreNodePolicy).join(', ')}` }).nullish(),
 });
 
-/** A core-node definition from outside. */
+/** The input of a core-node definition. */
 export const newCoreNode = coreNodeFields.extend({ coreNodeName: text(500).min(1, 'takes at least one character') });
-
-/** The most definitions that a version has. */
-export const CORE_NODES_MAX = 4000;
 
 /** All definitions of a version. */
 export const storedCoreNodes = z.object({
@@ -210,10 +235,10 @@ export const day = z
     'takes a day such as 2026-01-31',
   );
 
-/** A stretch of days. */
+/** A range of days. */
 export const days = z.object({ from: day.optional(), to: day.optional() });
 
-/** What a claim takes: a token of the repository's host, used once and never kept. No other text fits into a header. */
+/** The input of a claim: a token of the repository host, never stored. The pattern makes it safe for a header. */
 export const nodeClaim = z.object({
   repoHostToken: text(500)
     .trim()
@@ -231,8 +256,9 @@ export const translations = z.object({
 export type NewPublisher = z.output<typeof newPublisher>;
 /** The fields of a publisher's update. */
 export type PublisherFields = z.output<typeof publisherFields>;
-/** The input of a new token. */
+/** A report of a leaked token. */
 export type LeakedToken = z.output<typeof leakedToken>;
+/** The input of a new token. */
 export type NewToken = z.output<typeof newToken>;
 /** The fields of a node's update. */
 export type NodeUpdate = z.output<typeof nodeUpdate>;
@@ -242,13 +268,13 @@ export type NewNodeInput = z.output<typeof newNode>;
 export type Publication = z.output<typeof publication>;
 /** The fields of a version's update. */
 export type VersionFields = z.output<typeof versionFields>;
-/** What an admin sets of a version. */
+/** The fields of a version that an admin sets. */
 export type VersionModeration = z.output<typeof versionModeration>;
-/** What an admin sets of a node. */
+/** The fields of a node that an admin sets. */
 export type NodeModeration = z.output<typeof nodeModeration>;
 /** The input of a new member. */
 export type NewMember = z.output<typeof newMember>;
-/** Who is removed. */
+/** The member to remove, as input. */
 export type FormerMember = z.output<typeof formerMember>;
 /** The input of a new webhook. */
 export type NewWebhook = z.output<typeof newWebhook>;
@@ -256,7 +282,7 @@ export type NewWebhook = z.output<typeof newWebhook>;
 export type WebhookFields = z.output<typeof webhookFields>;
 /** The fields of a core-node definition. */
 export type CoreNodeFields = z.output<typeof coreNodeFields>;
-/** A core-node definition from outside. */
+/** The input of a core-node definition. */
 export type NewCoreNodeInput = z.output<typeof newCoreNode>;
 /** The input of a claim. */
 export type NodeClaim = z.output<typeof nodeClaim>;

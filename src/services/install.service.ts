@@ -1,11 +1,11 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { NodeVersionRecord } from '../catalogue/records.js';
+import type { NodeRecord, NodeVersionRecord } from '../catalogue/records.js';
+import { DEFAULT_VERSION_STATUSES, INSTALLABLE_VERSION, PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import { assertReadable } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { highestInRange, isSemVer, isVersionRange } from '../values/semver.js';
-import { NodeVersionStatus } from '../values/states.js';
 import type { DownloadCounter } from './download-counter.js';
 import type { NodeService } from './node.service.js';
 
@@ -18,7 +18,7 @@ export interface DailyDownloads {
 
 const DAYS_MAX = 366;
 
-/** Choosing the version that a host application is to install. */
+/** Selects the version that a host application installs, and reports download statistics. */
 export class InstallService {
   constructor(
     private readonly database: Database,
@@ -28,27 +28,27 @@ export class InstallService {
   ) {}
 
   /**
-   * The version to install: the asked one, the highest in an asked range, or the latest; only an Active one with an
-   * archive. One download is counted.
+   * Returns the version to install: the requested one, the highest in a requested range, or the latest. It must be
+   * Active and have an archive.
+   * @param address counts one download per version and day for this address of the caller; none if `undefined`
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, ARCHIVE_NOT_FOUND, INVALID_INPUT
    */
-  async install(viewer: Viewer, nodeId: string, asked?: string): Promise<NodeVersionRecord> {
+  async install(
+    viewer: Viewer,
+    nodeId: string,
+    asked: string | undefined,
+    address: string | undefined,
+  ): Promise<NodeVersionRecord> {
     const node = await this.nodes.get(viewer, nodeId);
     assertReadable(viewer, node, 'node.install');
-    const version = await this.#choose(viewer, node.id, node.latestVersionId, asked);
-    if (version.archiveSize === null) {
-      throw new AppError(
-        'ARCHIVE_NOT_FOUND',
-        `The version ${version.version} of "${node.id}" has no archive here${node.repository === null ? '' : `; its repository is ${node.repository}`}.`,
-      );
-    }
-    this.counter.count(version.id);
+    const version = await this.#choose(viewer, node, asked);
+    if (address !== undefined) this.counter.count(version.id, address);
     return version;
   }
 
   /**
-   * How often a node was downloaded, by day and version, oldest first.
-   * @param from first day, and to last day, as YYYY-MM-DD; the last thirty where not said
+   * Downloads of a node by day and version, oldest first.
+   * @param from first day as YYYY-MM-DD; defaults to 29 days before `to`, which defaults to today
    * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT for more than a year
    */
   async statistics(viewer: Viewer, nodeId: string, from?: string, to?: string): Promise<DailyDownloads[]> {
@@ -65,35 +65,53 @@ export class InstallService {
     );
   }
 
-  async #choose(
-    viewer: Viewer,
-    nodeId: string,
-    latestId: string | null,
-    asked: string | undefined,
-  ): Promise<NodeVersionRecord> {
-    if (asked === undefined || asked === 'latest') {
-      const latest = latestId === null ? undefined : await this.catalogue.versions.one(latestId);
-      if (!latest) throw new AppError('NODE_VERSION_NOT_FOUND', `The node "${nodeId}" has no Active version.`);
-      return latest;
-    }
-    if (isSemVer(asked)) {
-      const version = await this.nodes.version(viewer, nodeId, asked);
-      if (version.status !== NodeVersionStatus.Active)
-        throw new AppError(
-          'NODE_VERSION_NOT_FOUND',
-          `The version "${asked}" of "${nodeId}" is not to be had: its status is ${version.status}.`,
-        );
-      return version;
-    }
-    if (!isVersionRange(asked)) throw invalidInput(['version: takes a semantic version or a range such as ^1.2']);
-    const active = await this.catalogue.versionLists.all(nodeId, [NodeVersionStatus.Active]);
+  async #choose(viewer: Viewer, node: NodeRecord, asked: string | undefined): Promise<NodeVersionRecord> {
+    const isRange = asked !== undefined && asked !== 'latest' && !isSemVer(asked);
+    if (isRange && !isVersionRange(asked))
+      throw invalidInput(['version: takes a semantic version or a range such as ^1.2']);
+    if (isRange) return this.#highestIn(node, asked);
+    if (asked !== undefined && asked !== 'latest') return this.#exactly(viewer, node, asked);
+    const latest = node.latestVersionId === null ? undefined : await this.catalogue.versions.one(node.latestVersionId);
+    if (!latest) throw nothingToInstall(node);
+    return latest;
+  }
+
+  async #exactly(viewer: Viewer, node: NodeRecord, number: string): Promise<NodeVersionRecord> {
+    const version = await this.nodes.version(viewer, node.id, number);
+    if (!PUBLIC_VERSION.holds(version))
+      throw new AppError(
+        'NODE_VERSION_NOT_FOUND',
+        `Version ${number} of "${node.id}" is not available (status: ${version.status}).`,
+      );
+    if (!INSTALLABLE_VERSION.holds(version)) throw noArchive(node, `Version ${version.version} of "${node.id}"`);
+    return version;
+  }
+
+  async #highestIn(node: NodeRecord, asked: string): Promise<NodeVersionRecord> {
+    if (node.latestVersionId === null) throw nothingToInstall(node);
+    const active = await this.catalogue.versionLists.all(node.id, DEFAULT_VERSION_STATUSES);
     const number = highestInRange(
       active.map(({ version }) => version),
       asked,
     );
     const chosen = active.find(({ version }) => version === number);
     if (!chosen)
-      throw new AppError('NODE_VERSION_NOT_FOUND', `No Active version of "${nodeId}" is in ${asked.slice(0, 200)}.`);
+      throw new AppError(
+        'NODE_VERSION_NOT_FOUND',
+        `No Active version of "${node.id}" is in the range ${asked.slice(0, 200)}.`,
+      );
     return chosen;
   }
 }
+
+/** The error for an imported node or version. It names the repository, which hosts can clone instead. */
+const noArchive = ({ repository }: NodeRecord, what: string): AppError =>
+  new AppError(
+    'ARCHIVE_NOT_FOUND',
+    `${what} has no archive in this registry${repository === null ? '' : `. Install it from its repository: ${repository}`}.`,
+  );
+
+const nothingToInstall = (node: NodeRecord): AppError =>
+  node.coreNodesVersionId === null
+    ? new AppError('NODE_VERSION_NOT_FOUND', `The node "${node.id}" has no Active version.`)
+    : noArchive(node, `The node "${node.id}"`);

@@ -1,18 +1,24 @@
+import { INSTALLABLE_VERSION, PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { SqlRunner } from '../db/database.js';
 
+/** SQL for the id of the highest version of a node by precedence, a pre-release only if there is no other version. */
+const highest = (condition: string): string =>
+  `(select v.id from node_versions v where v.node_id = asked.node_id and ${condition}
+    order by v.is_prerelease, v.precedence desc, v.id limit 1)`;
+
 /**
- * Points nodes to their latest version: the highest Active one by precedence, a pre-release only where nothing else
- * is Active (decisions.md section 2).
+ * Sets the latest version of nodes, which is the highest one that can be installed, and the version that their
+ * core-nodes are read from: the latest, or else the highest imported one (decisions.md sections 2 and 9).
  */
 export async function refreshLatestVersions(runner: SqlRunner, nodeIds: readonly string[]): Promise<void> {
   await runner.query(
-    `update nodes n set latest_version_id = latest.id
-     from unnest($1::text[]) as asked(node_id)
-     left join lateral (
-       select v.id from node_versions v where v.node_id = asked.node_id and v.status = 'NodeVersionStatusActive'
-       order by v.is_prerelease, v.precedence desc, v.id limit 1
-     ) latest on true
-     where n.id = asked.node_id and n.latest_version_id is distinct from latest.id`,
+    `update nodes n set latest_version_id = found.latest, core_nodes_version_id = found.core_nodes
+     from (
+       select asked.node_id, latest.id as latest, coalesce(latest.id, ${highest(PUBLIC_VERSION.sql('v'))}) as core_nodes
+       from unnest($1::text[]) as asked(node_id) left join lateral ${highest(INSTALLABLE_VERSION.sql('v'))} latest on true
+     ) found
+     where n.id = found.node_id
+       and (n.latest_version_id, n.core_nodes_version_id) is distinct from (found.latest, found.core_nodes)`,
     [nodeIds],
   );
 }

@@ -1,139 +1,186 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberRecord } from '../catalogue/records.js';
 import { PublisherMember } from '../entities/publisher-member.js';
-import type { Publisher } from '../entities/publisher.js';
 import { AppError, invalidInput, notFound } from '../errors/app-error.js';
-import { assertCan } from '../policy/authorize.js';
-import { userIdOf } from '../policy/viewer.js';
-import type { Settings } from '../settings.js';
+import type { Standing } from '../policy/actions.js';
+import { assertCan, can } from '../policy/authorize.js';
+import { userIdOf, type Viewer } from '../policy/viewer.js';
 import { MemberRole } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
+import { endCredentials } from './former-member.js';
 import type { FormerMember, NewMember } from './inputs.js';
+import { INVITATION_COLUMNS, invitationOf, type InvitationRecord, invite, noteInvitation } from './new-invitation.js';
 import type { PublisherService } from './publisher.service.js';
 import { lockPublisher } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** By what a person is named: our id, or an address. */
-interface PersonRef {
-  readonly userId?: string | null | undefined;
-  readonly email?: string | null | undefined;
-}
+/** A reference to a user: one of the two. */
+type PersonRef = { readonly userId: string } | { readonly email: string };
 
-/** Who belongs to a publisher, and as what. There is always an owner. */
+/** The result of adding a person: a member whose role was set, or an invitation that they have to accept. */
+export type AddedMember = { readonly member: MemberRecord } | { readonly invitation: InvitationRecord };
+
+/** The members of a publisher and their roles. A publisher always has an owner. */
 export class MemberService {
   constructor(
     private readonly writer: Writer,
     private readonly publishers: PublisherService,
-    private readonly settings: Settings,
   ) {}
 
   /**
-   * Makes a user a member, or changes what he is; owners and admins may. By e-mail only whoever signed in here with
-   * that address, verified by his provider.
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND, INVALID_INPUT, LAST_OWNER where the last owner would
-   *   become a member
+   * Invites a person, or changes the role of a member; a demotion also ends the credentials that they created or saw.
+   * Requires the owner or admin role. The result for an e-mail
+   * address does not depend on whether a user has it, unless it is that of a member who shares it with the publisher.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND for an unknown user id, INVALID_INPUT, QUOTA_REACHED,
+   *   LAST_OWNER if the last owner would become a member
    */
-  async add(actor: Actor, publisherId: string, { role, ...person }: NewMember): Promise<MemberRecord> {
-    const userId = await this.writer.run(actor, async (write) => {
-      // Alone, so that of two changes at once the second sees who is still an owner.
-      const { publisher, standing } = await lockPublisher(write, publisherId);
+  async add(actor: Actor, publisherId: string, { role, ...given }: NewMember): Promise<AddedMember> {
+    const added = await this.writer.run(actor, async (write) => {
+      // Locked exclusively, so that concurrent changes can't both remove one of the last two owners.
+      const { standing } = await lockPublisher(write, publisherId);
       assertCan(actor.viewer, 'member.add', standing);
-      const id = await this.#userId(write, person);
-      const member = await write.em.findOne(PublisherMember, { publisherId, userId: id });
-      if (member?.role === role) return id;
-      if (member) await this.#assertOwnerStays(write, member);
-      if (member) member.role = role;
-      else
-        write.em.create(
-          PublisherMember,
-          {
-            id: randomUUID(),
-            publisherId,
-            userId: id,
-            role,
-            addedBy: person.email ? 'email' : 'id',
-            createdAt: write.at,
-          },
-          { persist: true },
-        );
-      note(write, publisher, {
-        action: member ? 'member.changeRole' : 'member.add',
-        userId: id,
-        ...(member ? { from: MemberRole.Owner === role ? MemberRole.Member : MemberRole.Owner } : {}),
-        to: role,
-      });
-      return id;
+      const person = personOf(given);
+      const member = await findMember(write, standing, person);
+      if (!member) {
+        if ('userId' in person) await assertUser(write, person.userId);
+        return invite(write, publisherId, person, role);
+      }
+      if (member.role !== role) await changeRole(write, member, role);
+      return member.userId;
     });
-    const members = await this.publishers.members(actor.viewer, [publisherId]);
+    if (typeof added !== 'string') return { invitation: added };
+    return { member: await this.one(actor.viewer, publisherId, added) };
+  }
+
+  /**
+   * Removes a member, and ends the credentials that they created or saw. Requires the owner or admin role; members may
+   * remove themselves.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, MEMBER_NOT_FOUND, LAST_OWNER
+   */
+  async remove(actor: Actor, publisherId: string, given: FormerMember): Promise<void> {
+    await this.writer.run(actor, async (write) => {
+      const { standing } = await lockPublisher(write, publisherId);
+      const leaves = given.userId ? given.userId.toLowerCase() === userIdOf(actor.viewer) : false;
+      assertCan(actor.viewer, leaves ? 'member.leave' : 'member.remove', standing);
+      const person = personOf(given);
+      const member = await findMember(write, standing, person);
+      if (!member) throw notFound('member', 'userId' in person ? person.userId : person.email);
+      await assertOwnerStays(write, member);
+      write.em.remove(member);
+      await withdrawInvitations(write, member);
+      await endCredentials(write, publisherId, member.userId, 'Its creator was removed from the publisher');
+      note(write, publisherId, {
+        action: leaves ? 'member.leave' : 'member.remove',
+        userId: member.userId,
+        from: member.role,
+      });
+    });
+  }
+
+  /**
+   * Makes the caller a member of a locked publisher. The role of a person who already is one stays unchanged.
+   * @param addedBy how they were invited
+   */
+  async join(write: Write, publisherId: string, role: MemberRole, addedBy: 'email' | 'id'): Promise<void> {
+    const userId = userIdOf(write.actor.viewer)!;
+    if (await write.em.findOne(PublisherMember, { publisherId, userId })) return;
+    write.em.create(
+      PublisherMember,
+      { id: randomUUID(), publisherId, userId, role, addedBy, createdAt: write.at },
+      { persist: true },
+    );
+    note(write, publisherId, { action: 'member.add', userId, to: role });
+  }
+
+  /**
+   * Returns the member with this user id.
+   * @throws MEMBER_NOT_FOUND
+   */
+  async one(viewer: Viewer, publisherId: string, userId: string): Promise<MemberRecord> {
+    const members = await this.publishers.members(viewer, [publisherId]);
     const member = members.get(publisherId)!.find(({ user }) => user.id === userId);
     if (!member) throw notFound('member', userId);
     return member;
   }
+}
 
-  /**
-   * Removes a member: owners and admins may, and everybody himself. Who is none is no error to remove.
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, MEMBER_NOT_FOUND, LAST_OWNER
-   */
-  async remove(actor: Actor, publisherId: string, person: FormerMember): Promise<void> {
-    await this.writer.run(actor, async (write) => {
-      const { publisher, standing } = await lockPublisher(write, publisherId);
-      const leaves = person.userId ? person.userId.toLowerCase() === userIdOf(actor.viewer) : false;
-      assertCan(actor.viewer, leaves ? 'member.leave' : 'member.remove', standing);
-      const userId = await this.#userId(write, person);
-      const member = await write.em.findOne(PublisherMember, { publisherId, userId });
-      if (!member) throw notFound('member', person.userId ?? person.email ?? '');
-      await this.#assertOwnerStays(write, member);
-      write.em.remove(member);
-      note(write, publisher, { action: leaves ? 'member.leave' : 'member.remove', userId, from: member.role });
-    });
-  }
+function personOf({ userId, email }: FormerMember): PersonRef {
+  if (userId && email) throw invalidInput(['user_id, email: only one of them can be given']);
+  if (userId) return { userId };
+  if (!email) throw invalidInput(['user_id: is needed, or email']);
+  return { email };
+}
 
-  async #assertOwnerStays(write: Write, member: PublisherMember): Promise<void> {
-    if (member.role !== MemberRole.Owner) return;
-    const owners = await write.em.count(PublisherMember, { publisherId: member.publisherId, role: MemberRole.Owner });
-    if (owners === 1)
-      throw new AppError(
-        'LAST_OWNER',
-        `A publisher needs an owner, and this is the last one of "${member.publisherId}".`,
-      );
-  }
+/** @throws USER_NOT_FOUND */
+async function assertUser(write: Write, userId: string): Promise<void> {
+  const found = isUuid(userId) ? await write.query('select id from users where id = $1::uuid', [userId]) : [];
+  if (found.length === 0) throw notFound('user', userId);
+}
 
-  async #userId(write: Write, { userId, email }: PersonRef): Promise<string> {
-    if ((userId ?? null) !== null && (email ?? null) !== null)
-      throw invalidInput(['user_id, email: one of both says who, not both']);
-    if (userId) {
-      const [row] = isUuid(userId)
-        ? await write.query<{ id: string }>('select id from users where id = $1::uuid', [userId])
-        : [];
-      if (!row) throw notFound('user', userId);
-      return row.id;
-    }
-    if (!email) throw invalidInput(['user_id: is needed, or email']);
-    const rows = await write.query<{ id: string; issuer: string }>(
-      'select id, issuer from users where lower(email) = lower($1) and email_verified',
-      [email],
+/**
+ * Finds a member of a locked publisher. An e-mail address finds only members who share theirs with the publisher, so
+ * that nobody can find out whether it is that of another one.
+ */
+async function findMember(write: Write, standing: Standing, person: PersonRef): Promise<PublisherMember | null> {
+  const { publisherId } = standing;
+  if ('userId' in person)
+    return isUuid(person.userId)
+      ? write.em.findOne(PublisherMember, { publisherId, userId: person.userId.toLowerCase() })
+      : null;
+  const rows = await write.query<{ id: string; addedBy: string; userId: string }>(
+    `select m.id, m.added_by as "addedBy", m.user_id as "userId" from publisher_members m join users u on u.id = m.user_id
+     where m.publisher_id = $1 and lower(u.email) = lower($2) and u.email_verified`,
+    [publisherId, person.email],
+  );
+  const readable = rows.filter(({ userId, addedBy }) =>
+    can(write.actor.viewer, 'member.readEmail', { ...standing, userId, addedById: addedBy === 'id' }),
+  );
+  if (readable.length > 1) throw invalidInput(['email: is that of several members; give a user_id instead']);
+  return readable[0] ? write.em.findOne(PublisherMember, { id: readable[0].id }) : null;
+}
+
+/** Withdraws the invitations with which a removed member could come back. */
+async function withdrawInvitations(write: Write, { publisherId, userId, addedBy }: PublisherMember): Promise<void> {
+  const rows = await write.query<InvitationRecord>(
+    `delete from publisher_invitations i where i.publisher_id = $1
+       and (i.user_id = $2::uuid or ($3 and i.email = (select lower(email) from users where id = $2::uuid and email_verified)))
+     returning ${INVITATION_COLUMNS}`,
+    // The address of a member who was invited by id is not known to the publisher.
+    [publisherId, userId, addedBy !== 'id'],
+  );
+  for (const row of rows) noteInvitation(write, 'invitation.withdraw', invitationOf(row));
+}
+
+async function changeRole(write: Write, member: PublisherMember, role: MemberRole): Promise<void> {
+  const from = member.role;
+  await assertOwnerStays(write, member);
+  member.role = role;
+  note(write, member.publisherId, { action: 'member.changeRole', userId: member.userId, from, to: role });
+  if (role === MemberRole.Member)
+    await endCredentials(write, member.publisherId, member.userId, 'Its creator is no longer an owner');
+}
+
+async function assertOwnerStays(write: Write, member: PublisherMember): Promise<void> {
+  if (member.role !== MemberRole.Owner) return;
+  const owners = await write.em.count(PublisherMember, { publisherId: member.publisherId, role: MemberRole.Owner });
+  if (owners === 1)
+    throw new AppError(
+      'LAST_OWNER',
+      `This is the last owner of "${member.publisherId}". Make another member an owner first.`,
     );
-    const current = rows.filter(
-      ({ issuer }) => this.settings.AUTH_ISSUER === undefined || issuer === this.settings.AUTH_ISSUER,
-    );
-    if (current.length === 0)
-      throw new AppError('USER_NOT_FOUND', 'Nobody has signed in here with this address, verified by his provider.');
-    if (current.length > 1) throw invalidInput(['email: is that of several users; name one by user_id']);
-    return current[0]!.id;
-  }
 }
 
 function note(
   write: Write,
-  { id }: Publisher,
+  publisherId: string,
   { action, userId, from, to }: { action: string; userId: string; from?: string; to?: string },
 ): void {
-  write.changed({ kind: 'publisher', id, change: 'updated' });
+  write.changed({ kind: 'publisher', id: publisherId, change: 'updated' });
   write.audit({
     action,
     subjectKind: 'member',
     subjectId: userId,
-    publisherId: id,
+    publisherId,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   });

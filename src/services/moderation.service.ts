@@ -7,15 +7,19 @@ import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error
 import { assertCan } from '../policy/authorize.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
+import type { Decision } from '../values/moderation.js';
+import { isUuid } from '../values/uuid.js';
 import type { ArchiveChecks } from './archive.service.js';
 import { differences, isSame } from './fields.js';
 import type { NodeModeration, VersionModeration } from './inputs.js';
 import type { NodeService } from './node.service.js';
+import { lockForMove, moveNode } from './move-node.js';
 import { lockNode, lockPlace, lockPublisher } from './standing.js';
+import { noteVerdict } from './version-findings.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** What admins do to keep the registry safe: bans that can be undone exactly, and states with reasons. */
+/** Moderation by admins: reversible bans, and version statuses with reasons. */
 export class ModerationService {
   constructor(
     private readonly writer: Writer,
@@ -25,7 +29,7 @@ export class ModerationService {
   ) {}
 
   /**
-   * Bans a publisher and, in the same transaction, every Active node of it. Banning twice is no error.
+   * Bans a publisher and, in the same transaction, all its Active nodes. Idempotent.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */
   async banPublisher(actor: Actor, id: string, reason: string): Promise<PublisherRecord> {
@@ -33,7 +37,7 @@ export class ModerationService {
       assertCan(actor.viewer, 'publisher.ban', undefined);
       const { publisher } = await lockPublisher(write, id);
       if (id === UNCLAIMED_PUBLISHER)
-        throw forbidden(`The publisher "${id}" is the registry’s own and can’t be banned.`);
+        throw forbidden(`The publisher "${id}" belongs to the registry and can’t be banned.`);
       if (!publisher.setStatus(PublisherStatus.Banned, write.at)) return;
       const nodes = await write.query<{ id: string }>(
         `update nodes set status = 'NodeStatusBanned', banned_with_publisher = true, detail_before_ban = status_detail, status_detail = $2, updated_at = $3::timestamptz
@@ -46,7 +50,7 @@ export class ModerationService {
   }
 
   /**
-   * Lifts a publisher's ban, and that of exactly the nodes that it had banned. Lifting none is no error.
+   * Lifts a publisher's ban, and the bans of the nodes that were banned with it. Idempotent.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */
   async unbanPublisher(actor: Actor, id: string, reason?: string): Promise<PublisherRecord> {
@@ -69,8 +73,8 @@ export class ModerationService {
   }
 
   /**
-   * Bans a node. Banning twice is no error; one that was banned with its publisher stays so when that ban is lifted.
-   * @param publisherId whose node it must be; undefined takes whichever owns it
+   * Bans a node. Idempotent. A node that was banned with its publisher then stays banned when that ban is lifted.
+   * @param publisherId the publisher that must own the node; `undefined` accepts any
    * @throws NODE_NOT_FOUND, FORBIDDEN
    */
   async banNode(actor: Actor, publisherId: string | undefined, id: string, reason: string): Promise<NodeRecord> {
@@ -84,7 +88,7 @@ export class ModerationService {
   }
 
   /**
-   * Lifts a node's ban: it is again what it was before. Lifting none is no error.
+   * Lifts a node's ban and restores its previous state. Idempotent.
    * @throws NODE_NOT_FOUND, FORBIDDEN, BANNED_WITH_PUBLISHER while its publisher is banned
    */
   async unbanNode(actor: Actor, publisherId: string | undefined, id: string, reason?: string): Promise<NodeRecord> {
@@ -100,36 +104,50 @@ export class ModerationService {
   }
 
   /**
-   * Changes what an admin may of a node: its fields, the admin's own, and whether it is banned, in one transaction.
-   * @throws NODE_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a ban without a reason, BANNED_WITH_PUBLISHER
+   * Changes the fields of a node, including the admin fields, its publisher and its ban, in one transaction. Requires
+   * the admin role.
+   * @throws NODE_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a ban without a reason, BANNED_WITH_PUBLISHER,
+   *   PUBLISHER_NOT_FOUND, PUBLISHER_UNAVAILABLE
    */
-  async updateNode(actor: Actor, id: string, { status, statusDetail, ...fields }: NodeModeration): Promise<NodeRecord> {
+  async updateNode(
+    actor: Actor,
+    id: string,
+    { status, statusDetail, publisher: target, ...fields }: NodeModeration,
+  ): Promise<NodeRecord> {
     assertCan(actor.viewer, 'node.setAdminFields', undefined);
     const owner = await this.nodes.ownerOf(id);
+    const targetId = target?.id ?? undefined;
     const changed = await this.writer.run(actor, async (write) => {
+      await lockForMove(write, owner, targetId);
       const { publisher, node } = await lockPlace(write, owner, id);
       if (!node) throw notFound('node', id);
       await this.nodes.change(write, node, fields);
+      await moveNode(write, node, targetId);
       if (status === NodeStatus.Banned) {
         if (!statusDetail && node.status !== NodeStatus.Banned)
-          throw invalidInput(['status_detail: is needed: why it is banned']);
+          throw invalidInput(['status_detail: is needed: the reason of the ban']);
         if (statusDetail) banLocked(write, node, statusDetail);
       }
-      if (status === NodeStatus.Active) unbanLocked(write, node, publisher.status, statusDetail ?? undefined);
+      if (status === NodeStatus.Active) {
+        // `lockForMove` has refused a banned publisher to move to.
+        const ownerStatus = node.publisherId === owner ? publisher.status : PublisherStatus.Active;
+        unbanLocked(write, node, ownerStatus, statusDetail ?? undefined);
+      }
       return node.id;
     });
     return (await this.catalogue.node(changed))!;
   }
 
   /**
-   * Sets what an admin may of a version: any status, with its reason, and the admin's fields.
+   * Sets the status of a version, with its reason, and the fields that its publisher or an admin may set. Requires the
+   * admin role.
    * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a status without a reason
    */
   async updateVersion(
     actor: Actor,
     nodeId: string,
     number: string,
-    { status, statusReason, tagsAdmin, deprecated }: VersionModeration,
+    { status, statusReason, ...fields }: VersionModeration,
   ): Promise<NodeVersionRecord> {
     const changed = await this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'version.setStatus', undefined);
@@ -140,11 +158,7 @@ export class ModerationService {
         { lockMode: LockMode.PESSIMISTIC_WRITE },
       );
       if (!version) throw notFound('version', number);
-      const fields = {
-        ...(tagsAdmin === undefined ? {} : { tagsAdmin: tagsAdmin ?? [] }),
-        ...(deprecated === undefined ? {} : { deprecated: deprecated ?? false }),
-      };
-      const difference = differences(version, fields);
+      const difference = differences(version, stored(fields));
       if (!isSame(difference)) {
         Object.assign(version, difference.after);
         version.updatedAt = write.at;
@@ -157,15 +171,60 @@ export class ModerationService {
           ...difference,
         });
       }
-      if (status !== undefined) await changeVersionStatus(write, node, version, status, statusReason ?? null);
-      // Sent back to the checks: by rules that are others by now, it may be.
-      if (status === NodeVersionStatus.Pending && version.archiveStoredAt) await this.checks.ask(write, version.id);
+      if (status !== undefined && (await changeVersionStatus(write, node, version, status, statusReason ?? null)))
+        await noteVerdict(write, version, status);
+      // Back to Pending: the archive is checked again, because the rules may have changed.
+      if (status === NodeVersionStatus.Pending && version.archiveStoredAt)
+        await this.checks.ask(write, version.id, node.publisherId);
       return version.id;
     });
     if (status === NodeVersionStatus.Pending) this.checks.wake();
     return (await this.catalogue.versions.one(changed))!;
   }
+
+  /**
+   * Approves a held version, which becomes Active, or rejects it, which becomes Banned. Requires the admin role.
+   * @throws NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a rejection without a reason, VERSION_NOT_HELD if it
+   *   was decided before
+   */
+  async decideHeldVersion(actor: Actor, id: string, decision: Decision, reason?: string): Promise<void> {
+    await this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'version.setStatus', undefined);
+      const [place] = isUuid(id)
+        ? await write.query<{ nodeId: string }>('select node_id as "nodeId" from node_versions where id = $1::uuid', [
+            id,
+          ])
+        : [];
+      if (!place) throw notFound('version', id);
+      const node = await lockNode(write, place.nodeId);
+      const version = (await write.em.findOne(NodeVersion, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }))!;
+      if (version.status !== NodeVersionStatus.Flagged)
+        throw new AppError(
+          'VERSION_NOT_HELD',
+          `Version ${version.version} of "${node.id}" is not held (status: ${version.status}).`,
+        );
+      const status = decision === 'approve' ? NodeVersionStatus.Active : NodeVersionStatus.Banned;
+      await changeVersionStatus(write, node, version, status, reason ?? null);
+      await noteVerdict(write, version, status);
+    });
+  }
 }
+
+/** The values of cleared fields of a version that can't be `null`. */
+const CLEARED: Partial<Record<string, unknown>> = {
+  changelog: '',
+  deprecated: false,
+  tagsAdmin: [],
+  supportedAccelerators: [],
+  supportedOs: [],
+};
+
+const stored = (fields: Omit<VersionModeration, 'status' | 'statusReason'>): Partial<NodeVersion> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value ?? CLEARED[name] ?? null]),
+  );
 
 function banLocked(write: Write, node: Node, reason: string): void {
   const from = node.status;
@@ -185,7 +244,10 @@ function banLocked(write: Write, node: Node, reason: string): void {
 function unbanLocked(write: Write, node: Node, publisherStatus: PublisherStatus, reason?: string): void {
   if (node.status !== NodeStatus.Banned) return;
   if (publisherStatus === PublisherStatus.Banned)
-    throw new AppError('BANNED_WITH_PUBLISHER', `The publisher of "${node.id}" is banned; lift that ban.`);
+    throw new AppError(
+      'BANNED_WITH_PUBLISHER',
+      `The publisher of "${node.id}" is banned. Lift the publisher’s ban instead.`,
+    );
   node.unban(write.at);
   write.changed({ kind: 'node', id: node.id, change: 'status' });
   write.audit({

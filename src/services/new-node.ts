@@ -6,19 +6,20 @@ import { can } from '../policy/authorize.js';
 import { foldNodeId, hasNodeIdForm, isReservedNodeId, NODE_ID_MAX } from '../values/node-id.js';
 import { NodeStatus, PublisherStatus } from '../values/states.js';
 import { nodeAdminFields, type NodeUpdate } from './inputs.js';
+import { assertNodeQuota, type Quotas } from './quotas.js';
 import type { Write } from './write.js';
 
 const ADMIN_FIELDS = Object.keys(nodeAdminFields.shape);
 const LISTS = ['tags', 'tagsAdmin', 'preemptedCoreNodeNames', 'supportedAccelerators', 'supportedOs'];
 
-/** What to store for a field that is cleared: lists become empty, the required name falls back to the id. */
+/** The stored value of a cleared field: lists become empty, the required name falls back to the id. */
 function cleared(name: string, id: string): unknown {
   if (LISTS.includes(name)) return [];
   if (name === 'name') return id;
   return name === 'description' ? '' : null;
 }
 
-/** What is stored for the given fields of a node; those that the caller may not set are left out. */
+/** Returns the values to store for the given fields. Fields that the caller may not set are left out. */
 export function stored(write: Write, id: string, input: NodeUpdate): Partial<Record<keyof Node, unknown>> {
   const admin = can(write.actor.viewer, 'node.setAdminFields', undefined);
   const given = Object.entries(input).filter(
@@ -27,11 +28,11 @@ export function stored(write: Write, id: string, input: NodeUpdate): Partial<Rec
   return Object.fromEntries(given.map(([name, value]) => [name, value === null ? cleared(name, id) : value]));
 }
 
-/** Another node has this id, in one spelling or another. */
+/** The error if another node has this id, in the same or another spelling. */
 export const nodeIdTaken = (id: string): AppError =>
-  new AppError('NODE_ID_TAKEN', `The node id "${id}" is taken, maybe in another spelling; choose another.`);
+  new AppError('NODE_ID_TAKEN', `The node id "${id}" is taken, perhaps in another spelling. Choose another id.`);
 
-function assertGivable(id: string): void {
+function assertAssignable(id: string): void {
   if (!hasNodeIdForm(id)) {
     throw invalidInput([
       `id: takes 1 to ${NODE_ID_MAX} characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter, ending with a letter or digit, without ".."`,
@@ -40,29 +41,40 @@ function assertGivable(id: string): void {
   if (isReservedNodeId(id)) throw new AppError('NODE_ID_RESERVED', `The node id "${id}" is reserved.`);
 }
 
-/** The node that has this id, in whatever spelling, also a deleted one; locked. */
+/** Returns the node with this id in any spelling, locked. It may be a deleted one. */
 export function lockHolder(write: Write, id: string): Promise<Node | null> {
   return write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Creates a node of a locked publisher, or takes its deleted one back into use. A banned publisher's nodes are banned,
- * whoever makes them.
- * @param known which node has the id, where that was found out: asked anew, it may be another one by now
+ * Creates a node of a locked publisher, or restores its deleted one. Nodes of a banned publisher are created banned.
+ * Only admins may restore a node that was banned when it was deleted, and it is banned again.
+ * @param known the node that has the id, if the caller has already locked it; a second query could find another one
  * @returns the node, locked
- * @throws INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN; a duplicate key where another one is being created at once
+ * @throws INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN, NODE_BANNED, QUOTA_REACHED; a duplicate key if it is being
+ *   created concurrently
  */
 export async function createNode(
   write: Write,
   publisher: Publisher,
   id: string,
   fields: NodeUpdate,
+  quotas: Quotas,
   known?: Node | null,
 ): Promise<Node> {
   const publisherId = publisher.id;
-  assertGivable(id);
+  assertAssignable(id);
+  const isHost = foldNodeId(id) === foldNodeId(write.hostNodeId);
+  if (isHost && !can(write.actor.viewer, 'node.createUnclaimed', undefined))
+    throw new AppError('NODE_ID_RESERVED', `The node id "${id}" is reserved for the host application.`);
   const former = known === undefined ? await lockHolder(write, id) : known;
   if (former && (former.status !== NodeStatus.Deleted || former.publisherId !== publisherId)) throw nodeIdTaken(id);
+  if (former?.bannedWhenDeleted && !can(write.actor.viewer, 'node.ban', undefined))
+    throw new AppError(
+      'NODE_BANNED',
+      `The node "${former.id}" was banned when it was deleted. Ask an admin to restore it.`,
+    );
+  await assertNodeQuota(write, publisherId, quotas, former ? 'existing' : 'new');
   const values = stored(write, former?.id ?? id, fields);
   former?.restore(write.at);
   const node =

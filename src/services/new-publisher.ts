@@ -3,17 +3,18 @@ import { LockMode } from '@mikro-orm/core';
 import { Publisher } from '../entities/publisher.js';
 import { PublisherMember } from '../entities/publisher-member.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
-import { can } from '../policy/authorize.js';
+import { assertCan, can } from '../policy/authorize.js';
 import type { SignedIn } from '../policy/viewer.js';
 import { isPublisherId, isReservedPublisherId } from '../values/publisher-id.js';
 import { MemberRole, PublisherStatus } from '../values/states.js';
 import { differences } from './fields.js';
 import type { PublisherFields } from './inputs.js';
+import { assertNewPublisherQuota, type Quotas } from './quotas.js';
 import type { Write } from './write.js';
 
-/** Another publisher has this id, maybe a deleted one. */
+/** The error if another publisher, perhaps a deleted one, has this id. */
 export const publisherIdTaken = (id: string): AppError =>
-  new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken; choose another.`);
+  new AppError('PUBLISHER_ID_TAKEN', `The publisher id "${id}" is taken. Choose another id.`);
 
 /** @throws INVALID_INPUT, PUBLISHER_ID_RESERVED for an id that no publisher can have */
 export function assertGivable(id: string): void {
@@ -25,33 +26,16 @@ export function assertGivable(id: string): void {
 }
 
 /**
- * Counts the publishers that the user owns and created or restored; others may have added them to more.
- * @throws QUOTA_REACHED if the user has `most` already
- */
-export async function assertPublisherQuota(write: Write, viewer: SignedIn, most: number): Promise<void> {
-  if (can(viewer, 'publisher.createBeyondQuota', undefined)) return;
-  // The lock makes two creations of one user wait for each other, so that both can't use the last free slot.
-  await write.query('select id from users where id = $1::uuid for update', [viewer.id]);
-  const [owned] = await write.query<{ count: number }>(
-    `select count(*)::int as count from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and m.role = 'owner' and m.added_by = 'self' and p.deleted_at is null`,
-    [viewer.id],
-  );
-  if (owned!.count >= most)
-    throw new AppError(
-      'QUOTA_REACHED',
-      `You own ${owned!.count} publishers, and ${most} is the most a user may own here.`,
-    );
-}
-
-/**
  * Creates a publisher with the user as its owner, or restores a deleted one that the user may restore.
- * @throws PUBLISHER_ID_TAKEN; a duplicate key if another one is created at the same time
+ * @throws PUBLISHER_ID_TAKEN, PUBLISHER_BANNED, QUOTA_REACHED; a duplicate key if another one is created at the same
+ *   time
  */
 export async function createPublisher(
   write: Write,
   viewer: SignedIn,
   id: string,
   fields: PublisherFields,
+  quotas: Quotas,
 ): Promise<void> {
   // Read without a lock first: a request for a taken id by somebody else must not block its owner.
   const [taker] = await write.query<{ deleted: boolean }>(
@@ -60,8 +44,9 @@ export async function createPublisher(
   );
   if (taker && !taker.deleted) throw publisherIdTaken(id);
   const existing = taker && (await write.em.findOne(Publisher, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-  if (existing) await restore(write, existing, viewer, fields);
-  else insert(write, id, viewer, fields);
+  if (existing) return restore(write, existing, viewer, fields);
+  await assertNewPublisherQuota(write, viewer.id, quotas);
+  insert(write, id, viewer, fields);
 }
 
 function insert(write: Write, id: string, viewer: SignedIn, fields: PublisherFields): void {
@@ -95,14 +80,10 @@ function insert(write: Write, id: string, viewer: SignedIn, fields: PublisherFie
 async function restore(write: Write, publisher: Publisher, viewer: SignedIn, fields: PublisherFields): Promise<void> {
   if (!publisher.deletedAt) throw publisherIdTaken(publisher.id);
   const former = await write.em.findOne(PublisherMember, { publisherId: publisher.id, userId: viewer.id });
-  if (
-    !can(viewer, 'publisher.restore', {
-      publisherId: publisher.id,
-      publisherStatus: publisher.status,
-      role: former?.role,
-    })
-  )
-    throw publisherIdTaken(publisher.id);
+  const standing = { publisherId: publisher.id, publisherStatus: PublisherStatus.Active, role: former?.role };
+  if (!can(viewer, 'publisher.restore', standing)) throw publisherIdTaken(publisher.id);
+  // Its deletion has not lifted its ban.
+  assertCan(viewer, 'publisher.restore', { ...standing, publisherStatus: publisher.status });
   if (!former)
     write.em.create(
       PublisherMember,

@@ -2,28 +2,37 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Reads } from '../catalogue/read-set.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page } from '../catalogue/records.js';
 import type { VersionListQuestion } from '../catalogue/version-lists.js';
+import {
+  DEFAULT_VERSION_STATUSES,
+  KEPT_VERSION_STATUSES,
+  PUBLIC_VERSION,
+  withoutHidden,
+} from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
 import type { Node } from '../entities/node.js';
 import { AppError, notFound } from '../errors/app-error.js';
 import { assertCan, assertReadable, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
+import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { NodeVersionStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewNodeInput, NodeUpdate } from './inputs.js';
 import { createNode, nodeIdTaken, stored } from './new-node.js';
-import { lockPlace, lockPublisher, standingIn } from './standing.js';
+import type { Quotas } from './quotas.js';
+import { hiddenReadableIn, lockPlace, lockPublisher, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
-/** Nodes: reading them by id, and what their publishers may change. */
+/** Reads nodes, and changes them for their publishers. */
 export class NodeService {
   constructor(
     private readonly database: Database,
     private readonly writer: Writer,
     private readonly catalogue: Catalogue,
+    private readonly quotas: Quotas,
   ) {}
 
   /**
-   * The node of this id, in whatever spelling, or undefined.
+   * Returns the node with this id in any spelling, or `undefined`.
    * @throws NODE_BANNED for a banned node, except to admins
    */
   async find(viewer: Viewer, id: string, reads?: Reads): Promise<NodeRecord | undefined> {
@@ -33,7 +42,7 @@ export class NodeService {
   }
 
   /**
-   * The node of this id, in whatever spelling.
+   * Returns the node with this id in any spelling.
    * @throws NODE_NOT_FOUND, NODE_BANNED
    */
   async get(viewer: Viewer, id: string): Promise<NodeRecord> {
@@ -43,8 +52,8 @@ export class NodeService {
   }
 
   /**
-   * A version of a node by its number. One that is not Active is for members, tokens and admins; strangers learn its
-   * status.
+   * Returns a version of a node by its number. One that is not Active requires membership of the publisher, one of its
+   * tokens or the admin role; the error for other callers contains its status.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND
    */
   async version(viewer: Viewer, id: string, version: string): Promise<NodeVersionRecord> {
@@ -54,12 +63,12 @@ export class NodeService {
     if (await this.#mayReadVersion(viewer, node, found)) return found;
     throw new AppError(
       'NODE_VERSION_NOT_FOUND',
-      `The version "${found.version}" of "${node.id}" is not to be had: its status is ${found.status}.`,
+      `Version ${found.version} of "${node.id}" is not available (status: ${found.status}).`,
     );
   }
 
   /**
-   * The node of this id, which must be this publisher's.
+   * Returns the node with this id, which must belong to this publisher.
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_BANNED
    */
   async getOf(viewer: Viewer, publisherId: string, id: string): Promise<NodeRecord> {
@@ -70,7 +79,7 @@ export class NodeService {
   }
 
   /**
-   * The core-node definition of this name in one version of a node.
+   * Returns the core-node definition of this name in one version of a node.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, CORE_NODE_NOT_FOUND
    */
   async coreNode(viewer: Viewer, id: string, version: string, name: string): Promise<CoreNodeRecord> {
@@ -81,8 +90,8 @@ export class NodeService {
   }
 
   /**
-   * The node that best provides a core-node (decisions.md section 6).
-   * @throws CORE_NODE_NOT_FOUND where no Active node's latest version has the name
+   * Returns the node that best provides a core-node (decisions.md section 9).
+   * @throws CORE_NODE_NOT_FOUND if no Active node's latest version defines the name
    */
   async providerOf(name: string): Promise<NodeRecord> {
     const best = await this.catalogue.coreNodeLists.best(name);
@@ -92,10 +101,21 @@ export class NodeService {
   }
 
   /**
-   * A page of the versions of all Active nodes, or of one node, newest first.
-   * @throws NODE_BANNED where the asked node is banned
+   * Lists the versions of all Active nodes, or of one node, newest first. Flagged versions require membership of their
+   * publisher, one of its tokens or the admin role, and a search of reasons requires the admin role; it is ignored for
+   * other callers.
+   * @throws NODE_BANNED if the requested node is banned
    */
-  async listVersions(viewer: Viewer, question: VersionListQuestion, nodeId?: string): Promise<Page<NodeVersionRecord>> {
+  async listVersions(
+    viewer: Viewer,
+    { reason, ...asked }: Omit<VersionListQuestion, 'flaggedOf'>,
+    nodeId?: string,
+  ): Promise<Page<NodeVersionRecord>> {
+    const hasReason = reason !== undefined && can(viewer, 'version.searchReasons', undefined);
+    const flaggedOf = asked.statuses.includes(NodeVersionStatus.Flagged)
+      ? await hiddenReadableIn(this.database, viewer)
+      : undefined;
+    const question = { ...asked, ...(hasReason ? { reason } : {}), ...(flaggedOf ? { flaggedOf } : {}) };
     if (nodeId === undefined) return this.catalogue.listVersions(question);
     const node = await this.find(viewer, nodeId);
     if (!node) return { items: [], page: question.page, limit: question.limit, total: 0 };
@@ -103,11 +123,28 @@ export class NodeService {
   }
 
   /**
-   * Whether the viewer may change the node, as a page's buttons must know.
+   * Lists the versions of a node, highest first. Without statuses, members of its publisher, its tokens and admins get
+   * all but Deleted ones, and other callers the Active ones.
+   * @throws NODE_NOT_FOUND, NODE_BANNED
+   */
+  async versionsOf(
+    viewer: Viewer,
+    id: string,
+    asked: readonly NodeVersionStatus[] | undefined,
+    stretch: { readonly page: number; readonly limit: number },
+  ): Promise<Page<NodeVersionRecord>> {
+    const node = await this.get(viewer, id);
+    const mayReadHidden = await this.#mayReadHidden(viewer, node);
+    const chosen = asked ?? (mayReadHidden ? KEPT_VERSION_STATUSES : DEFAULT_VERSION_STATUSES);
+    const statuses = mayReadHidden ? chosen : withoutHidden(chosen);
+    return { ...(await this.catalogue.versionLists.ofNode(node.id, statuses, stretch)), ...stretch };
+  }
+
+  /**
+   * True if the viewer may change the node. User interfaces show their edit buttons accordingly.
    * @throws UNAUTHENTICATED
    */
   async canEdit(viewer: Viewer, node: NodeRecord): Promise<boolean> {
-    assertCan(viewer, 'permissions.read', undefined);
     const publisher = await this.catalogue.publishers.one(node.publisherId);
     return (
       publisher !== undefined && can(viewer, 'node.update', await standingIn(this.database, viewer, publisher, node))
@@ -115,9 +152,9 @@ export class NodeService {
   }
 
   /**
-   * Changes what is given of a publisher's node: members, its tokens and admins may. Fields that only an admin may set
-   * are ignored for others.
-   * @param publisherId the publisher whose node it must be; undefined takes whichever owns it
+   * Changes the given fields of a node. Requires membership of its publisher, one of its tokens or the admin role.
+   * Fields that only an admin may set are ignored for other callers.
+   * @param publisherId the publisher that must own the node; `undefined` accepts any
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
   async update(actor: Actor, publisherId: string | undefined, id: string, input: NodeUpdate): Promise<NodeRecord> {
@@ -133,11 +170,13 @@ export class NodeService {
     return (await this.catalogue.node(changed))!;
   }
 
-  /** Changes what is given of a locked node; what only an admin may set is left out for others. */
+  /** Changes the given fields of a locked node. Fields that the caller may not set are ignored. */
   async change(write: Write, node: Node, input: NodeUpdate): Promise<void> {
     const difference = differences(node, stored(write, node.id, input));
     if (isSame(difference)) return;
     Object.assign(node, difference.after);
+    // The claim verified the previous repository.
+    if ('repository' in difference.after) node.repositoryId = null;
     node.updatedAt = write.at;
     await write.em.flush();
     write.refreshSearch([node.id]);
@@ -152,16 +191,26 @@ export class NodeService {
   }
 
   /**
-   * Creates a node of a publisher: members and admins may. The id of a deleted one is given to its former publisher
-   * only, which so takes it back into use.
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN
+   * Creates a node. Requires membership of the publisher or the admin role. Only the former publisher may use the id of
+   * a deleted node, which restores that node.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN,
+   *   QUOTA_REACHED
    */
-  async create(actor: Actor, publisherId: string, { id, ...fields }: NewNodeInput): Promise<NodeRecord> {
+  create(actor: Actor, publisherId: string, input: NewNodeInput): Promise<NodeRecord> {
+    return this.#create(actor, 'node.create', publisherId, input);
+  }
+
+  async #create(
+    actor: Actor,
+    action: 'node.create' | 'node.createUnclaimed',
+    publisherId: string,
+    { id, ...fields }: NewNodeInput,
+  ): Promise<NodeRecord> {
     try {
       const created = await this.writer.run(actor, async (write) => {
         const { publisher, standing } = await lockPublisher(write, publisherId, 'shared');
-        assertCan(actor.viewer, 'node.create', standing);
-        return (await createNode(write, publisher, id, fields)).id;
+        assertCan(actor.viewer, action, standing);
+        return (await createNode(write, publisher, id, fields, this.quotas)).id;
       });
       return (await this.catalogue.node(created))!;
     } catch (error) {
@@ -170,9 +219,17 @@ export class NodeService {
   }
 
   /**
-   * Deletes a node that has no version but deleted ones: owners of its publisher and admins may.
-   * @param publisherId the publisher whose node it must be; undefined takes whichever owns it
-   * @returns what it was
+   * Creates a node that belongs to nobody until somebody claims it. Requires the admin role.
+   * @throws FORBIDDEN, INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN
+   */
+  createUnclaimed(actor: Actor, input: NewNodeInput): Promise<NodeRecord> {
+    return this.#create(actor, 'node.createUnclaimed', UNCLAIMED_PUBLISHER, input);
+  }
+
+  /**
+   * Deletes a node whose versions are all deleted. Requires the owner or admin role.
+   * @param publisherId the publisher that must own the node; `undefined` accepts any
+   * @returns the node before its deletion
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED, NODE_NOT_EMPTY
    */
   async delete(actor: Actor, publisherId: string | undefined, id: string): Promise<NodeRecord> {
@@ -190,10 +247,11 @@ export class NodeService {
       if (left!.count > 0)
         throw new AppError(
           'NODE_NOT_EMPTY',
-          `The node "${node.id}" still has ${left!.count} version(s); unpublish them first.`,
+          `The node "${node.id}" still has ${left!.count} version(s). Unpublish them first.`,
         );
       const from = node.status;
       node.delete(write.at);
+      write.refreshSearch([node.id]);
       write.changed({ kind: 'node', id: node.id, change: 'deleted' });
       write.audit({
         action: 'node.delete',
@@ -208,9 +266,9 @@ export class NodeService {
   }
 
   /**
-   * A page of the core-node definitions of one version of a node (endpoint 14).
-   * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND where the version is none, or not Active and the
-   *   viewer is a stranger
+   * Lists the core-node definitions of one version of a node (endpoint 14).
+   * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND if the version does not exist, or is not Active and the
+   *   viewer has no access to it
    */
   async coreNodes(
     viewer: Viewer,
@@ -224,8 +282,8 @@ export class NodeService {
   }
 
   /**
-   * A page of the core-node definitions of the whole catalogue (endpoint 13).
-   * @throws NODE_BANNED where the asked node is banned
+   * Lists the core-node definitions of the whole catalogue (endpoint 13).
+   * @throws NODE_BANNED if the requested node is banned
    */
   async listCoreNodes(
     viewer: Viewer,
@@ -238,7 +296,10 @@ export class NodeService {
   }
 
   async #mayReadVersion(viewer: Viewer, node: NodeRecord, version: NodeVersionRecord): Promise<boolean> {
-    if (version.status === NodeVersionStatus.Active) return true;
+    return PUBLIC_VERSION.holds(version) || this.#mayReadHidden(viewer, node);
+  }
+
+  async #mayReadHidden(viewer: Viewer, node: NodeRecord): Promise<boolean> {
     const publisher = await this.catalogue.publishers.one(node.publisherId);
     return (
       publisher !== undefined && can(viewer, 'version.readHidden', await standingIn(this.database, viewer, publisher))
@@ -246,7 +307,7 @@ export class NodeService {
   }
 
   /**
-   * The id of the publisher that owns a node.
+   * Returns the id of the publisher that owns a node.
    * @throws NODE_NOT_FOUND
    */
   async ownerOf(id: string): Promise<string> {

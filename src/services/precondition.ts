@@ -1,15 +1,15 @@
 import type { SqlRunner } from '../db/database.js';
 import { AppError } from '../errors/app-error.js';
 
-/** That what a request changes did not change since the revision at which its caller saw it. */
+/** The condition that a resource has not changed since the caller read it. */
 export class Precondition {
-  /** @param revisions those that the caller names; it is enough where one of them holds */
+  /** @param revisions revisions that the caller accepts; one of them must match */
   constructor(private readonly revisions: readonly number[]) {}
 
   /**
-   * Looks in the transaction that changes it, so that nobody else can in between. Where nothing changes nothing is
-   * lost.
-   * @param changed what the transaction is about, first, with all that changes beside it
+   * Checks the condition in the transaction of the change, so that no other change can occur in between. A transaction
+   * without changes always passes.
+   * @param changed the resource that the request changes, which is the first of all changes
    * @throws PRECONDITION_FAILED
    */
   async assertIn(
@@ -23,6 +23,6 @@ export class Precondition {
       [kind, id],
     );
     if (!this.revisions.some((revision) => revision >= last!.place))
-      throw new AppError('PRECONDITION_FAILED', 'It has changed since you read it; read it again.');
+      throw new AppError('PRECONDITION_FAILED', 'The resource has changed since you read it. Read it again.');
   }
 }

@@ -5,7 +5,8 @@ import type { NodeVersionRecord } from '../catalogue/records.js';
 import type { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
-import { assertCan, can } from '../policy/authorize.js';
+import { assertCan } from '../policy/authorize.js';
+import { personOf } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { foldNodeId } from '../values/node-id.js';
 import { isPrerelease, isSemVer, precedenceKey } from '../values/semver.js';
@@ -14,13 +15,14 @@ import { hashUploadToken, makeUploadToken } from '../values/upload-token.js';
 import type { Publication } from './inputs.js';
 import { createNode, lockHolder, nodeIdTaken } from './new-node.js';
 import type { NodeService } from './node.service.js';
+import { assertStorageQuota, assertVersionQuota } from './quotas.js';
 import { lockPublisher } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
 /** A version that waits for its archive. */
 export interface Published {
   readonly version: NodeVersionRecord;
-  /** Where the archive is to be PUT, within a quarter of an hour. */
+  /** The URL to PUT the archive to, within 15 minutes. */
   readonly signedUrl: string;
 }
 
@@ -40,7 +42,7 @@ async function lockWaiting(write: Write, nodeId: string, number: string): Promis
   if (version && (version.status !== NodeVersionStatus.Pending || version.archiveStoredAt)) {
     throw new AppError(
       'VERSION_TAKEN',
-      `The version ${number} of "${nodeId}" was published already; a number is used once for ever.`,
+      `Version ${number} of "${nodeId}" was already published. A version number can be used only once.`,
     );
   }
   return version;
@@ -62,7 +64,7 @@ const versionFields = (node: Node, input: Publication['nodeVersion']) => ({
   tags: input.tags ?? [],
 });
 
-/** Publishing: a node is made or brought up to date, and a version of it waits for its archive. */
+/** Publishes versions: creates or updates the node, and adds a version that waits for its archive. */
 export class PublishService {
   constructor(
     private readonly writer: Writer,
@@ -72,11 +74,10 @@ export class PublishService {
   ) {}
 
   /**
-   * Publishes a version: members of the publisher, its tokens and admins may. A number that was used is never free
-   * again, but for a version whose archive never came.
+   * Publishes a version. Requires membership of the publisher, one of its tokens or the admin role. A version number
+   * can be reused only if its archive was never uploaded.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, APPROVAL_NEEDED, PUBLISHER_BANNED, NODE_BANNED, INVALID_INPUT,
-   *   NODE_ID_TAKEN, VERSION_TAKEN,
-   *   QUOTA_REACHED where many versions wait for their archives
+   *   NODE_ID_TAKEN, VERSION_TAKEN, QUOTA_REACHED
    */
   async publish(actor: Actor, publisherId: string, nodeId: string, publication: Publication): Promise<Published> {
     try {
@@ -84,7 +85,7 @@ export class PublishService {
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
-    // Somebody made the same node at once; it is there now, and may be this publisher's.
+    // A concurrent request created the same node. It exists now, and may belong to this publisher.
     return this.#publish(actor, publisherId, nodeId, publication);
   }
 
@@ -95,7 +96,7 @@ export class PublishService {
     { node: fields, nodeVersion: input }: Publication,
   ): Promise<Published> {
     if (fields.id !== undefined && foldNodeId(fields.id) !== foldNodeId(nodeId))
-      throw invalidInput([`node.id: is another node than the address names ("${nodeId}")`]);
+      throw invalidInput([`node.id: differs from the node in the path ("${nodeId}")`]);
     if (!isSemVer(input.version)) throw invalidInput(['node_version.version: takes a semantic version such as 1.2.3']);
     const token = makeUploadToken();
     const { id: _id, ...nodeFields } = fields;
@@ -103,12 +104,18 @@ export class PublishService {
       const node = await this.#node(write, publisherId, nodeId, nodeFields);
       const version = await this.#version(write, node, input);
       await this.#assertFewWaiting(write, publisherId, version.id);
-      // The address that the archive is sent to.
+      await assertStorageQuota(write, publisherId, 1, this.settings);
+      // The response contains the upload URL.
       write.showsSecret = true;
       await write.query(
-        `insert into archive_uploads (version_id, token_hash, expires_at) values ($1::uuid, $2, $3::timestamptz)
-         on conflict (version_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-        [version.id, hashUploadToken(token), new Date(write.at.getTime() + UPLOAD_MINUTES * 60_000).toISOString()],
+        `insert into archive_uploads (version_id, token_hash, expires_at, created_by) values ($1::uuid, $2, $3::timestamptz, $4::uuid)
+         on conflict (version_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_by = excluded.created_by`,
+        [
+          version.id,
+          hashUploadToken(token),
+          new Date(write.at.getTime() + UPLOAD_MINUTES * 60_000).toISOString(),
+          personOf(actor.viewer),
+        ],
       );
       return version.id;
     });
@@ -118,7 +125,7 @@ export class PublishService {
     };
   }
 
-  /** Numbers that are published and never sent would fill the registry. */
+  /** Limits the versions whose archives are never uploaded, because they would fill the registry. */
   async #assertFewWaiting(write: Write, publisherId: string, versionId: string): Promise<void> {
     const [waiting] = await write.query<{ count: number }>(
       `select count(*)::int as count from archive_uploads u join node_versions v on v.id = u.version_id join nodes n on n.id = v.node_id
@@ -128,7 +135,7 @@ export class PublishService {
     if (waiting!.count >= WAITING_MAX)
       throw new AppError(
         'QUOTA_REACHED',
-        `${WAITING_MAX} versions of this publisher wait for their archives; send some of them first.`,
+        `${WAITING_MAX} versions of this publisher wait for their archives. Upload some of them first.`,
       );
   }
 
@@ -136,10 +143,9 @@ export class PublishService {
     const { viewer } = write.actor;
     const { publisher, standing } = await lockPublisher(write, publisherId, 'shared');
     assertCan(viewer, 'version.publish', standing);
-    if (!can(viewer, 'user.publish', undefined))
-      throw new AppError('APPROVAL_NEEDED', 'You may publish when an admin has approved you.');
     const node = await lockHolder(write, id);
-    if (!node || node.status === NodeStatus.Deleted) return createNode(write, publisher, id, fields, node);
+    if (!node || node.status === NodeStatus.Deleted)
+      return createNode(write, publisher, id, fields, this.settings, node);
     if (node.publisherId !== publisher.id) throw nodeIdTaken(id);
     assertCan(viewer, 'version.publish', { ...standing, nodeStatus: node.status });
     await this.nodes.change(write, node, fields);
@@ -148,6 +154,7 @@ export class PublishService {
 
   async #version(write: Write, node: Node, input: Publication['nodeVersion']): Promise<NodeVersion> {
     const waiting = await lockWaiting(write, node.id, input.version);
+    if (!waiting) await assertVersionQuota(write, node.id, this.settings);
     const values = { ...versionFields(node, input), updatedAt: write.at };
     const version =
       waiting ??

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { MemberRecord, PublisherRecord } from '../catalogue/records.js';
+import { EXISTING_NODE, EXISTING_PUBLISHER } from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
 import type { Publisher } from '../entities/publisher.js';
 import { AppError, forbidden, notFound } from '../errors/app-error.js';
@@ -11,7 +12,8 @@ import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { type MemberRole, PublisherStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewPublisher, PublisherFields } from './inputs.js';
-import { assertGivable, assertPublisherQuota, createPublisher, publisherIdTaken } from './new-publisher.js';
+import { assertGivable, createPublisher, publisherIdTaken } from './new-publisher.js';
+import { assertPublisherQuota } from './quotas.js';
 import { lockPublisher, rolesOf, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
@@ -28,7 +30,7 @@ const toRecord = (publisher: Publisher): PublisherRecord => ({
   updatedAt: publisher.updatedAt.toISOString(),
 });
 
-/** Publishers: who may have which id, and what their owners say of themselves. */
+/** Creates, reads, changes and deletes publishers. */
 export class PublisherService {
   constructor(
     private readonly database: Database,
@@ -38,8 +40,8 @@ export class PublisherService {
   ) {}
 
   /**
-   * Creates a publisher with the caller as its owner. The id of a deleted one is given to its former owners and admins
-   * only, who so take it back into use.
+   * Creates a publisher with the caller as its owner. Only former owners and admins may use the id of a deleted
+   * publisher, which restores that publisher.
    * @throws INVALID_INPUT, PUBLISHER_ID_RESERVED, PUBLISHER_ID_TAKEN, QUOTA_REACHED
    */
   async create(actor: Actor, input: NewPublisher): Promise<PublisherRecord> {
@@ -49,8 +51,8 @@ export class PublisherService {
     const viewer = actor.viewer as SignedIn;
     try {
       await this.writer.run(actor, async (write) => {
-        await assertPublisherQuota(write, viewer, this.settings.MAX_PUBLISHERS_PER_USER);
-        await createPublisher(write, viewer, id, fields);
+        await assertPublisherQuota(write, this.settings);
+        await createPublisher(write, viewer, id, fields, this.settings);
       });
     } catch (error) {
       throw isDuplicate(error) ? publisherIdTaken(id) : error;
@@ -59,7 +61,7 @@ export class PublisherService {
   }
 
   /**
-   * Changes what is given of a publisher.
+   * Changes the given fields of a publisher. Requires the owner or admin role.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED
    */
   async update(actor: Actor, id: string, fields: PublisherFields): Promise<PublisherRecord> {
@@ -85,9 +87,9 @@ export class PublisherService {
   }
 
   /**
-   * Deletes a publisher that owns no nodes; its tokens and webhooks end with it. The one that owns what nobody has
-   * claimed stays, whoever asks.
-   * @returns what it was
+   * Deletes a publisher that owns no nodes, with its tokens, webhooks and invitations. The publisher of unclaimed nodes
+   * can't be deleted. Requires the owner or admin role.
+   * @returns the publisher before its deletion
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_NOT_EMPTY
    */
   async delete(actor: Actor, id: string): Promise<PublisherRecord> {
@@ -95,20 +97,21 @@ export class PublisherService {
       const { publisher, standing } = await lockPublisher(write, id);
       assertCan(actor.viewer, 'publisher.delete', standing);
       if (id === UNCLAIMED_PUBLISHER)
-        throw forbidden(`The publisher "${id}" is the registry’s own and can’t be deleted.`);
+        throw forbidden(`The publisher "${id}" belongs to the registry and can’t be deleted.`);
       const [owned] = await write.query<{ count: number }>(
-        `select count(*)::int as count from nodes where publisher_id = $1 and status <> 'NodeStatusDeleted'`,
+        `select count(*)::int as count from nodes n where n.publisher_id = $1 and ${EXISTING_NODE.sql('n')}`,
         [id],
       );
       if (owned!.count > 0)
         throw new AppError(
           'PUBLISHER_NOT_EMPTY',
-          `The publisher "${id}" still owns ${owned!.count} node(s); delete them first.`,
+          `The publisher "${id}" still owns ${owned!.count} node(s). Delete them first.`,
         );
       const before = toRecord(publisher);
       publisher.delete(write.at);
       await write.query('delete from personal_access_tokens where publisher_id = $1', [id]);
       await write.query('delete from webhooks where publisher_id = $1', [id]);
+      await write.query('delete from publisher_invitations where publisher_id = $1', [id]);
       write.changed({ kind: 'publisher', id, change: 'deleted' });
       write.audit({ action: 'publisher.delete', subjectKind: 'publisher', subjectId: id, publisherId: id, before });
       return before;
@@ -116,7 +119,7 @@ export class PublisherService {
   }
 
   /**
-   * The publisher of this id.
+   * Returns the publisher with this id.
    * @throws PUBLISHER_NOT_FOUND
    */
   async get(id: string): Promise<PublisherRecord> {
@@ -126,7 +129,7 @@ export class PublisherService {
   }
 
   /**
-   * Asserts that a new publisher could have this id.
+   * Asserts that this id is available for a new publisher.
    * @throws INVALID_INPUT, PUBLISHER_ID_RESERVED, PUBLISHER_ID_TAKEN
    */
   async assertAvailable(id: string): Promise<void> {
@@ -135,7 +138,7 @@ export class PublisherService {
     if (rows.length > 0) throw publisherIdTaken(id);
   }
 
-  /** The viewer's parts in publishers, as the policy must know them; one statement for all. */
+  /** Returns the input of the policy for several publishers, with one statement for all. */
   async standings(viewer: Viewer, publishers: readonly PublisherRecord[]): Promise<Map<string, Standing>> {
     const roles = await rolesOf(
       this.database,
@@ -148,17 +151,16 @@ export class PublisherService {
   }
 
   /**
-   * Whether the viewer may change the publisher, as a page's buttons must know.
+   * True if the viewer may change the publisher. User interfaces show their edit buttons accordingly.
    * @throws UNAUTHENTICATED
    */
   async canEdit(viewer: Viewer, publisher: PublisherRecord): Promise<boolean> {
-    assertCan(viewer, 'permissions.read', undefined);
     return can(viewer, 'publisher.update', await standingIn(this.database, viewer, publisher));
   }
 
   /**
-   * The members of publishers, owners first; e-mail addresses only where the viewer may read them. Two statements at
-   * most.
+   * Returns the members of publishers, owners first. E-mail addresses are included only if the viewer may read them.
+   * Runs two statements at most.
    */
   async members(viewer: Viewer, publisherIds: readonly string[]): Promise<Map<string, MemberRecord[]>> {
     const roles = await rolesOf(this.database, viewer, publisherIds);
@@ -182,17 +184,17 @@ export class PublisherService {
         publisherStatus: PublisherStatus.Active,
         role: roles.get(row.publisherId),
       };
-      // An address that was not given is not shown either: whoever adds people by their ids would learn it.
+      // Members that were added by user id have not shared their address, so it is hidden from the other members.
       const readable = can(viewer, 'member.readEmail', { ...standing, userId, addedById: addedBy === 'id' });
       found.get(row.publisherId)!.push({ ...row, user: { id: userId, name, email: readable ? email : null } });
     }
     return found;
   }
 
-  /** The publishers that a person is a member of, by id. */
+  /** Returns the publishers that a user is a member of, ordered by id. */
   async ofUser(userId: string): Promise<PublisherRecord[]> {
     const rows = await this.database.query<{ id: string }>(
-      `select p.id from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and p.deleted_at is null order by p.id collate "C"`,
+      `select p.id from publisher_members m join publishers p on p.id = m.publisher_id where m.user_id = $1::uuid and ${EXISTING_PUBLISHER.sql('p')} order by p.id collate "C"`,
       [userId],
     );
     return (await this.catalogue.publishers.many(rows.map(({ id }) => id))).filter(
@@ -201,8 +203,8 @@ export class PublisherService {
   }
 
   /**
-   * Its nodes, locked: whoever changes one without its publisher (a check, an admin) is waited for, so that what it is
-   * found by holds both changes.
+   * Returns the ids of its nodes and locks them. This waits for writes that lock only the node (checks, admins), so
+   * that the search index contains both changes.
    */
   async #nodeIds(write: Write, publisherId: string): Promise<string[]> {
     return (

@@ -6,7 +6,7 @@ import type { SignedIn } from '../policy/viewer.js';
 import { lockNode } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
-/** What users think of nodes: one review a user and node; a node's rating is their mean. */
+/** Reviews of nodes: one per user and node. A node's rating is their mean. */
 export class ReviewService {
   constructor(
     private readonly writer: Writer,
@@ -14,7 +14,7 @@ export class ReviewService {
   ) {}
 
   /**
-   * Gives a node 1 to 5 stars; the user's earlier review of it is replaced.
+   * Rates a node with 1 to 5 stars. Replaces the user's earlier review of it.
    * @returns the node with its new rating
    * @throws INVALID_INPUT, NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN for a personal access token
    */

@@ -1,29 +1,35 @@
+import { EXISTING_NODE } from '../catalogue/visibility.js';
 import type { SqlRunner } from '../db/database.js';
 import type { Statement } from '../db/transaction.js';
 import { indexWords } from '../values/words.js';
 
 interface Findable {
   readonly id: string;
+  readonly isGone: boolean;
   readonly name: string;
   readonly description: string;
   readonly author: string | null;
   readonly publisher: string;
   readonly tags: readonly string[];
   readonly core_nodes: readonly string[];
+  /** The words that the index has now. */
+  readonly indexed: readonly string[];
 }
 
-const WORDS_A_NODE = 4000;
+// Locked from just before the words are counted until the commit, so that concurrent writes count all of them.
+const WORDS_LOCK = 7_411_960_004;
 
 /**
- * The words a node is found by, each with its best weight: A id and name, B tags, C author, publisher and core-nodes, D
- * description.
+ * Returns the search words of a node, each with its best weight: A id and name, B tags, C author, publisher and
+ * core-nodes, D description.
+ * @param most the number of words; further ones are left out
  */
-function weighedWords(node: Findable): Map<string, string> {
+function weighedWords(node: Findable, most: number): Map<string, string> {
   const weights = new Map<string, string>();
   const add = (weight: string, ...texts: readonly (string | null)[]): void => {
     for (const text of texts) {
       for (const word of text === null ? [] : indexWords(text)) {
-        if (weights.size < WORDS_A_NODE && !weights.has(word)) weights.set(word, weight);
+        if (weights.size < most && !weights.has(word)) weights.set(word, weight);
       }
     }
   };
@@ -34,29 +40,68 @@ function weighedWords(node: Findable): Map<string, string> {
   return weights;
 }
 
+/** How many more nodes contain each word; negative if fewer. */
+function countsOf(nodes: readonly { readonly indexed: readonly string[]; readonly words: Iterable<string> }[]) {
+  const counts = new Map<string, number>();
+  const add = (word: string, count: number): void => void counts.set(word, (counts.get(word) ?? 0) + count);
+  for (const { indexed, words } of nodes) {
+    for (const word of words) add(word, 1);
+    for (const word of indexed) add(word, -1);
+  }
+  return [...counts].filter(([, count]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /**
- * The statement that brings what nodes are found by up to date with what is there now, in the writer's transaction, so
- * that a search never misses a write.
+ * Returns the statements that update the search index of nodes. They run in the writer's transaction, so that a search
+ * never misses a write. Words of deleted nodes, and words that no node contains any more, are removed.
+ * @param wordsPerNode how many words of one node are indexed at most
  */
-export async function searchRefresh(runner: SqlRunner, nodeIds: readonly string[]): Promise<Statement> {
+export async function searchRefresh(
+  runner: SqlRunner,
+  nodeIds: readonly string[],
+  wordsPerNode: number,
+): Promise<Statement[]> {
   const nodes = await runner.query<Findable>(
-    `select n.id, n.name, n.description, n.author, p.name as publisher, n.tags,
-            array(select c.name from core_nodes c where c.version_id = n.latest_version_id order by c.name) as core_nodes
-     from nodes n join publishers p on p.id = n.publisher_id where n.id = any($1::text[])`,
+    `select n.id, not ${EXISTING_NODE.sql('n')} as "isGone", n.name, n.description, n.author, p.name as publisher, n.tags,
+            array(select c.name from core_nodes c where c.version_id = n.core_nodes_version_id order by c.name) as core_nodes,
+            coalesce(tsvector_to_array(s.words), '{}') as indexed
+     from nodes n join publishers p on p.id = n.publisher_id left join node_search s on s.node_id = n.id where n.id = any($1::text[])`,
     [nodeIds],
   );
-  const words = nodes.map(weighedWords);
-  // In one order everywhere: two writers with the same new words then wait for each other, not in a circle.
-  const distinct = [...new Set(words.flatMap((weights) => [...weights.keys()]))].sort();
-  return {
-    sql: `with found_by as (
-       insert into node_search (node_id, words) select id, words::tsvector from unnest($1::text[], $2::text[]) as r(id, words)
-       on conflict (node_id) do update set words = excluded.words where node_search.words <> excluded.words)
-     insert into search_words (word) select word from unnest($3::text[]) as r(word) on conflict do nothing`,
+  const weighed = nodes.map((node) => (node.isGone ? new Map<string, string>() : weighedWords(node, wordsPerNode)));
+  const counts = countsOf(nodes.map(({ indexed }, index) => ({ indexed, words: weighed[index]!.keys() })));
+  const update: Statement = {
+    sql: `insert into node_search (node_id, words) select id, words::tsvector from unnest($1::text[], $2::text[]) as r(id, words)
+       on conflict (node_id) do update set words = excluded.words where node_search.words <> excluded.words`,
     parameters: [
       nodes.map(({ id }) => id),
-      words.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' ')),
-      distinct,
+      weighed.map((weights) => [...weights].map(([word, weight]) => `${word}:1${weight}`).join(' ')),
     ],
   };
+  return counts.length === 0 ? [update] : [update, ...countWords(counts)];
+}
+
+/** Returns the statements that count the nodes of each word, and remove words without nodes. */
+function countWords(counts: readonly (readonly [string, number])[]): Statement[] {
+  const added = counts.filter(([, count]) => count > 0);
+  const removed = counts.filter(([, count]) => count < 0);
+  const words = removed.map(([word]) => word);
+  return [
+    { sql: 'select pg_advisory_xact_lock($1::bigint)', parameters: [WORDS_LOCK] },
+    {
+      sql: `with removed as (
+         update search_words w set nodes = w.nodes + r.count from unnest($1::text[], $2::int[]) as r(word, count) where w.word = r.word)
+       insert into search_words as w (word, nodes) select word, count from unnest($3::text[], $4::int[]) as r(word, count)
+       on conflict (word) do update set nodes = w.nodes + excluded.nodes`,
+      parameters: [
+        words,
+        removed.map(([, count]) => count),
+        added.map(([word]) => word),
+        added.map(([, count]) => count),
+      ],
+    },
+    ...(removed.length === 0
+      ? []
+      : [{ sql: 'delete from search_words where word = any($1::text[]) and nodes < 1', parameters: [words] }]),
+  ];
 }

@@ -1,15 +1,18 @@
+import { EXISTING_NODE, EXISTING_PUBLISHER } from '../catalogue/visibility.js';
 import type { SqlRunner } from '../db/database.js';
 import type { Statement } from '../db/transaction.js';
 import { Node } from '../entities/node.js';
 import { Publisher } from '../entities/publisher.js';
 import { notFound, unauthenticated } from '../errors/app-error.js';
 import type { Standing } from '../policy/actions.js';
-import { tokenIdOf, userIdOf, type Viewer } from '../policy/viewer.js';
+import { can } from '../policy/authorize.js';
+import { personOf, publisherIdOf, tokenIdOf, userIdOf, type Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
-import { type MemberRole, NodeStatus, type PublisherStatus } from '../values/states.js';
+import { type MemberRole, type NodeStatus, PublisherStatus } from '../values/states.js';
+import { suspended } from './user.service.js';
 import type { Write } from './write.js';
 
-/** The viewer's roles in publishers: one statement, and none for who can have none. */
+/** Returns the viewer's roles in publishers. Runs one statement, or none if the viewer can't have a role. */
 export async function rolesOf(
   runner: SqlRunner,
   viewer: Viewer,
@@ -24,7 +27,7 @@ export async function rolesOf(
   return new Map(rows.map((row) => [row.id, row.role]));
 }
 
-/** What the policy must know of a publisher and the viewer's part in it. */
+/** Returns the input of the policy: the state of a publisher and the viewer's role in it. */
 export async function standingIn(
   runner: SqlRunner,
   viewer: Viewer,
@@ -40,15 +43,31 @@ export async function standingIn(
   };
 }
 
+/**
+ * Returns the publishers whose hidden versions the viewer may read; `undefined` for all. Runs one statement for users
+ * without the admin role.
+ */
+export async function hiddenReadableIn(runner: SqlRunner, viewer: Viewer): Promise<string[] | undefined> {
+  const known = { publisherId: '', publisherStatus: PublisherStatus.Active, role: undefined };
+  if (can(viewer, 'version.readHidden', known)) return undefined;
+  const userId = userIdOf(viewer);
+  if (userId === undefined) return publisherIdOf(viewer);
+  const rows = await runner.query<{ id: string }>(
+    'select publisher_id as id from publisher_members where user_id = $1::uuid order by publisher_id',
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 const PUBLISHER_LOCKS = 7_411_960_003;
 
-/** A publisher that is locked, and the caller's part in it. */
+/** A locked publisher, and the caller's role in it. */
 export interface LockedPublisher {
   readonly publisher: Publisher;
   readonly standing: Standing;
 }
 
-/** The same with one of its nodes; undefined where there is none, it was deleted, or it is another publisher's. */
+/** A locked publisher and node. The node is `undefined` if it does not exist or belongs to another publisher. */
 export interface LockedPlace extends LockedPublisher {
   readonly node: Node | undefined;
 }
@@ -56,8 +75,8 @@ export interface LockedPlace extends LockedPublisher {
 const columns = new Map<object, string>();
 
 /**
- * The columns of an entity by their names: with all of them a statement that is planned would end where a newer build
- * adds one.
+ * Lists the columns of an entity by name. With `select *`, a prepared statement would fail as soon as a newer build
+ * adds a column.
  */
 function columnsOf({ em }: Write, entity: typeof Node | typeof Publisher): string {
   let list = columns.get(entity);
@@ -76,28 +95,29 @@ const nodeLock = (write: Write, id: string): Statement => ({
 });
 
 /**
- * How a publisher is locked, and with it what the caller's part in it rests on, in the order in which it must be done.
+ * Returns the statements that lock a publisher, and the caller's membership or token, in the required order.
  */
 function publisherLocks(write: Write, id: string, how: 'alone' | 'shared'): Statement[] {
   const { viewer } = write.actor;
   return [
-    // Row locks are joined past those who wait, so whoever wants it alone could wait for ever; these are given out in
-    // turn.
+    // Shared row locks are granted past waiting exclusive ones, which could starve. Advisory locks are granted in
+    // order.
     {
       sql: `select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`,
       parameters: [id],
     },
-    // Not for update: whoever changes a node twice in one write has its publisher looked up anew, and would wait for
-    // this one, which waits for the node.
+    // Not `for update`: changing a node twice in one write checks its foreign key to the publisher again. It would wait
+    // for this lock, whose owner waits for the node.
     {
-      sql: `select ${columnsOf(write, Publisher)} from publishers where id = $1 and deleted_at is null for ${how === 'alone' ? 'no key update' : 'share'}`,
+      sql: `select ${columnsOf(write, Publisher)} from publishers p where p.id = $1 and ${EXISTING_PUBLISHER.sql('p')} for ${how === 'alone' ? 'no key update' : 'share'}`,
       parameters: [id],
     },
-    // The token was valid when the request came; its end waits for this write from now on, or has come before it.
+    // The token was valid when the request arrived. From here on its deletion waits for this write, or came before it.
     {
       sql: `select (select role from publisher_members where user_id = $1::uuid and publisher_id = $2::text) as role,
-                   (select id from personal_access_tokens where id = $3::uuid for key share) as token`,
-      parameters: [userIdOf(viewer) ?? null, id, tokenIdOf(viewer) ?? null],
+                   (select id from personal_access_tokens where id = $3::uuid for key share) as token,
+                   (select suspended_reason from users where id = $4::uuid) as suspension`,
+      parameters: [userIdOf(viewer) ?? null, id, tokenIdOf(viewer) ?? null, personOf(viewer)],
     },
   ];
 }
@@ -109,10 +129,11 @@ async function lock(
   more: readonly Statement[],
 ): Promise<LockedPublisher & { readonly rows: readonly object[][] }> {
   const [, [row], [caller], ...rows] = await write.together<
-    [object[], object[], { role: MemberRole | null; token: string | null }[], ...object[][]]
+    [object[], object[], { role: MemberRole | null; token: string | null; suspension: string | null }[], ...object[][]]
   >([...publisherLocks(write, id, how), ...more]);
   if (tokenIdOf(write.actor.viewer) !== undefined && caller!.token === null)
     throw unauthenticated('The personal access token is not valid.');
+  if (caller!.suspension !== null) throw suspended('Your account, or that of the token’s creator,', caller!.suspension);
   if (!row) throw notFound('publisher', id);
   const publisher = write.em.map(Publisher, row);
   return {
@@ -123,10 +144,9 @@ async function lock(
 }
 
 /**
- * Locks a publisher for the rest of the write: alone to change it, together with others to change what is its. A token
- * that writes lasts as long.
- * @throws PUBLISHER_NOT_FOUND where there is none or it was deleted, UNAUTHENTICATED where the token has ended
- *   meanwhile
+ * Locks a publisher for the rest of the write: exclusively to change it, shared to change its resources. Also locks the
+ * caller's token.
+ * @throws PUBLISHER_NOT_FOUND if it does not exist or was deleted, UNAUTHENTICATED if the token was deleted meanwhile
  */
 export async function lockPublisher(
   write: Write,
@@ -138,7 +158,7 @@ export async function lockPublisher(
 }
 
 /**
- * Locks a node for the rest of the write, and its publisher together with others.
+ * Locks a node exclusively, and its publisher shared, for the rest of the write.
  * @throws PUBLISHER_NOT_FOUND, UNAUTHENTICATED as `lockPublisher`
  */
 export async function lockPlace(write: Write, publisherId: string, nodeId: string): Promise<LockedPlace> {
@@ -147,8 +167,8 @@ export async function lockPlace(write: Write, publisherId: string, nodeId: strin
 }
 
 /**
- * Locks a node of a publisher for the rest of the write.
- * @throws NODE_NOT_FOUND where there is none, it was deleted, or it is another publisher's
+ * Locks a node for the rest of the write.
+ * @throws NODE_NOT_FOUND if it does not exist, was deleted, or belongs to another publisher
  */
 export async function lockNode(write: Write, id: string, publisherId?: string): Promise<Node> {
   const { sql, parameters } = nodeLock(write, id);
@@ -160,7 +180,7 @@ export async function lockNode(write: Write, id: string, publisherId?: string): 
 function liveNode(write: Write, [row]: readonly object[], publisherId: string | undefined): Node | undefined {
   if (!row) return undefined;
   const node = write.em.map(Node, row);
-  return node.status === NodeStatus.Deleted || (publisherId !== undefined && node.publisherId !== publisherId)
+  return !EXISTING_NODE.holds(node) || (publisherId !== undefined && node.publisherId !== publisherId)
     ? undefined
     : node;
 }

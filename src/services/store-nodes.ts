@@ -32,6 +32,15 @@ export interface NewVersion {
   readonly supportedCoreuiVersion?: string;
   readonly coreNodeExtractStatus?: CoreNodeExtractStatus;
   readonly coreNodes?: readonly NewCoreNode[];
+  /** An archive that is in the store already; none for imported versions. */
+  readonly archive?: StoredArchive;
+}
+
+/** An archive in the store. */
+export interface StoredArchive {
+  readonly key: string;
+  readonly size: number;
+  readonly sha256: string;
 }
 
 /** A node to store, with its versions. */
@@ -52,6 +61,8 @@ export interface NewNode {
   readonly rating?: number;
   readonly searchRanking?: number;
   readonly preemptedCoreNodeNames?: readonly string[];
+  /** Matches core-node names that its definitions can't list. Stated by imported catalogues only. */
+  readonly coreNodeNamePattern?: string | null;
   readonly supportedAccelerators?: readonly string[];
   readonly supportedCoreuiVersion?: string;
   readonly supportedOs?: readonly string[];
@@ -65,11 +76,11 @@ interface StoredVersion {
 }
 
 const NODE_ROWS = `r(id text, folded_id text, publisher_id text, name text, description text, author text, license text, icon text, repository text, category text,
-  tags text[], tags_admin text[], downloads int, repo_host_stars int, rating real, search_ranking int, preempted_core_node_names text[],
-  supported_accelerators text[], supported_coreui_version text, supported_os text[])`;
+  tags text[], tags_admin text[], downloads int, stored_bytes bigint, repo_host_stars int, rating real, search_ranking int, preempted_core_node_names text[],
+  core_node_name_pattern text, supported_accelerators text[], supported_coreui_version text, supported_os text[])`;
 
 const VERSION_ROWS = `r(id uuid, node_id text, version text, precedence text, is_prerelease boolean, status text, status_reason text, changelog text, dependencies text[],
-  deprecated boolean, supported_coreui_version text, core_node_extract_status text)`;
+  deprecated boolean, supported_coreui_version text, core_node_extract_status text, archive_key text, archive_size bigint, archive_sha256 text, archive_stored_at timestamptz)`;
 
 const CORE_NODE_ROWS = `r(version_id uuid, name text, display_name text, category text, description text, function text, input_types text, return_names text, return_types text,
   output_is_list boolean[], deprecated boolean, experimental boolean, policy text)`;
@@ -97,10 +108,12 @@ async function insertNodes(write: Write, nodes: readonly NewNode[]): Promise<voi
     tags: node.tags ?? [],
     tags_admin: node.tagsAdmin ?? [],
     downloads: node.downloads ?? 0,
+    stored_bytes: node.versions.reduce((sum, { archive }) => sum + (archive?.size ?? 0), 0),
     repo_host_stars: node.repoHostStars ?? 0,
     rating: node.rating,
     search_ranking: node.searchRanking,
     preempted_core_node_names: node.preemptedCoreNodeNames ?? [],
+    core_node_name_pattern: node.coreNodeNamePattern,
     supported_accelerators: node.supportedAccelerators ?? [],
     supported_coreui_version: node.supportedCoreuiVersion,
     supported_os: node.supportedOs ?? [],
@@ -126,6 +139,10 @@ async function insertVersions(write: Write, versions: readonly StoredVersion[]):
     deprecated: version.deprecated ?? false,
     supported_coreui_version: version.supportedCoreuiVersion,
     core_node_extract_status: version.coreNodeExtractStatus ?? 'success',
+    archive_key: version.archive?.key,
+    archive_size: version.archive?.size,
+    archive_sha256: version.archive?.sha256,
+    archive_stored_at: version.archive && write.at.toISOString(),
   }));
   await write.query(
     `insert into node_versions (${columnsOf(VERSION_ROWS)}, created_at, updated_at)
@@ -134,11 +151,30 @@ async function insertVersions(write: Write, versions: readonly StoredVersion[]):
   );
 }
 
-/** Stores definitions of versions. */
-export async function insertCoreNodes(
-  write: Write,
-  definitions: readonly { readonly versionId: string; readonly coreNode: NewCoreNode }[],
-): Promise<void> {
+/** A definition, and the version that it belongs to. */
+interface StoredCoreNode {
+  readonly versionId: string;
+  readonly coreNode: NewCoreNode;
+}
+
+/** The JSON that one statement has as a parameter, in characters, if a single definition does not have more. */
+const STATEMENT_MAX = 1024 * 1024;
+
+/** Stores definitions of versions, in statements of bounded size. */
+export async function insertCoreNodes(write: Write, definitions: readonly StoredCoreNode[]): Promise<void> {
+  let batch: StoredCoreNode[] = [];
+  let length = 0;
+  for (const definition of definitions) {
+    batch.push(definition);
+    length += JSON.stringify(definition).length;
+    if (length < STATEMENT_MAX) continue;
+    await insertBatch(write, batch);
+    [batch, length] = [[], 0];
+  }
+  await insertBatch(write, batch);
+}
+
+async function insertBatch(write: Write, definitions: readonly StoredCoreNode[]): Promise<void> {
   if (definitions.length === 0) return;
   const rows = definitions.map(({ versionId, coreNode }) => ({
     version_id: versionId,
@@ -161,7 +197,7 @@ export async function insertCoreNodes(
   );
 }
 
-/** Stores new nodes with their versions and definitions, a constant number of statements for any number of them. */
+/** Stores new nodes with their versions and definitions in a constant number of statements. */
 export async function storeNodes(write: Write, nodes: readonly NewNode[]): Promise<void> {
   if (nodes.length === 0) return;
   const versions = nodes.flatMap((node) =>

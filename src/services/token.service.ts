@@ -3,10 +3,10 @@ import { LockMode } from '@mikro-orm/core';
 import type { Database } from '../db/database.js';
 import { PersonalAccessToken } from '../entities/personal-access-token.js';
 import { AppError, invalidInput, notFound } from '../errors/app-error.js';
-import { assertCan } from '../policy/authorize.js';
+import { assertCan, can } from '../policy/authorize.js';
 import { userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { isoTime } from '../catalogue/rows.js';
+import { isoTime } from '../values/iso-time.js';
 import type { Settings } from '../settings.js';
 import { hashTokenSecret, isTokenSecret, makeTokenSecret } from '../values/token-secret.js';
 import { isUuid } from '../values/uuid.js';
@@ -14,7 +14,13 @@ import type { LeakedToken, NewToken } from './inputs.js';
 import { lockPublisher, standingIn } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** What may be told of a token: never the token itself. Times are ISO 8601. */
+/** The user who created a token. */
+export interface TokenCreator {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** The public fields of a token, without its secret. Times are ISO 8601. */
 export interface TokenRecord {
   readonly id: string;
   readonly publisherId: string;
@@ -24,9 +30,11 @@ export interface TokenRecord {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
+  /** The user who created it; `null` if it was not a user, or if the viewer may not read it. */
+  readonly createdBy: TokenCreator | null;
 }
 
-const toRecord = (token: PersonalAccessToken): TokenRecord => ({
+const toRecord = (token: PersonalAccessToken, createdBy: TokenCreator | null): TokenRecord => ({
   id: token.id,
   publisherId: token.publisherId,
   name: token.name,
@@ -35,9 +43,10 @@ const toRecord = (token: PersonalAccessToken): TokenRecord => ({
   createdAt: token.createdAt.toISOString(),
   expiresAt: token.expiresAt?.toISOString() ?? null,
   lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+  createdBy,
 });
 
-/** Personal access tokens: credentials of one publisher for its tools. */
+/** Personal access tokens: credentials of one publisher, for its tools. */
 export class TokenService {
   constructor(
     private readonly database: Database,
@@ -47,8 +56,8 @@ export class TokenService {
   ) {}
 
   /**
-   * Creates a token; owners of the publisher may.
-   * @returns its record and the token itself, which nobody can read again
+   * Creates a token. Requires the owner or admin role.
+   * @returns its record and the token itself, which can't be read again
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, QUOTA_REACHED, INVALID_INPUT for an expiry in the past
    */
   async create(actor: Actor, publisherId: string, input: NewToken): Promise<{ record: TokenRecord; secret: string }> {
@@ -57,7 +66,7 @@ export class TokenService {
       const { standing } = await lockPublisher(write, publisherId);
       assertCan(actor.viewer, 'token.create', standing);
       const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
-      if (expiresAt && expiresAt <= write.at) throw invalidInput(['expires_at: takes a time to come']);
+      if (expiresAt && expiresAt <= write.at) throw invalidInput(['expires_at: takes a time in the future']);
       await this.#assertQuota(write, publisherId);
       const token = write.em.create(
         PersonalAccessToken,
@@ -82,14 +91,14 @@ export class TokenService {
         publisherId,
         after: { name: token.name, lastFour: token.lastFour },
       });
-      return toRecord(token);
+      return toRecord(token, await creatorOf(write, token));
     });
     return { record, secret };
   }
 
   /**
-   * Deletes a token; it ends at once in every process. Owners of the publisher may.
-   * @returns what it was
+   * Deletes a token, which takes effect at once in every process. Requires the owner or admin role.
+   * @returns the token before its deletion
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, TOKEN_NOT_FOUND
    */
   async delete(actor: Actor, publisherId: string, tokenId: string): Promise<TokenRecord> {
@@ -112,14 +121,14 @@ export class TokenService {
         publisherId,
         before: { name: token.name, lastFour: token.lastFour },
       });
-      return toRecord(token);
+      return toRecord(token, await creatorOf(write, token));
     });
   }
 
   /**
-   * Ends tokens that were found where they should not be. Whoever has a token may end it, so nobody is asked who he is;
-   * its publisher finds the report in its audit log.
-   * @returns for each report, in order, whether it held a token of this registry that was valid until now
+   * Revokes leaked tokens. Any caller that has a token may revoke it, so no credentials are required; the report is in
+   * the audit log of the publisher.
+   * @returns for each report, in order, whether it contained a token of this registry that was still valid
    */
   async revokeLeaked(actor: Actor, leaks: readonly LeakedToken[]): Promise<boolean[]> {
     assertCan(actor.viewer, 'token.reportLeak', undefined);
@@ -156,24 +165,31 @@ export class TokenService {
   }
 
   /**
-   * A publisher's tokens, oldest first; its members may.
+   * Lists a publisher's tokens, oldest first. Requires membership of the publisher or the admin role. Who created them
+   * is shown to owners and admins.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */
   async list(viewer: Viewer, publisherId: string): Promise<TokenRecord[]> {
     const publisher = await this.catalogue.publishers.one(publisherId);
     if (!publisher) throw notFound('publisher', publisherId);
-    assertCan(viewer, 'token.list', await standingIn(this.database, viewer, publisher));
-    const rows = await this.database.query<TokenRecord>(
-      `select id, publisher_id as "publisherId", name, description, last_four as "lastFour", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
-       from personal_access_tokens where publisher_id = $1 order by created_at, id`,
+    const standing = await standingIn(this.database, viewer, publisher);
+    assertCan(viewer, 'token.list', standing);
+    const showsCreator = can(viewer, 'token.readCreator', standing);
+    const rows = await this.database.query<
+      Omit<TokenRecord, 'createdBy'> & { creatorId: string | null; creatorName: string | null }
+    >(
+      `select t.id, t.publisher_id as "publisherId", t.name, t.description, t.last_four as "lastFour", t.created_at as "createdAt", t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt",
+         u.id as "creatorId", u.name as "creatorName"
+       from personal_access_tokens t left join users u on u.id = t.created_by where t.publisher_id = $1 order by t.created_at, t.id`,
       [publisherId],
     );
     const time = (text: string | null): string | null => (text === null ? null : isoTime(text));
-    return rows.map((row) => ({
+    return rows.map(({ creatorId, creatorName, ...row }) => ({
       ...row,
       createdAt: isoTime(row.createdAt),
       expiresAt: time(row.expiresAt),
       lastUsedAt: time(row.lastUsedAt),
+      createdBy: showsCreator && creatorId !== null ? { id: creatorId, name: creatorName } : null,
     }));
   }
 
@@ -182,7 +198,13 @@ export class TokenService {
     if ((await write.em.count(PersonalAccessToken, { publisherId })) < most) return;
     throw new AppError(
       'QUOTA_REACHED',
-      `The publisher "${publisherId}" has ${most} tokens, the most there may be; delete one first.`,
+      `The publisher "${publisherId}" has ${most} tokens, which is the limit. Delete one first.`,
     );
   }
+}
+
+async function creatorOf(write: Write, { createdBy }: PersonalAccessToken): Promise<TokenCreator | null> {
+  if (!createdBy) return null;
+  const [user] = await write.query<TokenCreator>('select id, name from users where id = $1::uuid', [createdBy]);
+  return user ?? null;
 }

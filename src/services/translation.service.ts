@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeRecord, TranslationRecord } from '../catalogue/records.js';
 import { AppError, invalidInput, notFound, unauthenticated } from '../errors/app-error.js';
 import { assertCan, assertReadable, can } from '../policy/authorize.js';
-import { actorName, ANONYMOUS, userIdOf } from '../policy/viewer.js';
+import { callerName, limitedName, userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { canonicalLanguage } from '../values/language.js';
 import { networkOf } from '../values/network.js';
@@ -15,14 +15,14 @@ import type { Actor, Write, Writer } from './write.js';
 const LANGUAGES_MAX = 40;
 const OBJECT_MAX = 16 * 1024;
 
-/** The translations with canonical language tags, or every fault of them at once. */
+/** Returns the translations with canonical language tags. Reports all faults at once. */
 function parse(data: Translations): Map<string, Record<string, unknown>> {
   const faults: string[] = [];
   const parsed = new Map<string, Record<string, unknown>>();
   for (const [tag, fields] of Object.entries(data)) {
     const language = canonicalLanguage(tag);
     if (language === undefined) faults.push(`data.${tag.slice(0, 50)}: is not a language tag (BCP 47)`);
-    else if (parsed.has(language)) faults.push(`data.${tag}: names the language ${language} a second time`);
+    else if (parsed.has(language)) faults.push(`data.${tag}: repeats the language ${language}`);
     else if (Buffer.byteLength(JSON.stringify(fields)) > OBJECT_MAX)
       faults.push(`data.${tag}: takes an object of at most ${OBJECT_MAX} bytes`);
     else parsed.set(language, fields);
@@ -33,7 +33,7 @@ function parse(data: Translations): Map<string, Record<string, unknown>> {
   return parsed;
 }
 
-/** Translations of nodes: the publisher's own, and the community's beside them. */
+/** Translations of nodes, by the publisher and by the community. */
 export class TranslationService {
   constructor(
     private readonly writer: Writer,
@@ -43,19 +43,18 @@ export class TranslationService {
   ) {}
 
   /**
-   * Adds translations to a node; a language given replaces that language's object of the same source, the others stay.
-   * Members of the node's publisher and admins write as the publisher; everybody else contributes community text, which
-   * never replaces or hides that, and is limited in its rate.
+   * Adds translations to a node. A given language replaces the object of the same language and source; others stay.
+   * Members of the node's publisher and admins write as the publisher. All other callers contribute community
+   * translations, which never replace the publisher's and are rate-limited.
    * @returns all translations of the node
-   * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, and UNAUTHENTICATED where anonymous writing is
-   *   closed
+   * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, APPROVAL_NEEDED, UNAUTHENTICATED if anonymous
+   *   translations are off
    */
   async add(actor: Actor, nodeId: string, data: Translations): Promise<TranslationRecord[]> {
-    if (!can(actor.viewer, 'translation.contribute', { isOpen: this.settings.ANONYMOUS_TRANSLATIONS }))
-      throw unauthenticated('This registry takes translations from signed-in users only.');
+    this.#assertOpen(actor.viewer);
     const parsed = parse(data);
     const node = await this.#readable(actor, nodeId);
-    // Who is nobody's member is held back before he holds up others.
+    // Callers that can't be members are rate-limited before they take locks.
     const isNobody = userIdOf(actor.viewer) === undefined;
     if (isNobody) await this.#assertRate(actor);
     await this.writer.run(actor, async (write) => {
@@ -82,8 +81,8 @@ export class TranslationService {
   }
 
   /**
-   * Removes what one source says in one language; owners of the publisher and admins may.
-   * @returns the translations that stay
+   * Removes the translation of one source in one language. Requires the owner or admin role.
+   * @returns the remaining translations
    * @throws NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN, TRANSLATION_NOT_FOUND
    */
   async remove(
@@ -115,6 +114,15 @@ export class TranslationService {
     return (await this.catalogue.translations([node.id])).get(node.id) ?? [];
   }
 
+  /** @throws UNAUTHENTICATED if anonymous translations are off, APPROVAL_NEEDED */
+  #assertOpen(viewer: Viewer): void {
+    const subject = { isOpen: this.settings.ANONYMOUS_TRANSLATIONS };
+    if (can(viewer, 'translation.contribute', subject)) return;
+    if (callerName(viewer) === undefined)
+      throw unauthenticated('This registry accepts translations from signed-in users only. Sign in first.');
+    assertCan(viewer, 'translation.contribute', subject);
+  }
+
   async #readable(actor: Actor, nodeId: string): Promise<NodeRecord> {
     const node = await this.catalogue.node(nodeId);
     if (!node) throw notFound('node', nodeId);
@@ -123,14 +131,13 @@ export class TranslationService {
   }
 
   async #assertRate(actor: Actor): Promise<void> {
-    const name = actorName(actor.viewer);
-    const who = name === actorName(ANONYMOUS) ? `address:${networkOf(actor.address)}` : name;
+    const who = limitedName(actor.viewer) ?? `address:${networkOf(actor.address)}`;
     try {
       await this.limiter.consume(who);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-      throw new AppError('RATE_LIMITED', `Too many community translations from here; try again in ${retryAfter} s.`, {
+      throw new AppError('RATE_LIMITED', `Too many community translations. Retry in ${retryAfter} s.`, {
         retryAfter,
       });
     }
@@ -147,10 +154,10 @@ export class TranslationService {
       'select count(*)::int as count from node_translations where node_id = $1 and source = $2 and language <> all($3::text[])',
       [nodeId, source, languages],
     );
-    // Counted a source, so that the community can't take the publisher's places.
+    // Counted per source, so that the community can't use up the publisher's limit.
     if (others!.count + languages.length > LANGUAGES_MAX)
       throw invalidInput([
-        `data: a node has translations into at most ${LANGUAGES_MAX} languages, and this one has ${others!.count} others`,
+        `data: a node can have translations into at most ${LANGUAGES_MAX} languages, and this one already has ${others!.count} others`,
       ]);
     await write.query(
       `insert into node_translations (node_id, language, source, fields, updated_at)

@@ -6,9 +6,10 @@ import { refreshLatestVersions } from './latest-version.js';
 import type { Write } from './write.js';
 
 /**
- * Changes a version's status with all that hangs on it: its node's latest version, the search, the notes. The same
- * status for another reason is noted, too; the same for the same is nothing.
- * @throws INVALID_INPUT for a status other than Active without a reason
+ * Changes a version's status, its node's latest version and the search index, and records the change. Does nothing if
+ * neither status nor reason differ.
+ * @returns true if something changed
+ * @throws INVALID_INPUT if a status other than Active has no reason
  */
 export async function changeVersionStatus(
   write: Write,
@@ -17,9 +18,10 @@ export async function changeVersionStatus(
   status: NodeVersionStatus,
   reason: string | null,
   action = 'version.setStatus',
-): Promise<void> {
-  if (status === version.status && (reason === null || reason === version.statusReason)) return;
-  if (reason === null && status !== NodeVersionStatus.Active) throw invalidInput(['status_reason: is needed: why']);
+): Promise<boolean> {
+  if (status === version.status && (reason === null || reason === version.statusReason)) return false;
+  if (reason === null && status !== NodeVersionStatus.Active)
+    throw invalidInput(['status_reason: is needed: the reason of the status']);
   const from = version.status;
   version.changeStatus(status, reason, write.at);
   if (from !== status) {
@@ -38,4 +40,5 @@ export async function changeVersionStatus(
     to: status,
     ...(reason === null ? {} : { reason }),
   });
+  return true;
 }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
+import { PUBLIC_NODE, PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
 import type { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
@@ -8,7 +9,7 @@ import { notFound } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
-import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
+import { NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
 import { differences, isSame } from './fields.js';
 import type { VersionFields } from './inputs.js';
@@ -16,7 +17,7 @@ import { lockPlace, rolesOf } from './standing.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** Where a version is said to be. */
+/** The publisher and node that a version belongs to according to the request. */
 export interface VersionPath {
   readonly publisherId: string;
   readonly nodeId: string;
@@ -38,10 +39,9 @@ export class VersionService {
   ) {}
 
   /**
-   * Unpublishes one version: it becomes Deleted, stays in the table, and its number is never free again. Members of the
-   * publisher, its tokens and admins may; unpublishing twice is no error.
-   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND where the version is not one of this node and
-   *   publisher
+   * Unpublishes one version. Its status becomes Deleted; the row and its version number stay reserved. Idempotent.
+   * Requires membership of the publisher, one of its tokens or the admin role.
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND if the version does not belong to this node
    */
   async unpublish(actor: Actor, path: VersionPath): Promise<NodeVersionRecord> {
     await this.writer.run(actor, async (write) => {
@@ -57,7 +57,7 @@ export class VersionService {
   }
 
   /**
-   * Changes what is given of a version; members of its publisher and admins may.
+   * Changes the given fields of a version. Requires membership of its publisher or the admin role.
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
   async update(actor: Actor, path: VersionPath, { changelog, deprecated }: VersionFields): Promise<NodeVersionRecord> {
@@ -83,7 +83,7 @@ export class VersionService {
   }
 
   /**
-   * Where a version known by its id alone is.
+   * Returns the publisher and node of a version by its id alone.
    * @throws NODE_VERSION_NOT_FOUND
    */
   async pathOf(versionId: string): Promise<VersionPath> {
@@ -94,25 +94,27 @@ export class VersionService {
   }
 
   /**
-   * Many versions by node and number: of each, the version, or why it is not to be had.
-   * @returns in the order asked: a version of an Active node, Active itself, or undefined
+   * Looks up many versions by node and number.
+   * @returns for each, in order, the version if it and its node are Active, otherwise `undefined`
    */
   async bulk(refs: readonly VersionRef[]): Promise<(NodeVersionRecord | undefined)[]> {
     const nodes = await this.catalogue.nodes.many(refs.map(({ nodeId }) => foldNodeId(nodeId)));
     const known = refs.map(({ version }, index) => ({ nodeId: nodes[index]?.id ?? '', version }));
     const versions = await this.catalogue.versionLists.byNumbers(known);
     return versions.map((version, index) =>
-      nodes[index]?.status === NodeStatus.Active && version?.status === NodeVersionStatus.Active ? version : undefined,
+      version && PUBLIC_VERSION.holds(version) && PUBLIC_NODE.holds(nodes[index]!) ? version : undefined,
     );
   }
 
-  /** Of these versions, those whose status reason the viewer may read; one statement at most for all. */
-  async withReadableReason(viewer: Viewer, versions: readonly NodeVersionRecord[]): Promise<Set<string>> {
-    const explained = versions.filter(({ statusReason }) => statusReason !== null);
-    const nodes = await this.catalogue.nodes.many(explained.map(({ nodeId }) => foldNodeId(nodeId)));
+  /**
+   * Returns the ids of the versions whose status reason, findings and other details the viewer may read. Runs one
+   * statement at most.
+   */
+  async withReadableDetails(viewer: Viewer, versions: readonly NodeVersionRecord[]): Promise<Set<string>> {
+    const nodes = await this.catalogue.nodes.many(versions.map(({ nodeId }) => foldNodeId(nodeId)));
     const owners = nodes.map((node) => node?.publisherId ?? '');
     const roles = await rolesOf(this.database, viewer, [...new Set(owners)]);
-    const readable = explained.filter((_, index) => {
+    const readable = versions.filter((_, index) => {
       const publisherId = owners[index]!;
       return can(viewer, 'version.readHidden', {
         publisherId,
@@ -123,7 +125,7 @@ export class VersionService {
     return new Set(readable.map(({ id }) => id));
   }
 
-  /** Locks a version of a node of a publisher, where the caller may do this to it. */
+  /** Locks a version, if the caller is allowed to perform the action. */
   async #locked(
     write: Write,
     { publisherId, nodeId, versionId }: VersionPath,

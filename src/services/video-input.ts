@@ -7,7 +7,7 @@ import { leadsInside } from '../values/private-address.js';
 import type { VideoRequest } from '../values/video.js';
 
 const DATA_URI_HEAD = /^data:image\/(?:png|jpeg|webp);base64,/;
-// Looked for, not matched over: a pattern over millions of characters fills the engine's stack.
+// Searches for an invalid character, because matching millions of valid ones overflows the regex engine's stack.
 const NO_BASE64 = /[^A-Za-z0-9+/]/;
 const ADDRESS_MAX = 8000;
 
@@ -25,7 +25,7 @@ const blankToAbsent = <T>(value: T | null | undefined): T | undefined =>
 
 const optional = (max: number) => text(max).nullish().transform(blankToAbsent);
 
-// A union, because clients send empty texts for no value; its own message, because the union's would name no choice.
+// A union, because clients send empty strings for no value. The union's default message would not list the choices.
 const choice = <Name extends string>(...names: [Name, ...Name[]]) => {
   const error = `takes ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
   return z
@@ -67,7 +67,7 @@ function imagesInput(count: number) {
     });
 }
 
-/** What a video task takes, within the bounds that the settings say. */
+/** Returns the input schema of a video task, within the limits of the settings. */
 export function videoTaskInput({
   VIDEO_IMAGES: images,
   VIDEO_MAX_PROMPT: prompt,
@@ -111,8 +111,8 @@ function faultsOfModel(task: Parsed, models: NonNullable<Settings['VIDEO_MODELS'
 }
 
 /**
- * Reads a video task (decisions.md section 7).
- * @throws INVALID_INPUT with one line for each fault
+ * Parses a video task (decisions.md section 7).
+ * @throws INVALID_INPUT with one line per fault
  */
 export function parseVideoTask(input: unknown, settings: Settings): VideoRequest & { callbackUrl?: string } {
   const task = parseInput(videoTaskInput(settings), input);

@@ -8,7 +8,7 @@ import { AppError, notFound, unauthenticated } from '../errors/app-error.js';
 import { can } from '../policy/authorize.js';
 import { userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
-import { isoTime } from '../catalogue/rows.js';
+import { isoTime } from '../values/iso-time.js';
 import { VideoTaskState } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
 import type { VideoCreation, VideoRequest } from '../values/video.js';
@@ -32,7 +32,7 @@ interface Row extends VideoTaskRecord {
   readonly upstreamId: string | null;
 }
 
-/** A task that is not with its provider yet. */
+/** A task that is not submitted to its provider yet. */
 interface NewTask {
   readonly id: string;
   readonly ownerId: string | null;
@@ -43,7 +43,7 @@ interface NewTask {
 
 const ENDED = [VideoTaskState.Success, VideoTaskState.Failed];
 
-/** What is kept of a request: images that came inside it are named by their type and size only. */
+/** The stored form of a request: images sent inside it are replaced by their type and size. */
 function kept(request: VideoRequest, model: string): VideoRequest {
   const images = request.images.map((image) =>
     image.startsWith('data:') ? `${image.slice(0, image.indexOf(',') + 1)}… (${image.length} characters)` : image,
@@ -51,11 +51,11 @@ function kept(request: VideoRequest, model: string): VideoRequest {
   return { ...request, model, images };
 }
 
-/** The background that tells callers of their tasks. */
+/** The background jobs that notify callers of their tasks. */
 export interface VideoJobs {
-  /** Has a task looked at, if the open transaction commits. */
+  /** Enqueues a check of a task's state, if the open transaction commits. */
   readonly follow: (transaction: SqlRunner, taskId: string, afterSeconds: number) => Promise<void>;
-  /** Has a task's state told to its callback, if the open transaction commits. */
+  /** Enqueues a call of the task's callback, if the open transaction commits. */
   readonly tell: (transaction: SqlRunner, task: VideoTaskRecord, url: string, isAnonymous: boolean) => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const FOLLOW_FIRST = 1;
 const FOLLOW_MOST = 30;
 const FOLLOWED_FOR_MS = 86_400_000;
 
-/** Video-generation tasks: handed to a provider, stored, and followed until they end. */
+/** Video-generation tasks: submits them to a provider, stores them, and follows them until they end. */
 export class VideoService {
   constructor(
     private readonly database: Database,
@@ -72,21 +72,21 @@ export class VideoService {
     private readonly providers: Readonly<Record<string, VideoProvider>>,
     private readonly settings: Settings,
     private readonly jobs: VideoJobs,
-    /** Keeps strangers from having one host called by us again and again. */
+    /** Limits how often anonymous callers can make the registry call one host. */
     private readonly callbackLimiter: RateLimiterAbstract,
   ) {}
 
-  /** Whether callers must be signed in: by default where tasks cost the operator money. */
+  /** True if callers must be signed in. Defaults to true for an upstream provider, whose tasks cost money. */
   get needsCredentials(): boolean {
     return this.settings.VIDEO_REQUIRE_AUTH ?? this.provider.name === 'upstream';
   }
 
   /**
-   * Submits a task. That of a signed-in user is his own; an anonymous one's belongs to whoever holds its id.
-   * @throws UNAUTHENTICATED where credentials are asked, INVALID_INPUT, and what the provider says
+   * Submits a task. A task of a signed-in user is private to them; an anonymous task can be read by its id.
+   * @throws UNAUTHENTICATED if credentials are required, INVALID_INPUT, and the provider's errors
    */
   async submit(actor: Actor, input: unknown): Promise<VideoTaskRecord> {
-    this.#assertMayAsk(actor.viewer);
+    this.assertMaySubmit(actor.viewer);
     const { callbackUrl, ...request } = parseVideoTask(input, this.settings);
     const ownerId = userIdOf(actor.viewer) ?? null;
     if (callbackUrl !== undefined && ownerId === null) await this.#assertFewCallbacks(new URL(callbackUrl).host);
@@ -114,17 +114,17 @@ export class VideoService {
   }
 
   /**
-   * A task, as far as its provider says it is now.
-   * @throws UNAUTHENTICATED where credentials are asked, VIDEO_TASK_NOT_FOUND for another's too, and what the
-   *   provider says
+   * Returns a task with its current state at the provider.
+   * @throws UNAUTHENTICATED if credentials are required, VIDEO_TASK_NOT_FOUND also for tasks of other users, and the
+   *   provider's errors
    */
   async follow(viewer: Viewer, id: string): Promise<VideoTaskRecord> {
-    this.#assertMayAsk(viewer);
+    this.assertMaySubmit(viewer);
     const task = await this.#find(viewer, id);
     if (ENDED.includes(task.state)) return task;
     if (task.upstreamId === null) return this.#followInterrupted(task);
     const provider = this.providers[task.provider];
-    if (!provider) throw new AppError('SERVICE_UNAVAILABLE', 'The provider of this task is not configured any more.');
+    if (!provider) throw new AppError('SERVICE_UNAVAILABLE', 'The provider of this task is no longer configured.');
     const progress = await provider.progress({
       id: task.id,
       upstreamId: task.upstreamId,
@@ -136,8 +136,8 @@ export class VideoService {
   }
 
   /**
-   * Looks how far a task with a callback is, for the background; each change of its state is told, and it is looked at
-   * again until it has ended, for a day.
+   * Background job of a task with a callback: reads its state from the provider, sends changes to the callback, and
+   * schedules itself again until the task ends, for at most a day.
    */
   async followForCallback(id: string): Promise<void> {
     const task = await this.follow({ kind: 'system', name: 'callbacks' }, id);
@@ -184,7 +184,7 @@ export class VideoService {
       const retryAfter = Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000);
       throw new AppError(
         'RATE_LIMITED',
-        `Strangers have had "${host.slice(0, 200)}" called often enough for now; sign in, or come again later.`,
+        `Anonymous callers have used up the hourly callbacks to "${host.slice(0, 200)}". Sign in, or retry later.`,
         { retryAfter },
       );
     }
@@ -205,8 +205,8 @@ export class VideoService {
   }
 
   /**
-   * A task that no provider is known to have taken: the process ended while it asked. After its time it counts as
-   * failed.
+   * Follows a task without an upstream id, because the process may have ended during its submission. After the timeout
+   * it counts as failed.
    */
   async #followInterrupted(task: Row): Promise<VideoTaskRecord> {
     if (Date.now() - Date.parse(task.createdAt) < this.settings.VIDEO_TIMEOUT_MS + 5000) return task;
@@ -228,7 +228,7 @@ export class VideoService {
   ): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const task = await transaction.em.findOne(VideoTask, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      // Of two who look at once, one writes; what has ended stays as it ended.
+      // Of concurrent updates only one applies, and an ended task never changes.
       if (!task || (ENDED.includes(task.state) && values.state !== undefined)) return;
       const isNews = values.state !== undefined && values.state !== task.state;
       Object.assign(task, values, { updatedAt: new Date() });
@@ -244,8 +244,12 @@ export class VideoService {
     });
   }
 
-  #assertMayAsk(viewer: Viewer): void {
+  /**
+   * Asserts that the viewer may use video tasks.
+   * @throws UNAUTHENTICATED, also for tokens, because signing in would help
+   */
+  assertMaySubmit(viewer: Viewer): void {
     if (!can(viewer, 'video.submit', { needsCredentials: this.needsCredentials, ownerId: null }))
-      throw unauthenticated('Video tasks need the credential of a signed-in user here.');
+      throw unauthenticated('Video tasks need the credential of a signed-in user. Sign in first.');
   }
 }

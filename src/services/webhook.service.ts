@@ -5,23 +5,26 @@ import type { Database } from '../db/database.js';
 import { Webhook } from '../entities/webhook.js';
 import { AppError, invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan } from '../policy/authorize.js';
-import type { Viewer } from '../policy/viewer.js';
+import { userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { leadsInside } from '../values/private-address.js';
 import { isUuid } from '../values/uuid.js';
 import type { NewWebhook, WebhookFields } from './inputs.js';
 import { lockPublisher, standingIn } from './standing.js';
+import { noteWebhook } from './webhook-audit.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** What may be told of a webhook; times are ISO 8601. */
+/** A webhook without its secret. Times are ISO 8601. */
 export interface WebhookRecord {
   readonly id: string;
-  /** Whose changes it is told of; null for all. */
+  /** The publisher whose changes it receives; `null` for all changes. */
   readonly publisherId: string | null;
   readonly url: string;
   readonly description: string | null;
   readonly enabled: boolean;
-  /** The place in the changes feed up to which everything was taken. */
+  /** True if the secret replaced another one and was not shown to anybody yet. */
+  readonly secretUnread: boolean;
+  /** The cursor in the changes feed up to which everything was delivered. */
   readonly cursor: string;
   readonly deliveredAt: string | null;
   readonly failingSince: string | null;
@@ -33,24 +36,24 @@ export interface WebhookRecord {
 const PER_PUBLISHER = 10;
 const FOR_ALL = 50;
 
-/** Webhooks: addresses that are told of changes, one publisher's or all. */
+/** Webhooks: URLs that are called with the changes of one publisher or of all. */
 export class WebhookService {
   constructor(
     private readonly database: Database,
     private readonly writer: Writer,
     private readonly catalogue: Catalogue,
     private readonly settings: Settings,
-    /** The secret that messages to a webhook are signed with. */
-    private readonly secretOf: (webhookId: string) => string,
-    /** Looks for what is to be told, at once. */
+    /** Returns the secret of this name, which signs messages to a webhook. */
+    private readonly secretOf: (secretName: string) => string,
+    /** Starts pending deliveries at once. */
     private readonly announce: () => void,
   ) {}
 
   /**
-   * Creates a webhook: of a publisher, as its owners may, or of all changes, as admins may.
-   * @param publisherId whose changes; undefined for all
+   * Creates a webhook. Requires the owner role of the publisher, or the admin role for all changes.
+   * @param publisherId the publisher whose changes it receives; `undefined` for all changes
    * @returns its record and its secret
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, INVALID_INPUT for an address that must not be called or a foreign cursor,
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a URL that must not be called or an invalid cursor,
    *   QUOTA_REACHED
    */
   async create(
@@ -58,14 +61,14 @@ export class WebhookService {
     publisherId: string | undefined,
     { url, description, since }: NewWebhook,
   ): Promise<{ record: WebhookRecord; secret: string }> {
-    const record = await this.writer.run(actor, async (write) => {
+    const created = await this.writer.run(actor, async (write) => {
       await this.#lock(write, publisherId);
       this.#assertCallable(url);
       const most = publisherId === undefined ? FOR_ALL : PER_PUBLISHER;
       if ((await write.em.count(Webhook, { publisherId: publisherId ?? null })) >= most)
         throw new AppError(
           'QUOTA_REACHED',
-          `There are ${most} webhooks here, the most there may be; delete one first.`,
+          `There are ${most} webhooks already, which is the limit. Delete one first.`,
         );
       const [last] = await write.query<{ place: number }>('select coalesce(max(id), 0)::float8 as place from changes');
       const webhook = write.em.create(
@@ -76,6 +79,7 @@ export class WebhookService {
           url,
           description: description ?? null,
           enabled: true,
+          secretSeenBy: userIdOf(actor.viewer) ?? null,
           generation: 1,
           position: since ? Math.min(this.catalogue.changeFeed.place(since), last!.place) : last!.place,
           attempts: 0,
@@ -85,16 +89,16 @@ export class WebhookService {
         { persist: true },
       );
       write.showsSecret = true;
-      note(write, webhook, 'create');
-      return this.#record(webhook);
+      noteWebhook(write, webhook, 'create');
+      return this.#withSecret(webhook);
     });
     this.announce();
-    return { record, secret: this.secretOf(record.id) };
+    return created;
   }
 
   /**
-   * Changes a webhook, or has it called again that was given up: it goes on where it stood.
-   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND, INVALID_INPUT for an address that must not be called
+   * Changes a webhook and retries failed deliveries. It resumes from its cursor.
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND, INVALID_INPUT for a URL that must not be called
    */
   async update(
     actor: Actor,
@@ -110,7 +114,7 @@ export class WebhookService {
       if (description !== undefined) webhook.description = description;
       if (enabled !== undefined) webhook.enabled = enabled;
       webhook.beginAnew(write.at);
-      note(write, webhook, 'update');
+      noteWebhook(write, webhook, 'update');
       return this.#record(webhook);
     });
     this.announce();
@@ -118,8 +122,28 @@ export class WebhookService {
   }
 
   /**
-   * Deletes a webhook; what it has not taken yet it is not told any more.
-   * @returns what it was
+   * Replaces the secret of a webhook. The old one is invalid from the next delivery.
+   * @returns its record and the new secret
+   * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND
+   */
+  async rotateSecret(
+    actor: Actor,
+    publisherId: string | undefined,
+    id: string,
+  ): Promise<{ record: WebhookRecord; secret: string }> {
+    return this.writer.run(actor, async (write) => {
+      await this.#lock(write, publisherId);
+      const webhook = await this.#find(write, publisherId, id);
+      webhook.replaceSecret(userIdOf(actor.viewer) ?? null, write.at);
+      write.showsSecret = true;
+      noteWebhook(write, webhook, 'rotateSecret');
+      return this.#withSecret(webhook);
+    });
+  }
+
+  /**
+   * Deletes a webhook. Undelivered changes are dropped.
+   * @returns the webhook before its deletion
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND
    */
   async delete(actor: Actor, publisherId: string | undefined, id: string): Promise<WebhookRecord> {
@@ -127,13 +151,13 @@ export class WebhookService {
       await this.#lock(write, publisherId);
       const webhook = await this.#find(write, publisherId, id);
       write.em.remove(webhook);
-      note(write, webhook, 'delete');
+      noteWebhook(write, webhook, 'delete');
       return this.#record(webhook);
     });
   }
 
   /**
-   * The webhooks of a publisher, for its owners, or those of all changes, for admins; oldest first.
+   * Lists webhooks, oldest first. Requires the owner role of the publisher, or the admin role for all changes.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */
   async list(viewer: Viewer, publisherId: string | undefined): Promise<WebhookRecord[]> {
@@ -178,6 +202,10 @@ export class WebhookService {
       throw invalidInput(['url: must not lead to a loopback, private, link-local or metadata address']);
   }
 
+  #withSecret(webhook: Webhook): { record: WebhookRecord; secret: string } {
+    return { record: this.#record(webhook), secret: this.secretOf(webhook.secretName()) };
+  }
+
   #record(webhook: Webhook): WebhookRecord {
     const time = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
     return {
@@ -186,6 +214,7 @@ export class WebhookService {
       url: webhook.url,
       description: webhook.description ?? null,
       enabled: webhook.enabled,
+      secretUnread: webhook.secretVersion > 0 && !webhook.secretSeenBy,
       cursor: this.catalogue.changeFeed.cursor(webhook.position),
       deliveredAt: time(webhook.deliveredAt),
       failingSince: time(webhook.failingSince),
@@ -194,15 +223,4 @@ export class WebhookService {
       createdAt: webhook.createdAt.toISOString(),
     };
   }
-}
-
-/** The rest of an address may be a secret: only its host is noted. */
-function note(write: Write, webhook: Webhook, verb: 'create' | 'update' | 'delete'): void {
-  write.audit({
-    action: `webhook.${verb}`,
-    subjectKind: 'webhook',
-    subjectId: webhook.id,
-    publisherId: webhook.publisherId ?? undefined,
-    after: { host: new URL(webhook.url).host, enabled: webhook.enabled },
-  });
 }

@@ -1,34 +1,36 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import type { ChangeRow, Revision } from '../catalogue/revision.js';
+import { PUBLIC_NODE } from '../catalogue/visibility.js';
 import type { Database, SqlRunner } from '../db/database.js';
 import { notifying } from '../db/listener.js';
 import type { Statement, Transaction } from '../db/transaction.js';
-import { actorName, type Viewer } from '../policy/viewer.js';
+import { actorName, isRecordedAsAdmin, type Viewer } from '../policy/viewer.js';
+import type { Settings } from '../settings.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 import type { Precondition } from './precondition.js';
 import { searchRefresh } from './search-index.js';
 
-/** Who does something, and in which request. */
+/** The caller of a write, and its request. */
 export interface Actor {
   readonly viewer: Viewer;
   readonly requestId: string;
   /** The caller's network address, for limits by address. */
   readonly address: string;
-  /** Set where the request is to be done once. */
+  /** Set if the request has an Idempotency-Key. */
   readonly idempotent?: IdempotentRequest | undefined;
-  /** Set where it is to be done only while something is as the caller knows it. */
+  /** Set if the request is conditional. */
   readonly precondition?: Precondition | undefined;
 }
 
-/** What happened to a thing of the public catalogue. */
+/** A change of the public catalogue. */
 export interface Change {
   readonly kind: ChangeRow['kind'];
   readonly id: string;
-  /** The node it belongs to, where it is not one itself. */
+  /** The node it belongs to, if it is not a node itself. */
   readonly nodeId?: string;
   readonly change: 'created' | 'updated' | 'status' | 'deleted';
-  /** Only a count moved: caches are told, readers of the feed are not. */
+  /** True if only a counter changed: caches are notified, readers of the feed are not. */
   readonly counter?: boolean;
 }
 
@@ -45,20 +47,29 @@ export interface AuditEntry {
   readonly after?: object;
 }
 
-/** An open write: what it changes and notes down commits together, or not at all. */
+/** Settings that bound what any write stores. */
+export type WriteLimits = Pick<Settings, 'MAX_SEARCH_WORDS_PER_NODE' | 'HOST_NODE_ID'>;
+
+/** An open write. Its changes, audit rows and change rows commit together or not at all. */
 export class Write implements SqlRunner {
   readonly at = new Date();
   readonly changes: Change[] = [];
   readonly entries: AuditEntry[] = [];
   readonly #finally: Statement[] = [];
   readonly #found = new Set<string>();
-  /** Set by whatever gives its caller a secret, so that the answer is kept nowhere. */
+  /** Set if the response contains a secret, so that the response is not stored. */
   showsSecret = false;
 
   constructor(
     private readonly transaction: Transaction,
     readonly actor: Actor,
+    private readonly limits: WriteLimits,
   ) {}
+
+  /** The id that is reserved for the host application. */
+  get hostNodeId(): string {
+    return this.limits.HOST_NODE_ID;
+  }
 
   get em(): SqlEntityManager {
     return this.transaction.em;
@@ -68,80 +79,88 @@ export class Write implements SqlRunner {
     return this.transaction.query<Row>(sql, parameters);
   }
 
-  /** Runs statements in their order, sent at once. @returns the rows of each */
+  /** Runs statements in order, in one round trip. @returns the rows of each */
   together<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<Rows> {
     return this.transaction.together<Rows>(statements);
   }
 
   /**
-   * Has what nodes are found by brought up to date when the work is done: for all of them at once, so that the words
-   * are locked in one order.
+   * Schedules the update of the search index of nodes for the end of the write. One update for all nodes locks the
+   * words in one order.
    */
   refreshSearch(nodeIds: readonly string[]): void {
     for (const id of nodeIds) this.#found.add(id);
   }
 
-  /** Has a statement run when the work is done, after those that were given before it. */
+  /** Schedules a statement for the end of the write, after those scheduled before it. */
   finally(statement: Statement): void {
     this.#finally.push(statement);
   }
 
   /**
-   * Sends what was left for the end, which the commit follows without a pause. @returns the rows of the last one, once
-   * that is done
+   * Sends the scheduled statements together with the commit.
+   * @returns a function that returns the rows of the last one after the commit
    */
   async end<Row extends object>(): Promise<() => Row[]> {
-    if (this.#found.size > 0) this.#finally.unshift(await searchRefresh(this, [...this.#found]));
+    if (this.#found.size > 0)
+      this.#finally.unshift(...(await searchRefresh(this, [...this.#found], this.limits.MAX_SEARCH_WORDS_PER_NODE)));
     if (this.#finally.length === 0) return () => [];
     const rows = await this.transaction.last<Row[][]>(this.#finally);
     return () => rows().at(-1)!;
   }
 
-  /** Notes a change of the public catalogue: it moves the revision and tells every cache. */
+  /** Records a change of the public catalogue, which advances the revision and invalidates caches. */
   changed(change: Change): void {
     this.changes.push(change);
   }
 
-  /** Notes who did what. */
+  /** Adds a row to the audit log. */
   audit(entry: AuditEntry): void {
     this.entries.push(entry);
   }
 }
 
-// Held from just before the rows of `changes` get their ids until the commit, so that ids ascend in commit order.
+// Locked from just before the rows of `changes` get their ids until the commit, so that ids ascend in commit order.
 const CHANGES_LOCK = 7_411_960_002;
 
-/** Notes audit rows: as from `$n`, when, who, in which request, and the rows. */
+/** SQL that inserts audit rows. Parameters from `$n`: time, actor, request id, whether the actor is an admin, rows. */
 const noted = (n: number): string =>
-  `noted as (insert into audit_log (at, actor, request_id, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
-   select $${n}::timestamptz, $${n + 1}::text, $${n + 2}::text, r.* from jsonb_to_recordset($${n + 3}::jsonb)
+  `noted as (insert into audit_log (at, actor, request_id, by_admin, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
+   select $${n}::timestamptz, $${n + 1}::text, $${n + 2}::text, $${n + 3}::boolean, r.* from jsonb_to_recordset($${n + 4}::jsonb)
      as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb))`;
 
-/** Waits for the turn among all writes. */
+/** SQL that waits for the lock that serializes all writes. */
 const TURN = `turn as materialized (select pg_advisory_xact_lock(${CHANGES_LOCK}))`;
 
-/** Tells of changes, in the turn that was waited for: as from `$n`, who, when, and what, a list for each column. */
+/** SQL for the status that a publisher, node or version has now, if its status changed. */
+const CHANGED_STATUS = `case when r.change = 'status' then case r.kind
+     when 'publisher' then (select p.status from publishers p where p.id = r.id)
+     when 'node' then n.status
+     when 'version' then (select v.status from node_versions v where v.id = r.id::uuid) end end`;
+
+/** SQL that inserts change rows under that lock. Parameters from `$n`: actor, time, and one list per column. */
 const told = (n: number): string =>
-  `told as (insert into changes (kind, subject_id, node_id, change, counter, publisher_id, actor, at)
-   select r.kind, r.id, r.node_id, r.change, r.counter, case r.kind when 'publisher' then r.id else n.publisher_id end, $${n}::text, $${n + 1}::timestamptz
+  `told as (insert into changes (kind, subject_id, node_id, change, counter, status, publisher_id, actor, at)
+   select r.kind, r.id, r.node_id, r.change, r.counter, ${CHANGED_STATUS}, case r.kind when 'publisher' then r.id else n.publisher_id end, $${n}::text, $${n + 1}::timestamptz
    from turn cross join unnest($${n + 2}::text[], $${n + 3}::text[], $${n + 4}::text[], $${n + 5}::text[], $${n + 6}::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place)
    left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.place returning id)`;
 
-/** Runs writes: one transaction each, with its audit rows, its change rows and the revision's move. */
+/** Runs writes: one transaction each, with its audit rows, its change rows and the new revision. */
 export class Writer {
   constructor(
     private readonly database: Database,
     private readonly revision: Revision,
+    private readonly limits: WriteLimits,
   ) {}
 
-  /** Runs the work in one transaction; when this returns, this process answers with what it wrote. */
+  /** Runs the work in one transaction. After it returns, reads of this process see the changes. */
   async run<T>(actor: Actor, work: (write: Write) => Promise<T>): Promise<T> {
     let moves: () => readonly ChangeRow[] = () => [];
     const result = await this.database.transaction(async (transaction) => {
-      const write = new Write(transaction, actor);
+      const write = new Write(transaction, actor, this.limits);
       const value = await work(write);
       await transaction.em.flush();
-      // Whatever the work changes is locked by now, so what is read here stays until the commit.
+      // The work has locked everything it changes, so the revision read here can't change before the commit.
       await actor.precondition?.assertIn(write, write.changes);
       await actor.idempotent?.noteIn(
         write,
@@ -157,9 +176,9 @@ export class Writer {
   }
 
   /**
-   * Writes down what was done and, where the catalogue changed, tells every cache and reader of the feed: all that is
-   * left in one go, for writes wait for each other from here to the commit.
-   * @returns the rows of the feed, once that is done
+   * Inserts the audit rows and, if the catalogue changed, the change rows, and notifies caches and feed readers. All in
+   * one round trip, because writes are serialized from here to the commit.
+   * @returns a function that returns the change rows after the commit
    */
   async #note(write: Write): Promise<() => readonly ChangeRow[]> {
     const audited = write.entries.length > 0 ? this.#audited(write) : [];
@@ -169,10 +188,10 @@ export class Writer {
       return () => [];
     }
     if (write.changes.some(({ kind, change }) => kind === 'node' && change !== 'updated')) {
-      // Counted in turn, for others count, too.
+      // Counted under the lock, because concurrent writes update the same count.
       write.finally({ sql: 'select pg_advisory_xact_lock($1::bigint)', parameters: [CHANGES_LOCK] });
       write.finally({
-        sql: `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`,
+        sql: `update meta set value = (select count(*)::text from nodes n where ${PUBLIC_NODE.sql('n')}) where name = 'active_nodes'`,
       });
     }
     write.finally({
@@ -191,7 +210,7 @@ export class Writer {
       ],
     });
     const feed = await write.end<{ first: number }>();
-    // Nobody else gets ids in this turn, so theirs follow each other.
+    // No other write gets ids while this one has the lock, so its ids are consecutive.
     return () =>
       write.changes.map(({ kind, id, nodeId }, index) => ({
         id: feed()[0]!.first + index,
@@ -213,11 +232,12 @@ export class Writer {
       before: entry.before ?? null,
       after: entry.after ?? null,
     }));
-    return [write.at.toISOString(), actorName(write.actor.viewer), write.actor.requestId, JSON.stringify(rows)];
+    const { viewer, requestId } = write.actor;
+    return [write.at.toISOString(), actorName(viewer), requestId, isRecordedAsAdmin(viewer), JSON.stringify(rows)];
   }
 }
 
-/** True where the error says that a row with this key exists already. */
+/** True if the error is a unique constraint violation. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof UniqueConstraintViolationException;
 }

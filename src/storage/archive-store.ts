@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from './incoming.js';
 
-/** A stretch of bytes, both ends included. */
+/** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Keeps archives under names of ours. What is stored never changes. */
+/** Stores archives by name. A stored archive never changes. */
 export interface ArchiveStore {
   /**
-   * Stores a received file under a name; the file is gone then. Storing the same again is no error.
-   * @throws SERVICE_UNAVAILABLE where the store can't take it now
+   * Moves a received file into the store. Idempotent.
+   * @throws SERVICE_UNAVAILABLE if the store does not accept it at the moment
    */
   put(name: string, file: ReceivedFile): Promise<void>;
   /**
-   * Opens an archive, or a stretch of it.
-   * @throws Error where there is none of this name, SERVICE_UNAVAILABLE where the store does not answer
+   * Opens an archive, or a range of it.
+   * @throws Error if there is no archive of this name, SERVICE_UNAVAILABLE if the store does not respond
    */
   open(name: string, range?: ByteRange): Promise<Readable>;
-  /** Removes an archive; one that is not there is no error. */
+  /** Removes an archive. Idempotent. */
   remove(name: string): Promise<void>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): void;
 }

@@ -14,7 +14,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Archives as files below a folder. What `put` has answered is on the disk, also when the power fails then. */
+/** Stores archives as files in a folder. After `put` the file is flushed to disk, so that it survives a power loss. */
 export class FileStore implements ArchiveStore {
   constructor(private readonly folder: string) {}
 
@@ -26,11 +26,11 @@ export class FileStore implements ArchiveStore {
       await rename(file, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      // From another disk: copied beside first, so that nobody ever sees half of it.
-      const beside = `${target}.part`;
-      await copyFile(file, beside);
-      await flush(beside);
-      await rename(beside, target);
+      // On another disk: copied under a temporary name first, so that a partial file is never visible.
+      const temporary = `${target}.part`;
+      await copyFile(file, temporary);
+      await flush(temporary);
+      await rename(temporary, target);
       await rm(file, { force: true });
     }
     await flush(dirname(target));
@@ -47,6 +47,6 @@ export class FileStore implements ArchiveStore {
   }
 
   close(): void {
-    // Files need none.
+    // There are no connections.
   }
 }

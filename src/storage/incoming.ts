@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, invalidInput } from '../errors/app-error.js';
+import { withMinimumRate } from './minimum-rate.js';
 
-/** A body that was received whole, as a file of this machine. */
+/** A completely received body, as a local file. */
 export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
@@ -14,17 +15,25 @@ export interface ReceivedFile {
 }
 
 const LEFT_BEHIND_MS = 3_600_000;
-const ZIP_BEGINNINGS = ['504b0304', '504b0506'];
+const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
 /** Receives bodies into files, never into memory. */
 export class Incoming {
   constructor(
     private readonly folder: string,
     private readonly maxBytes: number,
+    /** The rate of an upload is checked once in so many seconds. */
+    private readonly ratePeriodSeconds: number,
   ) {}
 
+  /** @throws BODY_TOO_LARGE if an archive of this size can't be received */
+  assertSize(bytes: number): void {
+    if (bytes > this.maxBytes)
+      throw new AppError('BODY_TOO_LARGE', `The archive is too large. The limit is ${this.maxBytes} bytes.`);
+  }
+
   /**
-   * Removes what processes that died have left: what nobody has written to for an hour, because others may share the
+   * Removes files that crashed processes left. Only files unmodified for an hour, because other processes may share the
    * folder.
    */
   async sweep(): Promise<void> {
@@ -35,7 +44,7 @@ export class Incoming {
     }
   }
 
-  /** Brings bytes of ours to a file of this machine. */
+  /** Writes a stream to a local file. @returns its path */
   async bring(bytes: Readable): Promise<string> {
     const path = await this.#place();
     try {
@@ -49,7 +58,7 @@ export class Incoming {
 
   /**
    * Receives a zip archive.
-   * @throws BODY_TOO_LARGE, INVALID_INPUT for what is no zip archive
+   * @throws BODY_TOO_LARGE, REQUEST_TIMEOUT if it arrives too slowly, INVALID_INPUT if it is not a zip archive
    */
   async receive(body: Readable): Promise<ReceivedFile> {
     const path = await this.#place();
@@ -61,19 +70,27 @@ export class Incoming {
         size += chunk.length;
         if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, 4)]);
         hash.update(chunk);
-        if (size > this.maxBytes)
-          done(new AppError('BODY_TOO_LARGE', `The archive is too large; at most ${this.maxBytes} bytes are taken.`));
-        else done(null, chunk);
+        try {
+          this.assertSize(size);
+          done(null, chunk);
+        } catch (error) {
+          done(error as AppError);
+        }
       },
     });
     try {
-      await pipeline(body, measure, createWriteStream(path, { mode: 0o600 }));
-      if (!ZIP_BEGINNINGS.includes(head.subarray(0, 4).toString('hex')))
-        throw invalidInput(['body: is no zip archive']);
+      await pipeline(
+        body,
+        withMinimumRate(body, this.ratePeriodSeconds),
+        measure,
+        createWriteStream(path, { mode: 0o600 }),
+      );
+      if (!ZIP_SIGNATURES.includes(head.subarray(0, 4).toString('hex')))
+        throw invalidInput(['body: is not a zip archive']);
     } catch (error) {
       await this.discard(path);
       if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE')
-        throw invalidInput(['body: ended before it was whole']);
+        throw invalidInput(['body: ended before it was complete']);
       throw error;
     }
     return { path, size, sha256: hash.digest('hex') };

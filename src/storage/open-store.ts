@@ -3,12 +3,12 @@ import type { Settings } from '../settings.js';
 import type { ArchiveStore } from './archive-store.js';
 import { FileStore } from './file-store.js';
 
-/** The folder of this machine that archives are in, or pass through. */
+/** The local folder that archives are stored in, or received into. */
 export function archiveFolder({ ARCHIVE_DIR, DATA_DIR }: Settings): string {
   return ARCHIVE_DIR ?? join(DATA_DIR, 'archives');
 }
 
-/** The store that the settings name: a bucket, or else a folder. */
+/** Opens the store of the settings: a bucket if one is set, otherwise a folder. */
 export async function openArchiveStore(settings: Settings): Promise<ArchiveStore> {
   const {
     S3_BUCKET: bucket,
@@ -19,7 +19,7 @@ export async function openArchiveStore(settings: Settings): Promise<ArchiveStore
     S3_SECRET_ACCESS_KEY: secret,
   } = settings;
   if (bucket === undefined) return new FileStore(archiveFolder(settings));
-  // Loaded where it is needed only: it is large.
+  // Loaded only if needed, because it is large.
   const { S3Store } = await import('./s3-store.js');
   return new S3Store({
     bucket,

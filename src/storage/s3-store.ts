@@ -7,15 +7,15 @@ import type { Secret } from '../values/secret.js';
 import type { ArchiveStore, ByteRange } from './archive-store.js';
 import type { ReceivedFile } from './incoming.js';
 
-/** Where the objects are. */
+/** The bucket, and how to access it. */
 export interface S3Location {
   readonly bucket: string;
-  /** What every name begins with. */
+  /** Prefix of every object's key. */
   readonly prefix: string;
   readonly region: string;
-  /** The address of a store that is not the provider's own; its buckets are then named in the path. */
+  /** URL of an S3-compatible store, which is then addressed by path. Defaults to AWS. */
   readonly endpoint: string | undefined;
-  /** Where not given, as the environment of the process has them. */
+  /** Defaults to the credentials in the environment of the process. */
   readonly credentials: { readonly keyId: string; readonly secret: Secret } | undefined;
 }
 
@@ -25,12 +25,12 @@ const SILENCE_MS = 30_000;
 const silent = (): void => undefined;
 
 const unavailable = (cause: unknown): AppError =>
-  new AppError('SERVICE_UNAVAILABLE', 'The store of archives does not answer as it should; try again in a moment.', {
+  new AppError('SERVICE_UNAVAILABLE', 'The archive store is not available at the moment. Try again soon.', {
     retryAfter: 5,
     cause,
   });
 
-/** Archives as objects of an S3-compatible store. What `put` has answered is there, whole: the store checks the sum. */
+/** Stores archives as objects in an S3-compatible store, which verifies the checksum of each upload. */
 export class S3Store implements ArchiveStore {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -45,10 +45,10 @@ export class S3Store implements ArchiveStore {
       ...(credentials
         ? { credentials: { accessKeyId: credentials.keyId, secretAccessKey: credentials.secret.revealSecret() } }
         : {}),
-      // We give the sum ourselves; the library's own way of sending one is not understood by every store.
+      // The checksum is sent explicitly, because not every store supports the library's own way of sending it.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // What goes wrong is thrown, and logged by us with the request that it belongs to.
+      // Errors are thrown, and logged with the request that they belong to.
       logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
       requestHandler: {
         connectionTimeout: CONNECT_MS,
@@ -74,7 +74,7 @@ export class S3Store implements ArchiveStore {
     } catch (error) {
       throw unavailable(error);
     } finally {
-      // The library leaves it open where it did not come to read it, and it is closed only when it says so.
+      // If the upload fails early, the library leaves the file open. Wait until it is closed.
       if (!bytes.closed) await new Promise<void>((resolve) => bytes.once('close', resolve).destroy());
     }
     await rm(path, { force: true });

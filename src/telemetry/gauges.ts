@@ -29,6 +29,11 @@ export function watchCaches(registry: Registry, { caches }: MetricSources): void
   gauge('cache_entries', 'Entries of a cache.', ({ entries }) => entries);
   gauge('cache_hits', 'Lookups since the start that found a valid entry.', ({ hits }) => hits);
   gauge('cache_misses', 'Lookups since the start that found none.', ({ misses }) => misses);
+  gauge(
+    'cache_coalesced_misses',
+    'Misses since the start that waited for the load of another miss.',
+    ({ coalesced }) => coalesced,
+  );
   gauge('cache_evictions', 'Entries removed since the start because space was short.', ({ evictions }) => evictions);
 }
 
@@ -76,12 +81,12 @@ export function watchRevision(registry: Registry, { revision }: MetricSources): 
     });
   gauge(
     'registry_revision',
-    'The revision of the catalogue that is answered with; of several workers the newest.',
+    'The revision of the catalogue that responses are based on; the newest of several workers.',
     'max',
   );
   gauge(
     'registry_revision_oldest',
-    'The revision of the catalogue that is answered with; of several workers the oldest.',
+    'The revision of the catalogue that responses are based on; the oldest of several workers.',
     'min',
   );
 }
@@ -90,7 +95,7 @@ export function watchRevision(registry: Registry, { revision }: MetricSources): 
 export function watchAnswers(registry: Registry, { answers }: MetricSources): void {
   void new Gauge({
     name: 'http_server_answers',
-    help: 'Requests since the start, by where they were answered: kept bytes, made before the framework, or the framework.',
+    help: 'Requests since the start, by the part that answered them: cached bytes, the fast path, or the framework.',
     labelNames: ['source'],
     registers: [registry],
     collect() {

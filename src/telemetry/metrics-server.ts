@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
-/** Gives metrics on a port of their own, which callers of the registry need not reach. @returns what ends it */
+/** Serves metrics on a separate port, which need not be public. @returns its URL and a function that closes it */
 export async function serveMetrics(
   host: string,
   port: number,
@@ -14,12 +14,12 @@ export async function serveMetrics(
     }
     read().then(
       (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
-      () => response.writeHead(503, { 'content-type': 'text/plain' }).end('No metrics now.\n'),
+      () => response.writeHead(503, { 'content-type': 'text/plain' }).end('Metrics are not available at the moment.\n'),
     );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(`METRICS_PORT ${port} can't be listened on (${error.code ?? error.message}).`)),
+      reject(new Error(`Can't listen on METRICS_PORT ${port} (${error.code ?? error.message}).`)),
     );
     server.listen(port, host, () => {
       server.removeAllListeners('error');

@@ -3,10 +3,10 @@ import { type MetricSources, watchAnswers, watchCaches, watchConnections, watchJ
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LAGS = ['p50', 'p90', 'p99', 'mean', 'max'].map((which) => `nodejs_eventloop_lag_${which}_seconds`);
-/** Names of operations are their callers' to choose, and each one is a row for ever. */
+/** Callers choose the names of operations, and each one adds a time series, so their number is limited. */
 const OPERATIONS_MAX = 100;
 
-/** What the process counts and measures, for Prometheus. */
+/** The metrics of this process, for Prometheus. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = new Histogram({
@@ -18,28 +18,28 @@ export class Metrics {
   });
   readonly #operations = new Histogram({
     name: 'graphql_operation_duration_seconds',
-    help: 'Duration of GraphQL operations, by the name that their callers gave them.',
+    help: 'Duration of GraphQL operations, by operation name.',
     labelNames: ['operation', 'outcome'],
     buckets: SECONDS,
     registers: [this.registry],
   });
   readonly #statements = new Histogram({
     name: 'db_statement_duration_seconds',
-    help: 'Duration of SQL statements, with the wait for a connection.',
+    help: 'Duration of SQL statements, including the wait for a connection.',
     labelNames: ['kind', 'outcome'],
     buckets: SECONDS,
     registers: [this.registry],
   });
   readonly #refusals = new Counter({
     name: 'rate_limit_refusals_total',
-    help: 'Requests that were refused because their caller had made too many.',
+    help: 'Requests that were refused because their caller exceeded a rate limit.',
     registers: [this.registry],
   });
   readonly #names = new Set<string>();
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    // Of several workers the one that is held up longest: the mean of all would hide it.
+    // The maximum of all workers, because their mean would hide a blocked one.
     for (const name of LAGS) Object.assign(this.registry.getSingleMetric(name)!, { aggregator: 'max' });
   }
 
@@ -52,12 +52,12 @@ export class Metrics {
     watchAnswers(this.registry, sources);
   }
 
-  /** Notes a request; its route is the path of the endpoint, never the caller's. */
+  /** Records a request. The route is the path template of the endpoint, not the requested path. */
   request(method: string, route: string, status: number, milliseconds: number): void {
     this.#requests.observe({ method, route, status }, milliseconds / 1000);
   }
 
-  /** Notes an operation of GraphQL. */
+  /** Records a GraphQL operation. */
   operation(name: string | undefined, isError: boolean, milliseconds: number): void {
     this.#operations.observe(
       { operation: this.#bounded(name), outcome: isError ? 'error' : 'ok' },
@@ -65,12 +65,12 @@ export class Metrics {
     );
   }
 
-  /** Notes a statement. */
+  /** Records a statement. */
   statement(kind: string, isError: boolean, milliseconds: number): void {
     this.#statements.observe({ kind, outcome: isError ? 'error' : 'ok' }, milliseconds / 1000);
   }
 
-  /** Notes that somebody was refused for what he has asked before. */
+  /** Records a request that was refused because of a rate limit. */
   refusal(): void {
     this.#refusals.inc();
   }

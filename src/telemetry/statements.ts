@@ -3,11 +3,11 @@ import type { ObserveStatement } from '../db/database.js';
 import type { Metrics } from './metrics.js';
 import type { Tracing } from './tracing.js';
 
-const TOLD_MAX = 2000;
+const TEXT_MAX = 2000;
 
-/** A statement without the values that the ORM writes into it; ours have places for them. */
+/** Redacts the values that the ORM inlines into a statement. The registry's own statements use parameters. */
 export function withoutValues(sql: string): string {
-  return sql.replace(/\b[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gs, "'…'").slice(0, TOLD_MAX);
+  return sql.replace(/\b[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gs, "'…'").slice(0, TEXT_MAX);
 }
 
 const kindOf = (sql: string): string => /^\s*([a-z]+)/i.exec(sql)?.[1]?.toLowerCase() ?? 'other';
@@ -15,8 +15,7 @@ const kindOf = (sql: string): string => /^\s*([a-z]+)/i.exec(sql)?.[1]?.toLowerC
 const KINDS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback', 'savepoint']);
 
 /**
- * Measures every statement, traces it, and logs those that take longer than so many milliseconds; of its values nothing
- * is told.
+ * Measures and traces every statement, and logs those that take `slowMs` or longer. Never reports parameter values.
  */
 export function observeStatements({
   metrics,
@@ -31,7 +30,7 @@ export function observeStatements({
 }): ObserveStatement {
   return async (sql, run, before) => {
     let started = performance.now();
-    // Whoever waits behind another statement is not slow itself.
+    // The wait for a preceding pipelined statement does not count.
     const starts = (): void => void (started = performance.now());
     before?.then(starts, starts);
     const kind = kindOf(sql);
@@ -39,7 +38,7 @@ export function observeStatements({
       const milliseconds = performance.now() - started;
       metrics?.statement(KINDS.has(kind) ? kind : 'other', isError, milliseconds);
       if (milliseconds >= slowMs)
-        log.warn({ milliseconds: Math.round(milliseconds), sql: withoutValues(sql) }, 'a slow statement');
+        log.warn({ milliseconds: Math.round(milliseconds), sql: withoutValues(sql) }, 'Slow statement.');
     };
     try {
       const result = await (tracing ? tracing.statement(kind, () => withoutValues(sql), run) : run());

@@ -11,14 +11,14 @@ import {
 } from '@opentelemetry/api';
 import type { Settings } from '../settings.js';
 
-/** Traces by OpenTelemetry; where they go, and how many, is said by its own variables of the environment. */
+/** Traces by OpenTelemetry, whose own environment variables configure export and sampling. */
 export class Tracing {
   readonly #tracer: Tracer = trace.getTracer('extension-registry');
 
-  /** @param stop sends what is not sent yet */
+  /** @param stop exports pending spans and stops */
   constructor(readonly stop: () => Promise<void>) {}
 
-  /** Traces a request, in the trace of its caller where he has one. The name is given at its end. */
+  /** Traces a request, as part of the caller's trace if there is one. The span is named when the request ends. */
   request(request: IncomingMessage, response: ServerResponse, nameOf: () => string, work: () => void): void {
     const parent = propagation.extract(context.active(), request.headers);
     const span = this.#tracer.startSpan(
@@ -50,8 +50,8 @@ export class Tracing {
   }
 
   /**
-   * Traces a query of GraphQL that is answered without the framework.
-   * @param nameOf the operation's name, from its answer; undefined where the framework must answer it, which traces
+   * Traces a GraphQL query that is answered without the framework.
+   * @param nameOf returns the operation's name from the answer; `undefined` if the framework must answer, which traces
    *   it again
    */
   query<T>(run: () => Promise<T>, nameOf: (answer: T) => string | undefined): Promise<T> {
@@ -69,17 +69,17 @@ export class Tracing {
     );
   }
 
-  /** Traces an operation of GraphQL, or one of its fields. */
+  /** Traces a GraphQL operation, or one of its fields. */
   begin(name: string, attributes: Attributes): Span {
     return this.#tracer.startSpan(name, { attributes });
   }
 
-  /** Whether the request that is being answered is traced at all. */
+  /** True if the current request is traced. */
   get isRecording(): boolean {
     return trace.getActiveSpan()?.isRecording() === true;
   }
 
-  /** Traces a piece of work of ours. */
+  /** Traces a piece of work. */
   within<T>(name: string, run: () => T): Promise<T> {
     return this.#within(
       name,
@@ -90,7 +90,7 @@ export class Tracing {
   }
 
   async #within<T>(name: string, kind: SpanKind, attributesOf: () => Attributes, run: () => Promise<T>): Promise<T> {
-    // Work in the background belongs to no request, and is not traced.
+    // Background work belongs to no request and is not traced.
     if (!this.isRecording) return run();
     const span = this.#tracer.startSpan(name, { kind, attributes: attributesOf() });
     try {
@@ -104,14 +104,14 @@ export class Tracing {
   }
 }
 
-/** Begins to trace, where OpenTelemetry's variables say where to; undefined where they don't. */
+/** Starts tracing if OpenTelemetry's environment variables configure an exporter. */
 export async function openTracing(settings: Settings): Promise<Tracing | undefined> {
   const isAsked =
     settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined ||
     settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined ||
     settings.OTEL_TRACES_EXPORTER !== undefined;
   if (!isAsked || settings.OTEL_SDK_DISABLED || settings.OTEL_TRACES_EXPORTER === 'none') return undefined;
-  // It is large, and most registries go without.
+  // Loaded only if needed, because it is large.
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK({ serviceName: settings.OTEL_SERVICE_NAME, instrumentations: [], autoDetectResources: true });
   sdk.start();

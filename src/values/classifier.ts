@@ -2,7 +2,7 @@ const OS_PREFIX = 'Operating System :: ';
 const ACCELERATOR_PREFIX = 'Environment :: ';
 const SEPARATOR = ' :: ';
 
-/** What a node says that runs on every system. */
+/** The classifier of nodes that run on every operating system. */
 export const OS_INDEPENDENT = 'OS Independent';
 
 function strip(text: string, prefix: string): string {
@@ -13,12 +13,12 @@ function strip(text: string, prefix: string): string {
   return trimmed.startsWith(prefix) ? trimmed.slice(prefix.length) : trimmed;
 }
 
-/** An operating-system classifier without its leading `Operating System :: `; both forms are taken. */
+/** An operating-system classifier without its leading `Operating System :: `; both forms are accepted. */
 export function operatingSystem(text: string): string {
   return strip(text, OS_PREFIX);
 }
 
-/** An accelerator classifier without its leading `Environment :: `; both forms are taken. */
+/** An accelerator classifier without its leading `Environment :: `; both forms are accepted. */
 export function accelerator(text: string): string {
   return strip(text, ACCELERATOR_PREFIX);
 }
@@ -29,7 +29,7 @@ export function classifierLine(classifier: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join(SEPARATOR));
 }
 
-/** The systems that each platform a manager may name stands for; anything else narrows nothing. */
+/** The operating system of each platform that managers send. Other platforms don't filter. */
 const FORM_FACTORS: Record<string, string> = {
   'desktop-win': 'Microsoft :: Windows',
   'git-windows': 'Microsoft :: Windows',
@@ -38,7 +38,7 @@ const FORM_FACTORS: Record<string, string> = {
   'git-linux': 'POSIX :: Linux',
 };
 
-/** The operating-system classifier of a requesting platform, or undefined where it narrows nothing. */
+/** The operating-system classifier of a requesting platform, or undefined if it does not filter. */
 export function systemOfFormFactor(formFactor: string): string | undefined {
   return Object.hasOwn(FORM_FACTORS, formFactor) ? FORM_FACTORS[formFactor] : undefined;
 }

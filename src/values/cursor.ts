@@ -1,12 +1,12 @@
 import { invalidInput } from '../errors/app-error.js';
 
-/** A place in an ordered list, opaque to callers: base64url of the JSON of its sort key. */
+/** Encodes the sort key of an item as an opaque cursor: base64url of its JSON. */
 export function encodeCursor(...key: string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
 /**
- * The sort key of a cursor that we gave out.
+ * Decodes the sort key of a cursor.
  * @throws INVALID_INPUT for anything else
  */
 export function decodeCursor(cursor: string, length: number, parameter = 'after'): string[] {
@@ -19,7 +19,7 @@ export function decodeCursor(cursor: string, length: number, parameter = 'after'
     )
       return key as string[];
   } catch {
-    // falls through: not one of ours
+    // Not a valid cursor: throws below.
   }
   throw invalidInput([`${parameter}: is not a cursor of this list`]);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether what is percent-encoded in a text is UTF-8: decoders put a replacement character where it is not, and so
- * change what was sent.
+ * True if all percent-encoded bytes in a text are valid UTF-8. Decoders would replace invalid bytes, and so change the
+ * value that was sent.
  */
 export function isEncodedUtf8(text: string): boolean {
   for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** A text of at most this many characters; a longer one is not looked into. */
+/** A string of at most this many characters. Longer ones are not validated further. */
 export const text = (max: number) =>
   z.string({ error: 'takes a text' }).max(max, { error: `takes at most ${max} characters`, abort: true });
 
 const emptyToNull = (value: string): string | null => (value === '' ? null : value);
 
-/** An optional text: absent keeps, null or an empty text clears (decisions.md section 1). */
+/** An optional string: absent leaves it unchanged, null or "" clears it (decisions.md section 1). */
 export const optionalText = (max: number) => text(max).transform(emptyToNull).nullish();
 
 function isHttpAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** An optional http(s) address. */
+/** An optional http(s) URL. */
 export const optionalAddress = text(2000)
   .refine((value) => value === '' || isHttpAddress(value), 'takes an http or https address')
   .transform(emptyToNull)
   .nullish();
 
-/** An optional text that pages may show as a link; other schemes than these would run in a visitor's browser. */
+/** An optional string that web pages may show as a link. Other schemes could execute code in a visitor's browser. */
 export const optionalLink = text(2000)
   .refine(
     (value) => !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^(https?|mailto|git|ssh):/i.test(value),
@@ -28,11 +28,11 @@ export const optionalLink = text(2000)
   .transform(emptyToNull)
   .nullish();
 
-/** A field of another type than text that "" clears, too. */
+/** A field of a type other than string, which "" clears as well. */
 const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema).optional();
 
-/** An optional list of texts, each put into its stored form: absent keeps, null or "" clears. */
+/** An optional list of strings, normalized for storage: absent leaves it unchanged, null or "" clears it. */
 export const optionalTexts = (maxItems: number, maxLength: number, stored: (item: string) => string = (item) => item) =>
   orBlank(
     z
@@ -44,10 +44,10 @@ export const optionalTexts = (maxItems: number, maxLength: number, stored: (item
 /** An optional 32-bit whole number. */
 export const optionalInt = orBlank(z.int32({ error: 'takes a whole number of 32 bits' }).nullish());
 
-// A zone may carry it past the last year that has four digits, which is the last one that the database reads.
+// Converting to UTC may result in a year of more than four digits, which the database can't read.
 const hasFourDigitYear = (value: string): boolean => /^\d{4}-/.test(new Date(value).toISOString());
 
-/** An optional point in time, with its zone. */
+/** An optional point in time, with a time zone. */
 export const optionalTime = orBlank(
   z.iso
     .datetime({ offset: true, error: 'takes a date-time such as 2027-01-31T12:00:00Z', abort: true })

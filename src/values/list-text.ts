@@ -1,10 +1,10 @@
-/** A part of a JSON list, with its length in UTF-8. */
+/** An item of a JSON list, with its length in UTF-8. */
 export interface ListItem {
   readonly json: string;
   readonly bytes: number;
 }
 
-/** The text of a JSON list with text before and after it; it is joined only when it is written. */
+/** A JSON list with text before and after it. The items are joined only when it is written. */
 export class ListText {
   private constructor(
     private readonly before: string,

@@ -1,20 +1,20 @@
 const NODE_ID = /^[A-Za-z](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const RESERVED = new Set(['search', 'reindex']);
 
-/** The longest node id, in characters. */
+/** Maximum length of a node id, in characters. */
 export const NODE_ID_MAX = 100;
 
-/** True for a text of a node id's form (decisions.md section 3). */
+/** True if the text has the format of a node id (decisions.md section 3). */
 export function hasNodeIdForm(text: string): boolean {
   return text.length <= NODE_ID_MAX && NODE_ID.test(text) && !text.includes('..');
 }
 
-/** True for an id that is never given out. */
+/** True for an id that can't be registered. */
 export function isReservedNodeId(text: string): boolean {
   return RESERVED.has(text.toLowerCase());
 }
 
-/** True for a text that a node may have for its id. */
+/** True for a valid node id that is not reserved. */
 export function isNodeId(text: string): boolean {
   return hasNodeIdForm(text) && !isReservedNodeId(text);
 }

@@ -1,11 +1,11 @@
-/** The most nodes or versions a page has. */
+/** Maximum number of nodes or versions per page. */
 export const NODE_LIMIT_MAX = 100;
-/** The most core-node definitions a page has. */
+/** Maximum number of core-node definitions per page. */
 export const CORE_NODE_LIMIT_MAX = 1000;
-/** The highest page number that is taken. */
+/** Maximum page number. */
 export const PAGE_MAX = 1_000_000_000;
 
-/** A page of a list: its number from 1, and how many it has; above the cap it is served at the cap. */
+/** A page of a list: its number, from 1, and its size, reduced to the cap. */
 export function pageOf(page: number, limit: number, cap: number): { page: number; limit: number } {
   return { page, limit: Math.min(limit, cap) };
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { invalidInput } from '../errors/app-error.js';
 
 /**
- * Reads a value by its schema.
- * @throws INVALID_INPUT with one line for each fault, each beginning with the name of its field
+ * Parses a value by its schema.
+ * @throws INVALID_INPUT with one line per invalid field, each beginning with the name of the field
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
@@ -14,52 +14,58 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   throw invalidInput(details);
 }
 
-/** How much a value may hold before anything looks into it. */
+/** Limits that are checked before a value is validated by its schema. */
 export interface ValueLimits {
-  /** The most characters of one text. */
+  /** Maximum number of characters of a string. */
   readonly text?: number;
-  /** The most items of one list. */
+  /** Maximum number of items of a list. */
   readonly list?: number;
+  /** Maximum number of values. Defaults to 50,000. */
+  readonly values?: number;
+  /** True to accept strings that can't be stored, because none of them is. */
+  readonly isUnstored?: boolean;
 }
 
 const DEPTH_MAX = 100;
 const VALUES_MAX = 50_000;
 
-function faultOfText(text: string, { text: most = Infinity }: ValueLimits): string | undefined {
+function faultOfText(text: string, { text: most = Infinity, isUnstored }: ValueLimits): string | undefined {
   if (text.length > most) return `is longer than ${most} characters`;
+  if (isUnstored) return undefined;
   return text.includes('\0') || !text.isWellFormed()
-    ? 'holds a character that can’t be stored (NUL or half a surrogate pair)'
+    ? 'contains a character that can’t be stored (NUL or a lone surrogate)'
     : undefined;
 }
 
 /**
- * Why a value is refused before anything looks into it: a text that no database and no other system could take (one
- * with a NUL or half a surrogate pair), or more than anybody needs, which would only cost time.
- * @returns its first fault, beginning with its place, or undefined where all is well
+ * Checks a value before it is validated by its schema. Refuses strings that the database can't store (with a NUL or a
+ * lone surrogate), and values that exceed the limits.
+ * @returns the first violation, beginning with its path, or undefined
  */
 export function refusalOf(value: unknown, limits: ValueLimits = {}): string | undefined {
+  const valuesMax = limits.values ?? VALUES_MAX;
   const stack: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }];
   for (let seen = 1; stack.length > 0; seen++) {
     const next = stack.pop()!;
-    const place = next.path === '' ? 'the value' : next.path;
+    const where = next.path === '' ? 'the value' : next.path;
     if (typeof next.value === 'string') {
       const fault = faultOfText(next.value, limits);
-      if (fault !== undefined) return `${place} ${fault}`;
+      if (fault !== undefined) return `${where} ${fault}`;
     } else if (typeof next.value === 'object' && next.value !== null) {
       if (next.depth === DEPTH_MAX) return `the value is nested deeper than ${DEPTH_MAX} levels`;
-      const most = VALUES_MAX - seen - stack.length;
+      const most = valuesMax - seen - stack.length;
       if (Array.isArray(next.value) && next.value.length > Math.min(most, limits.list ?? Infinity)) {
         return next.value.length > most
-          ? `the value holds more than ${VALUES_MAX} values`
-          : `${place} has more than ${limits.list} items`;
+          ? `the value contains more than ${valuesMax} values`
+          : `${where} has more than ${limits.list} items`;
       }
       let count = 0;
       for (const name in next.value) {
         if (!Object.hasOwn(next.value, name)) continue;
-        if (++count > most) return `the value holds more than ${VALUES_MAX} values`;
+        if (++count > most) return `the value contains more than ${valuesMax} values`;
         const inner = (next.value as Record<string, unknown>)[name];
-        const fault = faultOfText(name, {});
-        if (fault !== undefined) return `a name in ${place} ${fault}`;
+        const fault = faultOfText(name, limits.isUnstored ? limits : {});
+        if (fault !== undefined) return `a name in ${where} ${fault}`;
         stack.push({ value: inner, path: next.path === '' ? name : `${next.path}.${name}`, depth: next.depth + 1 });
       }
     }

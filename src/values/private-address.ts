@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 const inside = new BlockList();
-// 168.63.129.16 is a cloud's metadata address, though it looks like anybody's.
+// 168.63.129.16 is the metadata address of a cloud provider, although it is in a public range.
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,7 +17,7 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   inside.addSubnet(network, prefix, 'ipv4');
-// Teredo and 6to4 hold an IPv4 address, which may be any.
+// Teredo and 6to4 addresses embed an IPv4 address, which may be private.
 for (const [network, prefix] of [
   ['2001::', 32],
   ['2002::', 16],
@@ -25,21 +25,20 @@ for (const [network, prefix] of [
   inside.addSubnet(network, prefix, 'ipv6');
 
 /**
- * All that is given out to public hosts; everything beside it is loopback, private, link-local, multicast, a
- * translation, or nobody's.
+ * IPv6 global unicast addresses. All others are loopback, private, link-local, multicast, translated or unassigned.
  */
 const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * True for an IP address that belongs to no public host: loopback, private, link-local (cloud metadata too), multicast,
+ * True for an IP address that is not public: loopback, private, link-local (including cloud metadata), multicast or
  * reserved.
  */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   if (family === 4) return inside.check(address, 'ipv4');
-  // As `URL` normalizes it: lower-cased, in hexadecimal only, the longest run of zeros left out.
+  // `URL` normalizes it: lower-cased, in hexadecimal only, the longest run of zeros compressed.
   const plain = new URL(`http://[${address.replace(/%.*$/s, '')}]`).hostname.slice(1, -1);
   const mapped = /^::(?:ffff:(?:0:)?)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);
   if (mapped) {
@@ -50,8 +49,8 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * True for the host part of an address (as `URL` normalizes it: decimal, hex and octal forms are dotted by then) that
- * names this machine or a private network literally. What a name resolves to is judged when connecting.
+ * True for the host of a URL that is literally this machine or a private network. `URL` has already normalized decimal,
+ * hex and octal addresses. The address that a name resolves to is checked on connecting.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname
@@ -67,12 +66,12 @@ export function isPrivateHost(hostname: string): boolean {
   );
 }
 
-/** Whether the operator lets this host be called, wherever it is. */
+/** True if the operator allows calls to this host, even at a private address. */
 export function isExempt({ hostname }: URL, exemptHosts: readonly string[]): boolean {
   return exemptHosts.includes(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** True for an address of a private host that the operator did not exempt. */
+/** True for a URL with a private host that the operator did not exempt. */
 export function leadsInside(address: URL, exemptHosts: readonly string[]): boolean {
   return !isExempt(address, exemptHosts) && isPrivateHost(address.hostname);
 }

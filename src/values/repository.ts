@@ -5,7 +5,7 @@ export interface Repository {
   readonly name: string;
 }
 
-/** Reads a repository's address as people write it; undefined where no owner and name can be told. */
+/** Parses a repository URL; undefined if it has no owner and name. */
 export function parseRepository(address: string): Repository | undefined {
   let url: URL;
   try {

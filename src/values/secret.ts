@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A text that must not be shown: printing, logging or serializing it gives a placeholder. */
+/** A secret string. Printing, logging or serializing it results in a placeholder. */
 export class Secret {
   readonly #text: string;
 
@@ -8,7 +8,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself; the name is long on purpose, so that each use is seen in review. */
+  /** The secret itself. The name is long on purpose, so that each use is noticed in review. */
   revealSecret(): string {
     return this.#text;
   }

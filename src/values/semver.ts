@@ -1,6 +1,6 @@
 import semver from 'semver';
 
-/** The longest version text, in characters. */
+/** Maximum length of a version, in characters. */
 export const VERSION_MAX = 100;
 
 /** True for a full semantic version 2.0.0, such as `1.2.3-beta.1+build`. */
@@ -8,7 +8,7 @@ export function isSemVer(text: string): boolean {
   return text.length <= VERSION_MAX && semver.parse(text) !== null && /^\d/.test(text) && text.trim() === text;
 }
 
-/** True for a version below its release (`1.0.0-rc.1`). */
+/** True for a pre-release (`1.0.0-rc.1`). */
 export function isPrerelease(version: string): boolean {
   return semver.prerelease(version) !== null;
 }
@@ -16,9 +16,9 @@ export function isPrerelease(version: string): boolean {
 const encodeNumber = (digits: string): string => String(digits.length).padStart(2, '0') + digits;
 
 /**
- * A text whose byte order is the precedence of semantic versions (2.0.0, section 11), so that the database can sort and
- * page by it: numbers carry their length, numeric identifiers stand before the others, and a release stands after
- * its pre-releases because `~` is above every character that an identifier may have.
+ * A sort key whose byte order is the precedence of semantic versions (2.0.0, section 11), for sorting and paging in the
+ * database. Numbers are prefixed with their length. Numeric identifiers sort before others. A release sorts after its
+ * pre-releases, because `~` is greater than every character of identifiers.
  */
 export function precedenceKey(version: string): string {
   const [core = '', ...rest] = version.replace(/\+.*$/s, '').split('-');
@@ -32,8 +32,8 @@ export function precedenceKey(version: string): string {
 }
 
 /**
- * Reads a host application's version as managers send it (`0.3.30`, `v0.3.30-20-g5c5457a4`).
- * @returns the release it stands on, or undefined for what is no version (`unknown`)
+ * Parses the version of a host application, as sent by managers (`0.3.30`, `v0.3.30-20-g5c5457a4`).
+ * @returns the release that it is based on, or undefined if it is not a version (`unknown`)
  */
 export function parseHostVersion(text: string): string | undefined {
   const match = /^v?(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(?![\d.])/.exec(text.trim());
@@ -63,8 +63,8 @@ function equal(version: string, { version: base, parts, wildcard }: Comparison):
 }
 
 /**
- * Whether a supported range (`>=0.3.0,<1.0`, `~=0.3.2`, `==0.3.*`; empty = all) holds a host version.
- * A range that can't be read keeps nobody out: a node's typing error must not hide it.
+ * True if a range of supported versions (`>=0.3.0,<1.0`, `~=0.3.2`, `==0.3.*`; empty = all) contains a host version.
+ * Invalid parts of a range are ignored, so that a typo does not hide a node.
  */
 export function rangeHolds(range: string, version: string): boolean {
   return range
@@ -99,7 +99,7 @@ export function isVersionRange(text: string): boolean {
   return text.trim() !== '' && text.length <= RANGE_MAX && semver.validRange(text) !== null;
 }
 
-/** The highest version in a range; a pre-release only where nothing else is in it. */
+/** The highest version in a range; a pre-release only if the range contains no release. */
 export function highestInRange(versions: readonly string[], range: string): string | undefined {
   return (
     semver.maxSatisfying(versions, range) ??

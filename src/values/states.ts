@@ -36,17 +36,17 @@ export enum VideoTaskState {
   Failed = 'failed',
 }
 
-/** Who wrote a translation. */
+/** Author of a translation. */
 export enum TranslationSource {
   Publisher = 'PUBLISHER',
   Community = 'COMMUNITY',
 }
 
-/** What a member of a publisher may be. */
+/** Roles of members in a publisher. */
 export enum MemberRole {
   Owner = 'owner',
   Member = 'member',
 }
 
-/** How far the extraction of a version's core-nodes is. */
+/** Status of the core-node extraction of a version. */
 export type CoreNodeExtractStatus = 'pending' | 'success' | 'failed' | 'invalid_format';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new secret that makes an upload address; nobody can guess it. */
+/** A new random secret for an upload URL. */
 export function makeUploadToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of it. */
+/** The stored hash of an upload token: SHA-256 in hexadecimal. */
 export function hashUploadToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** What a caller asks a video provider for (endpoint 15); durations in seconds. */
+/** A request to a video provider (endpoint 15). Durations are in seconds. */
 export interface VideoRequest {
   readonly model: string;
   readonly images: readonly string[];
@@ -13,7 +13,7 @@ export interface VideoRequest {
   readonly style?: 'general' | 'anime';
 }
 
-/** One result of a finished task. */
+/** A result of a finished task. */
 export interface VideoCreation {
   readonly id: string;
   readonly url: string;

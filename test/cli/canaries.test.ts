@@ -92,6 +92,7 @@ for (const kind of KINDS)
               WEBHOOK_SIGNING_KEY: webhook,
             }),
         VIDEO_UPSTREAM_URL: upstream.url,
+        VIDEO_POLL_INTERVAL_MS: '1',
         VIDEO_API_KEY: upstream.key,
         VIDEO_TIMEOUT_MS: '500',
         REPO_HOST_API_URL: host.url,
@@ -213,7 +214,7 @@ for (const kind of KINDS)
       const log = seen.find(({ where }) => where === 'the log')!.text;
       expect(log.match(/"requestId"/g)!.length).toBeGreaterThan(100);
       expect(log).toContain('db.query.text');
-      expect(log).toContain('a slow statement');
+      expect(log).toContain('Slow statement.');
       process.stdout.write(
         `canaries (${kind}): ${secrets.size} secrets looked for in ${count} answers, ${seen.length - count} other texts, ${Math.round(seen.reduce((sum, { text }) => sum + text.length, 0) / 1024)} KiB\n`,
       );

@@ -59,7 +59,7 @@ describe('registry admin', () => {
         const { code, stdout, stderr } = await cli.run(['admin', verb, 'ada']);
         expect([code, stdout]).toEqual([1, '']);
         expect(stderr).toMatch(
-          /^The built-in issuer says in each token who is an admin: registry token --user ID --admin\..*\n$/,
+          /^With the built-in issuer, the token itself grants the admin role: registry token --user ID --admin\..*\n$/,
         );
       }
       expect(existsSync(cli.dataDir)).toBe(false);
@@ -73,8 +73,8 @@ describe('registry admin', () => {
     try {
       const granted = await cli.run(['admin', 'grant', 'ada']);
       expect([granted.code, granted.stderr]).toEqual([0, '']);
-      const id = /^ada \(user ([0-9a-f-]{36})\) is an admin now\.\n$/.exec(granted.stdout)![1]!;
-      expect((await cli.run(['admin', 'revoke', id])).stdout).toBe(`${id} (user ${id}) is no admin any more.\n`);
+      const id = /^ada \(user ([0-9a-f-]{36})\) is now an admin\.\n$/.exec(granted.stdout)![1]!;
+      expect((await cli.run(['admin', 'revoke', id])).stdout).toBe(`${id} (user ${id}) is no longer an admin.\n`);
       expect((await cli.run(['admin', 'grant', 'ada'])).stdout).toContain(id);
     } finally {
       await cli.close();

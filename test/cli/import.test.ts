@@ -96,7 +96,7 @@ describe('registry import', () => {
     expect(first).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nEach skip with its reason, and 2 lines of the map and the statistics that no entry names: report\.ndjson\n$/,
+        /^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nSkipped entries with their reasons, and 2 unused lines of the map and the statistics: report\.ndjson\n$/,
       ),
       stderr: 'imported 9 of 9\n',
     });
@@ -105,10 +105,10 @@ describe('registry import', () => {
       {
         what: 'entry',
         name: 'Same with a slash',
-        reason: 'the same repository as the node "with-git": https://github.com/DI/with-git/',
+        reason: 'has the same repository as the node "with-git": https://github.com/DI/with-git/',
       },
-      { what: 'entry', name: 'Mistyped', reason: 'names no http(s) address: htps://github.com/ed/nodes' },
-      { what: 'entry', name: 'Nowhere', reason: 'names no http(s) address: none' },
+      { what: 'entry', name: 'Mistyped', reason: 'has no http(s) address: htps://github.com/ed/nodes' },
+      { what: 'entry', name: 'Nowhere', reason: 'has no http(s) address: none' },
       { what: 'entry', name: expect.stringContaining('Wrong form'), reason: expect.stringContaining('tags') },
       { what: 'entry', name: '"no entry"', reason: expect.any(String) },
       {
@@ -150,7 +150,7 @@ describe('registry import', () => {
     expect([second.code, second.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^read 14, created 0, updated 0, unchanged 9, skipped 5 in .*\nNothing changed: all of it was there already\.\n/,
+        /^read 14, created 0, updated 0, unchanged 9, skipped 5 in .*\nNothing changed: the database is up to date\.\n/,
       ),
     ]);
     expect(await rows('select max(id)::int as last from changes')).toEqual(before);
@@ -164,7 +164,9 @@ describe('registry import', () => {
         await query(
           `insert into publishers (id, name, status, created_at, updated_at) values ('ada-team', 'Ada', 'PublisherStatusActive', now(), now())`,
         );
-        await query(`update nodes set publisher_id = 'ada-team', description = 'Ours.' where id = 'impact-pack'`);
+        await query(
+          `update nodes set publisher_id = 'ada-team', repository_id = 17, description = 'Ours.' where id = 'impact-pack'`,
+        );
         await query(`update nodes set status = 'NodeStatusBanned' where id = 'n-3d-tools'`);
       }),
     );
@@ -186,7 +188,7 @@ describe('registry import', () => {
     ]);
     expect(reported().map(({ reason }) => reason)).toEqual(
       expect.arrayContaining([
-        'the node "impact-pack" belongs to the publisher "ada-team" now',
+        'the node "impact-pack" now belongs to the publisher "ada-team"',
         'the node "n-3d-tools" is NodeStatusBanned',
       ]),
     );
@@ -219,17 +221,39 @@ describe('registry import', () => {
     ).toBeGreaterThan(0);
   });
 
+  it('imports a node whose repository another publisher names, too', async () => {
+    writeAll();
+    await cli.run(['migrate']);
+    await cli.inDatabase((database) =>
+      database.transaction(async ({ query }) => {
+        await query(
+          `insert into publishers (id, name, status, created_at, updated_at) values ('squatter', 'Squatter', 'PublisherStatusActive', now(), now())`,
+        );
+        await query(
+          `insert into nodes (id, folded_id, publisher_id, name, status, repository, created_at, updated_at) values ('not-impact', 'not-impact', 'squatter', 'X', 'NodeStatusActive', 'https://github.com/ada/impact-pack', now(), now())`,
+        );
+      }),
+    );
+    expect((await importFolder()).code).toBe(0);
+    expect(
+      await rows(
+        `select id, publisher_id as publisher from nodes where lower(repository) like '%ada/impact-pack%' order by id`,
+      ),
+    ).toEqual([
+      { id: 'impact-pack', publisher: 'unclaimed' },
+      { id: 'not-impact', publisher: 'squatter' },
+    ]);
+  });
+
   it('serves what it took in', async () => {
     writeAll();
     await importFolder();
     const server = await cli.start();
     const found = (await (await fetch(`${server.url}/nodes/search?search=detects`)).json()) as {
-      nodes: { id: string; latest_version: { version: string } }[];
+      nodes: { id: string; latest_version?: object }[];
       total: number;
     };
-    expect(found.nodes.map(({ id, latest_version }) => [id, latest_version.version])).toEqual([
-      ['impact-pack', '0.0.0'],
-    ]);
+    expect(found.nodes.map(({ id, latest_version }) => [id, latest_version])).toEqual([['impact-pack', undefined]]);
     expect(((await (await fetch(`${server.url}/nodes`)).json()) as { total: number }).total).toBe(IDS.length);
     expect(
       (
@@ -252,12 +276,8 @@ describe('registry import', () => {
 
   it.each([
     ['there is no folder', undefined, /extension-list\.json can’t be read: .*\n$/],
-    ['the list is no JSON', '{"custom_nodes": [', /extension-list\.json is no valid JSON\.\n$/],
-    [
-      'the list has another form',
-      '{"nodes": []}',
-      /extension-list\.json has not the form of a catalogue: custom_nodes .*\n$/,
-    ],
+    ['the list is no JSON', '{"custom_nodes": [', /extension-list\.json is not valid JSON\.\n$/],
+    ['the list has another form', '{"nodes": []}', /extension-list\.json is not a valid catalogue: custom_nodes .*\n$/],
   ])('says in one line that %s, and touches no database', async (_what, list, line) => {
     const bare = openCli({}, { hasDatabase: false });
     mkdirSync(join(bare.folder, 'catalogue'));
@@ -296,7 +316,7 @@ describe('registry export', () => {
       for (const file of [first!, second!])
         expect(await cli.run(['export', file])).toEqual({
           code: 0,
-          stdout: expect.stringMatching(/^4 lines of revision \d+ in /),
+          stdout: expect.stringMatching(/^3 lines of revision \d+ in /),
           stderr: '',
         });
       expect(readFileSync(first!).equals(readFileSync(second!))).toBe(true);
@@ -305,7 +325,7 @@ describe('registry export', () => {
         .trimEnd()
         .split('\n')
         .map((line) => (JSON.parse(line) as { kind: string }).kind);
-      expect(lines).toEqual(['snapshot', 'publisher', 'node', 'version']);
+      expect(lines).toEqual(['snapshot', 'publisher', 'node']);
     } finally {
       await cli.close();
     }

@@ -51,13 +51,4 @@ describe('registry start', () => {
     expect(await again.json()).toMatchObject({ data: { publisher: { id: 'my-team' } } });
     expect((await second.stop('SIGINT')).code).toBe(0);
   });
-
-  it('leaves the demo out where the setting says so, and then for ever once somebody has been there', async () => {
-    const bare = await cli.start({ DEMO: 'false' });
-    expect((await get(bare, '/nodes')).total).toBe(0);
-    await fetch(`${bare.url}/users`, { headers: { authorization: `Bearer ${await newToken(cli)}` } });
-    await bare.stop();
-    const later = await cli.start();
-    expect((await get(later, '/nodes')).total).toBe(0);
-  });
 });

@@ -84,7 +84,7 @@ describe('registry token', () => {
     }) as string;
     for (const AUTH_SIGNING_KEY of ['hush', rsa]) {
       const { code, stdout, stderr } = await cli.run(['token', '--user', 'ada'], { AUTH_SIGNING_KEY });
-      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^AUTH_SIGNING_KEY takes .*\n$/)]);
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^AUTH_SIGNING_KEY must be .*\n$/)]);
     }
     await cli.run(['token', '--user', 'ada']);
     const file = join(cli.dataDir, 'signing-key.pem');

@@ -20,6 +20,8 @@ const SETTINGS = {
   DEMO: 'false',
   LOG_LEVEL: 'silent',
   MAX_PUBLISHERS_PER_USER: '100000',
+  MAX_NEW_PUBLISHERS_PER_DAY: '100000',
+  MAX_NEW_NODES_PER_DAY: '100000',
   MAX_TOKENS_PER_PUBLISHER: '1000',
   COMMUNITY_TRANSLATIONS_PER_HOUR: '1000000',
   // Another process takes up the jobs of a dead one after this time.

@@ -9,7 +9,7 @@ import { analyseFile, zipOf } from '../support/archives.js';
  * A definition as it is when the package runs. Where `inputTypes` and the like hold `{"unevaluated": true}`, only
  * running tells.
  */
-type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
+export type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
 
 /** What is true of a package: its `expected.json`. */
 interface Expected {

@@ -17,6 +17,8 @@ import sys
 import types
 
 PACKAGES = pathlib.Path(__file__).parent / "packages"
+# Schemas need the host itself, and one of these reads its standard input.
+NOT_RUN = {"37-schema-only", "38-schema-and-mapping", "72-schema-fields", "73-doubt-elsewhere"}
 
 
 class Anything:
@@ -42,6 +44,8 @@ class Host(types.ModuleType):
             raise AttributeError(name)
         if name == "NODE_CLASS_MAPPINGS":
             return {}
+        if name == "MAX_RESOLUTION":
+            return 16384
         if name == "get_filename_list":
             return lambda folder: [f"{folder}.bin"]
         if name == "enhance":
@@ -58,7 +62,7 @@ class Host(types.ModuleType):
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    NAMES = {"torch", "nodes", "folder_paths", "cv2", "host_api", "third_party_tools", "fancy_library"}
+    NAMES = {"torch", "torchless", "comfy_api", "nodes", "folder_paths", "cv2", "host_api", "third_party_tools", "fancy_library"}
 
     def find_spec(self, name, path=None, target=None):
         return importlib.machinery.ModuleSpec(name, self, is_package=True) if name.split(".")[0] in self.NAMES else None
@@ -93,7 +97,7 @@ def definitions(folder):
             "deprecated": bool(getattr(cls, "DEPRECATED", False)),
             "experimental": bool(getattr(cls, "EXPERIMENTAL", False)),
         }
-        fields = {field: value.strip() if field == "description" else value for field, value in fields.items() if value is not None and value is not False}
+        fields = {field: value for field, value in fields.items() if value is not None and value is not False}
         found.append(json.loads(json.dumps(fields)))
     return found
 
@@ -112,7 +116,7 @@ def agree(expected, true):
 def main(arguments):
     sys.dont_write_bytecode = True
     sys.meta_path.append(StandIns())
-    wanted = [name for name in arguments if not name.startswith("--")] or sorted(path.name for path in PACKAGES.iterdir() if path.is_dir())
+    wanted = [name for name in arguments if not name.startswith("--")] or sorted(path.name for path in PACKAGES.iterdir() if path.is_dir() and path.name not in NOT_RUN)
     differ = 0
     for name in wanted:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
-import { uniqueName, userId } from '../support/builders.js';
+import { joinPublisher, uniqueName } from '../support/builders.js';
 import { FAULTS, faultsOf, FOUND_BY_OTHER_WORDS } from '../support/consistency.js';
 import { checked, put } from '../support/publishing.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
@@ -23,7 +23,7 @@ describe('the checks of a whole database', () => {
     await write('POST', '/publishers', owner, { id: 'team', description: 'all of us' });
     await write('PUT', '/publishers/team', owner, { name: 'The Team' });
     await write('POST', '/publishers/team/tokens', owner, { name: 'ci' });
-    await write('POST', '/publishers/team/members', owner, { user_id: await userId(registry, member) });
+    await joinPublisher(registry, 'team', owner, member);
     const { signedUrl } = await write('POST', '/publishers/team/nodes/whole/versions', owner, {
       node: { description: 'whole' },
       node_version: { version: '1.0.0' },
@@ -91,13 +91,10 @@ describe('the checks of a whole database', () => {
     ['a total of downloads', `update nodes set downloads = downloads + 1`, 'a wrong total of downloads'],
     ['a rating', `update nodes set rating = 1`, 'a wrong rating'],
     ['a latest version', `update nodes set latest_version_id = null`, 'a wrong latest version'],
+    ['whose core-nodes it has', `update nodes set core_nodes_version_id = null`, 'core-nodes of a wrong version'],
     ['what a node is found by', `delete from node_search`, 'a node that no search finds'],
     ['a word of it', `update node_search set words = 'other'`, 'a node found by other words than it has'],
-    [
-      'the dictionary',
-      `delete from search_words where word = 'whole'`,
-      'a word that typing errors are not compared with',
-    ],
+    ['the dictionary', `delete from search_words where word = 'whole'`, 'a word whose nodes are counted wrongly'],
     ['core-nodes', `delete from core_nodes`, 'core-nodes of a version that was not read'],
     ['a job', `update node_versions set core_node_extract_status = 'pending'`, 'an archive that nobody will look into'],
     [

@@ -15,7 +15,7 @@ describe('the start of several processes behind one port', () => {
   itWhen(!isOnServer, 'is about the embedded database')('need a database that several may use', async () => {
     expect(await cli.run(['start'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('WORKERS is 1 on the embedded database'),
+      stderr: expect.stringContaining('WORKERS must be 1 with the embedded database'),
     });
   });
 

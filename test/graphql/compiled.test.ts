@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CompiledGraph, type GraphQuestion } from '../../src/graphql/compiled-graph.js';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { changeNode, makeNode, makeWorld, type PublisherWorld, versionId } from '../support/builders.js';
-import { anonymousContext } from '../support/graph-context.js';
+import { anonymousContext } from '../support/worker.mjs';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
@@ -41,7 +41,7 @@ describe('the compiled graph', () => {
   });
   afterAll(() => registry.close());
 
-  const contextOf = () => anonymousContext(registry);
+  const contextOf = () => anonymousContext(registry.services);
   const question = (query: string, variables: Record<string, unknown> = {}, operationName?: string): GraphQuestion => ({
     query,
     variables,
@@ -294,14 +294,14 @@ describe('the compiled graph', () => {
       ],
       [
         versions(
-          'a: versions { nodes { ... on NodeVersion { status } } } b: versions { nodes { downloadUrl statusReason deprecated } }',
+          'a: versions { nodes { ... on NodeVersion { status } } } b: versions { nodes { archiveSize statusReason deprecated } }',
         ),
         {
           a: { nodes: [{ status: 'NodeVersionStatusActive' }, { status: 'NodeVersionStatusActive' }] },
           b: {
             nodes: [
-              { downloadUrl: null, statusReason: null, deprecated: false },
-              { downloadUrl: null, statusReason: null, deprecated: false },
+              { archiveSize: 1234, statusReason: null, deprecated: false },
+              { archiveSize: 1234, statusReason: null, deprecated: false },
             ],
           },
         },

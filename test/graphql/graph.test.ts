@@ -118,11 +118,8 @@ describe('the graph', () => {
     expect((await list('')).versions.nodes).toEqual([{ version: '1.0.0', statusReason: null }]);
     expect((await list('')).latestVersion.version).toBe('1.0.0');
     const flagged = '(statuses: [NodeVersionStatusFlagged, NodeVersionStatusPending])';
-    expect((await list(flagged)).versions.nodes).toEqual([
-      { version: '1.2.0', statusReason: null },
-      { version: '1.1.0', statusReason: null },
-    ]);
-    expect((await list(flagged, world.callers.outsider)).versions.nodes[1].statusReason).toBeNull();
+    for (const as of [undefined, world.callers.outsider])
+      expect((await list(flagged, as)).versions.nodes).toEqual([{ version: '1.2.0', statusReason: null }]);
     for (const as of [world.callers.member, world.callers.token, world.callers.admin])
       expect((await list(flagged, as)).versions.nodes[1].statusReason).toBe('calls eval');
   });

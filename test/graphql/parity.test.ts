@@ -15,7 +15,7 @@ import { type Answer, startTestRegistry, type TestRegistry } from '../support/re
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A value of the graph under the wire names of REST, without what has no value. */
-function toWire(value: unknown, keep: readonly string[] = ['createdAt']): unknown {
+function toWire(value: unknown, keep: readonly string[] = ['createdAt', 'downloadUrl']): unknown {
   if (Array.isArray(value)) return value.map((item) => toWire(item, keep));
   if (typeof value !== 'object' || value === null) return value;
   const pairs = Object.entries(value).filter(([, inner]) => inner !== null);
@@ -27,7 +27,7 @@ function toWire(value: unknown, keep: readonly string[] = ['createdAt']): unknow
 const NODE_FIELDS = `id name description author license icon bannerUrl repository category tags tagsAdmin downloads repoHostStars rating searchRanking status statusDetail createdAt
   preemptedCoreNodeNames supportedAccelerators supportedCoreuiFrontendVersion supportedCoreuiVersion supportedOs
   publisher { id name description logo website support sourceCodeRepo status createdAt }
-  latestVersion { id version changelog createdAt dependencies deprecated status coreNodeExtractStatus supportedAccelerators supportedCoreuiFrontendVersion supportedCoreuiVersion supportedOs tags tagsAdmin }`;
+  latestVersion { id version changelog createdAt dependencies deprecated status coreNodeExtractStatus supportedAccelerators supportedCoreuiFrontendVersion supportedCoreuiVersion supportedOs tags tagsAdmin downloadUrl archiveSize archiveSha256 }`;
 
 describe('both transports', () => {
   let registry: TestRegistry;
@@ -351,11 +351,25 @@ describe('both transports', () => {
     expect(
       (
         await ok(
-          'mutation ($p: ID!, $u: ID!) { addPublisherMember(publisherId: $p, input: { userId: $u }) { role user { id } } }',
+          'mutation ($p: ID!, $u: ID!) { addPublisherMember(publisherId: $p, input: { userId: $u }) { member { id } invitation { id role userId email publisher { id } } } }',
           { p: world.id, u: member },
           owner,
         )
       ).addPublisherMember,
+    ).toEqual({
+      member: null,
+      invitation: { id: expect.any(String), role: 'member', userId: member, email: null, publisher: { id: world.id } },
+    });
+    const { invitations } = await ok('{ invitations { id publisher { id } } }', {}, outsider);
+    expect(invitations).toEqual([{ id: expect.any(String), publisher: { id: world.id } }]);
+    expect(
+      (
+        await ok(
+          'mutation ($i: ID!) { acceptInvitation(id: $i) { role user { id } } }',
+          { i: invitations[0].id },
+          outsider,
+        )
+      ).acceptInvitation,
     ).toEqual({ role: 'member', user: { id: member } });
     expect(
       (
@@ -448,7 +462,10 @@ describe('both transports', () => {
       id: second,
     });
 
-    const changes = await ok('{ changes(limit: 1000) { changes { cursor kind id nodeId change at } next more } }', {});
+    const changes = await ok(
+      '{ changes(limit: 1000) { changes { cursor kind id nodeId change status at } next more } }',
+      {},
+    );
     expect(toWire(changes.changes)).toEqual((await call('GET', '/changes?limit=1000')).body);
     const wireEntry = ({ from_state: from, to_state: to, ...entry }: Record<string, unknown>): object => ({
       ...entry,

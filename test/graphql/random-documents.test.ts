@@ -4,7 +4,7 @@ import { CompiledGraph } from '../../src/graphql/compiled-graph.js';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { ShapedPage } from '../../src/graphql/shaped-page.js';
 import { changeNode, makeNode, makeWorld } from '../support/builders.js';
-import { anonymousContext } from '../support/graph-context.js';
+import { anonymousContext } from '../support/worker.mjs';
 import { bounded } from '../support/faults.js';
 import { randomDocument, type Existing } from '../support/random-document.js';
 import { randomOf } from '../support/random.js';
@@ -62,7 +62,7 @@ describe('random documents', () => {
   });
   afterAll(() => registry.close());
 
-  const contextOf = () => anonymousContext(registry);
+  const contextOf = () => anonymousContext(registry.services);
 
   it('get the same answer from shapes and graphql-jit as from graphql-js', async () => {
     const random = randomOf(process.env['SEED']);

@@ -203,6 +203,9 @@ describe('GET /nodes', () => {
             supported_os: [],
             tags: [],
             tags_admin: [],
+            archive_size: 1234,
+            archive_sha256: '0'.repeat(64),
+            downloadUrl: `http://registry.test/nodes/${id}/versions/1.2.3/archive`,
           },
         },
       ]);
@@ -713,6 +716,17 @@ describe('GET /nodes', () => {
       registry.database.onStatement = undefined;
       expect(seen.length).toBeLessThanOrEqual(2);
       expect(new Set(seen)).toEqual(new Set([expect.stringContaining('from changes where id >')]));
+    });
+
+    it('keep no list for values that callers invent: times and host versions', async () => {
+      await list({});
+      const before = registry.caches()['nodeLists']!.entries;
+      for (let index = 1; index <= 10; index++) {
+        await list({ timestamp: `2020-01-01T00:00:${index + 10}.000Z` });
+        await list({ coreui_version: `0.0.${index}`, sort: 'downloads' });
+      }
+      // The list of all nodes by downloads, which others are taken from.
+      expect(registry.caches()['nodeLists']!.entries - before).toBeLessThanOrEqual(2);
     });
 
     it('answer with the same bytes as a registry without caches', async () => {

@@ -325,6 +325,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     upstream = await startFakeVideoUpstream(key);
     registry = await startTestRegistry({
       VIDEO_UPSTREAM_URL: `${upstream.url}/`,
+      VIDEO_POLL_INTERVAL_MS: '1',
       VIDEO_API_KEY: key,
       VIDEO_TIMEOUT_MS: '1000',
     });
@@ -481,6 +482,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
   it('is open to everybody where the operator says so', async () => {
     const open = await startTestRegistry({
       VIDEO_UPSTREAM_URL: upstream.url,
+      VIDEO_POLL_INTERVAL_MS: '1',
       VIDEO_API_KEY: key,
       VIDEO_REQUIRE_AUTH: 'false',
     });

@@ -181,6 +181,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     upstream = await startFakeVideoUpstream(key);
     registry = await startTestRegistry({
       VIDEO_UPSTREAM_URL: upstream.url,
+      VIDEO_POLL_INTERVAL_MS: '1',
       VIDEO_API_KEY: key,
       VIDEO_TIMEOUT_MS: '1000',
     });

@@ -14,6 +14,7 @@ import {
   makePublisher,
   makeToken,
   makeWorld,
+  storeArchive,
   type PublisherWorld,
   uniqueName,
   userId,
@@ -57,7 +58,6 @@ const REFUSALS: Partial<Record<Action, number>> = {
   'node.read': 403,
   'node.install': 403,
   'version.readHidden': 404,
-  'translation.contribute': 401,
   'video.submit': 401,
   'video.follow': 404,
 };
@@ -89,7 +89,7 @@ describe('authorization', () => {
   let rolesAt: Map<Place, Role[]>;
   /** Who is what in which publisher. */
   let memberships: Map<string, Map<string, MemberRole>>;
-  let rest: Map<string, { method: string; path: string; access: Access; isRaw: boolean }>;
+  let rest: Map<string, { method: string; path: string; access: Access; isRaw: boolean; hasJson: boolean }>;
   const graph = accessOfFields(buildGraph());
 
   /** The actions that were asked since it was emptied. */
@@ -111,6 +111,7 @@ describe('authorization', () => {
       MAX_TOKENS_PER_PUBLISHER: '10000',
       COMMUNITY_TRANSLATIONS_PER_HOUR: '100000',
     });
+    await storeArchive(registry);
     world = await makeWorld(registry);
     const { callers } = world;
     ids = {
@@ -147,6 +148,7 @@ describe('authorization', () => {
         nodeId,
         nodeStatus,
         versionId: await versionId(registry, nodeId),
+        flaggedId: await versionId(registry, nodeId, '2.0.0'),
         spareId: await versionId(registry, nodeId, '3.0.0'),
         unclaimedId,
         strangerId,
@@ -169,7 +171,7 @@ describe('authorization', () => {
     const token = (name: string, as: string, publisherId: string): Role => ({
       name,
       as,
-      viewer: { kind: 'token', tokenId: '', publisherId },
+      viewer: { kind: 'token', tokenId: '', publisherId, creatorId: null, isApproved: true },
     });
     rolesAt = new Map(
       places.map((at) => [
@@ -201,9 +203,10 @@ describe('authorization', () => {
       Object.entries(registry.conformance.document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => {
           const isRaw = operation.requestBody !== undefined && !('application/json' in operation.requestBody.content);
+          const hasJson = operation.requestBody !== undefined && !isRaw;
           return [
             operation.operationId,
-            { method: method.toUpperCase(), path, access: operation['x-action'], isRaw },
+            { method: method.toUpperCase(), path, access: operation['x-action'], isRaw, hasJson },
           ] as const;
         }),
       ),
@@ -275,7 +278,8 @@ describe('authorization', () => {
       return isExpected && !isHidden ? [] : [`${got}, but he is allowed (${outcomes.join()})`];
     }
     const hides = transport === 'graph' && row.graph!.hides !== undefined && status === 200;
-    if (hides && (refusedBy === 'member.readEmail' || (refusedBy !== 'credential' && REFUSALS[refusedBy] === 404)))
+    const isField = refusedBy === 'member.readEmail' || refusedBy === 'token.readCreator';
+    if (hides && (isField || (refusedBy !== 'credential' && REFUSALS[refusedBy] === 404)))
       return isHidden ? [] : [`${got}, but ${refusedBy} hides it`];
     const expected =
       refusedBy === 'credential' ? 401 : (REFUSALS[refusedBy] ?? (role.viewer.kind === 'anonymous' ? 401 : 403));
@@ -284,7 +288,8 @@ describe('authorization', () => {
       : [`${got}, but ${refusedBy} refuses it with ${expected}`];
   }
 
-  async function overRest({ row, place, role }: Cell): Promise<Result> {
+  /** @param raw the body, as it is sent; defaults to that of the row */
+  async function overRest({ row, place, role }: Cell, raw?: string): Promise<Result> {
     const { operation, path, query, body } = row.rest!;
     const { method, path: template, isRaw } = rest.get(operation)!;
     const caller = { userId: role.viewer.kind === 'user' ? role.viewer.id : undefined };
@@ -305,9 +310,11 @@ describe('authorization', () => {
       as: role.as,
       ...(isRaw
         ? { raw: 'x', headers: { 'content-type': 'application/zip' } }
-        : body === undefined
-          ? {}
-          : { body: given(body) }),
+        : raw !== undefined
+          ? { raw }
+          : body === undefined
+            ? {}
+            : { body: given(body) }),
     });
     return { status: answer.status, code: answer.status < 400 ? undefined : answer.body?.error, isHidden: false };
   }
@@ -352,11 +359,11 @@ describe('authorization', () => {
     }
   }
 
-  /** What must stay as it is where nothing is written: the revision and the audit log. */
+  /** What must stay as it is where nothing is written: the revision, but for downloads, and the audit log. */
   const written = async (): Promise<string> =>
     JSON.stringify(
       await registry.database.query(
-        'select (select max(id) from changes) as revision, (select max(id) from audit_log) as noted',
+        'select (select max(id) from changes where not counter) as revision, (select max(id) from audit_log) as noted',
       ),
     );
 
@@ -466,6 +473,59 @@ describe('authorization', () => {
       `authorization: ${rest.size} endpoints and ${graph.size} fields of the graph, ${all.length} calls: ${refused.length} refused, ${allowed.length} served\n`,
     );
   }, 300_000);
+
+  it('is judged before the content of a request: whom the policy refuses learns nothing about an invalid body', async () => {
+    const faults: string[] = [];
+    const writes = [...cells()].filter(({ row, transport, place }) => {
+      const operation = transport === 'rest' ? rest.get(row.rest!.operation)! : undefined;
+      return operation?.hasJson === true && place.name !== 'banned node';
+    });
+    // The body says whether members remove themselves, which they may.
+    const mayLeave = ({ row, place, role: { viewer } }: Cell): boolean =>
+      row.rest!.operation === 'removePublisherMember' &&
+      viewer.kind === 'user' &&
+      memberships.get(place.publisherId)!.has(viewer.id);
+    const state = await written();
+    let refused = 0;
+    for (const cell of writes) {
+      const refusedBy = refusing(cell);
+      if (refusedBy === undefined || mayLeave(cell)) continue;
+      for (const raw of ['', '{}', '[]', '{"name": 5, "status": [], "images": 7, "data": 1, "reason": {}}', '{"nam']) {
+        const result = await overRest(cell, raw);
+        faults.push(...faultsOf(cell, result, refusedBy).map((fault) => `${fault}, for the body ${raw}`));
+        refused++;
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(refused).toBeGreaterThan(300);
+    expect(await written()).toBe(state);
+  });
+
+  it('is judged before the input of a mutation', async () => {
+    const place = places[0]!;
+    const long = 'x'.repeat(200_000);
+    const mutations = [
+      `banPublisher(id: "${place.publisherId}", input: { reason: $long }) { id }`,
+      `adminUpdateNode(id: "${place.nodeId}", input: { name: $long }) { id }`,
+      `adminUpdateNodeVersion(nodeId: "${place.nodeId}", version: "1.0.0", input: { statusReason: $long }) { id }`,
+      `updatePublisher(id: "${place.publisherId}", input: { name: $long }) { id }`,
+      `updateNode(id: "${place.nodeId}", input: { name: $long }) { id }`,
+      `updateNodeVersion(id: "${place.versionId}", input: { changelog: $long }) { id }`,
+      `createNode(publisherId: "${place.publisherId}", input: { id: "x", name: $long }) { id }`,
+      `createPublisherToken(publisherId: "${place.publisherId}", input: { name: $long }) { token }`,
+    ];
+    const codes = async (as: string | undefined): Promise<string[]> =>
+      Promise.all(
+        mutations.map(async (one) => {
+          const { errors } = await registry.graph(`mutation ($long: String!) { ${one} }`, { long }, { as });
+          return errors[0].extensions.code as string;
+        }),
+      );
+    const all = (code: string): string[] => mutations.map(() => code);
+    expect(await codes(undefined)).toEqual(all('UNAUTHENTICATED'));
+    expect(await codes(world.callers.outsider)).toEqual(all('FORBIDDEN'));
+    expect(await codes(world.callers.admin)).toEqual(all('INVALID_INPUT'));
+  });
 
   it('follows the action that is named, and nothing else: closed for admins where its rule says no, open for strangers where it says yes', async () => {
     const faults: string[] = [];

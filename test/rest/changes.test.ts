@@ -9,6 +9,7 @@ interface Change {
   readonly id: string;
   readonly node_id?: string;
   readonly change: string;
+  readonly status?: string;
   readonly at: string;
 }
 
@@ -56,6 +57,41 @@ describe('GET /changes', () => {
     ]);
     expect([more, next]).toEqual([false, changes.at(-1)!.cursor]);
     for (const change of changes) expect(change.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it('names the status that a change of status led to', async () => {
+    const start = await now();
+    const { admin } = world.callers;
+    const node = await makeNode(registry, world.foreignId, { versions: [{ version: '1.0.0' }] });
+    const version = await versionId(registry, node);
+    const set = (status: string) =>
+      registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: admin, body: { status, status_reason: 'x' } });
+    await set('NodeVersionStatusBanned');
+    await registry.call('POST', `/publishers/${world.foreignId}/ban`, { as: admin, body: {} });
+    await registry.call('POST', `/publishers/${world.foreignId}/unban`, { as: admin });
+    await set('NodeVersionStatusActive');
+    const told = [
+      ['version', version, 'NodeVersionStatusBanned'],
+      ['publisher', world.foreignId, 'PublisherStatusBanned'],
+      ['node', node, 'NodeStatusBanned'],
+      ['publisher', world.foreignId, 'PublisherStatusActive'],
+      ['node', node, 'NodeStatusActive'],
+      ['version', version, 'NodeVersionStatusActive'],
+    ];
+    const { changes } = await read(`since=${start}`);
+    const ofStatus = changes.filter(({ change }) => change === 'status');
+    const own = ofStatus.filter(({ kind, id }) => kind !== 'node' || id === node);
+    expect(own.map(({ kind, id, status }) => [kind, id, status])).toEqual(told);
+    for (const { change, status } of changes) expect(status !== undefined).toBe(change === 'status');
+    const { data } = await registry.graph(
+      'query ($since: String) { changes(since: $since) { changes { id status } } }',
+      {
+        since: start,
+      },
+    );
+    expect(data.changes.changes.map(({ status }: { status: string | null }) => status ?? undefined)).toEqual(
+      changes.map(({ status }) => status),
+    );
   });
 
   it('names the node of a version and of its core-nodes', async () => {

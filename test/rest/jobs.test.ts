@@ -7,9 +7,12 @@ import { until } from '../support/until.js';
 
 const IDLE = {
   'archive.check': async () => undefined,
+  'archive.checkSlow': async () => undefined,
   'video.follow': async () => undefined,
   'video.callback': async () => undefined,
   'webhook.deliver': async () => undefined,
+  'webhook.retry': async () => undefined,
+  'retention.sweep': async () => undefined,
 };
 
 describe('background jobs', () => {

@@ -21,6 +21,19 @@ const NUMBERS = ['1.0.0', '1.1.0-rc.1', '1.1.0', '2.0.0-rc.1'] as const;
 const STATUSES = ['Active', 'Flagged', 'Banned', 'Pending', 'Deleted'] as const;
 const ABSENT_ID = '00000000-0000-4000-8000-000000000000';
 
+/** Nobody uploads archives here, and a version without one is never the latest: each Active version is given one. */
+const ARCHIVES_OF_ACTIVE = [
+  `create function give_archive() returns trigger language plpgsql as $$
+    begin
+      new.archive_size := case when new.status = 'NodeVersionStatusActive' then 1 end;
+      new.archive_sha256 := left(new.archive_size::text, 0);
+      new.archive_key := new.archive_sha256;
+      new.archive_stored_at := case when new.archive_size is not null then new.created_at end;
+      return new;
+    end $$`,
+  `create trigger give_archive before insert or update on node_versions for each row execute function give_archive()`,
+];
+
 /** One run's registry: what is made in it has names of its own. */
 interface Real {
   readonly registry: TestRegistry;
@@ -79,6 +92,20 @@ const tokenIdOf = ({ model, p }: Bound): string => model.publishers.get(p)?.toke
 const nodeFields = ({ word, isFuller }: Draw): Record<string, unknown> =>
   isFuller ? { name: `Name ${word}`, description: word, tags: [word, 'tag'] } : { description: word };
 
+/** A person who stops being an owner takes the tokens along that they created. */
+function endTokens(model: Model, publisherId: string, person: string): void {
+  const publisher = model.publisher(publisherId)!;
+  publisher.tokens = publisher.tokens.filter(({ creator }) => creator !== person);
+}
+
+/** Accepts the last invitation; the registry refuses if the publisher is banned. */
+async function acceptInvitation({ registry, credentials }: Real, person: string, publisherId: string): Promise<void> {
+  const as = credentials.get(person)!;
+  const { body } = await registry.call('GET', '/users/invitations', { as });
+  const { id } = (body as { id: string; publisher_id: string }[]).find((one) => one.publisher_id === publisherId)!;
+  await registry.call('POST', `/users/invitations/${id}/accept`, { as });
+}
+
 function setNode(node: ModelNode, draw: Draw): void {
   Object.assign(node, nodeFields(draw));
 }
@@ -98,7 +125,8 @@ function makeNode({ model, p, n }: Bound): ModelNode {
     bannedWithPublisher: false,
     versions: new Map(),
   };
-  Object.assign(node, { status: isBanned ? 'Banned' : 'Active', bannedWithPublisher: isBanned, reason: null });
+  if (former?.bannedWhenDeleted) Object.assign(node, { status: 'Banned', bannedWhenDeleted: false });
+  else Object.assign(node, { status: isBanned ? 'Banned' : 'Active', bannedWithPublisher: isBanned, reason: null });
   model.nodes.set(fold(n), node);
   return node;
 }
@@ -107,6 +135,10 @@ const isTaken = ({ model, p, n }: Bound): boolean => {
   const node = model.nodes.get(fold(n));
   return node !== undefined && (node.status !== 'Deleted' || node.publisher !== p);
 };
+
+/** True if the actor would lift a ban by restoring the node. */
+const isBarred = ({ model, actor, n }: Bound): boolean =>
+  model.nodes.get(fold(n))?.bannedWhenDeleted === true && !model.isAdmin(actor);
 
 const KINDS = {
   createPublisher: {
@@ -127,6 +159,7 @@ const KINDS = {
       const isHis =
         former?.isDeleted === true &&
         (model.isAdmin(actor) || (actor.kind === 'person' && former.members.get(actor.name) === 'owner'));
+      if (refusal === undefined && isHis && former.isBanned && !model.isAdmin(actor)) return 'PUBLISHER_BANNED';
       return refusal ?? (former && !isHis ? 'PUBLISHER_ID_TAKEN' : undefined);
     },
     done: ({ model, actor, p, word, isFuller }) => {
@@ -179,12 +212,18 @@ const KINDS = {
       field: 'addPublisherMember',
       types: { publisherId: 'ID!', input: 'AddPublisherMemberInput!' },
       variables: { publisherId: p, input: { userId: real.userIds.get(person), role } },
-      selection: '{ id role }',
+      selection: '{ member { id } invitation { id } }',
     }),
     refusal: ({ model, actor, through, p, person, role }) =>
       model.refusalAtPublisher(actor, through, p, 'owner') ??
       (role === 'member' && model.isLastOwner(p, person) ? 'LAST_OWNER' : undefined),
-    done: ({ model, p, person, role }) => void model.publisher(p)!.members.set(person, role),
+    done: async ({ model, real, p, person, role }) => {
+      const { members, isBanned } = model.publisher(p)!;
+      const isMember = members.has(person);
+      if (!isMember) await acceptInvitation(real, person, p);
+      if (members.get(person) === 'owner' && role === 'member') endTokens(model, p, person);
+      if (isMember || !isBanned || model.isAdmin({ kind: 'person', name: person })) members.set(person, role);
+    },
   },
   removeMember: {
     rest: ({ p, real, person }) => ({
@@ -205,7 +244,10 @@ const KINDS = {
       if (!model.publisher(p)!.members.has(person)) return 'MEMBER_NOT_FOUND';
       return model.isLastOwner(p, person) ? 'LAST_OWNER' : undefined;
     },
-    done: ({ model, p, person }) => void model.publisher(p)!.members.delete(person),
+    done: ({ model, p, person }) => {
+      model.publisher(p)!.members.delete(person);
+      endTokens(model, p, person);
+    },
   },
   createToken: {
     rest: ({ p, word }) => ({ method: 'POST', path: `/publishers/${p}/tokens`, body: { name: word } }),
@@ -216,11 +258,14 @@ const KINDS = {
       selection: '{ token }',
     }),
     refusal: ({ model, actor, through, p }) => model.refusalAtPublisher(actor, through, p, 'owner'),
-    done: async ({ model, real, p, word }, { token }) => {
+    done: async ({ model, real, p, word, actor }, { token }) => {
       const { body } = await real.registry.call('GET', `/publishers/${p}/tokens`, { as: real.credentials.get('ada')! });
-      model
-        .publisher(p)!
-        .tokens.push({ id: (body as { id: string }[]).at(-1)!.id, name: word, secret: token as string });
+      model.publisher(p)!.tokens.push({
+        id: (body as { id: string }[]).at(-1)!.id,
+        name: word,
+        secret: token as string,
+        creator: (actor as { name: string }).name,
+      });
     },
   },
   deleteToken: {
@@ -250,7 +295,7 @@ const KINDS = {
     }),
     refusal: (bound) =>
       bound.model.refusalAtPublisher(bound.actor, bound.through, bound.p, 'member') ??
-      (isTaken(bound) ? 'NODE_ID_TAKEN' : undefined),
+      (isTaken(bound) ? 'NODE_ID_TAKEN' : isBarred(bound) ? 'NODE_BANNED' : undefined),
     done: (bound) => setNode(makeNode(bound), bound),
   },
   updateNode: {
@@ -270,7 +315,13 @@ const KINDS = {
     refusal: ({ model, actor, through, p, n }) =>
       model.refusalAtNode(actor, through, p, n, 'owner') ??
       ([...model.node(n)!.versions.values()].some(({ status }) => status !== 'Deleted') ? 'NODE_NOT_EMPTY' : undefined),
-    done: ({ model, n }) => void (model.node(n)!.status = 'Deleted'),
+    done: ({ model, n }) => {
+      const node = model.node(n)!;
+      Object.assign(node, {
+        bannedWhenDeleted: node.status === 'Banned' && !node.bannedWithPublisher,
+        status: 'Deleted',
+      });
+    },
   },
   publishVersion: {
     rest: (bound) => ({
@@ -293,6 +344,7 @@ const KINDS = {
       const refusal = model.refusalAtPublisher(actor, through, p, 'memberOrToken', true);
       if (refusal) return refusal;
       if (isTaken(bound) && model.node(n)?.publisher !== p) return 'NODE_ID_TAKEN';
+      if (isBarred(bound)) return 'NODE_BANNED';
       // A version whose archive never came may be published again, and here none ever comes.
       const version = model.nodes.get(fold(n))?.versions.get(number);
       return (
@@ -816,6 +868,7 @@ describe('publishers, nodes, versions, tokens and members', () => {
 
   beforeAll(async () => {
     registry = await startTestRegistry({ MAX_PUBLISHERS_PER_USER: '100000', MAX_TOKENS_PER_PUBLISHER: '100000' });
+    for (const statement of ARCHIVES_OF_ACTIVE) await registry.database.query(statement);
     for (const name of PEOPLE) {
       credentials.set(name, await registry.signIn(uniqueName(name), { admin: ADMINS.has(name) }));
       userIds.set(name, await userId(registry, credentials.get(name)!));

@@ -142,6 +142,15 @@ describe('moderation', () => {
       expect(await stateOf(node)).toEqual({ status: 'NodeStatusActive', detail: null });
     });
 
+    it('is not lifted by deleting the publisher', async () => {
+      const { id, callers } = await makeWorld(registry);
+      await post(admin, `/publishers/${id}/ban`, { reason: 'spam' });
+      expectNoContent(await registry.call('DELETE', `/publishers/${id}`, { as: admin }));
+      expectError(await post(callers.owner, '/publishers', { id }), 403, 'PUBLISHER_BANNED');
+      expectError(await post(world.callers.outsider, '/publishers', { id }), 400, 'PUBLISHER_ID_TAKEN');
+      expect((await post(admin, '/publishers', { id })).body.status).toBe('PublisherStatusBanned');
+    });
+
     it('ends the writes of its tokens, and they hold again when it is lifted', async () => {
       const id = await ownPublisher();
       const node = await makeNode(registry, id);
@@ -156,30 +165,26 @@ describe('moderation', () => {
     });
   });
 
-  it.each(['', '/nodes/NODE'])(
-    'a ban of /publishers/{id}%s is for admins, needs a reason, and may be repeated',
-    async (suffix) => {
-      const id = await ownPublisher();
-      const node = await makeNode(registry, id);
-      const path = `/publishers/${id}${suffix.replace('NODE', node)}`;
-      for (const verb of ['ban', 'unban']) {
-        expectError(await post(undefined, `${path}/${verb}`, { reason: 'x' }), 401, 'UNAUTHENTICATED');
-        for (const caller of ['owner', 'member', 'outsider', 'token'] as const)
-          expectError(await post(world.callers[caller], `${path}/${verb}`, { reason: 'x' }), 403, 'FORBIDDEN');
-      }
-      for (const body of [{}, { reason: '' }, { reason: '  ' }, { reason: 5 }, undefined])
-        expectError(await post(admin, `${path}/ban`, body), 400, 'INVALID_INPUT');
-      for (const verb of ['unban', 'ban', 'ban', 'unban', 'unban'])
-        expectNoContent(await post(admin, `${path}/${verb}`, { reason: 'x' }));
-      const [action, subject] = suffix === '' ? ['publisher', id] : ['node', node];
-      expect(
-        [
-          await auditRows(registry, `${action}.ban`, subject),
-          await auditRows(registry, `${action}.unban`, subject),
-        ].map((rows) => rows.length),
-      ).toEqual([1, 1]);
-    },
-  );
+  it.each(['', '/nodes/NODE'])('a ban of /publishers/{id}%s is for admins, and may be repeated', async (suffix) => {
+    const id = await ownPublisher();
+    const node = await makeNode(registry, id);
+    const path = `/publishers/${id}${suffix.replace('NODE', node)}`;
+    for (const verb of ['ban', 'unban']) {
+      expectError(await post(undefined, `${path}/${verb}`, { reason: 'x' }), 401, 'UNAUTHENTICATED');
+      for (const caller of ['owner', 'member', 'outsider', 'token'] as const)
+        expectError(await post(world.callers[caller], `${path}/${verb}`, { reason: 'x' }), 403, 'FORBIDDEN');
+    }
+    for (const body of [{ reason: 5 }, { reason: 'x'.repeat(2001) }, []])
+      expectError(await post(admin, `${path}/ban`, body), 400, 'INVALID_INPUT');
+    for (const verb of ['unban', 'ban', 'ban', 'unban', 'unban'])
+      expectNoContent(await post(admin, `${path}/${verb}`, { reason: 'x' }));
+    const [action, subject] = suffix === '' ? ['publisher', id] : ['node', node];
+    expect(
+      [await auditRows(registry, `${action}.ban`, subject), await auditRows(registry, `${action}.unban`, subject)].map(
+        (rows) => rows.length,
+      ),
+    ).toEqual([1, 1]);
+  });
 
   it('what is not there can’t be banned', async () => {
     const foreign = await makeNode(registry, world.foreignId);
@@ -197,6 +202,24 @@ describe('moderation', () => {
       );
     }
     expectError(await post(admin, '/publishers/unclaimed/ban', { reason: 'x' }), 403, 'FORBIDDEN');
+  });
+
+  it('deleting a banned node does not lift its ban', async () => {
+    const { owner, member, token } = world.callers;
+    const node = await makeNode(registry, world.id, { versions: [] });
+    const path = `/publishers/${world.id}/nodes/${node}`;
+    await post(admin, `${path}/ban`, { reason: 'malware' });
+    expectNoContent(await registry.call('DELETE', path, { as: admin }));
+    const version = { node: {}, node_version: { version: '2.0.0' } };
+    for (const caller of [owner, member])
+      expectError(await post(caller, `/publishers/${world.id}/nodes`, { id: node }), 403, 'NODE_BANNED');
+    for (const caller of [owner, token])
+      expectError(await post(caller, `${path}/versions`, version), 403, 'NODE_BANNED');
+    const restored = await post(admin, `/publishers/${world.id}/nodes`, { id: node });
+    expect(restored.body).toMatchObject({ status: 'NodeStatusBanned', status_detail: 'malware' });
+    await post(admin, `${path}/unban`);
+    expectNoContent(await registry.call('DELETE', path, { as: owner }));
+    expect((await post(owner, `/publishers/${world.id}/nodes`, { id: node })).body.status).toBe('NodeStatusActive');
   });
 
   describe('PUT /admin/nodes/{nodeId}', () => {
@@ -392,6 +415,54 @@ describe('moderation', () => {
   });
 
   describe('the audit log', () => {
+    it('shows members neither who moderates them nor who reviews them', async () => {
+      const { outsider, foreignToken, member } = world.callers;
+      const { id, callers } = await makeWorld(registry);
+      const node = await makeNode(registry, id);
+      const path = `/publishers/${id}/nodes/${node}`;
+      for (const as of [outsider, callers.member]) await post(as, `/nodes/${node}/reviews?star=2`);
+      for (const [as, language] of [
+        [outsider, 'de'],
+        [foreignToken, 'fr'],
+        [undefined, 'it'],
+        [callers.member, 'es'],
+      ])
+        await post(as, `/nodes/${node}/translations`, { data: { [language!]: { name: 'N' } } });
+      const invitation = await post(callers.owner, `/publishers/${id}/members`, {
+        user_id: await userId(registry, member),
+      });
+      await post(member, `/users/invitations/${invitation.body.id}/decline`);
+      await post(admin, `${path}/ban`);
+      await post(admin, `${path}/unban`);
+      await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: admin, body: { deprecated: true } });
+      await registry.call('PUT', path, { as: admin, body: { author: 'A' } });
+      const own = `user:${await userId(registry, callers.member)}`;
+      const seen = [
+        ['node.update', 'moderator'],
+        ['version.update', 'moderator'],
+        ['node.unban', 'moderator'],
+        ['node.ban', 'moderator'],
+        ['invitation.decline', 'user'],
+        ['invitation.create', `user:${await userId(registry, callers.owner)}`],
+        ['translation.add', own],
+        ['translation.add', 'anonymous'],
+        ['translation.add', 'user'],
+        ['translation.add', 'user'],
+        ['node.review', own],
+        ['node.review', 'user'],
+      ];
+      const rest = await registry.call('GET', `/publishers/${id}/audit?limit=12`, { as: callers.owner });
+      type Entry = { action: string; actor: string };
+      expect(rest.body.entries.map(({ action, actor }: Entry) => [action, actor])).toEqual(seen);
+      const query = `{ publisher(id: "${id}") { auditLog(limit: 12) { nodes { action actor } } } }`;
+      const { data } = await registry.graph(query, undefined, { as: callers.owner });
+      expect(data.publisher.auditLog.nodes.map(({ action, actor }: Entry) => [action, actor])).toEqual(seen);
+      // Admins see them.
+      const all = (await registry.call('GET', `/publishers/${id}/audit?limit=12`, { as: admin })).body.entries;
+      expect(all[0].actor).toBe(`user:${await userId(registry, admin)}`);
+      expect(all.at(-1).actor).toBe(`user:${await userId(registry, outsider)}`);
+    });
+
     it('tells members what was done to their publisher, and admins everything', async () => {
       const id = await ownPublisher();
       const node = uniqueName('logged');
@@ -409,7 +480,7 @@ describe('moderation', () => {
         {
           id: expect.any(String),
           at: expect.any(String),
-          actor: expect.stringMatching(/^user:/),
+          actor: 'moderator',
           action: 'node.ban',
           subject_kind: 'node',
           subject_id: node,

@@ -89,11 +89,14 @@ describe('the OpenAPI document', () => {
     await call('GET', `/nodes/${node}/versions/1.0.0/core-nodes`);
     await call('GET', '/core-nodes');
     await call('GET', '/core-nodes/A/node');
+    await call('GET', '/core-nodes/A/providers');
+    await call('POST', '/resolve', { body: { core_node_names: ['A', 'Missing'] } });
     await call('GET', `/nodes/${node}/versions/1.0.0/core-nodes/A`);
     await call('GET', `/nodes/${node}?include_translations=true`);
     await call('GET', `/nodes/${node}/versions`);
     await call('GET', `/nodes/${node}/versions/1.0.0`);
     await call('GET', '/versions');
+    await call('GET', `/versions/${version}?include_findings=true`, { as: owner });
     await call('POST', '/bulk/nodes/versions', { body: { node_versions: [{ node_id: node, version: '1.0.0' }] } });
     await call('GET', '/publishers');
     await call('GET', '/publishers/validate?username=some-free-id');
@@ -129,13 +132,23 @@ describe('the OpenAPI document', () => {
       { as: owner },
     );
     const outsider = (await call('GET', '/users', { as: world.callers.outsider })).body.id as string;
-    await call('POST', `/publishers/${world.id}/members`, { as: owner, body: { user_id: outsider } });
+    const invite = async () =>
+      (await call('POST', `/publishers/${world.id}/members`, { as: owner, body: { user_id: outsider } })).body.id;
+    const [invitations, as] = ['/users/invitations', world.callers.outsider];
+    await call('DELETE', `/publishers/${world.id}/invitations/${await invite()}`, { as: owner });
+    await call('POST', `${invitations}/${await invite()}/decline`, { as });
+    await call('POST', `${invitations}/${await invite()}/accept`, { as });
+    await call('POST', `/publishers/${world.id}/members`, { as: owner, body: { email: 'invited@example.org' } });
+    await call('GET', `/publishers/${world.id}/invitations`, { as: owner });
+    await call('GET', invitations, { as });
     await call('DELETE', `/publishers/${world.id}/members?user_id=${outsider}`, { as: owner });
     await call('POST', `/nodes/${node}/versions/1.0.0/core-nodes`, {
       as: admin,
       body: { core_nodes: [{ core_node_name: 'A' }] },
     });
     await call('PUT', `/nodes/${node}/versions/1.0.0/core-nodes/A`, { as: admin, body: { category: 'c' } });
+    await call('POST', '/admin/nodes', { as: admin, body: { id: uniqueName('unclaimed') } });
+    await call('POST', '/admin/generate-token', { as: admin });
     await call('PUT', `/admin/nodes/${node}`, { as: admin, body: { search_ranking: 1 } });
     await call('PUT', `/admin/nodes/${node}/versions/1.0.0`, { as: admin, body: { tags_admin: ['a'] } });
     for (const verb of ['ban', 'unban']) {
@@ -147,6 +160,7 @@ describe('the OpenAPI document', () => {
     await call('GET', '/snapshot.ndjson.gz', { headers: { range: 'bytes=999999999-' } });
     await call('GET', `/publishers/${world.id}/audit`, { as: owner });
     await call('GET', '/admin/audit', { as: admin });
+    await call('POST', `/admin/users/${outsider}/withdraw-approval`, { as: admin });
     await call('POST', `/admin/users/${outsider}/approve`, { as: admin });
     for (const [path, as] of [
       [`/publishers/${world.id}/webhooks`, owner],
@@ -155,8 +169,22 @@ describe('the OpenAPI document', () => {
       const webhook = await call('POST', path, { as, body: { url: 'https://receiver.example/hook' } });
       await call('GET', path, { as });
       await call('PUT', `${path}/${webhook.body.id as string}`, { as, body: { enabled: false } });
+      await call('POST', `${path}/${webhook.body.id as string}/rotate-secret`, { as });
       await call('DELETE', `${path}/${webhook.body.id as string}`, { as });
     }
+    await call('GET', '/admin/users?limit=1', { as: admin });
+    const { body: suspended } = await call('GET', '/users', { as: world.callers.outsider });
+    await call('POST', `/admin/users/${suspended.id}/suspend`, { as: admin, body: { reason: 'spam' } });
+    await call('POST', `/admin/users/${suspended.id}/reinstate`, { as: admin });
+    const report = await call('POST', `/nodes/${node}/reports`, { as: owner, body: { text: 'x' } });
+    await call('GET', '/admin/queue', { as: admin });
+    await call('POST', '/admin/queue/decisions', {
+      as: admin,
+      body: { decision: 'approve', items: [{ kind: 'user', id: outsider }] },
+    });
+    await call('PUT', `/admin/reports/${report.body.id as string}`, { as: admin, body: { status: 'resolved' } });
+    await call('PUT', `/admin/publishers/${world.id}/trust`, { as: admin, body: { trusted: true } });
+    await call('GET', `/admin/publishers/${world.id}/trust`, { as: admin });
     await call('GET', '/admin/jobs/dead', { as: admin });
     await call('POST', '/admin/jobs/replay', { as: admin });
     await call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${version}`, { as: owner });

@@ -134,6 +134,7 @@ beforeAll(async () => {
   open = await startTestRegistry({
     CALLBACK_EXEMPT_HOSTS: '127.0.0.1, Receiver.Internal',
     VIDEO_UPSTREAM_URL: upstream.url,
+    VIDEO_POLL_INTERVAL_MS: '1',
     VIDEO_API_KEY: upstream.key,
   });
   [world, openWorld] = await Promise.all([makeWorld(registry), makeWorld(open)]);
@@ -243,7 +244,7 @@ describe('addresses that callers have called', () => {
     registry.services.webhookJobs.soon();
     await until(
       async () =>
-        (await registry.database.query(`select 1 from webhooks where last_error = 'The address is a private one.'`))
+        (await registry.database.query(`select 1 from webhooks where last_error = 'The address is private.'`))
           .length === ports.length,
     );
     await until(
@@ -297,7 +298,7 @@ describe('hosts that the operator lets be called', () => {
         (
           await open.database.query('select 1 from webhooks where id = $1::uuid and last_error = $2', [
             body.id,
-            'The receiver answered 307.',
+            'The receiver responded with status 307.',
           ])
         ).length === 1,
     );

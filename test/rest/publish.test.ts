@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
+import { heldPackage } from '../support/held-packages.js';
 import {
   auditRows,
   changeNode,
+  makeImportedNode,
   makeNode,
   makePublisher,
   makeWorld,
@@ -22,7 +24,7 @@ describe('publishing', () => {
   let archive: Buffer;
 
   beforeAll(async () => {
-    registry = await startTestRegistry({ ARCHIVE_MAX_MEGABYTES: '1' });
+    registry = await startTestRegistry({ ARCHIVE_MAX_MEGABYTES: '1', TRUST_PROXY: '1' });
     world = await makeWorld(registry);
     archive = await zipOf(packageOf('Sharpen'));
   });
@@ -87,7 +89,10 @@ describe('publishing', () => {
     expect((await registry.call('GET', `/nodes/${node}`)).body).not.toHaveProperty('latest_version');
     expectError(await registry.call('GET', `/nodes/${node}/install`), 404, 'NODE_VERSION_NOT_FOUND');
 
-    expect(await put(registry, answer.body.signedUrl, archive)).toMatchObject({ status: 200, body: undefined });
+    expect(await put(registry, answer.body.signedUrl, archive)).toMatchObject({
+      status: 200,
+      body: { node_id: node, version: '1.0.0', statusUrl: `http://registry.test/nodes/${node}/versions/1.0.0?wait=30` },
+    });
     const version = (await checked(registry, node, '1.0.0', owner)).body;
     const sha256 = createHash('sha256').update(archive).digest('hex');
     expect(version).toMatchObject({
@@ -341,12 +346,12 @@ describe('publishing', () => {
   describe('the checks', () => {
     it('flag what they find, and the publisher’s people may read it', async () => {
       const node = uniqueName('flagged');
-      const version = (
-        await published(node, '1.0.0', await zipOf({ ...packageOf('Evil'), 'evil.py': 'import os\nos.system("ls")\n' }))
-      ).body;
+      const version = (await published(node, '1.0.0', await heldPackage('os.system("ls")'))).body;
       expect(version).toMatchObject({
         status: 'NodeVersionStatusFlagged',
-        status_reason: expect.stringContaining('shell: evil.py:2: starts another program (os.system)'),
+        status_reason: expect.stringContaining(
+          'shell: start.py:2: starts another program when it is imported (os.system)',
+        ),
       });
       expectError(await registry.call('GET', `/nodes/${node}/versions/1.0.0`), 404, 'NODE_VERSION_NOT_FOUND');
       expectError(await registry.call('GET', `/nodes/${node}/versions/1.0.0/archive`), 404, 'NODE_VERSION_NOT_FOUND');
@@ -580,7 +585,9 @@ describe('publishing', () => {
       );
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          registry.call('GET', `/nodes/${node}/install${index % 4 === 0 ? '?version=1.0.0' : ''}`),
+          registry.call('GET', `/nodes/${node}/install${index % 4 === 0 ? '?version=1.0.0' : ''}`, {
+            headers: { 'x-forwarded-for': `10.0.0.${index}` },
+          }),
         ),
       );
       await registry.services.downloads.flush();
@@ -618,10 +625,7 @@ describe('publishing', () => {
     });
 
     it('names the repository of what has no archive here, and nothing of what is banned', async () => {
-      const imported = await makeNode(registry, world.id, {
-        repository: 'https://github.com/x/y',
-        versions: [{ version: '0.0.0' }],
-      });
+      const imported = await makeImportedNode(registry, { repository: 'https://github.com/x/y' });
       const answer = await registry.call('GET', `/nodes/${imported}/install`);
       expectError(answer, 404, 'ARCHIVE_NOT_FOUND');
       expect(answer.body.message).toContain('https://github.com/x/y');

@@ -8,7 +8,7 @@ describe('GET /snapshot.ndjson.gz', () => {
   let world: PublisherWorld;
 
   beforeAll(async () => {
-    registry = await startTestRegistry();
+    registry = await startTestRegistry({ SNAPSHOT_MIN_AGE_SECONDS: '0' });
     world = await makeWorld(registry);
     // More than one batch of it.
     await makeNodes(
@@ -51,6 +51,7 @@ describe('GET /snapshot.ndjson.gz', () => {
         kind: 'snapshot',
         format: 1,
         database: registry.services.catalogue.revision.databaseId,
+        cursor: expect.any(String),
         revision: registry.services.catalogue.revision.current,
       },
     ]);

@@ -142,7 +142,7 @@ it('logs slow statements without their values', async () => {
         .status,
     ).toBe(200);
   const slow = registry.log
-    .filter((line) => line.includes('a slow statement'))
+    .filter((line) => line.includes('Slow statement.'))
     .map((line) => JSON.parse(line) as { milliseconds: number; sql: string });
   expect(slow.length).toBeGreaterThan(0);
   for (const { milliseconds, sql } of slow) expect([milliseconds >= 1, sql.length > 0]).toEqual([true, true]);

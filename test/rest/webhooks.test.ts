@@ -51,7 +51,7 @@ describe('webhooks', () => {
       [id],
     );
     await registry.database.jobRunner.executeSql(
-      `update jobs.job set start_after = now() where name = 'webhook.deliver' and state < 'active'`,
+      `update jobs.job set start_after = now() where name in ('webhook.deliver', 'webhook.retry') and state < 'active'`,
     );
   };
   const read = async (id: string, as = world.callers.owner) =>
@@ -69,6 +69,7 @@ describe('webhooks', () => {
         url: receiver.url,
         description: 'For the site.',
         enabled: true,
+        secret_unread: false,
         cursor: expect.any(String),
         createdAt: expect.any(String),
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
@@ -170,7 +171,7 @@ describe('webhooks', () => {
     await until(async () => (await read(id))!['failing_since'] !== undefined);
     expect(await read(id)).toMatchObject({
       enabled: true,
-      last_error: 'The receiver answered 500.',
+      last_error: 'The receiver responded with status 500.',
       next_attempt_at: expect.any(String),
     });
     await rename('B', node);
@@ -267,7 +268,7 @@ describe('webhooks', () => {
     const { id } = (await create()).body as { id: string };
     await makeNode(registry, world.id);
     await until(async () => (await read(id))!['failing_since'] !== undefined);
-    expect((await read(id))!['last_error']).toBe('The receiver answered 101.');
+    expect((await read(id))!['last_error']).toBe('The receiver responded with status 101.');
   });
 
   it('that are silent hold up no others, whatever changes meanwhile', async () => {

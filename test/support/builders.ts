@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Publisher } from '../../src/entities/publisher.js';
 import { PublisherMember } from '../../src/entities/publisher-member.js';
-import { type NewNode, storeNodes } from '../../src/services/store-nodes.js';
+import { type NewNode, type NewVersion, type StoredArchive, storeNodes } from '../../src/services/store-nodes.js';
 import type { Actor } from '../../src/services/write.js';
+import { archiveFolder } from '../../src/storage/open-store.js';
+import { UNCLAIMED_PUBLISHER } from '../../src/values/publisher-id.js';
 import { MemberRole, PublisherStatus } from '../../src/values/states.js';
 import type { TestRegistry } from './registry.js';
 
@@ -88,6 +92,20 @@ export async function addMember(
   });
 }
 
+/** Invites a person to a publisher and accepts, through the interface. */
+export async function joinPublisher(
+  registry: TestRegistry,
+  publisherId: string,
+  owner: string,
+  person: string,
+  role: `${MemberRole}` = MemberRole.Member,
+): Promise<void> {
+  const body = { user_id: await userId(registry, person), role };
+  const invitation = await registry.call('POST', `/publishers/${publisherId}/members`, { as: owner, body });
+  const accepted = await registry.call('POST', `/users/invitations/${invitation.body?.id}/accept`, { as: person });
+  if (accepted.status !== 200) throw new Error(`Not a member: ${invitation.text} ${accepted.text}`);
+}
+
 /** Creates a personal access token through the interface. */
 export async function makeToken(registry: TestRegistry, publisherId: string, owner: string): Promise<string> {
   const answer = await registry.call('POST', `/publishers/${publisherId}/tokens`, {
@@ -125,9 +143,35 @@ export async function makeNode(
   return id;
 }
 
-/** Stores nodes. */
+/** The archive of all versions that are made here. It is in the store only after `storeArchive`. */
+const ARCHIVE: StoredArchive = { key: 'built/archive.zip', size: 1234, sha256: '0'.repeat(64) };
+
+/** Stores the archive of the versions that are made here, so that it can be downloaded. */
+export async function storeArchive(registry: TestRegistry): Promise<void> {
+  const path = join(archiveFolder(registry.settings), ARCHIVE.key);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, Buffer.alloc(ARCHIVE.size));
+}
+
+/** Stores nodes. Their versions have archives. */
 export async function makeNodes(registry: TestRegistry, nodes: readonly NewNode[]): Promise<void> {
-  await registry.services.writer.run(SYSTEM, (write) => storeNodes(write, nodes));
+  const withArchives = nodes.map((node) => ({
+    ...node,
+    versions: node.versions.map((version) => ({ archive: ARCHIVE, ...version })),
+  }));
+  await registry.services.writer.run(SYSTEM, (write) => storeNodes(write, withArchives));
+}
+
+/** Stores a node as an import does: unclaimed, its only version 0.0.0 without an archive. @returns its id */
+export async function makeImportedNode(
+  registry: TestRegistry,
+  { coreNodes = [], publisherId = UNCLAIMED_PUBLISHER, ...node }: Partial<NewNode> & Pick<NewVersion, 'coreNodes'> = {},
+): Promise<string> {
+  const id = node.id ?? uniqueName('imported');
+  await registry.services.writer.run(SYSTEM, (write) =>
+    storeNodes(write, [{ name: `Node ${id}`, ...node, id, publisherId, versions: [{ version: '0.0.0', coreNodes }] }]),
+  );
+  return id;
 }
 
 /** The id of a node's version. */

@@ -8,10 +8,10 @@ export interface Compared {
   readonly but?: readonly string[];
 }
 
-/** The tables of a schema, by name. */
+/** The tables of a schema, by name, without the unlogged ones, which a restored copy has empty. */
 export async function tablesOf(runner: SqlRunner, schema = 'public'): Promise<string[]> {
   const rows = await runner.query<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind in ('r', 'p') order by 1`,
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind in ('r', 'p') and c.relpersistence = 'p' order by 1`,
     [schema],
   );
   return rows.map(({ name }) => name);

@@ -9,8 +9,7 @@ import { Database } from '../../src/db/database.js';
 import { openOnServer } from './database.js';
 import { hasServer } from './skips.js';
 
-// As `npm start` runs it.
-const CLI = fileURLToPath(new URL('../../bin/registry.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY = /^Ready\. REST: (http:\/\/\S+)\/nodes/m;
 
 /** How a command ended. */
@@ -35,6 +34,8 @@ export interface Cli {
   /** A temporary folder, also the working directory; the database is in `data` there. */
   readonly folder: string;
   readonly dataDir: string;
+  /** Settings of every run. */
+  readonly common: Readonly<Record<string, string>>;
   readonly run: (args: readonly string[], variables?: Record<string, string>) => Promise<Ended>;
   /** Starts `start` and waits for its line. */
   readonly start: (variables?: Record<string, string>) => Promise<CliServer>;
@@ -63,9 +64,9 @@ interface Watched {
  * A command line on a new data directory with a migrated, empty database.
  * @param common settings of every run
  * @param options `hasDatabase: false` for a data directory that does not exist yet, which a first start makes in
- *   seconds
+ *   seconds; `project` for another project than this one
  */
-export function openCli(common: Record<string, string> = {}, { hasDatabase = true } = {}): Cli {
+export function openCli(common: Record<string, string> = {}, { hasDatabase = true, project = ROOT } = {}): Cli {
   const folder = mkdtempSync(join(tmpdir(), 'registry-cli-'));
   const dataDir = join(folder, 'data');
   if (hasDatabase && common['DATABASE_URL'] === undefined)
@@ -84,7 +85,9 @@ export function openCli(common: Record<string, string> = {}, { hasDatabase = tru
       ...common,
       ...variables,
     };
-    const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // As `npm start` runs it.
+    const command = join(project, 'bin', 'registry.mjs');
+    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
     let stderr = '';
     const watched: Watched = {
@@ -106,6 +109,7 @@ export function openCli(common: Record<string, string> = {}, { hasDatabase = tru
   return {
     folder,
     dataDir,
+    common,
     run: (args, variables = {}) => launch(args, variables).ended,
     start: async (variables = {}) => {
       const watched = launch(['start'], variables);

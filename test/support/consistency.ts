@@ -71,15 +71,20 @@ export const FAULTS: Readonly<Record<string, string>> = {
   'a wrong total of downloads': `select n.id from nodes n where n.downloads <> (select coalesce(sum(d.downloads), 0) from node_versions v join download_counts d on d.version_id = v.id where v.node_id = n.id)`,
   'a wrong rating': `select n.id from nodes n where n.rating is distinct from (select avg(star)::real from node_reviews r where r.node_id = n.id)`,
   'a wrong latest version': `select n.id from nodes n where n.latest_version_id is distinct from
-    (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' order by v.is_prerelease, v.precedence desc, v.id limit 1)`,
+    (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.archive_size is not null order by v.is_prerelease, v.precedence desc, v.id limit 1)`,
+  'core-nodes of a wrong version': `select n.id from nodes n where n.core_nodes_version_id is distinct from
+    (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' order by v.archive_size is null, v.is_prerelease, v.precedence desc, v.id limit 1)`,
   'a node that no search finds': `select id from nodes where not exists (select 1 from node_search s where s.node_id = nodes.id)`,
-  'a word that typing errors are not compared with': `select word as id from ts_stat('select words from node_search') except select word from search_words`,
+  'a word whose nodes are counted wrongly': `select coalesce(w.word, s.word) as id from search_words w full join ts_stat('select words from node_search') s on s.word = w.word where w.nodes is distinct from s.ndoc`,
   'core-nodes of a version that was not read': `select v.id from node_versions v where (v.core_node_extract_status = 'success') <> exists (select 1 from core_nodes c where c.version_id = v.id)`,
 
   'an archive that nobody will look into': `select v.id from node_versions v where v.archive_key is not null and v.core_node_extract_status = 'pending'
-    and not exists (select 1 from jobs.job j where j.name = 'archive.check' and j.data->>'versionId' = v.id::text and j.state in ('created', 'retry', 'active'))`,
+    and not exists (select 1 from jobs.job j where j.name in ('archive.check', 'archive.checkSlow') and j.data->>'versionId' = v.id::text and j.state in ('created', 'retry', 'active'))`,
   'a job for an archive that is not there': `select j.id from jobs.job j where j.name = 'archive.check' and not exists (select 1 from node_versions v where v.id::text = j.data->>'versionId' and v.archive_key is not null)`,
 };
+
+/** The default of MAX_SEARCH_WORDS_PER_NODE. */
+const WORDS_PER_NODE = 500;
 
 /** What no query finds. */
 export const FOUND_BY_OTHER_WORDS = 'a node found by other words than it has';
@@ -88,11 +93,12 @@ export const FOUND_BY_OTHER_WORDS = 'a node found by other words than it has';
 async function wronglyFound(transaction: SqlRunner): Promise<string[]> {
   const found = 'select node_id as id, words::text from node_search order by node_id';
   const before = await transaction.query<{ id: string; words: string }>(found);
-  const { sql, parameters } = await searchRefresh(
+  const statements = await searchRefresh(
     transaction,
     before.map(({ id }) => id),
+    WORDS_PER_NODE,
   );
-  await transaction.query(sql, parameters);
+  for (const { sql, parameters } of statements) await transaction.query(sql, parameters);
   const after = await transaction.query<{ id: string; words: string }>(found);
   return after.filter(({ words }, index) => words !== before[index]!.words).map(({ id }) => id);
 }

@@ -16,6 +16,7 @@ export default async function setUp() {
 
   const folder = mkdtempSync(join(tmpdir(), 'registry-tests-'));
   globalThis.testFolder = folder;
+  process.env.TEST_COMPARISONS = join(folder, 'comparisons.jsonl');
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const embedded = await Database.embedded({ directory: join(dataDir, 'database') });

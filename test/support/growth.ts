@@ -1,3 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { bounded } from './faults.js';
 /** Work that takes less on the most that it is given is not slow, however it grows. */
 const WORTH_MEASURING_MS = 10;
 /**
@@ -63,3 +67,126 @@ export function growthOf<Input>(
   }
   return { isLinear: true, size: most, milliseconds: 0, ratio: 1 };
 }
+
+/**
+ * Repeated and followed by what fits nowhere, these lead a pattern astray: it has to give back what it took, from every
+ * place where it began.
+ */
+const PUMPS = [
+  'a',
+  'A',
+  '0',
+  '9.',
+  ' ',
+  '.',
+  '-',
+  '/',
+  '%',
+  '+',
+  '=',
+  '_',
+  ':',
+  '::',
+  ',',
+  ';',
+  '\n',
+  '\r',
+  '\f',
+  '\0',
+  '\\',
+  '"',
+  "'",
+  '{',
+  '{{',
+  '[',
+  '}',
+  '#',
+  'e',
+  '\\x00',
+  '\\u',
+  ' as "',
+  'é',
+  '\u0301',
+  '\u0301\u0316',
+  'İ',
+  'ﷺ',
+  'Aa',
+  '漢',
+  '가',
+  '😀',
+];
+const HEADS = [
+  '',
+  'a',
+  '0',
+  'Bearer ',
+  '"',
+  "'''",
+  'https://',
+  '1.1.1',
+  '>=1',
+  'data:image/png;base64,',
+  '%(',
+  '\\',
+  '=',
+];
+const TAILS = ['', '\0', '\n', '!', 'a'];
+
+export const told = ({ size, milliseconds, ratio }: Growth): string =>
+  `${Math.round(milliseconds)} ms at ${size} characters, ${ratio.toFixed(1)} times as long at four times as many`;
+
+/** The texts on which work takes longer than in proportion to their size, as lines. */
+export function slowOnes(
+  work: (text: string) => unknown,
+  {
+    most,
+    heads = HEADS,
+    tails = TAILS,
+  }: { readonly most: number; readonly heads?: readonly string[]; readonly tails?: readonly string[] },
+): string[] {
+  const slow: string[] = [];
+  for (const pump of PUMPS) {
+    for (const head of heads) {
+      for (const tail of tails) {
+        const growth = growthOf((size) => head + pump.repeat(Math.ceil(size / pump.length)) + tail, work, most);
+        if (!growth.isLinear)
+          slow.push(`${JSON.stringify(head)} + ${JSON.stringify(pump)} … + ${JSON.stringify(tail)}: ${told(growth)}`);
+      }
+    }
+  }
+  return slow;
+}
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The longest texts tried on a pattern; a quadratic one takes over 10 ms at the shorter bound. */
+export const PATTERN_MOST = bounded({ usual: 4096, long: 8192 });
+/** The regular expressions that are written in some files of src/, by file and text. */
+export function writtenPatterns(isMeant: (file: string) => boolean): Map<string, RegExp> {
+  const patterns = new Map<string, RegExp>();
+  for (const file of globSync('src/**/*.ts', { cwd: ROOT }).filter(isMeant).sort()) {
+    const source = ts.createSourceFile(file, readFileSync(ROOT + file, 'utf8'), ts.ScriptTarget.Latest, true);
+    const look = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf('/');
+        patterns.set(`${file} ${node.text}`, new RegExp(node.text.slice(1, end), node.text.slice(end + 1)));
+      }
+      ts.forEachChild(node, look);
+    };
+    look(source);
+  }
+  return patterns;
+}
+
+export const use =
+  (pattern: RegExp) =>
+  (text: string): unknown =>
+    pattern.global ? text.replace(pattern, '') : pattern.test(text);
+
+/** The patterns that take longer than in proportion to a text, as lines. */
+export const slowPatterns = (patterns: ReadonlyMap<string, RegExp>): string[] =>
+  [...patterns].flatMap(([name, pattern]) =>
+    slowOnes(use(pattern), { most: PATTERN_MOST, heads: ['', 'a', '0', '"', '\\'], tails: ['', '\0', '\n!'] }).map(
+      (line) => `${name}: ${line}`,
+    ),
+  );

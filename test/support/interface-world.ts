@@ -1,4 +1,4 @@
-import { makeNode, makeWorld, type PublisherWorld, uniqueName, userId, versionId } from './builders.js';
+import { makeNode, makeWorld, type PublisherWorld, storeArchive, uniqueName, userId, versionId } from './builders.js';
 import { type GraphOperation, graphSampleOf } from './graph-operations.js';
 import { filledPath, type Operation, sampleOf, type Samples } from './rest-operations.js';
 import type { TestRegistry } from './registry.js';
@@ -17,12 +17,14 @@ export interface InterfaceWorld extends PublisherWorld {
   readonly tokenId: string;
   readonly webhookId: string;
   readonly userId: string;
+  readonly invitationId: string;
   readonly taskId: string;
 }
 
 /** Makes a thing of each kind. */
 export async function makeInterfaceWorld(registry: TestRegistry): Promise<InterfaceWorld> {
   const world = await makeWorld(registry);
+  await storeArchive(registry);
   const { owner, admin, outsider } = world.callers;
   const nodeId = await makeNode(registry, world.id, {
     versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }, { version: '1.1.0' }],
@@ -36,6 +38,10 @@ export async function makeInterfaceWorld(registry: TestRegistry): Promise<Interf
     as: admin,
     body: { model: 'any', images: [IMAGE, IMAGE] },
   });
+  const invitation = await registry.call('POST', `/publishers/${world.id}/members`, {
+    as: owner,
+    body: { email: 'invited@example.org' },
+  });
   return {
     ...world,
     publisherId: world.id,
@@ -45,6 +51,7 @@ export async function makeInterfaceWorld(registry: TestRegistry): Promise<Interf
     tokenId: tokens.body[0].id as string,
     webhookId: webhook.body.id as string,
     userId: await userId(registry, outsider),
+    invitationId: invitation.body.id as string,
     taskId: task.body.task_id as string,
   };
 }
@@ -58,6 +65,7 @@ export function pathParameters({
   tokenId,
   webhookId,
   userId: user,
+  invitationId,
   taskId,
 }: InterfaceWorld): Record<string, string> {
   return {
@@ -68,6 +76,7 @@ export function pathParameters({
     tokenId,
     webhookId,
     userId: user,
+    invitationId,
     language: 'en',
     name: 'Sharpen',
     id: taskId,
@@ -76,7 +85,7 @@ export function pathParameters({
 
 /** The argument `id` of the graph, by the field that takes it. */
 export function graphIds(world: InterfaceWorld): Record<string, string> {
-  const { publisherId, nodeId, versionId: version, tokenId, webhookId, userId: user, taskId } = world;
+  const { publisherId, nodeId, versionId: version, tokenId, webhookId, userId: user, invitationId, taskId } = world;
   return {
     ...Object.fromEntries(
       [
@@ -92,7 +101,14 @@ export function graphIds(world: InterfaceWorld): Record<string, string> {
     deletePublisherToken: tokenId,
     updateWebhook: webhookId,
     deleteWebhook: webhookId,
+    rotateWebhookSecret: webhookId,
     approveUser: user,
+    withdrawUserApproval: user,
+    suspendUser: user,
+    reinstateUser: user,
+    acceptInvitation: invitationId,
+    declineInvitation: invitationId,
+    withdrawInvitation: invitationId,
     videoTask: taskId,
     '': nodeId,
   };

@@ -33,13 +33,14 @@ const common = {
 };
 
 /**
- * What kills processes and servers or draws at random: `npm run test:all` runs it, and `npm run test:faults` for
- * longer.
+ * What kills processes and servers, draws at random or builds another version: `npm run test:all` runs it, and `npm run
+ * test:faults` for longer.
  */
 const FAULTS = [
   'test/cli/callback-crash',
   'test/cli/canaries',
   'test/cli/drain',
+  'test/cli/new-field',
   'test/cli/publish-crash',
   'test/cli/write-storm',
   'test/db/crash',
@@ -87,7 +88,7 @@ const LIMITED = process.env.TEST_FAULTS
 export function jestConfig(scope) {
   const hasPostgres = postgresSource() !== undefined;
   const ignored = scope === 'all' ? [] : FAULTS;
-  const all = ['test/db/', 'test/rest/', 'test/graphql/'];
+  const all = ['test/db/', 'test/rest/', 'test/graphql/', 'test/faults/'];
   const onEmbedded = scope === 'all' || !hasPostgres ? all : BOTH_DATABASES;
   return {
     globalSetup: './test/support/global-setup.mjs',

@@ -18,7 +18,7 @@ export interface ModelPublisher {
   isDeleted: boolean;
   readonly members: Map<string, Role>;
   /** In the order in which they were made. */
-  tokens: { readonly id: string; readonly name: string; readonly secret: string }[];
+  tokens: { readonly id: string; readonly name: string; readonly secret: string; readonly creator: string }[];
 }
 
 export interface ModelVersion {
@@ -41,6 +41,8 @@ export interface ModelNode {
   /** Why it is banned; null where it is not. */
   reason: string | null;
   bannedWithPublisher: boolean;
+  /** True if it was banned, other than with its publisher, when it was deleted. */
+  bannedWhenDeleted?: boolean;
   readonly versions: Map<string, ModelVersion>;
 }
 

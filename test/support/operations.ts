@@ -14,6 +14,8 @@ export interface Place {
   readonly nodeStatus: NodeStatus;
   /** The node's Active version 1.0.0; 2.0.0 is Flagged. */
   readonly versionId: string;
+  /** The Flagged version 2.0.0. */
+  readonly flaggedId: string;
   /** Version 3.0.0, to be unpublished. */
   readonly spareId: string;
   /** A node that nobody has claimed, in the same state. */
@@ -91,10 +93,20 @@ const WEBHOOK_ACTIONS = [
     outcome: 'WEBHOOK_NOT_FOUND',
     path: { webhookId: absent },
   },
+  {
+    verb: 'rotate',
+    suffix: 'Secret',
+    body: undefined,
+    input: `id: "${absent}"`,
+    outcome: 'WEBHOOK_NOT_FOUND',
+    path: { webhookId: absent },
+  },
 ] as const;
 
-const webhookRows: Row[] = WEBHOOK_ACTIONS.flatMap(({ verb, body, input, outcome, path }): Row[] => {
-  const rest = (kind: string) => ({ operation: `${verb}${kind}Webhook`, path, ...(body ? { body } : {}) });
+const webhookRows: Row[] = WEBHOOK_ACTIONS.flatMap(({ verb, body, input, outcome, path, ...more }): Row[] => {
+  const suffix = 'suffix' in more ? more.suffix : '';
+  const field = `${verb}Webhook${suffix}`;
+  const rest = (kind: string) => ({ operation: `${verb}${kind}Webhook${suffix}`, path, ...(body ? { body } : {}) });
   return [
     {
       about: 'publisher',
@@ -102,8 +114,8 @@ const webhookRows: Row[] = WEBHOOK_ACTIONS.flatMap(({ verb, body, input, outcome
       outcome,
       rest: rest('Publisher'),
       graph: {
-        fields: [`Mutation.${verb}Webhook`],
-        call: ({ publisherId }) => `${verb}Webhook(publisherId: "${publisherId}", ${input}) { id }`,
+        fields: [`Mutation.${field}`],
+        call: ({ publisherId }) => `${field}(publisherId: "${publisherId}", ${input}) { id }`,
       },
     },
     {
@@ -111,7 +123,7 @@ const webhookRows: Row[] = WEBHOOK_ACTIONS.flatMap(({ verb, body, input, outcome
       asks: ['webhook.manageAll'],
       outcome,
       rest: rest('Admin'),
-      graph: { fields: [`Mutation.${verb}Webhook`], call: `${verb}Webhook(${input}) { id }` },
+      graph: { fields: [`Mutation.${field}`], call: `${field}(${input}) { id }` },
     },
   ];
 });
@@ -138,6 +150,22 @@ const registryRows: Row[] = [
     graph: {
       fields: ['Query.publisherIdAvailability'],
       call: 'publisherIdAvailability(id: "free-for-all") { isAvailable }',
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listCoreNodeProviders', path: { name: 'Core' } },
+    graph: {
+      fields: ['Query.coreNode', 'CoreNode.providers', 'CoreNodeProvider.node'],
+      call: 'coreNode(name: "Core") { providers { nodes { node { id } } } }',
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'resolve', body: { core_node_names: ['Core'] } },
+    graph: {
+      fields: ['Query.resolve', 'PlannedNode.node'],
+      call: 'resolve(input: { coreNodeNames: ["Core"] }) { nodes { node { id } } }',
     },
   },
   {
@@ -173,7 +201,7 @@ const registryRows: Row[] = [
   },
   {
     about: 'registry',
-    tells: ['publisher.createBeyondQuota', 'member.readEmail'],
+    tells: ['quota.exceed', 'member.readEmail'],
     rest: { operation: 'createPublisher', body: () => ({ id: uniqueName('made') }) },
     graph: {
       fields: ['Mutation.createPublisher'],
@@ -185,6 +213,79 @@ const registryRows: Row[] = [
     rest: { operation: 'approveUser', path: ({ strangerId }) => ({ userId: strangerId }) },
     graph: { fields: ['Mutation.approveUser'], call: ({ strangerId }) => `approveUser(id: "${strangerId}") { id }` },
   },
+  {
+    about: 'registry',
+    rest: { operation: 'withdrawUserApproval', path: ({ strangerId }) => ({ userId: strangerId }) },
+    graph: {
+      fields: ['Mutation.withdrawUserApproval'],
+      call: ({ strangerId }) => `withdrawUserApproval(id: "${strangerId}") { id }`,
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listUsers' },
+    graph: { fields: ['Query.users'], call: 'users(limit: 1) { total }' },
+  },
+  {
+    about: 'registry',
+    rest: {
+      operation: 'suspendUser',
+      path: ({ strangerId }) => ({ userId: strangerId }),
+      body: () => ({ reason: 'spam' }),
+    },
+    graph: {
+      fields: ['Mutation.suspendUser'],
+      call: ({ strangerId }) => `suspendUser(id: "${strangerId}", input: { reason: "spam" }) { id }`,
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'reinstateUser', path: ({ strangerId }) => ({ userId: strangerId }) },
+    graph: {
+      fields: ['Mutation.reinstateUser'],
+      call: ({ strangerId }) => `reinstateUser(id: "${strangerId}") { id }`,
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listModerationQueue' },
+    graph: { fields: ['Query.moderationQueue'], call: 'moderationQueue { total }' },
+  },
+  {
+    about: 'registry',
+    // Each item is decided by the service that decides single ones.
+    tells: ['version.setStatus', 'user.approve'],
+    rest: {
+      operation: 'decideModerationQueue',
+      body: { decision: 'reject', reason: WHY, items: [{ kind: 'version', id: absent }] },
+    },
+    graph: {
+      fields: ['Mutation.decideModerationQueue'],
+      call: `decideModerationQueue(input: { decision: approve, items: [{ kind: user, id: "${absent}" }] }) { error }`,
+    },
+  },
+  {
+    about: 'registry',
+    outcome: 'REPORT_NOT_FOUND',
+    rest: { operation: 'closeNodeReport', path: { reportId: absent }, body: { status: 'resolved' } },
+    graph: {
+      fields: ['Mutation.closeNodeReport'],
+      call: `closeNodeReport(id: "${absent}", input: { status: dismissed }) { id }`,
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'listMyInvitations' },
+    graph: { fields: ['Query.invitations'], call: 'invitations { id }' },
+  },
+  ...(['accept', 'decline'] as const).map((verb): Row => ({
+    about: 'registry',
+    // The invitation would be looked up next.
+    tells: ['member.join'],
+    outcome: 'INVITATION_NOT_FOUND',
+    rest: { operation: `${verb}Invitation`, path: { invitationId: absent } },
+    graph: { fields: [`Mutation.${verb}Invitation`], call: `${verb}Invitation(id: "${absent}") { id }` },
+  })),
   {
     about: 'registry',
     rest: { operation: 'listDeadJobs' },
@@ -300,11 +401,22 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
+    tells: ['token.readCreator'],
     rest: { operation: 'listPublisherTokens' },
     graph: { fields: ['Query.publisher', 'Publisher.tokens'], call: publisherField('tokens { id }') },
   },
   {
     about: 'publisher',
+    graph: {
+      fields: ['Query.publisher', 'Publisher.tokens', 'PersonalAccessToken.createdBy'],
+      call: publisherField('tokens { createdBy { id } }'),
+      hides: ({ publisher }: { publisher: { tokens: { createdBy: object | null }[] } }) =>
+        publisher.tokens[0]!.createdBy,
+    },
+  },
+  {
+    about: 'publisher',
+    tells: ['audit.readAll'],
     rest: { operation: 'listPublisherAudit' },
     graph: { fields: ['Query.publisher', 'Publisher.auditLog'], call: publisherField('auditLog { total }') },
   },
@@ -315,18 +427,31 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    tells: ['member.readEmail'],
     rest: { operation: 'addPublisherMember', body: ({ strangerId }) => ({ user_id: strangerId }) },
     graph: {
-      fields: ['Mutation.addPublisherMember'],
+      fields: ['Mutation.addPublisherMember', 'PublisherInvitation.publisher'],
       call: ({ publisherId, strangerId }) =>
-        `addPublisherMember(publisherId: "${publisherId}", input: { userId: "${strangerId}" }) { id }`,
+        `addPublisherMember(publisherId: "${publisherId}", input: { userId: "${strangerId}" }) { invitation { id publisher { id } } }`,
+    },
+  },
+  {
+    about: 'publisher',
+    rest: { operation: 'listPublisherInvitations' },
+    graph: { fields: ['Query.publisher', 'Publisher.invitations'], call: publisherField('invitations { id }') },
+  },
+  {
+    about: 'publisher',
+    outcome: 'INVITATION_NOT_FOUND',
+    rest: { operation: 'withdrawInvitation', path: { invitationId: absent } },
+    graph: {
+      fields: ['Mutation.withdrawInvitation'],
+      call: ({ publisherId }) => `withdrawInvitation(publisherId: "${publisherId}", id: "${absent}") { id }`,
     },
   },
   {
     about: 'publisher',
     asks: ['member.remove'],
-    outcome: 'USER_NOT_FOUND',
+    outcome: 'MEMBER_NOT_FOUND',
     rest: { operation: 'removePublisherMember', query: `?user_id=${absent}` },
     graph: {
       fields: ['Mutation.removePublisherMember'],
@@ -367,7 +492,23 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    tells: ['node.setAdminFields'],
+    rest: { operation: 'getPublisherTrust' },
+    graph: {
+      fields: ['Query.publisherTrust'],
+      call: ({ publisherId }) => `publisherTrust(id: "${publisherId}") { trusted }`,
+    },
+  },
+  {
+    about: 'publisher',
+    rest: { operation: 'setPublisherTrust', body: { trusted: true } },
+    graph: {
+      fields: ['Mutation.setPublisherTrust'],
+      call: ({ publisherId }) => `setPublisherTrust(id: "${publisherId}", input: { trusted: false }) { trusted }`,
+    },
+  },
+  {
+    about: 'publisher',
+    tells: ['node.setAdminFields', 'quota.exceed'],
     rest: { operation: 'createNode', body: () => ({ id: uniqueName('made') }) },
     graph: {
       fields: ['Mutation.createNode'],
@@ -391,8 +532,10 @@ const flagged = (field: string): Given<string> =>
   nodeField(`versions(statuses: [NodeVersionStatusFlagged]) { nodes { ${field} } }`);
 const hiddenOf =
   (pick: (version: Flagged['node']['versions']['nodes'][number]) => unknown) =>
-  ({ node }: Flagged) =>
-    pick(node.versions.nodes[0]!);
+  ({ node }: Flagged) => {
+    const [version] = node.versions.nodes;
+    return version && pick(version);
+  };
 
 const nodeRows: Row[] = [
   {
@@ -438,6 +581,14 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
+    rest: { operation: 'reportNode', body: { text: WHY } },
+    graph: {
+      fields: ['Mutation.reportNode'],
+      call: ({ nodeId }) => `reportNode(nodeId: "${nodeId}", input: { text: "${WHY}" }) { id }`,
+    },
+  },
+  {
+    about: 'node',
     rest: { operation: 'reviewNode', query: '?star=5' },
     graph: {
       fields: ['Mutation.reviewNode'],
@@ -446,7 +597,7 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    tells: ['node.setAdminFields'],
+    tells: ['node.setAdminFields', 'quota.exceed'],
     rest: {
       operation: 'publishNodeVersion',
       body: () => ({ node: {}, node_version: { version: `9.0.0-${uniqueName('v')}` } }),
@@ -457,11 +608,10 @@ const nodeRows: Row[] = [
         `publishNodeVersion(publisherId: "${publisherId}", nodeId: "${nodeId}", input: { nodeVersion: { version: "9.0.0-${uniqueName('v')}" } }) { signedUrl }`,
     },
   },
-  { about: 'node', asks: ['node.read'], outcome: 'ARCHIVE_NOT_FOUND', rest: { operation: 'downloadArchive' } },
-  { about: 'node', outcome: 'ARCHIVE_NOT_FOUND', rest: { operation: 'downloadArchive', path: { version: '2.0.0' } } },
+  { about: 'node', asks: ['node.read'], rest: { operation: 'downloadArchive' } },
+  { about: 'node', rest: { operation: 'downloadArchive', path: { version: '2.0.0' } } },
   {
     about: 'node',
-    outcome: 'ARCHIVE_NOT_FOUND',
     rest: { operation: 'installNode' },
     graph: { fields: ['Mutation.installNode'], call: ({ nodeId }) => `installNode(id: "${nodeId}") { id }` },
   },
@@ -477,9 +627,12 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    tells: ['version.readHidden'],
-    rest: { operation: 'listVersions', query: ({ nodeId }) => `?nodeId=${nodeId}` },
-    graph: { fields: ['Query.nodeVersions'], call: ({ nodeId }) => `nodeVersions(nodeId: "${nodeId}") { total }` },
+    tells: ['version.readHidden', 'version.searchReasons'],
+    rest: { operation: 'listVersions', query: ({ nodeId }) => `?nodeId=${nodeId}&status_reason=eval` },
+    graph: {
+      fields: ['Query.nodeVersions'],
+      call: ({ nodeId }) => `nodeVersions(nodeId: "${nodeId}", statusReason: "eval") { total }`,
+    },
   },
   {
     about: 'node',
@@ -497,6 +650,34 @@ const nodeRows: Row[] = [
       fields: ['Query.nodeVersion'],
       call: ({ nodeId }) => `nodeVersion(nodeId: "${nodeId}", version: "2.0.0") { id }`,
       hides: ({ nodeVersion }: { nodeVersion: unknown }) => nodeVersion,
+    },
+  },
+  {
+    about: 'node',
+    tells: ['version.readHidden'],
+    asks: ['node.read'],
+    rest: { operation: 'getVersionById', query: '?include_findings=true' },
+    graph: {
+      fields: ['Query.nodeVersionById', 'NodeVersion.findingCounts'],
+      call: ({ versionId }) => `nodeVersionById(id: "${versionId}") { findingCounts { hold } }`,
+    },
+  },
+  {
+    about: 'node',
+    rest: { operation: 'getVersionById', path: ({ flaggedId }) => ({ versionId: flaggedId }) },
+    graph: {
+      fields: ['Query.nodeVersionById'],
+      call: ({ flaggedId }) => `nodeVersionById(id: "${flaggedId}") { id }`,
+      hides: ({ nodeVersionById }: { nodeVersionById: unknown }) => nodeVersionById,
+    },
+  },
+  {
+    about: 'node',
+    graph: {
+      fields: ['Query.nodeVersion', 'NodeVersion.findings', 'NodeVersion.coreNodeExtractDetail'],
+      call: ({ nodeId }) =>
+        `nodeVersion(nodeId: "${nodeId}", version: "1.0.0") { findings { rule } coreNodeExtractDetail }`,
+      hides: ({ nodeVersion }: { nodeVersion: { findings: object[] | null } }) => nodeVersion.findings,
     },
   },
   {
@@ -614,6 +795,20 @@ const nodeRows: Row[] = [
     outcome: ['success', 'BANNED_WITH_PUBLISHER'],
     rest: { operation: 'unbanNode', body: {} },
     graph: { fields: ['Mutation.unbanNode'], call: ({ nodeId }) => `unbanNode(id: "${nodeId}") { id }` },
+  },
+  {
+    about: 'registry',
+    tells: ['node.setAdminFields', 'quota.exceed'],
+    rest: { operation: 'adminCreateNode', body: () => ({ id: uniqueName('unclaimed') }) },
+    graph: {
+      fields: ['Mutation.createUnclaimedNode'],
+      call: () => `createUnclaimedNode(input: { id: "${uniqueName('unclaimed')}" }) { id }`,
+    },
+  },
+  {
+    about: 'registry',
+    rest: { operation: 'generateAdminToken' },
+    graph: { fields: ['Mutation.generateAdminToken'], call: 'generateAdminToken { expiresAt }' },
   },
   {
     about: 'node',

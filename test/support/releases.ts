@@ -58,10 +58,10 @@ export async function releasedDatabase(count: number): Promise<ReleasedDatabase>
   };
 }
 
-const [ada, ben, version, bare, token, webhook, task] = Array.from(
-  { length: 7 },
+const [ada, ben, version, bare, token, webhook, task, invitation] = Array.from(
+  { length: 8 },
   (_, index) => `00000000-0000-4000-8000-00000000000${index}`,
-) as [string, string, string, string, string, string, string];
+) as [string, string, string, string, string, string, string, string];
 const at = '2026-01-02T03:04:05.678Z';
 const SHA = 'a'.repeat(64);
 const base = { created_at: at, updated_at: at };
@@ -82,6 +82,7 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
       email_verified: true,
       is_admin: true,
       is_approved: false,
+      approval_declined_at: at,
       created_at: at,
     },
   ],
@@ -94,6 +95,8 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
       email_verified: false,
       is_admin: false,
       is_approved: true,
+      suspended_at: at,
+      suspended_reason: 'r',
       created_at: at,
     },
   ],
@@ -108,6 +111,8 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
       support: 'https://example.org/s',
       source_code_repo: 'https://example.org/r',
       status: 'PublisherStatusActive',
+      is_reserved: false,
+      trusted_at: at,
       ...base,
     },
   ],
@@ -119,6 +124,22 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
   [
     'publisher_members',
     { id: ben, publisher_id: 'ada-team', user_id: ben, role: 'member', created_at: at, added_by: 'self' },
+  ],
+  [
+    'publisher_invitations',
+    {
+      id: invitation,
+      publisher_id: 'ada-team',
+      email: 'eve@example.org',
+      role: 'member',
+      created_by: ada,
+      created_at: at,
+      expires_at: '2099-01-01T00:00:00Z',
+    },
+  ],
+  [
+    'publisher_invitations',
+    { id: ada, publisher_id: 'ada-team', user_id: ben, role: 'owner', created_at: at, expires_at: at },
   ],
   [
     'personal_access_tokens',
@@ -153,18 +174,22 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
       tags: ['a', 'b,c'],
       tags_admin: ['x'],
       downloads: 7,
+      stored_bytes: 5,
       repo_host_stars: 3,
       rating: 4.5,
       search_ranking: 2,
       status: 'NodeStatusActive',
       status_detail: 'd',
       preempted_core_node_names: ['Core'],
+      core_node_name_pattern: 'Full$',
       supported_accelerators: ['GPU :: NVIDIA CUDA'],
       supported_coreui_frontend_version: '>=1',
       supported_coreui_version: '>=0.3',
       supported_os: ['POSIX :: Linux'],
       latest_version_id: null,
       banned_with_publisher: false,
+      banned_when_deleted: false,
+      is_reserved: false,
       detail_before_ban: 'before',
       ...base,
     },
@@ -259,8 +284,9 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
     'node_translations',
     { node_id: 'Full-Node', language: 'de', source: 'PUBLISHER', fields: { name: 'Voll' }, updated_at: at },
   ],
+  ['download_marks', { mark: 'm', day: '2026-11-21' }],
   ['node_search', { node_id: 'Full-Node', words: 'full:1A images:1D node:1A sharpens:1D' }],
-  ...['full', 'images', 'node', 'sharpens'].map((word) => ['search_words', { word, added: '3' }] as const),
+  ...['full', 'images', 'node', 'sharpens'].map((word) => ['search_words', { word, added: '3', nodes: 1 }] as const),
   [
     'video_tasks',
     {
@@ -308,8 +334,9 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
       kind: 'version',
       subject_id: version,
       node_id: 'Full-Node',
-      change: 'created',
+      change: 'status',
       counter: false,
+      status: 'NodeVersionStatusActive',
       actor: 'token:x',
       at,
       publisher_id: 'ada-team',
@@ -343,10 +370,38 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
       before: { name: 'x' },
       after: { name: 'Full' },
       request_id: 'q',
+      by_admin: true,
+    },
+  ],
+  [
+    'version_findings',
+    {
+      version_id: version,
+      node_id: 'Full-Node',
+      findings: [{ level: 'hold', rule: 'shell', file: 'a.py', line: 1, message: 'm', call: 'os.system("ls")' }],
+      hold: 1,
+      warn: 0,
+      note: 0,
+      checked_at: at,
+      approved_at: at,
+      approved_by: 'user:ada',
+    },
+  ],
+  [
+    'node_reports',
+    {
+      id: task,
+      node_id: 'Full-Node',
+      user_id: ben,
+      text: 't',
+      status: 'resolved',
+      note: 'n',
+      created_at: at,
+      closed_at: at,
     },
   ],
   ['node_reviews', { node_id: 'Full-Node', user_id: ben, star: 4, ...base }],
-  ['archive_uploads', { version_id: bare, token_hash: SHA, expires_at: at }],
+  ['archive_uploads', { version_id: bare, token_hash: SHA, expires_at: at, created_by: ada }],
   ['download_counts', { version_id: version, day: '2026-01-02', downloads: 7 }],
   ['rate_limit_buckets', { key: 'address:192.0.2.1', full_at: '2099-01-01T00:00:00Z' }],
   [
@@ -373,6 +428,8 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
       url: 'https://example.org/hook',
       description: 'D',
       enabled: false,
+      secret_version: 1,
+      secret_seen_by: ada,
       generation: 2,
       position: 1,
       message_id: 'm',
@@ -428,8 +485,11 @@ export async function seed(database: Database, precedenceOf: (version: string) =
     await query(
       `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`,
     );
-    await query(`update nodes set latest_version_id = $1::uuid where id = 'Full-Node'`, [version]);
-    given.add('nodes.latest_version_id');
+    for (const column of ['latest_version_id', 'core_nodes_version_id']) {
+      if (!columns.get('nodes')?.includes(column)) continue;
+      await query(`update nodes set ${column} = $1::uuid where id = 'Full-Node'`, [version]);
+      given.add(`nodes.${column}`);
+    }
     const [texts] = await query(`select 1 from pg_constraint where conname = 'nodes_tags_texts'`);
     if (!texts)
       await query(

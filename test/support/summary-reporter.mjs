@@ -1,5 +1,6 @@
 // The last lines of a run: the slowest files, what was skipped and why, which databases it was on, and the counts.
 import { relative } from 'node:path';
+import { comparisons } from './differential.mjs';
 import { hasDumpTools, postgresSource } from './postgres-server.mjs';
 
 const SLOWEST = 10;
@@ -15,6 +16,7 @@ export default class SummaryReporter {
     this.maxCpuSeconds = maxCpuSeconds;
     this.limited = limited;
     this.tooSlow = [];
+    this.different = [];
   }
 
   onRunComplete(_contexts, results) {
@@ -26,12 +28,16 @@ export default class SummaryReporter {
       skipped: file.testResults.filter(({ status }) => status === 'pending').map(({ fullName }) => fullName),
     }));
     this.tooSlow = files.filter(({ cpuSeconds, isLimited }) => isLimited && cpuSeconds > this.maxCpuSeconds);
+    const { count, different } = comparisons();
+    this.different = different;
     const lines = [
       ...slowest(files),
       ...files.flatMap(({ name, skipped }) => skipped.map((test) => `Skipped: ${name}: ${test}`)),
       ...this.tooSlow.map(({ name }) => `TOO SLOW: ${name} took over ${this.maxCpuSeconds} s of processor time.`),
+      ...different.map((comparison) => `DIFFERENT from graphql-js: ${comparison}`),
+      `Compiled answers compared with graphql-js: ${count}, of which ${different.length} differ`,
       ...databases(),
-      `${results.numPassedTests} passed, ${results.numFailedTests + this.tooSlow.length} failed` +
+      `${results.numPassedTests} passed, ${results.numFailedTests + this.tooSlow.length + different.length} failed` +
         (results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : ''),
     ];
     process.stderr.write(`\n${lines.join('\n')}\n`);
@@ -44,6 +50,7 @@ export default class SummaryReporter {
 
   /** Jest fails the run with what this returns. */
   getLastError() {
+    if (this.different.length > 0) return new Error('Compiled answers differ from those of graphql-js; see above.');
     return this.tooSlow.length > 0 ? new Error('A test file takes too long; see above.') : undefined;
   }
 }

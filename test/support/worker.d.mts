@@ -1,5 +1,7 @@
 import type { Database } from '../../src/db/database.js';
+import type { GraphContext } from '../../src/graphql/context.js';
 import type { RunningRegistry } from '../../src/server/registry.js';
+import type { Services } from '../../src/server/services.js';
 import type { Settings } from '../../src/settings.js';
 
 /** Which database a project's tests run on. */
@@ -39,3 +41,9 @@ export function launchRegistry(
 
 /** The registry with default settings that this worker's files share. */
 export function sharedRegistry(kind: DatabaseKind | undefined): Promise<LaunchedRegistry>;
+
+/** The context of a GraphQL request without a credential and without limits. */
+export function anonymousContext(services: Services): GraphContext;
+
+/** True in work that only the comparison with graphql-js does (differential.mjs); tests don't count its statements. */
+export function isComparing(): boolean;

@@ -8,8 +8,43 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { Database } from '../../dist/src/db/database.js';
+import { CompiledGraph } from '../../dist/src/graphql/compiled-graph.js';
+import { Allowance } from '../../dist/src/limits/allowance.js';
+import { NO_LIMITS } from '../../dist/src/limits/rate-limits.js';
+import { Scope } from '../../dist/src/request/scope.js';
 import { startRegistry } from '../../dist/src/server/registry.js';
 import { readSettings } from '../../dist/src/settings.js';
+import { compareCompiledAnswers } from './differential.mjs';
+
+export { isComparing } from './differential.mjs';
+
+/** Documents are compiled when they come for the third time. */
+const TIMES_UNTIL_COMPILED = 3;
+
+/** The contexts of callers that compare answers themselves. */
+const ownContexts = new WeakSet();
+
+/** The context of a GraphQL request without a credential and without limits. Its answers are not compared. */
+export function anonymousContext(services) {
+  const scope = new Scope(services, {
+    requestId: 'test',
+    address: '',
+    authorization: undefined,
+    allowance: new Allowance(NO_LIMITS, { address: '', authorization: undefined }),
+  });
+  const context = { scope, log: { error: () => undefined } };
+  ownContexts.add(context);
+  return context;
+}
+
+/** The services of the registries whose compiled answers are compared with those of graphql-js. */
+const compared = new WeakSet();
+
+compareCompiledAnswers(CompiledGraph, {
+  timesUntilCompiled: TIMES_UNTIL_COMPILED,
+  contextOf: anonymousContext,
+  isCompared: (context) => compared.has(context.scope.services) && !ownContexts.has(context),
+});
 
 async function asAdmin(server, work) {
   const client = new pg.Client(server);
@@ -71,12 +106,15 @@ export async function launchRegistry(testDatabase, variables = {}) {
     DEMO: 'false',
     PUBLIC_URL: 'http://registry.test',
     RATE_LIMIT: 'off',
+    MAX_NEW_PUBLISHERS_PER_DAY: '100000',
+    MAX_NEW_NODES_PER_DAY: '100000',
     ...variables,
   });
   const logs = new Set();
   const write = (line) => logs.forEach((log) => log.push(line));
   const { database, close } = testDatabase;
   const registry = await startRegistry(settings, { database, close }, pino({ level: 'info' }, { write }));
+  if (database.isEmbedded) compared.add(registry.services);
   return {
     ...registry,
     settings,

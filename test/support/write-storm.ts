@@ -51,6 +51,7 @@ const unique = (prefix: string): string => `${prefix}-${++counter}`;
 class Client {
   #as = '';
   #guest = '';
+  #guestAs = '';
   #own = '';
   #token: string | undefined;
   #nodes: string[] = [];
@@ -68,7 +69,8 @@ class Client {
   /** Signs in. */
   async signIn(): Promise<void> {
     this.#as = await this.writers.signIn(this.name);
-    this.#guest = await this.#userId(await this.writers.signIn(`${this.name}-guest`));
+    this.#guestAs = await this.writers.signIn(`${this.name}-guest`);
+    this.#guest = await this.#userId(this.#guestAs);
   }
 
   /** Makes what all write to. */
@@ -349,7 +351,19 @@ class Client {
       body: { id: publisher },
     });
     const path = `/publishers/${publisher}/members`;
-    await this.#write({ what: 'member', method: 'POST', path, as: this.#as, body: { user_id: this.#guest } });
+    const { id: invitation } = await this.#write({
+      what: 'invitation',
+      method: 'POST',
+      path,
+      as: this.#as,
+      body: { user_id: this.#guest },
+    });
+    await this.#write({
+      what: 'member',
+      method: 'POST',
+      path: `/users/invitations/${String(invitation)}/accept`,
+      as: this.#guestAs,
+    });
     await this.#write({
       what: 'member role',
       method: 'POST',

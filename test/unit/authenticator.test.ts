@@ -38,7 +38,7 @@ describe('personal access tokens', () => {
       statements.add(only!.sql);
     }
     expect(statements.size).toBe(1);
-    expect([...statements][0]).toMatch(/where hash = \$1 /);
+    expect([...statements][0]).toMatch(/where t\.hash = \$1 /);
   });
 
   it('are not looked for where their own checksum is wrong, which needs no secret of ours to tell', async () => {

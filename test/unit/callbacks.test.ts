@@ -48,7 +48,7 @@ describe('names that calls go to', () => {
     [[]],
   ])('lead nowhere, where one of their addresses is private: %j', async (found) => {
     await expect(post('rebind.example', finding(found).lookup)).rejects.toThrow(
-      'rebind.example leads to a private address.',
+      'rebind.example resolves to a private address.',
     );
     expect(tripwire.touched).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('receivers', () => {
   };
 
   it.each<[string, (socket: Socket) => void, string | undefined]>([
-    ['say nothing', () => undefined, 'did not answer within 0.7 seconds'],
+    ['say nothing', () => undefined, 'did not respond within 0.7 seconds'],
     [
       'send headers without end',
       (socket) => endless(socket, 'HTTP/1.1 200 OK\r\n' + `X-Header: ${'x'.repeat(1000)}\r\n`.repeat(60)),
@@ -125,12 +125,12 @@ describe('receivers', () => {
     [
       'trickle their headers',
       (socket) => (socket.write('HTTP/1.1 200 OK\r\n'), trickle(socket, 'X-A: b\r\n')),
-      'did not answer within 0.7 seconds',
+      'did not respond within 0.7 seconds',
     ],
     [
       'send preliminary answers without end',
       (socket) => endless(socket, 'HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\n'.repeat(100)),
-      'preliminary',
+      'informational',
     ],
     [
       'send a body without end',
@@ -171,7 +171,9 @@ describe('receivers', () => {
     const tripwire = await layTripwire();
     const other: FakeReceiver = await startFakeReceiver();
     other.answer = { status, headers: { location: `http://[::1]:${tripwire.port}/` } };
-    await expect(callbacks.post(other.url, 'msg_1', '{}')).rejects.toThrow(`The receiver answered ${status}.`);
+    await expect(callbacks.post(other.url, 'msg_1', '{}')).rejects.toThrow(
+      `The receiver responded with status ${status}.`,
+    );
     expect(tripwire.touched).toEqual([]);
     await Promise.all([tripwire.close(), other.close()]);
   });

@@ -10,9 +10,9 @@ it('what dead processes left is removed, what others are receiving is not', asyn
     for (const name of ['left', 'running']) writeFileSync(join(folder, name), 'x');
     const long = Date.now() / 1000 - 2 * 3600;
     utimesSync(join(folder, 'left'), long, long);
-    await new Incoming(folder, 1).sweep();
+    await new Incoming(folder, 1, 10).sweep();
     expect(readdirSync(folder)).toEqual(['running']);
-    await new Incoming(join(folder, 'none'), 1).sweep();
+    await new Incoming(join(folder, 'none'), 1, 10).sweep();
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -52,6 +52,22 @@ describe('settings', () => {
     expect(readSettings({ CACHE_MEGABYTES: '7' }).CACHE_MEGABYTES).toBe(7);
   });
 
+  it('take levels of checks, and refuse the setting that they replaced', () => {
+    expect([...readSettings({ CHECK_LEVELS: 'shell=warn, dynamic-code=off' }).CHECK_LEVELS]).toEqual([
+      ['shell', 'warn'],
+      ['dynamic-code', 'off'],
+    ]);
+    expect([...readSettings({ CHECKS_OFF: ' ' }).CHECK_LEVELS]).toEqual([]);
+    for (const wrong of ['shell', 'shell=', 'shell=loud', 'typo=off', 'shell=warn=off', 'archive-safety=off'])
+      expect(faultsOf({ CHECK_LEVELS: wrong })).toEqual([
+        expect.stringMatching(/^CHECK_LEVELS takes levels of checks/),
+      ]);
+    expect(faultsOf({ CHECKS_OFF: 'shell, dynamic-code', PORT: 'x' })).toEqual([
+      'CHECKS_OFF was replaced by CHECK_LEVELS; write CHECK_LEVELS=shell=off,dynamic-code=off',
+      'PORT takes a whole number from 0 to 65535',
+    ]);
+  });
+
   it('are read as what they are', () => {
     const settings = readSettings({
       PORT: '8080',

@@ -6,10 +6,10 @@ import type { GraphContext } from '../context.js';
 import { CoreNode } from '../types/core-node.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
 
-/** What a core-node definition leads to. */
+/** Nested fields of a core-node definition. */
 @Resolver(() => CoreNode)
 export class CoreNodeFields {
-  @FieldResolver(() => NodeVersion, { description: 'The version that provides it.' })
+  @FieldResolver(() => NodeVersion, { description: 'Version that provides the core-node.' })
   @Asks('public')
   @Cacheable('revision')
   nodeVersion(

@@ -1,11 +1,11 @@
 import type { CoreNodeRecord } from '../../catalogue/records.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
-import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
+import { type MaybePromise, mapMaybe } from '../../values/maybe-promise.js';
 import type { GraphContext } from '../context.js';
 import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 
-/** A stretch of the core-node definitions of a version, or an empty one where there is no version. */
+/** A slice of the core-node definitions of a version; empty if `versionId` is null. */
 export function coreNodesOf(
   versionId: string | null,
   first: number | null,
@@ -13,11 +13,11 @@ export function coreNodesOf(
   { scope }: GraphContext,
 ): MaybePromise<Connection<CoreNodeRecord>> {
   const size = firstArgument(first);
-  const place = after ? decodeCursor(after, 1)[0] : undefined;
-  const slice = versionId === null ? { items: [], hasMore: false } : scope.loaders.coreNodes(versionId, size, place);
-  return whenThere(slice, (there) =>
+  const cursor = after ? decodeCursor(after, 1)[0] : undefined;
+  const slice = versionId === null ? { items: [], hasMore: false } : scope.loaders.coreNodes(versionId, size, cursor);
+  return mapMaybe(slice, (loaded) =>
     toConnection(
-      there,
+      loaded,
       after ?? undefined,
       ({ coreNodeName }) => encodeCursor(coreNodeName),
       () => (versionId === null ? 0 : scope.loaders.coreNodeCount(versionId)),

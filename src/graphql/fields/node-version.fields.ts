@@ -1,33 +1,37 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
+import { PUBLIC_VERSION } from '../../catalogue/visibility.js';
 import { can } from '../../policy/authorize.js';
-import { NodeVersionStatus } from '../../values/states.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
+import type { FindingRecord } from '../../services/finding.service.js';
+import type { FindingCounts as Counts } from '../../services/findings.js';
 import type { Connection } from '../types/connection.js';
 import { CoreNode, CoreNodeConnection } from '../types/core-node.type.js';
+import { Finding, FindingCounts } from '../types/finding.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
 import { Node } from '../types/node.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
 import { readableNode } from './readable-node.js';
 
 /**
- * Whether the viewer may look into a version: one that is not Active is for its publisher's people, as it is by its
- * number.
+ * True if the viewer may read the contents of a version. As in `Query.nodeVersion`, a version that is not Active
+ * requires `version.readHidden`.
  */
 async function isReadable(version: NodeVersionRecord, { scope }: GraphContext): Promise<boolean> {
-  if (version.status === NodeVersionStatus.Active) return true;
+  if (PUBLIC_VERSION.holds(version)) return true;
   const node = await scope.loaders.node(version.nodeId);
   const standing = node && (await scope.loaders.standing.load(node.publisherId));
   return standing !== undefined && can(await scope.reader(), 'version.readHidden', standing);
 }
 
-/** What a version leads to. */
+/** Nested fields of a version. */
 @Resolver(() => NodeVersion)
 export class NodeVersionFields {
   @FieldResolver(() => Node, {
     nullable: true,
-    description: 'The node it is a version of; null where the viewer may not read it.',
+    description:
+      'Node that the version belongs to; `null` if it was deleted. A banned node is an error for callers without the admin role.',
   })
   @Asks('node.read')
   @Cacheable('tracked')
@@ -35,29 +39,34 @@ export class NodeVersionFields {
     return readableNode(version.nodeId, context);
   }
 
-  @FieldResolver(() => CoreNodeConnection, { description: 'Its core-node definitions, by name.' })
+  @FieldResolver(() => CoreNodeConnection, {
+    description:
+      'Core-node definitions of the version, ordered by name. Empty if the version is not Active, unless the caller is a member of the publisher, uses one of its tokens, or is an admin.',
+  })
   @Asks('version.readHidden')
   @Cacheable('revision')
   async coreNodes(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'Number of items, 1 to 100.' })
     first: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
+    @Arg('after', () => String, { nullable: true, description: 'Cursor of the item after which the slice begins.' })
+    after?: string | null,
   ): Promise<Connection<CoreNodeRecord>> {
     return coreNodesOf((await isReadable(version, context)) ? version.id : null, first, after, context);
   }
 
   @FieldResolver(() => CoreNode, {
     nullable: true,
-    description: 'Its core-node definition of this name; null where it has none.',
+    description:
+      'Core-node definition with this name; `null` if the version has none, or is not Active and the caller may not read it.',
   })
   @Asks('version.readHidden')
   @Cacheable('revision')
   async coreNode(
     @Root() version: NodeVersionRecord,
     @Ctx() context: GraphContext,
-    @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string,
+    @Arg('name', () => String, { description: 'Name of the core-node.' }) name: string,
   ): Promise<CoreNodeRecord | undefined> {
     return (await isReadable(version, context))
       ? context.scope.services.catalogue.coreNodeLists.byName(version.id, name)
@@ -66,10 +75,43 @@ export class NodeVersionFields {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Why it is in its state; for members of its publisher and admins, null for others.',
+    description:
+      'Reason of the status. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
   })
   @Asks('version.readHidden')
   statusReason(@Root() version: NodeVersionRecord, @Ctx() { scope }: GraphContext): Promise<string | null> | null {
     return version.statusReason === null ? null : scope.loaders.statusReason.load(version);
+  }
+
+  @FieldResolver(() => FindingCounts, { description: 'Number of findings of the checks of the archive, per level.' })
+  @Asks('public')
+  findingCounts(@Root() version: NodeVersionRecord, @Ctx() { scope }: GraphContext): Promise<Counts> {
+    return scope.loaders.findingCounts.load(version.id);
+  }
+
+  @FieldResolver(() => [Finding], {
+    nullable: true,
+    description:
+      'What the checks of the archive found, the gravest first. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
+  })
+  @Asks('version.readHidden')
+  async findings(
+    @Root() version: NodeVersionRecord,
+    @Ctx() { scope }: GraphContext,
+  ): Promise<readonly FindingRecord[] | null> {
+    return (await scope.loaders.checkReport.load(version))?.findings ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'What the extraction of core-nodes could not read, one line each; `null` if nothing. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
+  })
+  @Asks('version.readHidden')
+  async coreNodeExtractDetail(
+    @Root() version: NodeVersionRecord,
+    @Ctx() { scope }: GraphContext,
+  ): Promise<string | null> {
+    return (await scope.loaders.checkReport.load(version))?.coreNodeExtractDetail ?? null;
   }
 }

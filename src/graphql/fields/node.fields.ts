@@ -7,10 +7,12 @@ import type {
   TranslationRecord,
 } from '../../catalogue/records.js';
 import { canonicalLanguage } from '../../values/language.js';
-import type { NodeVersionStatus } from '../../values/states.js';
+import type { FirstVersions } from '../../catalogue/version-lists.js';
+import { withoutHidden } from '../../catalogue/visibility.js';
+import { NodeVersionStatus } from '../../values/states.js';
 import { days } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
-import { type MaybePromise, whenThere } from '../../values/maybe-promise.js';
+import { type MaybePromise, mapMaybe } from '../../values/maybe-promise.js';
 import { can } from '../../policy/authorize.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
@@ -24,10 +26,19 @@ import { Publisher } from '../types/publisher.type.js';
 import { NodeTranslation } from '../types/translation.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
 
-/** What a node leads to. */
+/** The versions that a list has for the viewer: without Flagged ones, unless they may read hidden versions. */
+function listedFor(node: NodeRecord, asked: FirstVersions, { scope }: GraphContext): MaybePromise<FirstVersions> {
+  if (!asked.statuses.includes(NodeVersionStatus.Flagged)) return asked;
+  return mapMaybe(scope.loaders.standing.load(node.publisherId), async (standing) => {
+    const mayReadHidden = standing !== undefined && can(await scope.reader(), 'version.readHidden', standing);
+    return mayReadHidden ? asked : { ...asked, statuses: withoutHidden(asked.statuses) };
+  }) as Promise<FirstVersions>;
+}
+
+/** Nested fields of a node. */
 @Resolver(() => Node)
 export class NodeFields {
-  @FieldResolver(() => Publisher, { description: 'Who owns it.' })
+  @FieldResolver(() => Publisher, { description: 'Publisher that owns the node.' })
   @Asks('public')
   @Cacheable('tracked')
   publisher(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<PublisherRecord | undefined> {
@@ -37,7 +48,7 @@ export class NodeFields {
   @FieldResolver(() => NodeVersion, {
     nullable: true,
     description:
-      'Its highest Active version by semantic-version precedence; a pre-release only where nothing else is Active.',
+      'Highest installable version by semantic-version precedence. A pre-release is chosen only if there is no other version. `null` if there is none: imported nodes have no archive, so hosts install them from the repository.',
   })
   @Asks('public')
   @Cacheable('tracked')
@@ -48,54 +59,65 @@ export class NodeFields {
     return node.latestVersionId === null ? null : scope.loaders.version(node.latestVersionId);
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
+  @FieldResolver(() => Boolean, { description: 'True if the caller may update the node.' })
   @Asks('public')
   async viewerCanEdit(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
     const standing = await scope.loaders.standing.load(node.publisherId);
     return standing !== undefined && can(await scope.reader(), 'node.update', { ...standing, nodeStatus: node.status });
   }
 
-  @FieldResolver(() => NodeVersionConnection, { description: 'Its versions, highest first.' })
+  @FieldResolver(() => NodeVersionConnection, { description: 'Versions of the node, highest first.' })
   @Asks('public')
   @Cacheable('tracked')
   versions(
     @Root() node: NodeRecord,
-    @Ctx() { scope }: GraphContext,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    @Ctx() context: GraphContext,
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'Number of items, 1 to 100.' })
     first: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
+    @Arg('after', () => String, { nullable: true, description: 'Cursor of the item after which the slice begins.' })
+    after?: string | null,
     @Arg('statuses', () => [NodeVersionStatusEnum], {
       nullable: true,
-      description: 'Only versions in these states; Active ones where not said.',
+      description:
+        'Only versions with these statuses. Defaults to Active. Flagged ones are listed for members of the publisher, its tokens and admins only.',
     })
     statuses?: NodeVersionStatus[] | null,
   ): MaybePromise<Connection<NodeVersionRecord>> {
-    const asked = firstVersions({ first, after, statuses });
-    return whenThere(scope.loaders.versions(node.id, asked), (slice) =>
-      toConnection(slice, after ?? undefined, versionCursor, () => scope.loaders.versionCount(node.id, asked.statuses)),
+    const { loaders } = context.scope;
+    return mapMaybe(listedFor(node, firstVersions({ first, after, statuses }), context), (asked) =>
+      mapMaybe(loaders.versions(node.id, asked), (slice) =>
+        toConnection(slice, after ?? undefined, versionCursor, () => loaders.versionCount(node.id, asked.statuses)),
+      ),
     );
   }
 
-  @FieldResolver(() => CoreNodeConnection, { description: 'The core-node definitions of its latest version, by name.' })
+  @FieldResolver(() => CoreNodeConnection, {
+    description:
+      'Core-node definitions of the latest version, ordered by name. An imported node has definitions without a version.',
+  })
   @Asks('public')
   @Cacheable('tracked')
   coreNodes(
     @Root() node: NodeRecord,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'Number of items, 1 to 100.' })
     first: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
+    @Arg('after', () => String, { nullable: true, description: 'Cursor of the item after which the slice begins.' })
+    after?: string | null,
   ): MaybePromise<Connection<CoreNodeRecord>> {
-    return coreNodesOf(node.latestVersionId, first, after, context);
+    return coreNodesOf(node.coreNodesVersionId, first, after, context);
   }
 
-  @FieldResolver(() => [NodeTranslation], { description: 'What is said of it in other languages.' })
+  @FieldResolver(() => [NodeTranslation], { description: 'Translations of the node.' })
   @Asks('public')
   @Cacheable('revision')
   async translations(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('languages', () => [String], { nullable: true, description: 'Only in these languages, as tags of BCP 47.' })
+    @Arg('languages', () => [String], {
+      nullable: true,
+      description: 'Only translations into these languages, given as BCP 47 tags.',
+    })
     languages?: string[] | null,
   ): Promise<readonly TranslationRecord[]> {
     const all = await scope.loaders.translations.load(node.id);
@@ -105,7 +127,7 @@ export class NodeFields {
   }
 
   @FieldResolver(() => [DailyDownloads], {
-    description: 'How often it was downloaded, by day and version, oldest first.',
+    description: 'Number of downloads by day and version, oldest first. At most 366 days.',
   })
   @Asks('node.read')
   async downloadStatistics(
@@ -113,10 +135,10 @@ export class NodeFields {
     @Ctx() { scope }: GraphContext,
     @Arg('from', () => String, {
       nullable: true,
-      description: 'The first day, such as 2026-01-31; 30 days before the last where not said.',
+      description: 'First day, such as 2026-01-31. Defaults to 29 days before `to`.',
     })
     from?: string | null,
-    @Arg('to', () => String, { nullable: true, description: 'The last day; today (UTC) where not said.' })
+    @Arg('to', () => String, { nullable: true, description: 'Last day. Defaults to today (UTC).' })
     to?: string | null,
   ): Promise<DailyDownloads[]> {
     const question = parseInput(days, { from: from ?? undefined, to: to ?? undefined });

@@ -1,37 +1,40 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { MemberRecord, NodeRecord, PublisherRecord } from '../../catalogue/records.js';
+import type { InvitationRecord } from '../../services/new-invitation.js';
 import type { TokenRecord } from '../../services/token.service.js';
 import type { WebhookRecord } from '../../services/webhook.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { allThere } from '../../values/maybe-promise.js';
+import { allMaybe } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { firstArgument, pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
 import { type Connection, toConnection } from '../types/connection.js';
+import { PublisherInvitation } from '../types/invitation.type.js';
 import { NodeConnection } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
 import { PersonalAccessToken, Publisher, PublisherMember } from '../types/publisher.type.js';
 import { Webhook } from '../types/webhook.type.js';
 
-/** What a publisher leads to. */
+/** Nested fields of a publisher. */
 @Resolver(() => Publisher)
 export class PublisherFields {
-  @FieldResolver(() => NodeConnection, { description: 'Its Active nodes, by id.' })
+  @FieldResolver(() => NodeConnection, { description: 'Active nodes of the publisher, ordered by id.' })
   @Asks('public')
   @Cacheable('revision')
   async nodes(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'How many, 1 to 100.' })
+    @Arg('first', () => Int, { nullable: true, defaultValue: 10, description: 'Number of items, 1 to 100.' })
     first: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor to go on after.' }) after?: string | null,
+    @Arg('after', () => String, { nullable: true, description: 'Cursor of the item after which the slice begins.' })
+    after?: string | null,
   ): Promise<Connection<NodeRecord>> {
-    const place = after ? decodeCursor(after, 1)[0] : undefined;
-    const slice = await scope.loaders.nodesOfPublisher(publisher.id, firstArgument(first), place);
-    const nodes = await allThere(slice.items.map((id) => scope.loaders.node(id)));
+    const cursor = after ? decodeCursor(after, 1)[0] : undefined;
+    const slice = await scope.loaders.nodesOfPublisher(publisher.id, firstArgument(first), cursor);
+    const nodes = await allMaybe(slice.items.map((id) => scope.loaders.node(id)));
     const items = nodes.filter((node) => node !== undefined);
     return toConnection(
       { items, hasMore: slice.hasMore },
@@ -41,14 +44,14 @@ export class PublisherFields {
     );
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the viewer may change it.' })
+  @FieldResolver(() => Boolean, { description: 'True if the caller may update the publisher.' })
   @Asks('public')
   async viewerCanEdit(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
     const standing = await scope.loaders.standing.load(publisher.id);
     return standing !== undefined && can(await scope.reader(), 'publisher.update', standing);
   }
 
-  @FieldResolver(() => [PublisherMember], { description: 'Its members, owners first.' })
+  @FieldResolver(() => [PublisherMember], { description: 'Members of the publisher, owners first.' })
   @Asks('public')
   members(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<readonly MemberRecord[]> {
     return scope.loaders.members.load(publisher.id);
@@ -56,18 +59,19 @@ export class PublisherFields {
 
   @FieldResolver(() => AuditPage, {
     nullable: true,
-    description: 'Who did what to it and to what is its, newest first; for its members and admins.',
+    description:
+      'Audit log of the publisher and the objects that belong to it, newest first. Requires membership of the publisher, or the admin role.',
   })
   @Asks('audit.readOwn')
   async auditLog(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 10,
-      description: 'How many entries a page has; at most 100.',
+      description: 'Entries per page, at most 100.',
     })
     limit: number | null,
   ) {
@@ -77,16 +81,27 @@ export class PublisherFields {
 
   @FieldResolver(() => [PersonalAccessToken], {
     nullable: true,
-    description: 'Its tokens, without the tokens themselves; for its members and admins.',
+    description:
+      'Personal access tokens of the publisher, without their secrets. Requires membership of the publisher, or the admin role.',
   })
   @Asks('token.list')
   async tokens(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<TokenRecord[]> {
     return scope.services.tokens.list(await scope.viewer(), publisher.id);
   }
 
+  @FieldResolver(() => [PublisherInvitation], {
+    nullable: true,
+    description: 'Pending invitations, oldest first. Requires the owner role in the publisher, or the admin role.',
+  })
+  @Asks('invitation.list')
+  async invitations(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<InvitationRecord[]> {
+    return scope.services.invitations.list(await scope.viewer(), publisher.id);
+  }
+
   @FieldResolver(() => [Webhook], {
     nullable: true,
-    description: 'Who is told of its changes; for its owners and admins.',
+    description:
+      'Webhooks that receive the changes of the publisher, oldest first. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks('webhook.manage')
   async webhooks(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<WebhookRecord[]> {

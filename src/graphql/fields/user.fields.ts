@@ -6,10 +6,10 @@ import type { GraphContext } from '../context.js';
 import { Publisher } from '../types/publisher.type.js';
 import { User } from '../types/user.type.js';
 
-/** What the calling user leads to. */
+/** Nested fields of the calling user. */
 @Resolver(() => User)
 export class UserFields {
-  @FieldResolver(() => [Publisher], { description: 'The publishers he is a member of, by id.' })
+  @FieldResolver(() => [Publisher], { description: 'Publishers that the user is a member of, ordered by id.' })
   @Asks('public')
   publishers(@Root() user: UserRecord, @Ctx() { scope }: GraphContext): Promise<PublisherRecord[]> {
     return scope.services.publishers.ofUser(user.id);

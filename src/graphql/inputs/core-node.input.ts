@@ -1,56 +1,84 @@
 import { Field, InputType } from 'type-graphql';
 import { CoreNodePolicyEnum } from '../types/enums.js';
 
-/** What is to change of a core-node definition. */
-@InputType({ description: 'What is to change of a core-node definition: absent fields keep, null or "" clears.' })
+/** Changes of a core-node definition. */
+@InputType({
+  description: 'Changes of a core-node definition. Absent fields stay unchanged; `null` or "" clears a field.',
+})
 export class UpdateCoreNodeInput {
   @Field(() => String, {
     nullable: true,
-    description: 'What the host application calls it, where that is not its name.',
+    description: 'Name that the host application displays, if it differs from `coreNodeName`. At most 500 characters.',
   })
   displayName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the host application shows it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Category in the menus of the host application. At most 500 characters.',
+  })
   category?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it does.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description of what the node type does. At most 20,000 characters.',
+  })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The function that runs it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the function that executes it. At most 500 characters.',
+  })
   function?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it takes, as JSON text.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Definition of the inputs, as a JSON string. At most 200,000 characters.',
+  })
   inputTypes?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The names of what it gives, as JSON text.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Names of the outputs, as a JSON string. At most 200,000 characters.',
+  })
   returnNames?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The types of what it gives, as JSON text.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Types of the outputs, as a JSON string. At most 200,000 characters.',
+  })
   returnTypes?: string | null;
 
-  @Field(() => [Boolean], { nullable: true, description: 'Which of what it gives are lists.' })
+  @Field(() => [Boolean], {
+    nullable: true,
+    description: 'For each output, in order: true if it is a list. At most 1,000 items.',
+  })
   outputIsList?: boolean[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it should not be used any more.' })
+  @Field(() => Boolean, { nullable: true, description: 'True if the node type is deprecated.' })
   deprecated?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it may still change.' })
+  @Field(() => Boolean, { nullable: true, description: 'True if the node type is experimental and may still change.' })
   experimental?: boolean | null;
 
-  @Field(() => CoreNodePolicyEnum, { nullable: true, description: 'How it may be used.' })
+  @Field(() => CoreNodePolicyEnum, {
+    nullable: true,
+    description: 'Policy for the use of the node type. If cleared, `CoreNodePolicyActive`.',
+  })
   policy?: string | null;
 }
 
-/** A core-node definition from outside. */
+/** A core-node definition that is not extracted from an archive. */
 @InputType({ description: 'A core-node definition.' })
 export class CoreNodeInput extends UpdateCoreNodeInput {
-  @Field(() => String, { description: 'Its name; unique in its version.' })
+  @Field(() => String, { description: 'Name of the node type, unique within its version. 1 to 500 characters.' })
   coreNodeName!: string;
 }
 
-/** Definitions from outside. */
+/** Definitions that replace those of a version. */
 @InputType({ description: 'The core-node definitions of a version.' })
 export class StoreCoreNodesInput {
-  @Field(() => [CoreNodeInput], { description: 'All of them; they take the place of those it has. At most 4,000.' })
+  @Field(() => [CoreNodeInput], {
+    description: 'All definitions of the version, at most 4,000. They replace the existing ones.',
+  })
   coreNodes!: CoreNodeInput[];
 }

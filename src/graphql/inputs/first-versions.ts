@@ -1,12 +1,13 @@
 import type { NodeVersionRecord } from '../../catalogue/records.js';
 import type { FirstVersions } from '../../catalogue/version-lists.js';
+import { DEFAULT_VERSION_STATUSES } from '../../catalogue/visibility.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
 import { NodeVersionStatus } from '../../values/states.js';
 import { isUuid } from '../../values/uuid.js';
 import { firstArgument } from './page.js';
 
-/** The arguments of a node's versions. */
+/** The arguments of `Node.versions`. */
 export interface VersionsArguments {
   readonly first: number | null;
   readonly after?: string | null | undefined;
@@ -18,14 +19,14 @@ export const versionCursor = ({ precedence, id }: NodeVersionRecord): string => 
 
 /**
  * The versions of a node that the arguments select; Active ones if they name no statuses.
- * @throws INVALID_INPUT for a number or a cursor that is none of this list
+ * @throws INVALID_INPUT if `first` is out of bounds, or `after` is not a cursor of this list
  */
 export function firstVersions({ first, after, statuses }: VersionsArguments): FirstVersions {
-  const place = after ? decodeCursor(after, 2) : undefined;
-  if (place && !isUuid(place[1]!)) throw invalidInput(['after: is not a cursor of this list']);
+  const cursor = after ? decodeCursor(after, 2) : undefined;
+  if (cursor && !isUuid(cursor[1]!)) throw invalidInput(['after: is not a cursor of this list']);
   return {
-    statuses: statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active],
+    statuses: statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : DEFAULT_VERSION_STATUSES,
     first: firstArgument(first),
-    after: place,
+    after: cursor,
   };
 }

@@ -1,43 +1,94 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import { NodeStatusEnum, NodeVersionStatusEnum } from '../types/enums.js';
 import { UpdateNodeInput } from './node.input.js';
 
-/** Why something is banned. */
-@InputType({ description: 'Why something is banned.' })
+/** The reason of a ban. */
+@InputType({ description: 'Reason of a ban.' })
 export class BanInput {
-  @Field(() => String, { description: 'The reason; members of the publisher may read it.' })
-  reason!: string;
-}
-
-/** Why a ban is lifted. */
-@InputType({ description: 'Why a ban is lifted.' })
-export class UnbanInput {
-  @Field(() => String, { nullable: true, description: 'The reason.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason of the ban, at most 2,000 characters. Defaults to "Banned by an administrator". Not confidential: it is stored as the status detail of the banned nodes.',
+  })
   reason?: string | null;
 }
 
-/** What an admin may set of a node. */
-@InputType({ description: 'What an admin may set of a node: its fields, the admin’s own, and whether it is banned.' })
-export class AdminUpdateNodeInput extends UpdateNodeInput {
-  @Field(() => NodeStatusEnum, { nullable: true, description: 'NodeStatusActive or NodeStatusBanned.' })
-  status?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Why; a ban needs it.' })
-  statusDetail?: string | null;
+/** The reason for lifting a ban. */
+@InputType({ description: 'Reason for lifting a ban.' })
+export class UnbanInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for lifting the ban, for the audit log. At most 2,000 characters.',
+  })
+  reason?: string | null;
 }
 
-/** What an admin may set of a version. */
-@InputType({ description: 'What an admin may set of a version.' })
-export class AdminUpdateNodeVersionInput {
-  @Field(() => NodeVersionStatusEnum, { nullable: true, description: 'Its state.' })
+/** The reason of a decision. */
+@InputType({ description: 'Reason of a decision.' })
+export class ReasonInput {
+  @Field(() => String, { nullable: true, description: 'Reason, for the audit log. At most 2,000 characters.' })
+  reason?: string | null;
+}
+
+/** A suspension. */
+@InputType({ description: 'Suspension of a user.' })
+export class SuspendUserInput {
+  @Field(() => String, { description: 'Reason, which the user is shown. At most 2,000 characters.' })
+  reason!: string;
+}
+
+/** Changes of a node by an admin. */
+@InputType({
+  description:
+    'Changes of a node by an admin: its fields, the admin-only fields, and its status. Absent fields stay unchanged; `null` or "" clears a field.',
+})
+export class AdminUpdateNodeInput extends UpdateNodeInput {
+  @Field(() => NodeStatusEnum, { nullable: true, description: 'New status: NodeStatusActive or NodeStatusBanned.' })
   status?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why; every state but Active needs it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason of the new status. Required to ban a node. At most 2,000 characters.',
+  })
+  statusDetail?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the publisher to move the node to. It must be neither banned nor deleted.',
+  })
+  publisherId?: string | null;
+}
+
+/** Changes of a version by an admin. */
+@InputType({ description: 'Changes of a version by an admin. Absent fields stay unchanged.' })
+export class AdminUpdateNodeVersionInput {
+  @Field(() => NodeVersionStatusEnum, { nullable: true, description: 'New status.' })
+  status?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason of the new status. Required unless the status is Active. At most 100,000 characters.',
+  })
   statusReason?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Words to sort it under.' })
+  @Field(() => [String], { nullable: true, description: 'Admin tags. At most 100 tags of 100 characters.' })
   tagsAdmin?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is advised against.' })
+  @Field(() => Boolean, { nullable: true, description: 'True to mark the version as deprecated.' })
   deprecated?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 100,000 characters.' })
+  changelog?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Classifiers of the supported accelerators.' })
+  supportedAccelerators?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Supported versions of the host application’s frontend.' })
+  supportedCoreuiFrontendVersion?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Supported versions of the host application.' })
+  supportedCoreuiVersion?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Classifiers of the supported operating systems.' })
+  supportedOs?: string[] | null;
 }

@@ -8,39 +8,40 @@ import { DateTime } from '../scalars.js';
 import { pageArguments } from './page.js';
 
 /** The filters of node lists. */
-@InputType('NodeFilter', { description: 'Which nodes a list holds; all given conditions must hold.' })
+@InputType('NodeFilter', { description: 'Filter of a node list. A node must match all given conditions.' })
 export class NodeFilterInput {
   @Field(() => String, {
     nullable: true,
-    description: 'Operating system, as a classifier with or without "Operating System :: ".',
+    description: 'Only nodes that support this operating system: a classifier, with or without "Operating System :: ".',
   })
   supportedOs?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Accelerator, as a classifier with or without "Environment :: ".',
+    description: 'Only nodes that support this accelerator: a classifier, with or without "Environment :: ".',
   })
   supportedAccelerator?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether banned nodes are listed, too.' })
+  @Field(() => Boolean, { nullable: true, description: 'True to include banned nodes. Defaults to false.' })
   includeBanned?: boolean | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Only nodes created or updated strictly after this time.' })
   updatedAfter?: Date | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Only these nodes.' })
+  @Field(() => [ID], { nullable: true, description: 'Only the nodes with these ids.' })
   nodeIds?: string[] | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The host application’s version: only nodes whose latest version supports it. What is no version filters nothing.',
+      'Version of the host application: only nodes whose latest version supports it. Ignored if it is not a valid version.',
   })
   coreuiVersion?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The requesting platform: desktop-win, desktop-mac, git-windows, git-mac, git-linux or other.',
+    description:
+      'Platform of the caller: only nodes that support its operating system. One of desktop-win, desktop-mac, git-windows, git-mac and git-linux; other values are ignored.',
   })
   formFactor?: string | null;
 }
@@ -54,14 +55,14 @@ function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {
 }
 
 /**
- * Reads an order.
+ * Parses the sort keys.
  * @throws INVALID_INPUT for an unknown column
  */
 function toSort(sort: readonly string[] | null | undefined): SortKey[] {
   const keys = (sort ?? []).map((text) => {
     const key = parseSortKey(text);
     if (!key)
-      throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending`]);
+      throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, followed by ";desc" for descending order`]);
     return key;
   });
   return withoutRepeated(keys);
@@ -76,7 +77,7 @@ export interface NodeListArguments {
 }
 
 /**
- * Which page of which nodes is asked for.
+ * Converts the arguments to a query of the catalogue.
  * @throws INVALID_INPUT for a page or limit below 1, or an unknown column
  */
 export function nodeListQuestion({ page, limit, sort, filter }: NodeListArguments): NodeListQuestion {

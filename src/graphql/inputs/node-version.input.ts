@@ -1,82 +1,94 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { UpdateNodeInput } from './node.input.js';
 
-/** A version by its node and number. */
-@InputType({ description: 'A version, by its node and number.' })
+/** A reference to a version by node id and version number. */
+@InputType({ description: 'Reference to a version by node id and version number.' })
 export class NodeVersionRefInput {
-  @Field(() => ID, { description: 'The id of the node.' })
+  @Field(() => ID, { description: 'Id of the node.' })
   nodeId!: string;
 
-  @Field(() => String, { description: 'The number of the version.' })
+  @Field(() => String, { description: 'Semantic version.' })
   version!: string;
 }
 
-/** What is to change of a version. */
-@InputType({ description: 'What is to change of a version: absent fields keep, null clears.' })
+/** Changes of a version. */
+@InputType({ description: 'Changes of a version. Absent fields stay unchanged; `null` clears a field.' })
 export class UpdateNodeVersionInput {
-  @Field(() => String, { nullable: true, description: 'What is new in it.' })
+  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 100,000 characters.' })
   changelog?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its publisher advises against it.' })
+  @Field(() => Boolean, { nullable: true, description: 'True to mark the version as deprecated.' })
   deprecated?: boolean | null;
 }
 
-/** What a publisher's tool says of its node: as it is now. */
-@InputType({ description: 'What a publisher says of its node as it publishes: absent fields keep, null or "" clears.' })
+/** Fields of a node, updated together with publishing. */
+@InputType({
+  description:
+    'Fields of the node, updated together with publishing. Absent fields stay unchanged; `null` or "" clears a field.',
+})
 export class PublishedNodeInput extends UpdateNodeInput {
-  @Field(() => ID, { nullable: true, description: 'Its id, where it is said again.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the node. Optional; if given, it must match the `nodeId` argument.',
+  })
   id?: string;
 }
 
-/** What is said of a new version. */
+/** A new version. */
 @InputType({ description: 'A new version.' })
 export class NewNodeVersionInput {
-  @Field(() => String, { description: 'Its semantic version; used once for ever.' })
+  @Field(() => String, {
+    description:
+      'Semantic version. A number is never reused within a node, except while its archive has not been uploaded.',
+  })
   version!: string;
 
-  @Field(() => String, { nullable: true, description: 'What is new in it.' })
+  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 100,000 characters.' })
   changelog?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Pip dependencies it needs.' })
+  @Field(() => [String], { nullable: true, description: 'Pip requirements. At most 1,000 items of 1,000 characters.' })
   dependencies?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its publisher advises against it.' })
+  @Field(() => Boolean, { nullable: true, description: 'True to mark the version as deprecated.' })
   deprecated?: boolean | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Accelerators it supports, as classifiers; its node’s where none are named.',
+    description: 'Classifiers of the supported accelerators. Defaults to those of the node.',
   })
   supportedAccelerators?: string[] | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Versions of the host application’s frontend it supports; its node’s where not said.',
+    description: 'Range of supported versions of the host application’s frontend. Defaults to that of the node.',
   })
   supportedCoreuiFrontendVersion?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Versions of the host application it supports; its node’s where not said.',
+    description: 'Range of supported versions of the host application. Defaults to that of the node.',
   })
   supportedCoreuiVersion?: string | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Operating systems it supports, as classifiers; its node’s where none are named.',
+    description: 'Classifiers of the supported operating systems. Defaults to those of the node.',
   })
   supportedOs?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Words to sort it under.' })
+  @Field(() => [String], { nullable: true, description: 'Tags. At most 100 tags of 100 characters.' })
   tags?: string[] | null;
 }
 
-/** A node with a version of it. */
-@InputType({ description: 'A node as it is now, and a new version of it.' })
+/** A new version, and optionally changes of its node. */
+@InputType({ description: 'A new version, and optionally changes of its node.' })
 export class PublishNodeVersionInput {
-  @Field(() => PublishedNodeInput, { nullable: true, description: 'The node.' })
+  @Field(() => PublishedNodeInput, {
+    nullable: true,
+    description: 'Fields of the node. The node is created if it does not exist.',
+  })
   node?: PublishedNodeInput | null;
 
-  @Field(() => NewNodeVersionInput, { description: 'The version.' })
+  @Field(() => NewNodeVersionInput, { description: 'The new version.' })
   nodeVersion!: NewNodeVersionInput;
 }

@@ -1,63 +1,82 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { JSONObject } from '../scalars.js';
 
-/** What is to change of a node. */
-@InputType({ description: 'What is to change of a node: absent fields keep, null or "" clears.' })
+/** Changes of a node. */
+@InputType({ description: 'Changes of a node. Absent fields stay unchanged; `null` or "" clears a field.' })
 export class UpdateNodeInput {
-  @Field(() => String, { nullable: true, description: 'What it is called; cleared, it is called by its id.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Display name, at most 200 characters. If cleared, the id is used.',
+  })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it does.' })
+  @Field(() => String, { nullable: true, description: 'Description of what the node does. At most 50,000 characters.' })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who made it.' })
+  @Field(() => String, { nullable: true, description: 'Name of the author. At most 200 characters.' })
   author?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Path to the LICENSE file in its repository; kept as sent.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'License, usually the path of the LICENSE file in the repository. Stored unchanged. At most 100,000 characters.',
+  })
   license?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of its icon: http or https.' })
+  @Field(() => String, { nullable: true, description: 'URL of the icon (http or https).' })
   icon?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of its banner: http or https.' })
+  @Field(() => String, { nullable: true, description: 'URL of the banner (http or https).' })
   bannerUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of its repository: http or https.' })
+  @Field(() => String, { nullable: true, description: 'URL of the source repository (http or https).' })
   repository?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Its category; tags replace it.' })
+  @Field(() => String, { nullable: true, description: 'Category of the node. Deprecated: use `tags`.' })
   category?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Words to sort it under.' })
+  @Field(() => [String], { nullable: true, description: 'Tags. At most 100 tags of 100 characters.' })
   tags?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Accelerators it supports, as classifiers.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Classifiers of the supported accelerators. An empty list means all.',
+  })
   supportedAccelerators?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Versions of the host application’s frontend it supports.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Range of supported versions of the host application’s frontend.',
+  })
   supportedCoreuiFrontendVersion?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Versions of the host application it supports, such as ">=0.3.0,<1.0".',
+    description: 'Range of supported versions of the host application, such as ">=0.3.0,<1.0".',
   })
   supportedCoreuiVersion?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Operating systems it supports, as classifiers.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Classifiers of the supported operating systems. An empty list means all.',
+  })
   supportedOs?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Admins only, ignored from others: words to sort it under.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Admin tags. Requires the admin role; ignored for other callers.',
+  })
   tagsAdmin?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Admins only, ignored from others: core-node names that belong to it.',
+    description: 'Core-node names reserved for this node. Requires the admin role; ignored for other callers.',
   })
   preemptedCoreNodeNames?: string[] | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Admins only, ignored from others: its rank in search results; a lower one comes first.',
+    description: 'Rank in search results: lower values come first. Requires the admin role; ignored for other callers.',
   })
   searchRanking?: number | null;
 }
@@ -67,28 +86,34 @@ export class UpdateNodeInput {
 export class CreateNodeInput extends UpdateNodeInput {
   @Field(() => ID, {
     description:
-      'Its id: 1 to 100 characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter; unique however it is spelled.',
+      'Id of the node: 1 to 100 characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter and ending with a letter or digit. Ids that differ only in case or in ".", "_" and "-" count as equal.',
   })
   id!: string;
 }
 
 /** A review. */
-@InputType({ description: 'A user’s review of a node.' })
+@InputType({ description: 'A review of a node.' })
 export class ReviewNodeInput {
-  @Field(() => Int, { description: 'How many stars, 1 to 5.' })
+  @Field(() => Int, { description: 'Number of stars, 1 to 5.' })
   star!: number;
 }
 
-/** What proves a claim. */
-@InputType({ description: 'What proves that the caller owns a node’s repository.' })
+/** Proof that the caller owns the repository of a node. */
+@InputType({ description: 'Proof that the caller owns the repository of a node.' })
 export class ClaimNodeInput {
-  @Field(() => String, { description: 'A token of the repository’s host, used once and neither stored nor logged.' })
+  @Field(() => String, {
+    description:
+      'Access token of the repository host. It is used for this request only, and neither stored nor logged.',
+  })
   repoHostToken!: string;
 }
 
 /** New translations. */
 @InputType({ description: 'New translations of a node.' })
 export class AddNodeTranslationsInput {
-  @Field(() => JSONObject, { description: 'An object of translated fields for each language tag (BCP 47).' })
+  @Field(() => JSONObject, {
+    description:
+      'Object that maps language tags (BCP 47) to objects of translated fields. At most 40 languages, each object at most 16 KiB.',
+  })
   data!: Record<string, unknown>;
 }

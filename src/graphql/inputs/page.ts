@@ -5,8 +5,8 @@ const DEFAULT_LIMIT = 10;
 const DEFAULT_FIRST = 10;
 
 /**
- * A page as the REST lists take it: above the cap it is served at the cap. Null asks for what is usual.
- * @throws INVALID_INPUT for a page or limit below 1
+ * Applies the defaults and bounds of `page` and `limit`, as in REST: a limit above the cap is reduced to the cap.
+ * @throws INVALID_INPUT if `page` or `limit` is below 1, or `page` is too large
  */
 export function pageArguments(
   askedPage: number | null,
@@ -23,12 +23,12 @@ export function pageArguments(
   return pageOf(page, limit, cap);
 }
 
-/** The most items that a nested list gives at once. */
+/** The maximum of `first` for nested lists. */
 export const FIRST_MAX = 100;
 
 /**
- * How many items of a nested list are asked for; null asks for ten.
- * @throws INVALID_INPUT below 1 or above 100
+ * Applies the default (10) and the bounds of `first`.
+ * @throws INVALID_INPUT if `first` is below 1 or above 100
  */
 export function firstArgument(asked: number | null): number {
   const first = asked ?? DEFAULT_FIRST;

@@ -2,25 +2,34 @@ import { Field, ID, InputType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
 import { MemberRoleEnum } from '../types/enums.js';
 
-/** What a publisher's owner may set. */
-@InputType({ description: 'What is to change of a publisher: absent fields keep, null or "" clears.' })
+/** Changes of a publisher. */
+@InputType({ description: 'Changes of a publisher. Absent fields stay unchanged; `null` or "" clears a field.' })
 export class UpdatePublisherInput {
-  @Field(() => String, { nullable: true, description: 'What it is called; cleared, it is called by its id.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Display name, at most 200 characters. If cleared, the id is used.',
+  })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it says of itself.' })
+  @Field(() => String, { nullable: true, description: 'Description of the publisher. At most 20,000 characters.' })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of its logo: http or https.' })
+  @Field(() => String, { nullable: true, description: 'URL of the logo (http or https).' })
   logo?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Its site.' })
+  @Field(() => String, { nullable: true, description: 'Website of the publisher. At most 2,000 characters.' })
   website?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where it gives support.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Support contact, such as a URL or an e-mail address. At most 2,000 characters.',
+  })
   support?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where its sources are.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Location of the publisher’s source code. At most 2,000 characters.',
+  })
   sourceCodeRepo?: string | null;
 }
 
@@ -28,56 +37,66 @@ export class UpdatePublisherInput {
 @InputType({ description: 'A new publisher.' })
 export class CreatePublisherInput extends UpdatePublisherInput {
   @Field(() => ID, {
-    description: 'Its id: 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-".',
+    description:
+      'Id of the publisher: 3 to 64 characters of a-z, 0-9 and "-", beginning with a letter and not ending in "-".',
   })
   id!: string;
 }
 
-/** A token that was found where it should not be. */
-@InputType({ description: 'A personal access token that was found where it should not be.' })
+/** A report of a leaked token. */
+@InputType({ description: 'Report of a leaked personal access token.' })
 export class LeakedTokenInput {
-  @Field(() => String, { description: 'The token itself.' })
+  @Field(() => String, { description: 'The leaked token.' })
   token!: string;
 
-  @Field(() => String, { nullable: true, description: 'Where it was found.' })
+  @Field(() => String, { nullable: true, description: 'URL at which the token was found.' })
   url?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What kind of place that is.' })
+  @Field(() => String, { nullable: true, description: 'Kind of the source in which the token was found.' })
   source?: string | null;
 }
 
 /** A new personal access token. */
 @InputType({ description: 'A new personal access token.' })
 export class CreatePublisherTokenInput {
-  @Field(() => String, { description: 'What it is called.' })
+  @Field(() => String, { description: 'Name of the token, 1 to 200 characters.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'Intended use. At most 2,000 characters.' })
   description?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ends; never where not said.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time of expiry, in the future. By default the token does not expire.',
+  })
   expiresAt?: Date | null;
 }
 
-/** A new member of a publisher, or another role for one. */
-@InputType({ description: 'A new member of a publisher, or another role for one; named by id or by e-mail address.' })
+/** A person and their role in a publisher. */
+@InputType({ description: 'A person and their role in a publisher. Give either `userId` or `email`.' })
 export class AddPublisherMemberInput {
-  @Field(() => ID, { nullable: true, description: 'Our id of the user.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user in this registry.' })
   userId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'His e-mail address, verified by his provider.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address. The invitation is for the user who signs in with this verified address.',
+  })
   email?: string | null;
 
-  @Field(() => MemberRoleEnum, { nullable: true, description: 'What he shall be; a member where not said.' })
+  @Field(() => MemberRoleEnum, { nullable: true, description: 'Role to grant. Defaults to `member`.' })
   role?: string | null;
 }
 
-/** Who shall be a member no more. */
-@InputType({ description: 'Who shall be a member no more; named by id or by e-mail address.' })
+/** A member to remove. */
+@InputType({ description: 'A member to remove. Give either `userId` or `email`.' })
 export class RemovePublisherMemberInput {
-  @Field(() => ID, { nullable: true, description: 'Our id of the user.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user in this registry.' })
   userId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'His e-mail address, verified by his provider.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address of the user, verified by their identity provider.',
+  })
   email?: string | null;
 }

@@ -1,46 +1,46 @@
 import { Field, InputType, Int } from 'type-graphql';
 
 /** A new video task. */
-@InputType({ description: 'A video-generation task from a start and an end image.' })
+@InputType({ description: 'A video-generation task with a start and an end image.' })
 export class SubmitVideoTaskInput {
-  @Field(() => String, { description: 'The model that shall make it.' })
+  @Field(() => String, { description: 'Name of the model. 1 to 200 characters.' })
   model!: string;
 
   @Field(() => [String], {
-    description: 'Start and end image: each an http(s) address or a data URI of png, jpeg or webp.',
+    description: 'Start and end image, each an http(s) URL or a data URI of png, jpeg or webp.',
   })
   images!: string[];
 
-  @Field(() => String, { nullable: true, description: 'What to make, in words.' })
+  @Field(() => String, { nullable: true, description: 'Text prompt.' })
   prompt?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The aspect ratio.' })
+  @Field(() => String, { nullable: true, description: 'Aspect ratio.' })
   aspectRatio?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The resolution.' })
+  @Field(() => String, { nullable: true, description: 'Resolution.' })
   resolution?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The length, in seconds.' })
+  @Field(() => Int, { nullable: true, description: 'Duration in seconds.' })
   duration?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The seed.' })
+  @Field(() => Int, { nullable: true, description: 'Random seed.' })
   seed?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The priority.' })
+  @Field(() => Int, { nullable: true, description: 'Priority.' })
   priority?: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the provider may better the prompt.' })
+  @Field(() => Boolean, { nullable: true, description: 'True to let the provider improve the prompt.' })
   enhance?: boolean | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'An http(s) address to call on every change of state; never a private one.',
+    description: 'An http(s) URL that is called on every change of state. Private addresses are refused.',
   })
   callbackUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'How much may move: auto, small, medium or large.' })
+  @Field(() => String, { nullable: true, description: 'Amount of movement: auto, small, medium or large.' })
   movementAmplitude?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The style: general or anime.' })
+  @Field(() => String, { nullable: true, description: 'Style: general or anime.' })
   style?: string | null;
 }

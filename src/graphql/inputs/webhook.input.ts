@@ -3,28 +3,32 @@ import { Field, InputType } from 'type-graphql';
 /** A new webhook. */
 @InputType({ description: 'A new webhook.' })
 export class CreateWebhookInput {
-  @Field(() => String, { description: 'The http or https address that is called.' })
+  @Field(() => String, { description: 'URL that receives the deliveries (http or https). At most 2,000 characters.' })
   url!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'Intended use. At most 2,000 characters.' })
   description?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The cursor in the changes feed to begin after; from now on where not said.',
+    description:
+      'Cursor of the changes feed: changes after it are delivered. By default, only changes from now on are.',
   })
   since?: string | null;
 }
 
-/** What is to change of a webhook. */
-@InputType({ description: 'What is to change of a webhook: absent fields keep, null clears.' })
+/** Changes of a webhook. */
+@InputType({ description: 'Changes of a webhook. Absent fields stay unchanged; `null` clears the description.' })
 export class UpdateWebhookInput {
-  @Field(() => String, { nullable: true, description: 'The http or https address that is called.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL that receives the deliveries (http or https). At most 2,000 characters.',
+  })
   url?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'Intended use. At most 2,000 characters.' })
   description?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is called.' })
+  @Field(() => Boolean, { nullable: true, description: 'True if changes are delivered.' })
   enabled?: boolean | null;
 }

@@ -13,24 +13,30 @@ import { toPage } from '../types/page.js';
 @Resolver()
 export class CoreNodeResolver {
   @Query(() => CoreNodePage, {
-    description: 'A page of the core-node definitions of every Active node’s latest version, by name.',
+    description:
+      'A page of core-node definitions, ordered by name. Without filters, it covers the latest version of every Active node.',
   })
   @Asks('node.read')
   @Cacheable('revision')
   async coreNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 100,
-      description: 'How many definitions a page has; at most 1000.',
+      description: 'Definitions per page, at most 1,000.',
     })
     limit: number | null,
-    @Arg('nodeId', () => ID, { nullable: true, description: 'Only of this node.' }) nodeId?: string | null,
-    @Arg('nodeVersion', () => String, { nullable: true, description: 'Of this version instead of the latest.' })
+    @Arg('nodeId', () => ID, { nullable: true, description: 'Only definitions of the node with this id.' })
+    nodeId?: string | null,
+    @Arg('nodeVersion', () => String, {
+      nullable: true,
+      description: 'Definitions of this version (a semantic version) instead of the latest one.',
+    })
     nodeVersion?: string | null,
-    @Arg('name', () => String, { nullable: true, description: 'Only of exactly this name.' }) name?: string | null,
+    @Arg('name', () => String, { nullable: true, description: 'Only definitions with exactly this name.' })
+    name?: string | null,
   ) {
     if (nodeVersion && !isSemVer(nodeVersion)) throw invalidInput(['nodeVersion: takes a semantic version']);
     const question = {
@@ -44,13 +50,14 @@ export class CoreNodeResolver {
 
   @Query(() => CoreNode, {
     nullable: true,
-    description: 'The core-node definition of this name, of the node that best provides it; null where there is none.',
+    description:
+      'The core-node definition with this name. If several nodes provide it: the node it is reserved for, then the lowest search ranking, the most downloads, the most stars, and the oldest. `null` if no node provides it.',
   })
   @Asks('public')
   @Cacheable('revision')
   coreNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string,
+    @Arg('name', () => String, { description: 'Name of the core-node.' }) name: string,
   ): Promise<CoreNodeRecord | undefined> {
     return scope.services.catalogue.coreNodeLists.best(name);
   }

@@ -3,43 +3,47 @@ import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord } f
 import {
   ban,
   coreNodeFields,
+  newNode,
   nodeModeration,
   storedCoreNodes,
   unban,
   versionModeration,
 } from '../../services/inputs.js';
-import type { UserRecord } from '../../services/user.service.js';
 import { parseInput } from '../../values/parse.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { StoreCoreNodesInput, UpdateCoreNodeInput } from '../inputs/core-node.input.js';
 import { AdminUpdateNodeInput, AdminUpdateNodeVersionInput, BanInput, UnbanInput } from '../inputs/moderation.input.js';
+import { CreateNodeInput } from '../inputs/node.input.js';
 import { CoreNode } from '../types/core-node.type.js';
 import { DeadJob } from '../types/job.type.js';
 import { Node } from '../types/node.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
 import { Publisher } from '../types/publisher.type.js';
-import { User } from '../types/user.type.js';
+import { AdminToken } from '../types/user.type.js';
 
-/** What admins do. */
+/** Moderation and maintenance by admins. */
 @Resolver()
 export class ModerationResolver {
-  @Mutation(() => Publisher, { description: 'Bans a publisher and its nodes. Admins may.' })
+  @Mutation(() => Publisher, { description: 'Bans a publisher and its nodes. Requires the admin role.' })
   @Asks('publisher.ban')
   async banPublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
-    @Arg('input', () => BanInput, { description: 'Why.' }) input: BanInput,
+    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('input', () => BanInput, { nullable: true, description: 'Reason.' }) input?: BanInput | null,
   ): Promise<PublisherRecord> {
-    return scope.services.moderation.banPublisher(await scope.actor(), id, parseInput(ban, input).reason);
+    return scope.services.moderation.banPublisher(await scope.actor(), id, parseInput(ban, input ?? {}).reason);
   }
 
-  @Mutation(() => Publisher, { description: 'Lifts a publisher’s ban, and that of the nodes it covered. Admins may.' })
+  @Mutation(() => Publisher, {
+    description:
+      'Lifts the ban of a publisher and of the nodes that were banned together with it. Requires the admin role.',
+  })
   @Asks('publisher.ban')
   async unbanPublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
-    @Arg('input', () => UnbanInput, { nullable: true, description: 'Why.' }) input?: UnbanInput | null,
+    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('input', () => UnbanInput, { nullable: true, description: 'Reason.' }) input?: UnbanInput | null,
   ): Promise<PublisherRecord> {
     return scope.services.moderation.unbanPublisher(
       await scope.actor(),
@@ -48,22 +52,22 @@ export class ModerationResolver {
     );
   }
 
-  @Mutation(() => Node, { description: 'Bans a node. Admins may.' })
+  @Mutation(() => Node, { description: 'Bans a node. Requires the admin role.' })
   @Asks('node.ban')
   async banNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
-    @Arg('input', () => BanInput, { description: 'Why.' }) input: BanInput,
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('input', () => BanInput, { nullable: true, description: 'Reason.' }) input?: BanInput | null,
   ): Promise<NodeRecord> {
-    return scope.services.moderation.banNode(await scope.actor(), undefined, id, parseInput(ban, input).reason);
+    return scope.services.moderation.banNode(await scope.actor(), undefined, id, parseInput(ban, input ?? {}).reason);
   }
 
-  @Mutation(() => Node, { description: 'Lifts a node’s ban. Admins may.' })
+  @Mutation(() => Node, { description: 'Lifts the ban of a node. Requires the admin role.' })
   @Asks('node.ban')
   async unbanNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
-    @Arg('input', () => UnbanInput, { nullable: true, description: 'Why.' }) input?: UnbanInput | null,
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('input', () => UnbanInput, { nullable: true, description: 'Reason.' }) input?: UnbanInput | null,
   ): Promise<NodeRecord> {
     return scope.services.moderation.unbanNode(
       await scope.actor(),
@@ -74,26 +78,49 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Node, {
-    description: 'Updates a node as an admin: its fields, the admin’s own, and its state with the reason.',
+    description:
+      'Updates a node: its fields, the admin-only fields, its publisher, and its status with a reason. Requires the admin role.',
   })
   @Asks('node.setAdminFields')
   async adminUpdateNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
-    @Arg('input', () => AdminUpdateNodeInput, { description: 'What is to change.' }) input: AdminUpdateNodeInput,
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('input', () => AdminUpdateNodeInput, { description: 'Changes.' }) input: AdminUpdateNodeInput,
   ): Promise<NodeRecord> {
-    return scope.services.moderation.updateNode(await scope.actor(), id, parseInput(nodeModeration, input));
+    const { publisherId, ...fields } = input;
+    const changes = parseInput(nodeModeration, { ...fields, publisher: { id: publisherId } });
+    return scope.services.moderation.updateNode(await scope.actor(), id, changes);
+  }
+
+  @Mutation(() => Node, {
+    description: 'Creates a node that belongs to nobody until it is claimed. Requires the admin role.',
+  })
+  @Asks('node.createUnclaimed')
+  async createUnclaimedNode(
+    @Ctx() { scope }: GraphContext,
+    @Arg('input', () => CreateNodeInput, { description: 'The new node.' }) input: CreateNodeInput,
+  ): Promise<NodeRecord> {
+    return scope.services.nodes.createUnclaimed(await scope.actor(), parseInput(newNode, input));
+  }
+
+  @Mutation(() => AdminToken, {
+    description: 'Generates a bearer token of the calling admin that is valid for an hour. Requires the admin role.',
+  })
+  @Asks('adminToken.create')
+  async generateAdminToken(@Ctx() { scope }: GraphContext): Promise<AdminToken> {
+    return scope.services.adminTokens.generate(await scope.actor());
   }
 
   @Mutation(() => NodeVersion, {
-    description: 'Sets a version’s state with its reason, and the admin’s fields. Admins may.',
+    description:
+      'Updates a version: its fields, the admin-only fields, and its status with a reason. Requires the admin role.',
   })
   @Asks('version.setStatus')
   async adminUpdateNodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'The number of the version.' }) version: string,
-    @Arg('input', () => AdminUpdateNodeVersionInput, { description: 'What is to change.' })
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
+    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
+    @Arg('input', () => AdminUpdateNodeVersionInput, { description: 'Changes.' })
     input: AdminUpdateNodeVersionInput,
   ): Promise<NodeVersionRecord> {
     return scope.services.moderation.updateVersion(
@@ -105,14 +132,14 @@ export class ModerationResolver {
   }
 
   @Mutation(() => [CoreNode], {
-    description: 'Stores the core-node definitions of a version in place of those it has. Admins may.',
+    description: 'Replaces the core-node definitions of a version and returns them. Requires the admin role.',
   })
   @Asks('coreNode.store')
   async storeCoreNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'The number of the version.' }) version: string,
-    @Arg('input', () => StoreCoreNodesInput, { description: 'The definitions.' }) input: StoreCoreNodesInput,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
+    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
+    @Arg('input', () => StoreCoreNodesInput, { description: 'New definitions.' }) input: StoreCoreNodesInput,
   ): Promise<CoreNodeRecord[]> {
     return scope.services.coreNodes.store(
       await scope.actor(),
@@ -122,14 +149,16 @@ export class ModerationResolver {
     );
   }
 
-  @Mutation(() => CoreNode, { description: 'Updates a core-node definition, or how it may be used. Admins may.' })
+  @Mutation(() => CoreNode, {
+    description: 'Updates a core-node definition, including its policy. Requires the admin role.',
+  })
   @Asks('coreNode.store')
   async updateCoreNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'The number of the version.' }) version: string,
-    @Arg('name', () => String, { description: 'The name of the core-node.' }) name: string,
-    @Arg('input', () => UpdateCoreNodeInput, { description: 'What is to change.' }) input: UpdateCoreNodeInput,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
+    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
+    @Arg('name', () => String, { description: 'Name of the core-node.' }) name: string,
+    @Arg('input', () => UpdateCoreNodeInput, { description: 'Changes.' }) input: UpdateCoreNodeInput,
   ): Promise<CoreNodeRecord> {
     return scope.services.coreNodes.update(
       await scope.actor(),
@@ -140,17 +169,8 @@ export class ModerationResolver {
     );
   }
 
-  @Mutation(() => User, { description: 'Lets a user publish, where new users wait for that. Admins may.' })
-  @Asks('user.approve')
-  async approveUser(
-    @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Our id of the user.' }) id: string,
-  ): Promise<UserRecord> {
-    return scope.services.users.approve(await scope.actor(), id);
-  }
-
   @Query(() => [DeadJob], {
-    description: 'The background jobs that failed for the last time, oldest first. Admins may see them.',
+    description: 'Background jobs that failed on their last attempt, oldest first. Requires the admin role.',
   })
   @Asks('job.manage')
   async deadJobs(@Ctx() { scope }: GraphContext): Promise<DeadJob[]> {
@@ -158,7 +178,8 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Int, {
-    description: 'Tries the background jobs again that failed for the last time, and gives how many. Admins may.',
+    description:
+      'Enqueues the background jobs that failed on their last attempt again, and returns their number. Requires the admin role.',
   })
   @Asks('job.manage')
   async replayDeadJobs(@Ctx() { scope }: GraphContext): Promise<number> {

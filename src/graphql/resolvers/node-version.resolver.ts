@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { NodeVersionRecord } from '../../catalogue/records.js';
+import { DEFAULT_VERSION_STATUSES } from '../../catalogue/visibility.js';
 import { AppError, invalidInput } from '../../errors/app-error.js';
 import { publication, versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
@@ -15,28 +16,48 @@ import { toPage } from '../types/page.js';
 
 const REFS_MAX = 500;
 
+/** Replaces the error about a version that does not exist, or that the caller may not read, by `null`. */
+async function nullIfAbsent(reading: Promise<NodeVersionRecord>): Promise<NodeVersionRecord | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'NODE_NOT_FOUND' || error.code === 'NODE_VERSION_NOT_FOUND'))
+      return null;
+    throw error;
+  }
+}
+
 /** Versions. */
 @Resolver()
 export class NodeVersionResolver {
   @Query(() => NodeVersion, {
     nullable: true,
     description:
-      'The version of a node by its number; null where there is none, and for strangers where it is not Active.',
+      'A version of a node by its number; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
   })
   @Asks(['node.read', 'version.readHidden'])
   @Cacheable('revision')
   async nodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'The number of the version.' }) version: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
+    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
   ): Promise<NodeVersionRecord | null> {
-    try {
-      return await scope.services.nodes.version(await scope.reader(), nodeId, version);
-    } catch (error) {
-      if (error instanceof AppError && (error.code === 'NODE_NOT_FOUND' || error.code === 'NODE_VERSION_NOT_FOUND'))
-        return null;
-      throw error;
-    }
+    const viewer = await scope.reader();
+    return nullIfAbsent(scope.services.nodes.version(viewer, nodeId, version));
+  }
+
+  @Query(() => NodeVersion, {
+    nullable: true,
+    description:
+      'A version by its id, as the changes feed and webhooks name it; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
+  })
+  @Asks(['node.read', 'version.readHidden'])
+  @Cacheable('revision')
+  async nodeVersionById(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'Id of the version.' }) id: string,
+  ): Promise<NodeVersionRecord | null> {
+    return nullIfAbsent(scope.services.versionReads.byId(await scope.reader(), id));
   }
 
   @Query(() => NodeVersionPage, { description: 'A page of the versions of all Active nodes, newest first.' })
@@ -44,35 +65,48 @@ export class NodeVersionResolver {
   @Cacheable('revision')
   async nodeVersions(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 10,
-      description: 'How many versions a page has; at most 100.',
+      description: 'Versions per page, at most 100.',
     })
     limit: number | null,
     @Arg('statuses', () => [NodeVersionStatusEnum], {
       nullable: true,
-      description: 'Only versions in these states; Active ones where not said.',
+      description:
+        'Only versions with these statuses. Defaults to Active. Flagged ones are listed for members of their publisher, its tokens and admins only.',
     })
     statuses?: NodeVersionStatus[] | null,
-    @Arg('nodeId', () => ID, { nullable: true, description: 'Only of this node.' }) nodeId?: string | null,
+    @Arg('nodeId', () => ID, { nullable: true, description: 'Only versions of the node with this id.' })
+    nodeId?: string | null,
+    @Arg('statusReason', () => String, {
+      nullable: true,
+      description:
+        'Only versions the reason of whose status contains this text. Requires the admin role; ignored for other callers.',
+    })
+    reason?: string | null,
   ) {
-    const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : [NodeVersionStatus.Active];
-    const question = { statuses: states, ...pageArguments(page, limit, NODE_LIMIT_MAX) };
+    const states = statuses && statuses.length > 0 ? [...new Set(statuses)].sort() : DEFAULT_VERSION_STATUSES;
+    const question = {
+      statuses: states,
+      ...(reason ? { reason } : {}),
+      ...pageArguments(page, limit, NODE_LIMIT_MAX),
+    };
     return toPage(await scope.services.nodes.listVersions(await scope.reader(), question, nodeId || undefined));
   }
 
   @Query(() => [NodeVersion], {
     nullable: 'items',
-    description: 'Many versions by node and number, in the order asked; null for each that is not to be had.',
+    description:
+      'Versions by node id and version number, in the order of `refs`. An item is `null` if the version does not exist, or if it or its node is not Active.',
   })
   @Asks('public')
   @Cacheable('revision')
   async nodeVersionsByNumber(
     @Ctx() { scope }: GraphContext,
-    @Arg('refs', () => [NodeVersionRefInput], { description: 'The versions, at most 500.' })
+    @Arg('refs', () => [NodeVersionRefInput], { description: 'References to versions, at most 500.' })
     refs: NodeVersionRefInput[],
   ): Promise<(NodeVersionRecord | undefined)[]> {
     if (refs.length > REFS_MAX) throw invalidInput([`refs: takes at most ${REFS_MAX}`]);
@@ -81,13 +115,13 @@ export class NodeVersionResolver {
 
   @Mutation(() => PublishedNodeVersion, {
     description:
-      'Publishes a version: makes or updates the node, and gives the address that the archive is to be PUT to. Members of the publisher, its tokens and admins may.',
+      'Publishes a version: creates or updates its node, creates the version as Pending, and returns the upload URL of the archive. Requires membership of the publisher, one of its tokens, or the admin role; users must be approved if the registry requires approval.',
   })
-  @Asks(['version.publish', 'user.publish'])
+  @Asks('version.publish')
   async publishNodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
-    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
     @Arg('input', () => PublishNodeVersionInput, { description: 'The node and the version.' })
     input: PublishNodeVersionInput,
   ) {
@@ -101,27 +135,31 @@ export class NodeVersionResolver {
   }
 
   @Mutation(() => NodeVersion, {
-    description: 'Gives the version to install (by number, range or the latest), and counts one download.',
+    description:
+      'Returns the version to install and counts a download, once per caller address, version and day. The version must be Active and have an archive.',
   })
   @Asks(['node.read', 'node.install'])
   async installNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
-    @Arg('version', () => String, { nullable: true, description: 'A version, or a range such as ^1.2.' })
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('version', () => String, {
+      nullable: true,
+      description: 'Semantic version or range, such as ^1.2. Defaults to the latest version.',
+    })
     version?: string | null,
   ): Promise<NodeVersionRecord> {
-    return scope.services.installs.install(await scope.reader(), id, version || undefined);
+    return scope.services.installs.install(await scope.reader(), id, version || undefined, scope.downloadAddress);
   }
 
   @Mutation(() => NodeVersion, {
     description:
-      'Updates a version: its changelog, and whether it is advised against. Members of its publisher and admins may.',
+      'Updates the changelog and the deprecation of a version. Requires membership of the publisher, or the admin role.',
   })
   @Asks('version.update')
   async updateNodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the version.' }) id: string,
-    @Arg('input', () => UpdateNodeVersionInput, { description: 'What is to change.' }) input: UpdateNodeVersionInput,
+    @Arg('id', () => ID, { description: 'Id of the version.' }) id: string,
+    @Arg('input', () => UpdateNodeVersionInput, { description: 'Changes.' }) input: UpdateNodeVersionInput,
   ): Promise<NodeVersionRecord> {
     const actor = await scope.actor();
     return scope.services.versions.update(
@@ -133,12 +171,12 @@ export class NodeVersionResolver {
 
   @Mutation(() => NodeVersion, {
     description:
-      'Unpublishes a version; its number is never free again. Members of its publisher, its tokens and admins may.',
+      'Unpublishes a version. Its status becomes Deleted and its number stays reserved. Idempotent. Requires membership of the publisher, one of its tokens, or the admin role.',
   })
   @Asks('version.unpublish')
   async unpublishNodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the version.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the version.' }) id: string,
   ): Promise<NodeVersionRecord> {
     const actor = await scope.actor();
     return scope.services.versions.unpublish(actor, await scope.services.versions.pathOf(id));

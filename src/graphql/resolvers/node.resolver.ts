@@ -22,39 +22,41 @@ const given = <T>(name: string, value: T | null | undefined): Record<string, T> 
   value === null || value === undefined || value === '' ? {} : { [name]: value };
 
 const SORT =
-  'Columns to sort by, each with ";desc" behind it for descending: id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
+  'Columns to sort by, ascending, or descending if followed by ";desc": id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
 
 /** Nodes. */
 @Resolver()
 export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
-    description: 'The node of this id, in whatever spelling; null where there is none, an error where it is banned.',
+    description:
+      'The node with this id; `null` if it does not exist. A banned node is an error for callers without the admin role.',
   })
   @Asks('node.read')
   @Cacheable('tracked')
   async node(
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the node. Case is ignored, and ".", "_" and "-" count as equal.' })
+    id: string,
     @Ctx() { scope }: GraphContext,
   ): Promise<NodeRecord | undefined> {
     return scope.services.nodes.find(await scope.reader(), id, scope.loaders.reads);
   }
 
-  @Query(() => NodePage, { description: 'A page of nodes across all publishers, by age where no order is asked.' })
+  @Query(() => NodePage, { description: 'A page of the nodes of all publishers, oldest first unless `sort` is given.' })
   @Asks('public')
   @Cacheable('tracked')
   async nodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 10,
-      description: 'How many nodes a page has; at most 100.',
+      description: 'Nodes per page, at most 100.',
     })
     limit: number | null,
     @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
-    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' })
+    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Conditions that the nodes must match.' })
     filter?: NodeFilterInput | null,
     @Arg('latest', () => Boolean, {
       nullable: true,
@@ -70,31 +72,31 @@ export class NodeResolver {
 
   @Query(() => NodePage, {
     description:
-      'A page of nodes found by keyword, repository or core-node name; best match first where no order is asked.',
+      'A page of nodes found by keyword, repository or core-node name. Best match first unless `sort` is given.',
   })
   @Asks('public')
   @Cacheable('revision')
   async searchNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 10,
-      description: 'How many nodes a page has; at most 100.',
+      description: 'Nodes per page, at most 100.',
     })
     limit: number | null,
-    @Arg('search', () => String, { nullable: true, description: 'Words to find; typing errors are forgiven.' })
+    @Arg('search', () => String, { nullable: true, description: 'Search words. Typos are tolerated.' })
     search?: string | null,
-    @Arg('repositoryUrl', () => String, { nullable: true, description: 'A part of the repository’s address.' })
+    @Arg('repositoryUrl', () => String, { nullable: true, description: 'Part of the repository URL.' })
     repositoryUrl?: string | null,
     @Arg('coreNode', () => String, {
       nullable: true,
-      description: 'A part of the name of a core-node that the latest version provides.',
+      description: 'Part of the name of a core-node that the latest version provides.',
     })
     coreNode?: string | null,
     @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
-    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Which nodes.' })
+    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Conditions that the nodes must match.' })
     filter?: NodeFilterInput | null,
   ) {
     const words = {
@@ -106,11 +108,13 @@ export class NodeResolver {
     return toPage(await scope.services.catalogue.searchNodes(question));
   }
 
-  @Mutation(() => Node, { description: 'Creates a node of a publisher. Its members and admins may.' })
+  @Mutation(() => Node, {
+    description: 'Creates a node of a publisher. Requires membership of the publisher, or the admin role.',
+  })
   @Asks('node.create')
   async createNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('publisherId', () => ID, { description: 'The publisher it shall belong to.' }) publisherId: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher that will own the node.' }) publisherId: string,
     @Arg('input', () => CreateNodeInput, { description: 'The new node.' }) input: CreateNodeInput,
   ): Promise<NodeRecord> {
     return scope.services.nodes.create(await scope.actor(), publisherId, parseInput(newNode, input));
@@ -118,57 +122,62 @@ export class NodeResolver {
 
   @Mutation(() => Node, {
     description:
-      'Deletes a node whose versions are all unpublished, and gives what it was. Owners of its publisher and admins may.',
+      'Deletes a node whose versions are all unpublished, and returns it. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks('node.delete')
   async deleteNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
   ): Promise<NodeRecord> {
     return scope.services.nodes.delete(await scope.actor(), undefined, id);
   }
 
-  @Mutation(() => Node, { description: 'Gives a node 1 to 5 stars, in place of what the caller gave it before.' })
+  @Mutation(() => Node, {
+    description: 'Rates a node with 1 to 5 stars, replacing the caller’s earlier review. Requires a signed-in user.',
+  })
   @Asks(['node.review', 'node.read'])
   async reviewNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('input', () => ReviewNodeInput, { description: 'The review.' }) input: ReviewNodeInput,
   ): Promise<NodeRecord> {
     return scope.services.reviews.review(await scope.actor(), id, parseInput(nodeReview, input).star);
   }
 
-  @Mutation(() => Node, { description: 'Updates a node. Members of its publisher, its tokens and admins may.' })
+  @Mutation(() => Node, {
+    description: 'Updates a node. Requires membership of the publisher, one of its tokens, or the admin role.',
+  })
   @Asks('node.update')
   async updateNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
-    @Arg('input', () => UpdateNodeInput, { description: 'What is to change.' }) input: UpdateNodeInput,
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('input', () => UpdateNodeInput, { description: 'Changes.' }) input: UpdateNodeInput,
   ): Promise<NodeRecord> {
     return scope.services.nodes.update(await scope.actor(), undefined, id, parseInput(nodeUpdate, input));
   }
 
   @Mutation(() => Node, {
     description:
-      'Claims an unclaimed node into a publisher. Its members may, with a token that administers the node’s repository.',
+      'Transfers an unclaimed node to a publisher. Requires membership of the publisher, or the admin role, and a repository host token with admin rights on the node’s repository.',
   })
   @Asks('node.claim')
   async claimNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
-    @Arg('publisherId', () => ID, { description: 'The publisher to claim it into.' }) publisherId: string,
-    @Arg('input', () => ClaimNodeInput, { description: 'The proof.' }) input: ClaimNodeInput,
+    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher that will own the node.' }) publisherId: string,
+    @Arg('input', () => ClaimNodeInput, { description: 'Proof of ownership.' }) input: ClaimNodeInput,
   ): Promise<NodeRecord> {
     return scope.services.claims.claim(await scope.actor(), publisherId, id, parseInput(nodeClaim, input));
   }
 
   @Mutation(() => [NodeTranslation], {
-    description: 'Adds translations to a node and gives all it has. Anybody may; what strangers add is community text.',
+    description:
+      'Adds translations to a node and returns all its translations. A translation replaces the one of the same language and source. Members of the publisher and admins write as the publisher, other callers as the community. Anonymous callers are refused if the registry does not accept anonymous translations.',
   })
   @Asks(['translation.contribute', 'node.read'])
   async addNodeTranslations(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
     @Arg('input', () => AddNodeTranslationsInput, { description: 'The translations.' }) input: AddNodeTranslationsInput,
   ): Promise<TranslationRecord[]> {
     return scope.services.translations.add(await scope.actor(), nodeId, parseInput(translations, input).data);
@@ -176,14 +185,15 @@ export class NodeResolver {
 
   @Mutation(() => [NodeTranslation], {
     description:
-      'Removes what one source says of a node in one language, and gives what stays. Owners of its publisher and admins may.',
+      'Removes the translation of a node by one source into one language, and returns the remaining ones. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks('translation.remove')
   async removeNodeTranslation(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'The id of the node.' }) nodeId: string,
-    @Arg('language', () => String, { description: 'The language, as a tag of BCP 47.' }) language: string,
-    @Arg('source', () => TranslationSourceEnum, { description: 'Whose text to remove.' }) source: TranslationSource,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
+    @Arg('language', () => String, { description: 'Language tag (BCP 47).' }) language: string,
+    @Arg('source', () => TranslationSourceEnum, { description: 'Source of the translation to remove.' })
+    source: TranslationSource,
   ): Promise<TranslationRecord[]> {
     return scope.services.translations.remove(await scope.actor(), nodeId, language, source);
   }

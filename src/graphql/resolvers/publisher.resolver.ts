@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { MemberRecord, PublisherRecord } from '../../catalogue/records.js';
+import type { PublisherRecord } from '../../catalogue/records.js';
 import { AppError } from '../../errors/app-error.js';
 import {
   formerMember,
@@ -9,6 +9,7 @@ import {
   newToken,
   publisherFields,
 } from '../../services/inputs.js';
+import type { AddedMember } from '../../services/member.service.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
@@ -24,38 +25,33 @@ import {
   UpdatePublisherInput,
 } from '../inputs/publisher.input.js';
 import { toPage } from '../types/page.js';
-import {
-  PersonalAccessToken,
-  Publisher,
-  PublisherIdAvailability,
-  PublisherMember,
-  PublisherPage,
-} from '../types/publisher.type.js';
+import { AddedPublisherMember } from '../types/invitation.type.js';
+import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherPage } from '../types/publisher.type.js';
 
 /** Publishers and their tokens. */
 @Resolver()
 export class PublisherResolver {
-  @Query(() => Publisher, { nullable: true, description: 'The publisher of this id; null where there is none.' })
+  @Query(() => Publisher, { nullable: true, description: 'The publisher with this id; `null` if it does not exist.' })
   @Asks('public')
   @Cacheable('revision')
   publisher(
-    @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
     @Ctx() { scope }: GraphContext,
   ): MaybePromise<PublisherRecord | undefined> {
     return scope.loaders.publisher(id);
   }
 
-  @Query(() => PublisherPage, { description: 'A page of publishers, by id.' })
+  @Query(() => PublisherPage, { description: 'A page of publishers, ordered by id.' })
   @Asks('public')
   @Cacheable('revision')
   async publishers(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 10,
-      description: 'How many publishers a page has; at most 100.',
+      description: 'Publishers per page, at most 100.',
     })
     limit: number | null,
   ) {
@@ -63,11 +59,13 @@ export class PublisherResolver {
     return toPage(await scope.services.catalogue.listPublishers(asked.page, asked.limit));
   }
 
-  @Query(() => PublisherIdAvailability, { description: 'Whether a new publisher could have this id, and if not, why.' })
+  @Query(() => PublisherIdAvailability, {
+    description: 'Whether an id is available for a new publisher, and if not, why.',
+  })
   @Asks('public')
   async publisherIdAvailability(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id to check.' }) id: string,
   ): Promise<PublisherIdAvailability> {
     try {
       await scope.services.publishers.assertAvailable(id);
@@ -78,7 +76,9 @@ export class PublisherResolver {
     }
   }
 
-  @Mutation(() => Publisher, { description: 'Creates a publisher, with the caller as its owner.' })
+  @Mutation(() => Publisher, {
+    description: 'Creates a publisher with the caller as its owner. Requires a signed-in user.',
+  })
   @Asks('publisher.create')
   async createPublisher(
     @Ctx() { scope }: GraphContext,
@@ -87,34 +87,39 @@ export class PublisherResolver {
     return scope.services.publishers.create(await scope.actor(), parseInput(newPublisher, input));
   }
 
-  @Mutation(() => Publisher, { description: 'Updates a publisher. Its owners and admins may.' })
+  @Mutation(() => Publisher, {
+    description: 'Updates a publisher. Requires the owner role in the publisher, or the admin role.',
+  })
   @Asks('publisher.update')
   async updatePublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
-    @Arg('input', () => UpdatePublisherInput, { description: 'What is to change.' }) input: UpdatePublisherInput,
+    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('input', () => UpdatePublisherInput, { description: 'Changes.' }) input: UpdatePublisherInput,
   ): Promise<PublisherRecord> {
     return scope.services.publishers.update(await scope.actor(), id, parseInput(publisherFields, input));
   }
 
   @Mutation(() => Publisher, {
-    description: 'Deletes a publisher that owns no nodes, and gives what it was. Its owners and admins may.',
+    description:
+      'Deletes a publisher that owns no nodes, and returns it. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks('publisher.delete')
   async deletePublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the publisher.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
   ): Promise<PublisherRecord> {
     return scope.services.publishers.delete(await scope.actor(), id);
   }
 
   @Mutation(() => PersonalAccessToken, {
-    description: 'Creates a personal access token and shows it once. Owners of the publisher and admins may.',
+    description:
+      'Creates a personal access token. Only this response contains the secret. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks('token.create')
   async createPublisherToken(
     @Ctx() { scope }: GraphContext,
-    @Arg('publisherId', () => ID, { description: 'The publisher it shall act for.' }) publisherId: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher that the token will act for.' })
+    publisherId: string,
     @Arg('input', () => CreatePublisherTokenInput, { description: 'The new token.' }) input: CreatePublisherTokenInput,
   ) {
     const fields = { ...input, ...(input.expiresAt ? { expiresAt: input.expiresAt.toISOString() } : {}) };
@@ -128,38 +133,41 @@ export class PublisherResolver {
 
   @Mutation(() => [Boolean], {
     description:
-      'Ends personal access tokens that were found where they should not be; whoever has one may report it. Says for each whether it was a valid token of this registry.',
+      'Revokes leaked personal access tokens. Any caller may report them. Returns for each report, in order, whether it contained a valid token of this registry.',
   })
   @Asks('token.reportLeak')
   async reportLeakedTokens(
     @Ctx() { scope }: GraphContext,
-    @Arg('input', () => [LeakedTokenInput], { description: 'What was found, up to 100 at once.' })
+    @Arg('input', () => [LeakedTokenInput], { description: 'Leaked tokens, 1 to 100.' })
     input: LeakedTokenInput[],
   ): Promise<boolean[]> {
     return scope.services.tokens.revokeLeaked(await scope.actor(), parseInput(leakedTokens, input));
   }
 
   @Mutation(() => PersonalAccessToken, {
-    description: 'Deletes a personal access token, and gives what it was. Owners of the publisher and admins may.',
+    description:
+      'Deletes a personal access token and returns it without its secret. It stops working at once. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks('token.delete')
   async deletePublisherToken(
     @Ctx() { scope }: GraphContext,
-    @Arg('publisherId', () => ID, { description: 'The publisher it acts for.' }) publisherId: string,
-    @Arg('id', () => ID, { description: 'The id of the token.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher that the token acts for.' }) publisherId: string,
+    @Arg('id', () => ID, { description: 'Id of the token.' }) id: string,
   ) {
     return scope.services.tokens.delete(await scope.actor(), publisherId, id);
   }
 
-  @Mutation(() => PublisherMember, {
-    description: 'Makes a user a member of a publisher, or changes his role. Its owners and admins may.',
+  @Mutation(() => AddedPublisherMember, {
+    description:
+      'Invites a person to a publisher, or changes the role of a member. The last owner can’t be demoted. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks('member.add')
   async addPublisherMember(
     @Ctx() { scope }: GraphContext,
-    @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
-    @Arg('input', () => AddPublisherMemberInput, { description: 'Who, and as what.' }) input: AddPublisherMemberInput,
-  ): Promise<MemberRecord> {
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,
+    @Arg('input', () => AddPublisherMemberInput, { description: 'The person and their role.' })
+    input: AddPublisherMemberInput,
+  ): Promise<AddedMember> {
     return scope.services.members.add(
       await scope.actor(),
       publisherId,
@@ -169,13 +177,14 @@ export class PublisherResolver {
 
   @Mutation(() => Publisher, {
     description:
-      'Removes a member of a publisher. Its owners and admins may, and everybody himself; never the last owner.',
+      'Removes a member of a publisher, and returns the publisher. The last owner can’t be removed. Requires the owner role in the publisher, or the admin role; members may remove themselves by `userId`.',
   })
   @Asks(['member.remove', 'member.leave'])
   async removePublisherMember(
     @Ctx() { scope }: GraphContext,
-    @Arg('publisherId', () => ID, { description: 'The publisher.' }) publisherId: string,
-    @Arg('input', () => RemovePublisherMemberInput, { description: 'Who.' }) input: RemovePublisherMemberInput,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,
+    @Arg('input', () => RemovePublisherMemberInput, { description: 'The member to remove.' })
+    input: RemovePublisherMemberInput,
   ): Promise<PublisherRecord> {
     await scope.services.members.remove(await scope.actor(), publisherId, parseInput(formerMember, input));
     return scope.services.publishers.get(publisherId);

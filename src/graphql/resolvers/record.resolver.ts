@@ -10,24 +10,24 @@ import { toPage } from '../types/page.js';
 
 const CHANGES_MAX = 1000;
 
-/** What was done: to the catalogue, for everybody, and by whom, for admins. */
+/** The public changes feed, and the audit log for admins. */
 @Resolver()
 export class RecordResolver {
   @Query(() => ChangeSlice, {
-    description: 'What changed in the catalogue after a cursor, in the order it was committed.',
+    description: 'The changes feed: changes of the public catalogue after a cursor, in commit order.',
   })
   @Asks('public')
   async changes(
     @Ctx() { scope }: GraphContext,
     @Arg('since', () => String, {
       nullable: true,
-      description: 'The cursor to go on after; from the beginning where not said.',
+      description: 'Cursor after which to read. Defaults to the beginning of the feed.',
     })
     since?: string | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 100,
-      description: 'How many changes at most, up to 1,000.',
+      description: 'Maximum number of changes to return, at most 1,000.',
     })
     limit?: number | null,
   ): Promise<Slice> {
@@ -39,31 +39,34 @@ export class RecordResolver {
 
   @Query(() => AuditPage, {
     description:
-      'A page of the audit log, newest first. Admins may read it; members read their publisher’s at Publisher.auditLog.',
+      'A page of the audit log of the whole registry, newest first. Requires the admin role. Members of a publisher read theirs at `Publisher.auditLog`.',
   })
   @Asks('audit.readAll')
   async auditLog(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'The number of the page, from 1.' })
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
     page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 10,
-      description: 'How many entries a page has; at most 100.',
+      description: 'Entries per page, at most 100.',
     })
     limit: number | null,
-    @Arg('publisherId', () => ID, { nullable: true, description: 'Only about this publisher and what is its.' })
+    @Arg('publisherId', () => ID, {
+      nullable: true,
+      description: 'Only entries about this publisher and the objects that belong to it.',
+    })
     publisherId?: string | null,
     @Arg('subjectKind', () => String, {
       nullable: true,
-      description: 'Only about things of this kind: publisher, node, version, token, ….',
+      description: 'Only entries about subjects of this kind, such as publisher, node, version or token.',
     })
     subjectKind?: string | null,
-    @Arg('subjectId', () => String, { nullable: true, description: 'Only about the thing of this id.' })
+    @Arg('subjectId', () => String, { nullable: true, description: 'Only entries about the subject with this id.' })
     subjectId?: string | null,
-    @Arg('actor', () => String, { nullable: true, description: 'Only by this actor, such as user:<id>.' })
+    @Arg('actor', () => String, { nullable: true, description: 'Only entries of this actor, such as `user:<id>`.' })
     actor?: string | null,
-    @Arg('action', () => String, { nullable: true, description: 'Only this action, such as node.ban.' })
+    @Arg('action', () => String, { nullable: true, description: 'Only entries of this action, such as `node.ban`.' })
     action?: string | null,
   ) {
     const filter = Object.fromEntries(

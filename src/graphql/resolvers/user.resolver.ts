@@ -7,7 +7,7 @@ import { User } from '../types/user.type.js';
 /** The calling user. */
 @Resolver()
 export class UserResolver {
-  @Query(() => User, { nullable: true, description: 'The calling user; an error for callers who are none.' })
+  @Query(() => User, { nullable: true, description: 'The calling user. Requires a signed-in user.' })
   @Asks('user.readSelf')
   async me(@Ctx() { scope }: GraphContext): Promise<UserRecord> {
     return scope.services.users.self(await scope.viewer());

@@ -13,13 +13,11 @@ const toTask = ({ request, ...task }: VideoTaskRecord) => ({ ...request, ...task
 export class VideoResolver {
   @Query(() => VideoTask, {
     nullable: true,
-    description: 'A task, as far as its provider says it is now; null where there is none, and for another’s.',
+    description:
+      'A video task in its current state at the provider; `null` if it does not exist or belongs to another user. Requires a signed-in user if the registry does not accept anonymous video tasks.',
   })
   @Asks(['video.submit', 'video.follow'])
-  async videoTask(
-    @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the task.' }) id: string,
-  ) {
+  async videoTask(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'Id of the task.' }) id: string) {
     try {
       return toTask(await scope.services.videos.follow(await scope.viewer(), id));
     } catch (error) {
@@ -28,7 +26,10 @@ export class VideoResolver {
     }
   }
 
-  @Mutation(() => VideoTask, { description: 'Submits a video-generation task from a start and an end image.' })
+  @Mutation(() => VideoTask, {
+    description:
+      'Submits a video-generation task with a start and an end image. Requires a signed-in user if the registry does not accept anonymous video tasks.',
+  })
   @Asks('video.submit')
   async submitVideoTask(
     @Ctx() { scope }: GraphContext,

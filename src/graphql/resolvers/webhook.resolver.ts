@@ -9,14 +9,15 @@ import { Webhook } from '../types/webhook.type.js';
 
 const publisher = {
   nullable: true,
-  description: 'The publisher whose changes it is about; absent for all, as admins may.',
+  description:
+    'Id of the publisher whose changes are delivered. Absent for a webhook that receives all changes, which requires the admin role.',
 } as const;
 
-/** Who is told of changes. */
+/** Webhooks. */
 @Resolver()
 export class WebhookResolver {
   @Query(() => [Webhook], {
-    description: 'The webhooks that are told of all changes, oldest first. Admins may see them.',
+    description: 'Webhooks that receive all changes, oldest first. Requires the admin role.',
   })
   @Asks('webhook.manageAll')
   async webhooks(@Ctx() { scope }: GraphContext): Promise<WebhookRecord[]> {
@@ -24,7 +25,8 @@ export class WebhookResolver {
   }
 
   @Mutation(() => Webhook, {
-    description: 'Has an address told of changes, and shows its secret once. Owners of the publisher may, and admins.',
+    description:
+      'Creates a webhook. Only this response contains the signing secret. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks(['webhook.manage', 'webhook.manageAll'])
   async createWebhook(
@@ -42,13 +44,13 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Changes a webhook, or has one called again that was given up: it goes on where it stood. Owners of the publisher may, and admins.',
+      'Updates a webhook and resets its retries. Delivery continues after the last delivered change, also if the webhook was disabled before. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks(['webhook.manage', 'webhook.manageAll'])
   async updateWebhook(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
-    @Arg('input', () => UpdateWebhookInput, { description: 'What is to change.' }) input: UpdateWebhookInput,
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Arg('input', () => UpdateWebhookInput, { description: 'Changes.' }) input: UpdateWebhookInput,
     @Arg('publisherId', () => ID, publisher) publisherId?: string | null,
   ): Promise<WebhookRecord> {
     return scope.services.webhooks.update(
@@ -60,12 +62,27 @@ export class WebhookResolver {
   }
 
   @Mutation(() => Webhook, {
-    description: 'Deletes a webhook, and gives what it was. Owners of the publisher may, and admins.',
+    description:
+      'Replaces the signing secret of a webhook. Only this response contains the new one; the old one is invalid from the next delivery. Requires the owner role in the publisher, or the admin role.',
+  })
+  @Asks(['webhook.manage', 'webhook.manageAll'])
+  async rotateWebhookSecret(
+    @Ctx() { scope }: GraphContext,
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Arg('publisherId', () => ID, publisher) publisherId?: string | null,
+  ) {
+    const actor = await scope.actor();
+    const { record, secret } = await scope.services.webhooks.rotateSecret(actor, publisherId ?? undefined, id);
+    return { ...record, secret };
+  }
+
+  @Mutation(() => Webhook, {
+    description: 'Deletes a webhook and returns it. Requires the owner role in the publisher, or the admin role.',
   })
   @Asks(['webhook.manage', 'webhook.manageAll'])
   async deleteWebhook(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Arg('publisherId', () => ID, publisher) publisherId?: string | null,
   ): Promise<WebhookRecord> {
     return scope.services.webhooks.delete(await scope.actor(), publisherId ?? undefined, id);

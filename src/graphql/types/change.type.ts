@@ -1,44 +1,59 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
 
-/** One change of the catalogue. */
-@ObjectType({ description: 'One change of the catalogue.' })
+/** A change of the public catalogue. */
+@ObjectType({ description: 'A change of the public catalogue.' })
 export class Change {
-  @Field(() => String, { simple: true, description: 'Its place in the feed, to go on after.' })
+  @Field(() => String, {
+    simple: true,
+    description: 'Cursor of this change. Pass it as `since` to read the changes after it.',
+  })
   cursor!: string;
 
   @Field(() => String, {
     simple: true,
-    description: 'What changed: publisher, node, version, core_nodes or translation.',
+    description: 'Kind of the changed object: publisher, node, version, core_nodes or translation.',
   })
   kind!: string;
 
   @Field(() => ID, {
     simple: true,
     description:
-      'The id of the thing: of a version, and of its core-nodes, the version’s; of a translation its node’s.',
+      'Id of the changed object. For `core_nodes` it is the id of the version, for `translation` the id of the node.',
   })
   id!: string;
 
-  @Field(() => ID, { simple: true, nullable: true, description: 'The node it belongs to, where it is not one itself.' })
+  @Field(() => ID, {
+    simple: true,
+    nullable: true,
+    description: 'Id of the node that the changed object belongs to; `null` for nodes and publishers.',
+  })
   nodeId!: string | null;
 
-  @Field(() => String, { simple: true, description: 'How: created, updated, status or deleted.' })
+  @Field(() => String, { simple: true, description: 'Kind of the change: created, updated, status or deleted.' })
   change!: string;
 
-  @Field(() => DateTime, { simple: true, description: 'When.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description:
+      'Status of the publisher, node or version after a change of its status, such as NodeVersionStatusActive; `null` for other changes.',
+  })
+  status!: string | null;
+
+  @Field(() => DateTime, { simple: true, description: 'Time of the change.' })
   at!: string;
 }
 
-/** A stretch of the changes feed. */
-@ObjectType({ description: 'A stretch of the changes feed, in the order things were committed.' })
+/** A slice of the changes feed. */
+@ObjectType({ description: 'A slice of the changes feed, in commit order.' })
 export class ChangeSlice {
-  @Field(() => [Change], { simple: true, description: 'The changes.' })
+  @Field(() => [Change], { simple: true, description: 'The changes of this slice.' })
   changes!: Change[];
 
-  @Field(() => String, { simple: true, description: 'The cursor to go on after.' })
+  @Field(() => String, { simple: true, description: 'Cursor for the next request: pass it as `since`.' })
   next!: string;
 
-  @Field(() => Boolean, { simple: true, description: 'Whether there is more already.' })
+  @Field(() => Boolean, { simple: true, description: 'True if more changes were available when the slice was read.' })
   more!: boolean;
 }

@@ -3,23 +3,31 @@ import type { Slice } from '../../catalogue/records.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { Asks, Cacheable, type CacheValidity } from '../asks.js';
 
-/** Where a stretch of a list stands in the whole. */
-@ObjectType({ description: 'Where a stretch of a nested list stands in the whole.' })
+/** Position of a slice within its list. */
+@ObjectType({ description: 'Position of a slice within its list, for paging with cursors.' })
 export class PageInfo {
-  @Field(() => Boolean, { simple: true, description: 'Whether more comes after this stretch.' })
+  @Field(() => Boolean, { simple: true, description: 'True if more items follow this slice.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { simple: true, description: 'Whether this stretch was asked for after a cursor.' })
+  @Field(() => Boolean, { simple: true, description: 'True if the request had an `after` cursor.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The cursor of the first item.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Cursor of the first item; `null` if the slice is empty.',
+  })
   startCursor!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The cursor of the last item, to go on after.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Cursor of the last item, to pass as `after`; `null` if the slice is empty.',
+  })
   endCursor!: string | null;
 }
 
-/** A stretch of a nested list, for the graph. What costs a statement or work is made when asked for. */
+/** A slice of a nested list. Getters compute their value on access, so that fields nobody selects cost nothing. */
 export interface Connection<T> {
   readonly nodes: readonly T[];
   readonly edges: readonly { readonly cursor: string; readonly node: T }[];
@@ -27,7 +35,7 @@ export interface Connection<T> {
   readonly totalCount: MaybePromise<number>;
 }
 
-/** Makes a connection of a slice. */
+/** Builds the connection of a slice. */
 export function toConnection<T>(
   slice: Slice<T>,
   after: string | undefined,
@@ -64,30 +72,33 @@ export function connectionTypes<T extends object>(
   plural: string,
   validity: CacheValidity,
 ) {
-  @ObjectType(`${name}Edge`, { description: `One of the ${plural} of a stretch, with its cursor.` })
+  @ObjectType(`${name}Edge`, { description: `An item of a slice of ${plural}, with its cursor.` })
   class Edge {
-    @Field(() => String, { simple: true, description: 'To go on after this item.' })
+    @Field(() => String, {
+      simple: true,
+      description: 'Cursor of the item. Pass it as `after` to read the items that follow.',
+    })
     cursor!: string;
 
-    @Field(of, { simple: true, description: 'The item itself.' })
+    @Field(of, { simple: true, description: 'The item.' })
     node!: T;
   }
 
-  @ObjectType(`${name}Connection`, { description: `A stretch of a list of ${plural}.` })
+  @ObjectType(`${name}Connection`, { description: `A slice of a list of ${plural}.` })
   class ConnectionType {
-    @Field(() => [of()], { simple: true, description: 'The items.' })
+    @Field(() => [of()], { simple: true, description: 'The items of this slice.' })
     nodes!: T[];
 
     @Field(() => [Edge], { simple: true, description: 'The items, each with its cursor.' })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { simple: true, description: 'Where this stretch stands in the whole.' })
+    @Field(() => PageInfo, { simple: true, description: 'Position of this slice within the list.' })
     pageInfo!: PageInfo;
 
-    // Not read simply: it may have to be waited for. What may be read of the list was asked where the list was.
+    // Not `simple`, because the count may be a promise. Access was checked by the field that returns the list.
     @Asks('public')
     @Cacheable(validity)
-    @Field(() => Int, { description: 'How many there are in all; counted only when asked for.' })
+    @Field(() => Int, { description: 'Total number of items in the list. Counted only if this field is selected.' })
     totalCount!: number;
   }
   return ConnectionType;

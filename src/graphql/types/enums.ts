@@ -1,4 +1,7 @@
 import { registerEnumType } from 'type-graphql';
+import { DECIDED_KINDS, DECISIONS, QUEUE_KINDS, REPORT_STATES } from '../../values/moderation.js';
+import { FINDING_LEVELS } from '../../values/finding-levels.js';
+import { ChoiceReason, InstallKind } from '../../resolve/answer.js';
 import {
   CoreNodePolicy,
   MemberRole,
@@ -10,8 +13,8 @@ import {
 } from '../../values/states.js';
 
 /**
- * Gives an enumeration to the graph with its wire values as names, so that both transports say the same.
- * @returns the object that GraphQL types refer to
+ * Registers a GraphQL enum whose names are the wire values, so that REST and GraphQL use the same values.
+ * @returns the object that identifies the enum in decorators
  */
 function wireEnum<T extends Record<string, string>>(
   values: T,
@@ -27,45 +30,127 @@ function wireEnum<T extends Record<string, string>>(
   return byWireValue;
 }
 
-export const NodeStatusEnum = wireEnum(NodeStatus, 'NodeStatus', 'The states of a node.', {
-  [NodeStatus.Active]: 'In use.',
-  [NodeStatus.Deleted]: 'Deleted by its publisher; in no list.',
-  [NodeStatus.Banned]: 'Banned by an admin, itself or with its publisher.',
+export const NodeStatusEnum = wireEnum(NodeStatus, 'NodeStatus', 'Status of a node.', {
+  [NodeStatus.Active]: 'Listed and usable.',
+  [NodeStatus.Deleted]: 'Deleted by its publisher. Its id stays reserved.',
+  [NodeStatus.Banned]: 'Banned by an admin, either by itself or together with its publisher.',
 });
 
-export const NodeVersionStatusEnum = wireEnum(NodeVersionStatus, 'NodeVersionStatus', 'The states of a version.', {
-  [NodeVersionStatus.Active]: 'In use and installable.',
-  [NodeVersionStatus.Deleted]: 'Unpublished; its number stays used.',
+export const NodeVersionStatusEnum = wireEnum(NodeVersionStatus, 'NodeVersionStatus', 'Status of a version.', {
+  [NodeVersionStatus.Active]: 'Published. Can be installed if an archive was uploaded.',
+  [NodeVersionStatus.Deleted]: 'Unpublished. Its version number stays reserved.',
   [NodeVersionStatus.Banned]: 'Banned by an admin.',
-  [NodeVersionStatus.Pending]: 'Waiting for its archive or for the checks of it.',
-  [NodeVersionStatus.Flagged]: 'The checks of its archive found something.',
+  [NodeVersionStatus.Pending]: 'Waiting for the archive to be uploaded or checked.',
+  [NodeVersionStatus.Flagged]: 'Held back because the checks of its archive found a problem.',
 });
 
-export const PublisherStatusEnum = wireEnum(PublisherStatus, 'PublisherStatus', 'The states of a publisher.', {
-  [PublisherStatus.Active]: 'In use.',
-  [PublisherStatus.Banned]: 'Banned by an admin, with its nodes.',
+export const PublisherStatusEnum = wireEnum(PublisherStatus, 'PublisherStatus', 'Status of a publisher.', {
+  [PublisherStatus.Active]: 'Listed and usable.',
+  [PublisherStatus.Banned]: 'Banned by an admin, together with its nodes.',
 });
 
-export const CoreNodePolicyEnum = wireEnum(CoreNodePolicy, 'CoreNodePolicy', 'How a core-node may be used.', {
-  [CoreNodePolicy.Active]: 'Anywhere.',
-  [CoreNodePolicy.Banned]: 'Nowhere.',
-  [CoreNodePolicy.LocalOnly]: 'On one’s own machine only.',
+export const CoreNodePolicyEnum = wireEnum(CoreNodePolicy, 'CoreNodePolicy', 'Policy for the use of a core-node.', {
+  [CoreNodePolicy.Active]: 'May be used anywhere.',
+  [CoreNodePolicy.Banned]: 'Must not be used.',
+  [CoreNodePolicy.LocalOnly]: 'May be used on the user’s own machine only.',
 });
 
-export const VideoTaskStateEnum = wireEnum(VideoTaskState, 'VideoTaskState', 'The states of a video task.', {
-  [VideoTaskState.Created]: 'Taken.',
-  [VideoTaskState.Queueing]: 'Waiting for its turn.',
-  [VideoTaskState.Processing]: 'Being made.',
-  [VideoTaskState.Success]: 'Made; its creations are there.',
-  [VideoTaskState.Failed]: 'Not made; the error code says why.',
+export const VideoTaskStateEnum = wireEnum(VideoTaskState, 'VideoTaskState', 'State of a video task.', {
+  [VideoTaskState.Created]: 'The task was accepted.',
+  [VideoTaskState.Queueing]: 'The task is queued.',
+  [VideoTaskState.Processing]: 'The video is being generated.',
+  [VideoTaskState.Success]: 'The video was generated. See `creations`.',
+  [VideoTaskState.Failed]: 'The task failed. See `errCode`.',
 });
 
-export const TranslationSourceEnum = wireEnum(TranslationSource, 'TranslationSource', 'Who wrote a translation.', {
-  [TranslationSource.Publisher]: 'The node’s publisher, or an admin.',
-  [TranslationSource.Community]: 'Somebody else.',
+export const TranslationSourceEnum = wireEnum(TranslationSource, 'TranslationSource', 'Author of a translation.', {
+  [TranslationSource.Publisher]: 'A member of the node’s publisher, or an admin.',
+  [TranslationSource.Community]: 'Any other caller, signed in or anonymous.',
 });
 
-export const MemberRoleEnum = wireEnum(MemberRole, 'MemberRole', 'What a member of a publisher may do.', {
-  [MemberRole.Owner]: 'Everything, members and tokens too.',
-  [MemberRole.Member]: 'Publishing, and changing nodes and versions.',
+export const MemberRoleEnum = wireEnum(MemberRole, 'MemberRole', 'Role of a member in a publisher.', {
+  [MemberRole.Owner]:
+    'May do everything that members may, and also manage the publisher, its members, tokens and webhooks.',
+  [MemberRole.Member]: 'May publish versions, and create and update nodes and versions.',
+});
+
+/** The form of a list of wire values that an enum is made of. */
+const namesOf = (values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value) => [value, value]));
+
+export const FindingLevelEnum = wireEnum(
+  namesOf(FINDING_LEVELS),
+  'FindingLevel',
+  'Level of a finding of the checks of archives.',
+  {
+    hold: 'Flags the version until a moderator has approved it.',
+    warn: 'Shown on the version and to moderators.',
+    note: 'Shown for information.',
+  },
+);
+
+/** Names can't contain hyphens, so these have underscores where the wire values of REST have hyphens. */
+export const ChoiceReasonEnum = {
+  pinned: ChoiceReason.Pinned,
+  preempted: ChoiceReason.Preempted,
+  only_provider: ChoiceReason.OnlyProvider,
+  most_covering: ChoiceReason.MostCovering,
+  most_used: ChoiceReason.MostUsed,
+};
+registerEnumType(ChoiceReasonEnum, {
+  name: 'ChoiceReason',
+  description: 'Why a node was chosen: the first of these that applies.',
+  valuesConfig: {
+    pinned: { description: 'The workflow or the request names it.' },
+    preempted: { description: 'A name is reserved for it.' },
+    only_provider: { description: 'No other node provides one of the names.' },
+    most_covering: { description: 'It provides more of the names than any alternative.' },
+    most_used: { description: 'It comes first by search ranking, downloads, stars and age.' },
+  },
+});
+
+export const InstallKindEnum = wireEnum(InstallKind, 'InstallKind', 'How a node is installed.', {
+  [InstallKind.Archive]: 'Download the archive of the version.',
+  [InstallKind.Repository]: 'Clone the repository, because this registry has no archive of the node.',
+  [InstallKind.None]: 'There is nothing to do, or nothing known to install.',
+});
+
+export const CoverMethodEnum = wireEnum({ exact: 'exact', greedy: 'greedy' }, 'CoverMethod', 'How nodes were chosen.', {
+  exact: 'The set of nodes is provably the best one.',
+  greedy: 'A good set that was found within the budget.',
+});
+
+export const ResolvePreferenceEnum = wireEnum(
+  { newest: 'newest', installed: 'installed', pinned: 'pinned' },
+  'ResolvePreference',
+  'Which version of a node is preferred.',
+  {
+    newest: 'The newest one that supports the installation.',
+    installed: 'The installed one. Installed nodes are chosen before others.',
+    pinned: 'The one that the workflow names.',
+  },
+);
+
+export const QueueKindEnum = wireEnum(namesOf(QUEUE_KINDS), 'ModerationQueueKind', 'Kind of an item of the queue.', {
+  version: 'A held version.',
+  user: 'A user who waits for approval.',
+  report: 'An open report of a node.',
+});
+
+export const DecidedKindEnum = wireEnum(
+  namesOf(DECIDED_KINDS),
+  'DecidedKind',
+  'Kind of an item of the queue that is approved or rejected.',
+  { version: 'A held version.', user: 'A user who waits for approval.' },
+);
+
+export const DecisionEnum = wireEnum(namesOf(DECISIONS), 'Decision', 'Decision about items of the queue.', {
+  approve: 'Versions become Active, users are approved.',
+  reject: 'Versions become Banned, users are declined.',
+});
+
+export const ReportStateEnum = wireEnum(namesOf(REPORT_STATES), 'ReportState', 'State of a report.', {
+  open: 'Waiting for a moderator.',
+  resolved: 'Something was done.',
+  dismissed: 'Nothing had to be done.',
 });

@@ -6,74 +6,86 @@ import { NodeVersionStatusEnum } from './enums.js';
 import { pageType } from './page.js';
 
 /** A version of a node, for the graph. Its nested fields are in `fields/`. */
-@ObjectType({ description: 'One version of a node.' })
+@ObjectType({ description: 'A version of a node.' })
 export class NodeVersion {
-  @Field(() => ID, { simple: true, description: 'Unique in the registry.' })
+  @Field(() => ID, { simple: true, description: 'Id of the version (UUID).' })
   id!: string;
 
-  @Field(() => String, { simple: true, description: 'Its semantic version; unique in its node, for ever.' })
+  @Field(() => String, { simple: true, description: 'Semantic version. Unique within its node and never reused.' })
   version!: string;
 
-  @Field(() => String, { simple: true, description: 'What is new in it; may be empty.' })
+  @Field(() => String, { simple: true, description: 'Summary of the changes. Empty if none was given.' })
   changelog!: string;
 
-  @Field(() => [String], { simple: true, description: 'Pip dependencies it needs.' })
+  @Field(() => [String], { simple: true, description: 'Pip requirements of the version.' })
   dependencies!: string[];
 
-  @Field(() => Boolean, { simple: true, description: 'Whether its publisher advises against it.' })
+  @Field(() => Boolean, { simple: true, description: 'True if the publisher marked the version as deprecated.' })
   deprecated!: boolean;
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'Where its archive is to be had; null where none ever came.',
+    description: 'Download URL of the archive; `null` if no archive was uploaded.',
   })
   downloadUrl!: string | null;
 
-  @Field(() => Float, { simple: true, nullable: true, description: 'Bytes of its archive.' })
+  @Field(() => Float, {
+    simple: true,
+    nullable: true,
+    description: 'Size of the archive in bytes; `null` if no archive was uploaded.',
+  })
   archiveSize!: number | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'SHA-256 of its archive, in hexadecimal.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'SHA-256 of the archive in hexadecimal; `null` if no archive was uploaded.',
+  })
   archiveSha256!: string | null;
 
-  @Field(() => NodeVersionStatusEnum, { simple: true, description: 'Its state.' })
+  @Field(() => NodeVersionStatusEnum, { simple: true, description: 'Status of the version.' })
   status!: NodeVersionStatus;
 
   @Field(() => String, {
     simple: true,
-    description: 'How far the extraction of its core-nodes is: pending, success, failed or invalid_format.',
+    description: 'Status of the core-node extraction: pending, success, failed or invalid_format.',
   })
   coreNodeExtractStatus!: string;
 
   @Field(() => [String], {
     simple: true,
-    description: 'Accelerators it supports, as classifiers; none named means all.',
+    description: 'Classifiers of the supported accelerators. An empty list means all.',
   })
   supportedAccelerators!: string[];
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'Versions of the host application’s frontend it supports.',
+    description: 'Range of supported versions of the host application’s frontend; `null` if none was given.',
   })
   supportedCoreuiFrontendVersion!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Versions of the host application it supports.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Range of supported versions of the host application; `null` if none was given.',
+  })
   supportedCoreuiVersion!: string | null;
 
   @Field(() => [String], {
     simple: true,
-    description: 'Operating systems it supports, as classifiers; none named means all.',
+    description: 'Classifiers of the supported operating systems. An empty list means all.',
   })
   supportedOs!: string[];
 
-  @Field(() => [String], { simple: true, description: 'Words its publisher sorts it under.' })
+  @Field(() => [String], { simple: true, description: 'Tags set by the publisher.' })
   tags!: string[];
 
-  @Field(() => [String], { simple: true, description: 'Words that admins sort it under.' })
+  @Field(() => [String], { simple: true, description: 'Tags set by admins.' })
   tagsAdmin!: string[];
 
-  @Field(() => DateTime, { simple: true, description: 'When it was published.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of publication.' })
   createdAt!: string;
 }
 
@@ -81,28 +93,28 @@ export const NodeVersionPage = pageType(() => NodeVersion, 'NodeVersion', 'versi
 
 export const NodeVersionConnection = connectionTypes(() => NodeVersion, 'NodeVersion', 'versions', 'tracked');
 
-/** A version that waits for its archive. */
-@ObjectType({ description: 'A version that waits for its archive.' })
+/** A new version and the upload URL of its archive. */
+@ObjectType({ description: 'Result of publishing: the new version and the upload URL of its archive.' })
 export class PublishedNodeVersion {
-  @Field(() => NodeVersion, { simple: true, description: 'The version.' })
+  @Field(() => NodeVersion, { simple: true, description: 'The new version, with the status Pending.' })
   nodeVersion!: NodeVersion;
 
   @Field(() => String, {
     simple: true,
-    description: 'Where its archive is to be PUT as application/zip, within 15 minutes.',
+    description: 'Upload URL. PUT the archive there as application/zip within 15 minutes.',
   })
   signedUrl!: string;
 }
 
 /** Downloads of one version on one day. */
-@ObjectType({ description: 'Downloads of one version on one day.' })
+@ObjectType({ description: 'Number of downloads of one version on one day.' })
 export class DailyDownloads {
-  @Field(() => String, { simple: true, description: 'The day (UTC), such as 2026-01-31.' })
+  @Field(() => String, { simple: true, description: 'Day in UTC, such as 2026-01-31.' })
   day!: string;
 
-  @Field(() => String, { simple: true, description: 'The number of the version.' })
+  @Field(() => String, { simple: true, description: 'Semantic version.' })
   version!: string;
 
-  @Field(() => Int, { simple: true, description: 'How many downloads.' })
+  @Field(() => Int, { simple: true, description: 'Number of downloads.' })
   downloads!: number;
 }

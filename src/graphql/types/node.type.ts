@@ -6,114 +6,122 @@ import { NodeStatusEnum } from './enums.js';
 import { pageType } from './page.js';
 
 /** A node of the registry, for the graph. Its nested fields are in `fields/`. */
-@ObjectType({ description: 'An extension: what a publisher owns and what versions belong to.' })
+@ObjectType({ description: 'An extension of the host application. It belongs to a publisher and has versions.' })
 export class Node {
-  @Field(() => ID, { simple: true, description: 'Unique in the registry.' })
+  @Field(() => ID, { simple: true, description: 'Id of the node, unique in the registry.' })
   id!: string;
 
-  @Field(() => String, { simple: true, description: 'What it is called.' })
+  @Field(() => String, { simple: true, description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { simple: true, description: 'What it does; may be empty.' })
+  @Field(() => String, { simple: true, description: 'Description of what the node does. Empty if none was given.' })
   description!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Who made it.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Name of the author; `null` if none was given.' })
   author!: string | null;
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'Path to the LICENSE file in its repository, as it was sent.',
+    description: 'License, usually the path of the LICENSE file in the repository. Stored unchanged.',
   })
   license!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Address of its icon.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'URL of the icon.' })
   icon!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Address of its banner.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'URL of the banner.' })
   bannerUrl!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Address of its repository.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'URL of the source repository.' })
   repository!: string | null;
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'Its category.',
-    deprecationReason: 'Use tags; the interface is going to drop it.',
+    description: 'Category of the node.',
+    deprecationReason: 'Use `tags`. This field will be removed.',
   })
   category!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Words its publisher sorts it under.' })
+  @Field(() => [String], { simple: true, description: 'Tags set by the publisher.' })
   tags!: string[];
 
   @Field(() => [String], {
     simple: true,
-    description: 'Words that admins sort it under, security warnings among them.',
+    description: 'Tags set by admins, such as security warnings.',
   })
   tagsAdmin!: string[];
 
-  @Field(() => Int, { simple: true, description: 'How often it was downloaded.' })
+  @Field(() => Int, { simple: true, description: 'Total number of downloads.' })
   downloads!: number;
 
-  @Field(() => Int, { simple: true, description: 'Stars of its repository.' })
+  @Field(() => Int, { simple: true, description: 'Number of stars of the repository on its host.' })
   repoHostStars!: number;
 
-  @Field(() => Float, { simple: true, nullable: true, description: 'Mean of its reviews, 1 to 5.' })
+  @Field(() => Float, {
+    simple: true,
+    nullable: true,
+    description: 'Mean rating of the reviews, 1 to 5; `null` if there are no reviews.',
+  })
   rating!: number | null;
 
   @Field(() => Int, {
     simple: true,
     nullable: true,
-    description: 'Its rank in search results; a lower one comes first.',
+    description: 'Rank in search results: lower values come first. Set by admins.',
   })
   searchRanking!: number | null;
 
-  @Field(() => NodeStatusEnum, { simple: true, description: 'Its state.' })
+  @Field(() => NodeStatusEnum, { simple: true, description: 'Status of the node.' })
   status!: NodeStatus;
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'What is to be said of its state, such as why it is banned.',
+    description: 'Detail of the status, such as the reason of a ban.',
   })
   statusDetail!: string | null;
 
   @Field(() => [String], {
     simple: true,
-    description: 'Core-node names that belong to it, whoever else provides them.',
+    description: 'Core-node names reserved for this node, even if other nodes provide them too.',
   })
   preemptedCoreNodeNames!: string[];
 
   @Field(() => [String], {
     simple: true,
-    description: 'Accelerators it supports, as classifiers; none named means all.',
+    description: 'Classifiers of the supported accelerators. An empty list means all.',
   })
   supportedAccelerators!: string[];
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'Versions of the host application’s frontend it supports.',
+    description: 'Range of supported versions of the host application’s frontend; `null` if none was given.',
   })
   supportedCoreuiFrontendVersion!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Versions of the host application it supports.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Range of supported versions of the host application; `null` if none was given.',
+  })
   supportedCoreuiVersion!: string | null;
 
   @Field(() => [String], {
     simple: true,
-    description: 'Operating systems it supports, as classifiers; none named means all.',
+    description: 'Classifiers of the supported operating systems. An empty list means all.',
   })
   supportedOs!: string[];
 
-  @Field(() => DateTime, { simple: true, description: 'When it was created.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of creation.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { simple: true, description: 'When it was last changed.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of the last change.' })
   updatedAt!: string;
 }
 
-export const NodePage = pageType(() => Node, 'Node', 'nodes', 'in the order asked for');
+export const NodePage = pageType(() => Node, 'Node', 'nodes', 'in the requested order');
 
 export const NodeConnection = connectionTypes(() => Node, 'Node', 'nodes', 'revision');

@@ -1,28 +1,31 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type Page, totalPages } from '../../catalogue/records.js';
 
-/** The envelope of every list that has pages. */
+/** Builds the envelope of a paged list. */
 export function toPage<T>({ items, page, limit, total }: Page<T>) {
   return { nodes: items, page, limit, total, totalPages: totalPages({ total, limit }) };
 }
 
-/** The page type of an object type. */
+/** Defines the page type of an object type. */
 export function pageType<T extends object>(of: () => ClassType<T>, name: string, plural: string, order: string) {
   @ObjectType(`${name}Page`, { description: `A page of ${plural}.` })
   class PageOf {
     @Field(() => [of()], { simple: true, description: `The ${plural} of this page, ${order}.` })
     nodes!: T[];
 
-    @Field(() => Int, { simple: true, description: 'The number of this page, from 1.' })
+    @Field(() => Int, { simple: true, description: 'Number of this page, from 1.' })
     page!: number;
 
-    @Field(() => Int, { simple: true, description: 'The most a page has; the cap where more was asked for.' })
+    @Field(() => Int, {
+      simple: true,
+      description: 'Maximum number of items per page. Larger requested values are reduced to the cap.',
+    })
     limit!: number;
 
-    @Field(() => Int, { simple: true, description: 'How many there are in all.' })
+    @Field(() => Int, { simple: true, description: 'Number of items in all pages.' })
     total!: number;
 
-    @Field(() => Int, { simple: true, description: 'How many pages there are.' })
+    @Field(() => Int, { simple: true, description: 'Number of pages.' })
     totalPages!: number;
   }
   return PageOf;

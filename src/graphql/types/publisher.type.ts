@@ -8,105 +8,141 @@ import { pageType } from './page.js';
 /** A publisher, for the graph. Its nested fields are in `fields/`. */
 @ObjectType({ description: 'An account that owns nodes.' })
 export class Publisher {
-  @Field(() => ID, { simple: true, description: 'Unique, akin to a user name.' })
+  @Field(() => ID, { simple: true, description: 'Id of the publisher, unique in the registry, similar to a username.' })
   id!: string;
 
-  @Field(() => String, { simple: true, description: 'What it is called.' })
+  @Field(() => String, { simple: true, description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What it says of itself.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Description of the publisher.' })
   description!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Address of its logo.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'URL of the logo.' })
   logo!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Its site.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Website of the publisher.' })
   website!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Where it gives support.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Support contact, such as a URL or an e-mail address.',
+  })
   support!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Where its sources are.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Location of the publisher’s source code.' })
   sourceCodeRepo!: string | null;
 
-  @Field(() => PublisherStatusEnum, { simple: true, description: 'Its state.' })
+  @Field(() => PublisherStatusEnum, { simple: true, description: 'Status of the publisher.' })
   status!: PublisherStatus;
 
-  @Field(() => DateTime, { simple: true, description: 'When it was created.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of creation.' })
   createdAt!: string;
 }
 
 export const PublisherPage = pageType(() => Publisher, 'Publisher', 'publishers', 'by id');
 
-/** Whether an id is free. */
-@ObjectType({ description: 'Whether a new publisher could have an id.' })
+/** Whether an id is available for a new publisher. */
+@ObjectType({ description: 'Whether an id is available for a new publisher.' })
 export class PublisherIdAvailability {
-  @Field(() => Boolean, { simple: true, description: 'Whether it could.' })
+  @Field(() => Boolean, { simple: true, description: 'True if the id is available.' })
   isAvailable!: boolean;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Why it could not.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Reason why the id is not available; `null` if it is.',
+  })
   reason!: string | null;
 }
 
-/** A person as others may see him. */
-@ObjectType({ description: 'A person, as others may see him.' })
+/** Public profile of a user. */
+@ObjectType({ description: 'Public profile of a user.' })
 export class PublisherUser {
-  @Field(() => ID, { simple: true, description: 'Unique in the registry.' })
+  @Field(() => ID, { simple: true, description: 'Id of the user.' })
   id!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What he is called.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Display name; `null` if unknown.' })
   name!: string | null;
 
   @Asks('member.readEmail')
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'His e-mail address, for members of the publisher, himself and admins; null for others.',
+    description:
+      'E-mail address. Visible to this user, to admins, and to members of the publisher unless the user was added by id; `null` for other callers.',
   })
   email!: string | null;
 }
 
-/** A person's part in a publisher. */
-@ObjectType({ description: 'A person’s part in a publisher.' })
+/** Membership of a user in a publisher. */
+@ObjectType({ description: 'Membership of a user in a publisher.' })
 export class PublisherMember {
-  @Field(() => ID, { simple: true, description: 'Unique in the registry.' })
+  @Field(() => ID, { simple: true, description: 'Id of the membership.' })
   id!: string;
 
-  @Field(() => MemberRoleEnum, { simple: true, description: 'What he may do.' })
+  @Field(() => MemberRoleEnum, { simple: true, description: 'Role of the member.' })
   role!: MemberRole;
 
-  @Field(() => PublisherUser, { simple: true, description: 'The person.' })
+  @Field(() => PublisherUser, { simple: true, description: 'The user.' })
   user!: PublisherUser;
 }
 
-/** A credential of a publisher, without the credential. */
-@ObjectType({ description: 'A credential of a publisher for its tools.' })
-export class PersonalAccessToken {
-  @Field(() => ID, { simple: true, description: 'Unique in the registry.' })
+/** The user who created a token. */
+@ObjectType({ description: 'The user who created a token.' })
+export class TokenCreator {
+  @Field(() => ID, { simple: true, description: 'Id of the user.' })
   id!: string;
 
-  @Field(() => String, { simple: true, description: 'What it is called.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Display name; `null` if unknown.' })
+  name!: string | null;
+}
+
+/** A personal access token. The secret is set only in the response that creates it. */
+@ObjectType({ description: 'A personal access token: a credential with which tools act for a publisher.' })
+export class PersonalAccessToken {
+  @Field(() => ID, { simple: true, description: 'Id of the token.' })
+  id!: string;
+
+  @Field(() => String, { simple: true, description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What it is for.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Intended use; `null` if none was given.' })
   description!: string | null;
 
-  @Field(() => String, { simple: true, description: 'Its last four characters, to tell it by.' })
+  @Field(() => String, { simple: true, description: 'Last four characters of the token, to recognize it.' })
   lastFour!: string;
 
-  @Field(() => DateTime, { simple: true, description: 'When it was created.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of creation.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { simple: true, nullable: true, description: 'When it ends; null for never.' })
+  @Field(() => DateTime, {
+    simple: true,
+    nullable: true,
+    description: 'Time of expiry; `null` if the token does not expire.',
+  })
   expiresAt!: string | null;
 
-  @Field(() => DateTime, { simple: true, nullable: true, description: 'When it was last used, to the minute.' })
+  @Field(() => DateTime, {
+    simple: true,
+    nullable: true,
+    description: 'Time of the last use, to the minute; `null` if it was never used.',
+  })
   lastUsedAt!: string | null;
+
+  @Asks('token.readCreator')
+  @Field(() => TokenCreator, {
+    simple: true,
+    nullable: true,
+    description:
+      'User who created the token. Requires the owner role in the publisher, or the admin role; `null` for other callers, and if the registry created it.',
+  })
+  createdBy!: TokenCreator | null;
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'The token itself: only in the answer that creates it.',
+    description: 'The secret token. Returned by `createPublisherToken` only; otherwise `null`.',
   })
   token!: string | null;
 }

@@ -3,21 +3,22 @@ import type { TranslationSource } from '../../values/states.js';
 import { DateTime, JSONObject } from '../scalars.js';
 import { TranslationSourceEnum } from './enums.js';
 
-/** What one source says of a node in one language. */
-@ObjectType({ description: 'What one source says of a node in one language.' })
+/** A translation of a node into one language, by one source. */
+@ObjectType({ description: 'A translation of a node into one language, by one source.' })
 export class NodeTranslation {
-  @Field(() => String, { simple: true, description: 'The language, as a tag of BCP 47.' })
+  @Field(() => String, { simple: true, description: 'Language tag (BCP 47).' })
   language!: string;
 
-  @Field(() => JSONObject, { simple: true, description: 'The translated fields.' })
+  @Field(() => JSONObject, { simple: true, description: 'Translated fields, as a free-form object.' })
   fields!: Record<string, unknown>;
 
   @Field(() => TranslationSourceEnum, {
     simple: true,
-    description: 'Who wrote it. Where both did, the publisher’s stands first.',
+    description:
+      'Author of the translation. If both sources translated a language, the publisher’s translation comes first.',
   })
   source!: TranslationSource;
 
-  @Field(() => DateTime, { simple: true, description: 'When it was last written.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of the last change.' })
   updatedAt!: string;
 }

@@ -3,22 +3,30 @@ import type { VideoTaskState } from '../../values/states.js';
 import { DateTime } from '../scalars.js';
 import { VideoTaskStateEnum } from './enums.js';
 
-/** One result of a video task. */
-@ObjectType({ description: 'One result of a video task.' })
+/** A result of a video task. */
+@ObjectType({ description: 'A result of a video task.' })
 export class VideoCreation {
-  @Field(() => ID, { simple: true, description: 'Unique in its task.' })
+  @Field(() => ID, { simple: true, description: 'Id of the creation, unique within its task.' })
   id!: string;
 
-  @Field(() => String, { simple: true, description: 'Where the video is.' })
+  @Field(() => String, { simple: true, description: 'URL of the video.' })
   url!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Where its cover is.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'URL of the cover image; `null` if there is none.',
+  })
   coverUrl!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Where the video with a watermark is.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'URL of the watermarked video; `null` if there is none.',
+  })
   watermarkedUrl!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Where what was held back in moderation is.' })
+  @Field(() => [String], { simple: true, description: 'Moderation URLs reported by the provider.' })
   moderationUrl!: string[];
 }
 
@@ -27,57 +35,58 @@ export class VideoCreation {
 export class VideoTask {
   @Field(() => ID, {
     simple: true,
-    description: 'Unique and not to be guessed: it is what an anonymous caller owns the task by.',
+    description:
+      'Id of the task. It is unguessable, because it is the only credential of a task submitted anonymously.',
   })
   id!: string;
 
-  @Field(() => VideoTaskStateEnum, { simple: true, description: 'How far it is.' })
+  @Field(() => VideoTaskStateEnum, { simple: true, description: 'State of the task.' })
   state!: VideoTaskState;
 
-  @Field(() => String, { simple: true, description: 'Why it failed; empty when it didn’t.' })
+  @Field(() => String, { simple: true, description: 'Error code if the task failed, otherwise an empty string.' })
   errCode!: string;
 
-  @Field(() => Int, { simple: true, description: 'What it costs, in credits of the provider.' })
+  @Field(() => Int, { simple: true, description: 'Cost of the task, in credits of the provider.' })
   credits!: number;
 
-  @Field(() => DateTime, { simple: true, description: 'When it was submitted.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of submission.' })
   createdAt!: string;
 
-  @Field(() => String, { simple: true, description: 'The model that makes it, as the provider names it.' })
+  @Field(() => String, { simple: true, description: 'Name of the model, as reported by the provider.' })
   model!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What was asked for in words.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Text prompt.' })
   prompt!: string | null;
 
   @Field(() => [String], {
     simple: true,
     description:
-      'Start and end image, as they were sent; of one that came inside the request, its type and size when the task is asked for later.',
+      'Start and end image as submitted. When the task is read later, a data URI is replaced by its type and size.',
   })
   images!: string[];
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The aspect ratio asked for.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Requested aspect ratio.' })
   aspectRatio!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The resolution asked for.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Requested resolution.' })
   resolution!: string | null;
 
-  @Field(() => Int, { simple: true, nullable: true, description: 'The length asked for, in seconds.' })
+  @Field(() => Int, { simple: true, nullable: true, description: 'Requested duration in seconds.' })
   duration!: number | null;
 
-  @Field(() => Int, { simple: true, nullable: true, description: 'The seed asked for.' })
+  @Field(() => Int, { simple: true, nullable: true, description: 'Requested seed.' })
   seed!: number | null;
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'How much may move: auto, small, medium or large.',
+    description: 'Requested amount of movement: auto, small, medium or large.',
   })
   movementAmplitude!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The style asked for: general or anime.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Requested style: general or anime.' })
   style!: string | null;
 
-  @Field(() => [VideoCreation], { simple: true, description: 'Its results, when it succeeded.' })
+  @Field(() => [VideoCreation], { simple: true, description: 'Results of the task. Empty unless it succeeded.' })
   creations!: VideoCreation[];
 }

@@ -1,48 +1,80 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
 
-/** An address that is told of changes. */
+/** An HTTP endpoint to which changes are delivered. */
 @ObjectType({
-  description: 'An address that is told of changes, signed by the Standard Webhooks scheme, until it took them.',
+  description:
+    'An HTTP endpoint to which changes are delivered, signed by the Standard Webhooks scheme and retried on failure.',
 })
 export class Webhook {
-  @Field(() => ID, { simple: true, description: 'Unique in the registry.' })
+  @Field(() => ID, { simple: true, description: 'Id of the webhook.' })
   id!: string;
 
-  @Field(() => ID, { simple: true, nullable: true, description: 'Whose changes it is told of; null for all.' })
+  @Field(() => ID, {
+    simple: true,
+    nullable: true,
+    description: 'Id of the publisher whose changes are delivered; `null` if all changes are.',
+  })
   publisherId!: string | null;
 
-  @Field(() => String, { simple: true, description: 'The address that is called.' })
+  @Field(() => String, { simple: true, description: 'URL that receives the deliveries.' })
   url!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What it is for.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'Intended use; `null` if none was given.' })
   description!: string | null;
 
-  @Field(() => Boolean, { simple: true, description: 'Whether it is called; false, too, after a day without success.' })
+  @Field(() => Boolean, {
+    simple: true,
+    description:
+      'True if changes are delivered. A webhook is disabled automatically after 24 hours of failed deliveries.',
+  })
   enabled!: boolean;
 
-  @Field(() => String, { simple: true, description: 'The place in the changes feed up to which it took everything.' })
+  @Field(() => Boolean, {
+    simple: true,
+    description:
+      'True if the secret was replaced because the owner who knew it left, and nobody has read the new one: rotate it.',
+  })
+  secretUnread!: boolean;
+
+  @Field(() => String, { simple: true, description: 'Cursor of the last change that was delivered.' })
   cursor!: string;
 
-  @Field(() => DateTime, { simple: true, nullable: true, description: 'When it last took a message.' })
+  @Field(() => DateTime, {
+    simple: true,
+    nullable: true,
+    description: 'Time of the last successful delivery; `null` if there was none.',
+  })
   deliveredAt!: string | null;
 
-  @Field(() => DateTime, { simple: true, nullable: true, description: 'Since when it has taken nothing.' })
+  @Field(() => DateTime, {
+    simple: true,
+    nullable: true,
+    description: 'Time of the first of the current failed deliveries; `null` if the last delivery succeeded.',
+  })
   failingSince!: string | null;
 
-  @Field(() => DateTime, { simple: true, nullable: true, description: 'When it is called again.' })
+  @Field(() => DateTime, {
+    simple: true,
+    nullable: true,
+    description: 'Time of the next retry; `null` if none is scheduled.',
+  })
   nextAttemptAt!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What went wrong last.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'Error of the last failed delivery; `null` if the last delivery succeeded.',
+  })
   lastError!: string | null;
 
-  @Field(() => DateTime, { simple: true, description: 'When it was created.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of creation.' })
   createdAt!: string;
 
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'What its messages are signed with: only in the answer that creates it.',
+    description: 'Signing secret. Returned by `createWebhook` and `rotateWebhookSecret` only; otherwise `null`.',
   })
   secret!: string | null;
 }

@@ -5,7 +5,7 @@ import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { flagParameter, limitParameter, pageParameter, repeated, textParameter, timeParameter } from './query.js';
 
 const sort = repeated(
-  `Order: a column, with ";desc" behind it for descending; repeatable. One of ${SORT_COLUMNS.join(', ')}`,
+  `Column to sort by, ascending, or descending if followed by ";desc". Repeatable. One of ${SORT_COLUMNS.join(', ')}`,
   20,
 ).transform((texts, context) => {
   const keys: SortKey[] = [];
@@ -15,7 +15,7 @@ const sort = repeated(
     else
       context.addIssue({
         code: 'custom',
-        message: `takes one of ${SORT_COLUMNS.join(', ')}, with ";desc" behind it for descending`,
+        message: `takes one of ${SORT_COLUMNS.join(', ')}, followed by ";desc" for descending order`,
       });
   }
   return withoutRepeated(keys);
@@ -23,9 +23,15 @@ const sort = repeated(
 
 const shared = {
   page: pageParameter,
-  supported_os: textParameter('Operating system, as a classifier with or without "Operating System :: "', 200),
-  supported_accelerator: textParameter('Accelerator, as a classifier with or without "Environment :: "', 200),
-  include_banned: flagParameter('Whether banned nodes are listed, too'),
+  supported_os: textParameter(
+    'Only nodes that support this operating system: a classifier, with or without "Operating System :: "',
+    200,
+  ),
+  supported_accelerator: textParameter(
+    'Only nodes that support this accelerator: a classifier, with or without "Environment :: "',
+    200,
+  ),
+  include_banned: flagParameter('True to include banned nodes. Defaults to false'),
   sort,
 };
 
@@ -41,13 +47,16 @@ export const nodeListQuery = z.object({
         .transform(Number)
         .optional(),
     )
-    .describe(`Nodes a page; 10 where not said, at most ${NODE_LIMIT_MAX}`),
+    .describe(`Nodes per page, at most ${NODE_LIMIT_MAX}. Defaults to 10, or to ${NODE_LIMIT_MAX} if node_id is given`),
   timestamp: timeParameter('Only nodes created or updated strictly after this time'),
   latest: flagParameter('If true, the page reflects every commit made before the request'),
-  node_id: repeated('Only these nodes; repeatable. Without limit it gives every node asked for, up to the cap'),
-  coreui_version: textParameter('The host application’s version: only nodes whose latest version supports it', 200),
+  node_id: repeated('Only the nodes with these ids. Repeatable'),
+  coreui_version: textParameter(
+    'Version of the host application: only nodes whose latest version supports it. Ignored if it is not a valid version',
+    200,
+  ),
   form_factor: textParameter(
-    'The requesting platform: desktop-win, desktop-mac, git-windows, git-mac, git-linux or other',
+    'Platform of the caller: only nodes that support its operating system. One of desktop-win, desktop-mac, git-windows, git-mac and git-linux; other values are ignored',
     200,
   ),
 });
@@ -57,15 +66,15 @@ export const nodeSearchQuery = z.object({
   ...shared,
   limit: limitParameter(NODE_LIMIT_MAX, 10),
   search: textParameter(
-    'Words to find in id, name, description, author, publisher, tags and core-node names; typing errors are forgiven',
+    'Words to search for in id, name, description, author, publisher, tags and core-node names. Typos are tolerated',
   ),
-  repository_url_search: textParameter('A part of the repository’s address'),
-  core_node_search: textParameter('A part of the name of a core-node that the latest version provides'),
+  repository_url_search: textParameter('Part of the repository URL'),
+  core_node_search: textParameter('Part of the name of a core-node that the latest version provides'),
 });
 
 type Filtered = z.output<typeof nodeSearchQuery> & Partial<z.output<typeof nodeListQuery>>;
 
-/** The filter that a query asks for. */
+/** Converts the query parameters to a filter. */
 export function filterOf(
   query: Omit<Filtered, 'limit' | 'search' | 'repository_url_search' | 'core_node_search'>,
 ): NodeFilter {

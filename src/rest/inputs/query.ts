@@ -4,15 +4,15 @@ import { PAGE_MAX, pageOf } from '../../values/page.js';
 
 const one = z.string({ error: 'takes one value' });
 
-/** Turns an empty value into an absent one: `search=` asks for nothing. */
+/** Treats an empty value as absent, as in `search=`. */
 const given = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-/** A text in the query. */
+/** A string parameter. */
 export const textParameter = (description: string, max = 1000) =>
   given(one.max(max, `takes at most ${max} characters`)).describe(description);
 
-/** true or false in the query. */
+/** A boolean parameter: true, false, 1 or 0. */
 export const flagParameter = (description: string) =>
   given(
     z
@@ -31,18 +31,22 @@ export const pageParameter = given(wholeNumber(1).refine((value) => value <= PAG
   .transform((page) => page ?? 1)
   .describe('Page number, from 1');
 
-/** The size of a page; above the cap it is served at the cap. */
+/** The size of a page. Larger values are reduced to the cap. */
 export const limitParameter = (cap: number, fallback: number) =>
   given(wholeNumber(1))
     .transform((limit) => pageOf(1, limit ?? fallback, cap).limit)
-    .describe(`How many a page has; ${fallback} where not said, at most ${cap}`);
+    .describe(`Items per page, at most ${cap}. Defaults to ${fallback}`);
 
-/** A number of stars in the query. */
+/** A number of seconds from 0. */
+export const secondsParameter = (most: number, description: string) =>
+  given(wholeNumber(0).refine((value) => value <= most, `takes at most ${most}`)).describe(description);
+
+/** The number of stars of a review. */
 export const starParameter = z
   .preprocess((value) => value ?? '', one.regex(/^[1-5]$/, 'takes a whole number from 1 to 5').transform(Number))
-  .describe('How many stars, 1 to 5');
+  .describe('Number of stars, 1 to 5');
 
-/** A date-time in the query. */
+/** A date-time parameter. Defaults to UTC if it has no zone. */
 export const timeParameter = (description: string) =>
   given(
     one
@@ -51,10 +55,10 @@ export const timeParameter = (description: string) =>
       .transform((value) => new Date(/(Z|[+-]\d\d:\d\d)$/i.test(value) ? value : `${value}Z`)),
   ).describe(description);
 
-/** A day in the query. */
+/** A parameter for a day, such as 2026-01-31. */
 export const dayParameter = (description: string) => given(day).describe(description);
 
-/** What was given of a repeatable parameter; undefined where all of it is empty. */
+/** The non-empty values of a repeatable parameter, or undefined if there are none. */
 function givenOf(value: unknown): unknown[] | undefined {
   const values = [value].flat().filter((one) => one !== undefined && one !== '');
   return values.length > 0 ? values : undefined;

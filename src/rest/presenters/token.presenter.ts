@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../services/token.service.js';
 import { compact } from '../wire.js';
 
-/** What may be told of a token under its wire names; the token itself is told once, by its creation. */
+/** A token under its wire names, without its secret. */
 export function presentToken(token: TokenRecord) {
   return compact({
     id: token.id,
@@ -11,5 +11,6 @@ export function presentToken(token: TokenRecord) {
     last_four: token.lastFour,
     expires_at: token.expiresAt,
     last_used_at: token.lastUsedAt,
+    created_by: token.createdBy && compact({ ...token.createdBy }),
   });
 }

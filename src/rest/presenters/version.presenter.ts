@@ -1,30 +1,42 @@
 import type { NodeVersionRecord } from '../../catalogue/records.js';
-import { compact } from '../wire.js';
+import type { CheckReport, FindingRecord } from '../../services/finding.service.js';
+import type { FindingCounts } from '../../services/findings.js';
+import { finding } from '../schemas/finding.schema.js';
+import { nodeVersion, uploadedArchive } from '../schemas/version.schema.js';
+import { compact, presenterOf } from '../wire.js';
+
+/** The fields that are not part of a version's record. */
+const PRIVATE = { status_reason: true, finding_counts: true, findings: true, core_node_extract_detail: true } as const;
+
+const presentPublic = presenterOf(nodeVersion.omit(PRIVATE));
+/** A stored archive under its wire names. */
+export const presentUploaded = presenterOf(uploadedArchive, { statusUrl: 'statusUrl' });
+
+const presentFinding = presenterOf(finding);
+
+/** Findings under their wire names. */
+export const presentFindings = (findings: readonly FindingRecord[]) =>
+  findings.map((found) => presentFinding({ call: null, ...found }));
 
 /**
  * A version under its wire names.
- * @param reason the reason of its status, where the caller asked for it and may read it
+ * @param reason the reason of its status, if the caller asked for it and may read it
  */
 export function presentVersion(version: NodeVersionRecord, reason: string | null = null) {
+  return { ...presentPublic(version), ...(reason === null ? {} : { status_reason: reason }) };
+}
+
+/**
+ * The findings of a version under their wire names.
+ * @param counts the number per level, for all callers
+ * @param report the findings themselves; `null` for callers who may not read them
+ */
+export function presentChecks(counts: FindingCounts, report: CheckReport | null) {
+  if (report === null) return { finding_counts: counts };
+  const { findings, coreNodeExtractDetail } = report;
   return compact({
-    id: version.id,
-    node_id: version.nodeId,
-    version: version.version,
-    changelog: version.changelog,
-    createdAt: version.createdAt,
-    dependencies: version.dependencies,
-    deprecated: version.deprecated,
-    downloadUrl: version.downloadUrl,
-    archive_size: version.archiveSize,
-    archive_sha256: version.archiveSha256,
-    status: version.status,
-    status_reason: reason,
-    core_node_extract_status: version.coreNodeExtractStatus,
-    supported_accelerators: version.supportedAccelerators,
-    supported_coreui_frontend_version: version.supportedCoreuiFrontendVersion,
-    supported_coreui_version: version.supportedCoreuiVersion,
-    supported_os: version.supportedOs,
-    tags: version.tags,
-    tags_admin: version.tagsAdmin,
+    finding_counts: counts,
+    findings: presentFindings(findings),
+    core_node_extract_detail: coreNodeExtractDetail,
   });
 }

@@ -1,7 +1,7 @@
 import type { WebhookRecord } from '../../services/webhook.service.js';
 import { compact } from '../wire.js';
 
-/** A webhook under its wire names; its secret is told once, by its creation. */
+/** A webhook under its wire names, without its secret. */
 export function presentWebhook(webhook: WebhookRecord) {
   return compact({
     id: webhook.id,
@@ -9,6 +9,7 @@ export function presentWebhook(webhook: WebhookRecord) {
     url: webhook.url,
     description: webhook.description,
     enabled: webhook.enabled,
+    secret_unread: webhook.secretUnread,
     cursor: webhook.cursor,
     delivered_at: webhook.deliveredAt,
     failing_since: webhook.failingSince,

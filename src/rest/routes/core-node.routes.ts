@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { totalPages } from '../../catalogue/records.js';
-import { CORE_NODES_MAX, coreNodeFields, newCoreNode } from '../../services/inputs.js';
+import { coreNodeFields, newCoreNode } from '../../services/inputs.js';
+import { CORE_NODES_MAX } from '../../values/core-node-bounds.js';
 import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
 import { isSemVer } from '../../values/semver.js';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
+import { presentPage } from '../presenters/list.presenter.js';
 import { presentCoreNode } from '../presenters/core-node.presenter.js';
 import { presentNode } from '../presenters/node.presenter.js';
 import { coreNode, coreNodeList, storedCoreNodes, versionCoreNodes } from '../schemas/core-node.schema.js';
@@ -15,19 +17,19 @@ const listCoreNodes = endpoint({
   method: 'get',
   path: '/core-nodes',
   operationId: 'listCoreNodes',
-  summary: 'Lists the core-node definitions of every active node’s latest version',
+  summary: 'List core-node definitions. Without filters, those of the latest version of every Active node',
   tag: 'Core-nodes',
   auth: 'optional',
   action: 'node.read',
   query: z.object({
     page: pageParameter,
     pageSize: limitParameter(CORE_NODE_LIMIT_MAX, 100),
-    node_id: textParameter('Only of this node', 200),
-    node_version: textParameter('Of this version instead of the latest', 200).refine(
-      (version) => version === undefined || isSemVer(version),
-      'takes a semantic version',
-    ),
-    core_node_name: textParameter('Only of exactly this name'),
+    node_id: textParameter('Only definitions of the node with this id', 200),
+    node_version: textParameter(
+      'Definitions of this version (a semantic version) instead of the latest one',
+      200,
+    ).refine((version) => version === undefined || isSemVer(version), 'takes a semantic version'),
+    core_node_name: textParameter('Only definitions with exactly this name'),
   }),
   success: { status: 200, description: 'A page of definitions', schema: coreNodeList },
   errors: { 400: 'E', 403: 'E', 500: 'E' },
@@ -41,7 +43,7 @@ const listCoreNodes = endpoint({
       ...(query.node_version === undefined ? {} : { nodeVersion: query.node_version }),
       ...(query.core_node_name === undefined ? {} : { name: query.core_node_name }),
     });
-    return { core_nodes: found.items.map(presentCoreNode), total: found.total };
+    return presentPage('core_nodes', found.items.map(presentCoreNode), query.pageSize, () => ({ total: found.total }));
   },
 });
 
@@ -49,7 +51,7 @@ const listVersionCoreNodes = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}/versions/{version}/core-nodes',
   operationId: 'listVersionCoreNodes',
-  summary: 'Lists the core-node definitions of one version',
+  summary: 'List the core-node definitions of a version',
   tag: 'Core-nodes',
   auth: 'optional',
   action: ['node.read', 'version.readHidden'],
@@ -66,7 +68,9 @@ const listVersionCoreNodes = endpoint({
       query.page,
       query.limit,
     );
-    return { core_nodes: found.items.map(presentCoreNode), totalNumberOfPages: totalPages(found) };
+    return presentPage('core_nodes', found.items.map(presentCoreNode), query.limit, (limit) => ({
+      totalNumberOfPages: totalPages({ total: found.total, limit }),
+    }));
   },
 });
 
@@ -74,7 +78,7 @@ const getVersionCoreNode = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}/versions/{version}/core-nodes/{name}',
   operationId: 'getVersionCoreNode',
-  summary: 'Gives one core-node definition of a version',
+  summary: 'Get a core-node definition of a version',
   tag: 'Core-nodes',
   auth: 'optional',
   action: ['node.read', 'version.readHidden'],
@@ -92,13 +96,14 @@ const getCoreNodeProvider = endpoint({
   method: 'get',
   path: '/core-nodes/{name}/node',
   operationId: 'getCoreNodeProvider',
-  summary: 'Gives the node that best provides a core-node',
+  summary: 'Get the node that best provides a core-node',
   tag: 'Core-nodes',
   auth: 'none',
   action: 'public',
   success: {
     status: 200,
-    description: 'The node: who preempts the name, then lower search ranking, then downloads',
+    description:
+      'The node. A node that preempts the name comes first, then the lowest search ranking, the most downloads, the most stars, and the oldest',
     schema: node,
   },
   errors: { 404: 'E', 500: 'E' },
@@ -112,7 +117,7 @@ const storeVersionCoreNodes = endpoint({
   method: 'post',
   path: '/nodes/{nodeId}/versions/{version}/core-nodes',
   operationId: 'storeVersionCoreNodes',
-  summary: 'Stores the core-node definitions of a version in place of those it has',
+  summary: 'Replace the core-node definitions of a version',
   tag: 'Core-nodes',
   auth: 'bearer',
   action: 'coreNode.store',
@@ -140,7 +145,7 @@ const updateVersionCoreNode = endpoint({
   method: 'put',
   path: '/nodes/{nodeId}/versions/{version}/core-nodes/{name}',
   operationId: 'updateVersionCoreNode',
-  summary: 'Updates a core-node definition, or how it may be used',
+  summary: 'Update a core-node definition, including its policy',
   tag: 'Core-nodes',
   auth: 'bearer',
   action: 'coreNode.store',
@@ -161,7 +166,7 @@ const updateVersionCoreNode = endpoint({
     ),
 });
 
-/** Endpoints 13 and 14, and definitions one by one. */
+/** Endpoints 13 and 14, and reading and writing single definitions. */
 export const coreNodeRoutes = [
   listCoreNodes,
   listVersionCoreNodes,

@@ -1,9 +1,10 @@
-import { ban, nodeModeration, unban, versionModeration } from '../../services/inputs.js';
+import { ban, newNode, nodeModeration, unban, versionModeration } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { presentNode } from '../presenters/node.presenter.js';
 import { presentVersion } from '../presenters/version.presenter.js';
 import { deadJobs, replayedJobs } from '../schemas/job.schema.js';
 import { node } from '../schemas/node.schema.js';
+import { adminToken } from '../schemas/token.schema.js';
 import { nodeVersion } from '../schemas/version.schema.js';
 import { wireInput } from '../wire.js';
 
@@ -13,12 +14,12 @@ const banPublisher = endpoint({
   method: 'post',
   path: '/publishers/{publisherId}/ban',
   operationId: 'banPublisher',
-  summary: 'Bans a publisher and its nodes',
+  summary: 'Ban a publisher and its nodes',
   tag: TAG,
   auth: 'bearer',
   action: 'publisher.ban',
   body: wireInput(ban),
-  success: { status: 204, description: 'It is banned' },
+  success: { status: 204, description: 'The ban is in effect' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) =>
@@ -29,12 +30,12 @@ const unbanPublisher = endpoint({
   method: 'post',
   path: '/publishers/{publisherId}/unban',
   operationId: 'unbanPublisher',
-  summary: 'Lifts a publisher’s ban, and that of the nodes it covered',
+  summary: 'Lift the ban of a publisher and of the nodes that were banned together with it',
   tag: TAG,
   auth: 'bearer',
   action: 'publisher.ban',
   body: wireInput(unban),
-  success: { status: 204, description: 'It is banned no more' },
+  success: { status: 204, description: 'The ban was lifted' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) =>
@@ -49,12 +50,12 @@ const banNode = endpoint({
   method: 'post',
   path: '/publishers/{publisherId}/nodes/{nodeId}/ban',
   operationId: 'banNode',
-  summary: 'Bans a node',
+  summary: 'Ban a node',
   tag: TAG,
   auth: 'bearer',
   action: 'node.ban',
   body: wireInput(ban),
-  success: { status: 204, description: 'It is banned' },
+  success: { status: 204, description: 'The ban is in effect' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) =>
@@ -70,12 +71,12 @@ const unbanNode = endpoint({
   method: 'post',
   path: '/publishers/{publisherId}/nodes/{nodeId}/unban',
   operationId: 'unbanNode',
-  summary: 'Lifts a node’s ban',
+  summary: 'Lift the ban of a node',
   tag: TAG,
   auth: 'bearer',
   action: 'node.ban',
   body: wireInput(unban),
-  success: { status: 204, description: 'It is banned no more' },
+  success: { status: 204, description: 'The ban was lifted' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) =>
@@ -87,11 +88,44 @@ const unbanNode = endpoint({
     )),
 });
 
+const adminCreateNode = endpoint({
+  method: 'post',
+  path: '/admin/nodes',
+  operationId: 'adminCreateNode',
+  summary: 'Create a node that belongs to nobody until it is claimed',
+  tag: TAG,
+  auth: 'bearer',
+  action: 'node.createUnclaimed',
+  body: wireInput(newNode),
+  success: { status: 201, description: 'The node, with its publisher', schema: node },
+  errors: { 400: 'E', 401: 'E', 403: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope, { body }) =>
+    presentNode(await scope.services.nodes.createUnclaimed(await scope.actor(), body), scope.loaders),
+});
+
+const generateAdminToken = endpoint({
+  method: 'post',
+  path: '/admin/generate-token',
+  operationId: 'generateAdminToken',
+  summary: 'Generate a bearer token of the calling admin that is valid for an hour',
+  tag: TAG,
+  auth: 'bearer',
+  action: 'adminToken.create',
+  success: { status: 200, description: 'The token. It can’t be read again', schema: adminToken },
+  errors: { 401: 'E', 403: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async (scope) => {
+    const { token, expiresAt } = await scope.services.adminTokens.generate(await scope.actor());
+    return { token, expires_at: expiresAt };
+  },
+});
+
 const adminUpdateNode = endpoint({
   method: 'put',
   path: '/admin/nodes/{nodeId}',
   operationId: 'adminUpdateNode',
-  summary: 'Updates a node as an admin: its fields, the admin’s own, and its status with the reason',
+  summary: 'Update a node: its fields, the admin-only fields, its publisher, and its status with a reason',
   tag: TAG,
   auth: 'bearer',
   action: 'node.setAdminFields',
@@ -108,7 +142,7 @@ const adminUpdateVersion = endpoint({
   method: 'put',
   path: '/admin/nodes/{nodeId}/versions/{version}',
   operationId: 'adminUpdateNodeVersion',
-  summary: 'Sets a version’s status with its reason, and the admin’s fields',
+  summary: 'Update a version: its fields, the admin-only fields, and its status with a reason',
   tag: TAG,
   auth: 'bearer',
   action: 'version.setStatus',
@@ -128,25 +162,11 @@ const adminUpdateVersion = endpoint({
   },
 });
 
-const approveUser = endpoint({
-  method: 'post',
-  path: '/admin/users/{userId}/approve',
-  operationId: 'approveUser',
-  summary: 'Lets a user publish, where new users wait for that',
-  tag: TAG,
-  auth: 'bearer',
-  action: 'user.approve',
-  success: { status: 204, description: 'He may publish' },
-  errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
-  otherErrors: 'E',
-  handle: async (scope, { path }) => void (await scope.services.users.approve(await scope.actor(), path['userId']!)),
-});
-
 const listDeadJobs = endpoint({
   method: 'get',
   path: '/admin/jobs/dead',
   operationId: 'listDeadJobs',
-  summary: 'Lists the background jobs that failed for the last time',
+  summary: 'List the background jobs that failed on their last attempt',
   tag: TAG,
   auth: 'bearer',
   action: 'job.manage',
@@ -165,25 +185,26 @@ const replayDeadJobs = endpoint({
   method: 'post',
   path: '/admin/jobs/replay',
   operationId: 'replayDeadJobs',
-  summary: 'Tries the background jobs again that failed for the last time',
+  summary: 'Enqueue the background jobs that failed on their last attempt again',
   tag: TAG,
   auth: 'bearer',
   action: 'job.manage',
-  success: { status: 200, description: 'How many', schema: replayedJobs },
+  success: { status: 200, description: 'Number of enqueued jobs', schema: replayedJobs },
   errors: { 401: 'E', 403: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope) => ({ replayed: await scope.services.jobs.replay(await scope.viewer()) }),
 });
 
-/** What admins do. */
+/** Moderation and maintenance by admins. */
 export const moderationRoutes = [
   banPublisher,
   unbanPublisher,
   banNode,
   unbanNode,
+  adminCreateNode,
+  generateAdminToken,
   adminUpdateNode,
   adminUpdateVersion,
-  approveUser,
   listDeadJobs,
   replayDeadJobs,
 ];

@@ -10,11 +10,11 @@ const getNode = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}',
   operationId: 'getNode',
-  summary: 'Gives a node; another spelling of its id is sent on to the stored one',
+  summary: 'Get a node. Redirects to the canonical URL if the id is spelled differently',
   tag: 'Nodes',
   auth: 'optional',
   action: 'node.read',
-  query: z.object({ include_translations: flagParameter('Whether translations are given, too') }),
+  query: z.object({ include_translations: flagParameter('True to include translations. Defaults to false') }),
   success: { status: 200, description: 'The node, with its publisher and latest version', schema: node },
   errors: { 400: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
@@ -33,19 +33,19 @@ const getNodePermissions = endpoint({
   method: 'get',
   path: '/publishers/{publisherId}/nodes/{nodeId}/permissions',
   operationId: 'getNodePermissions',
-  summary: 'Tells whether the caller may change the node',
+  summary: 'Get the permissions of the caller on a node',
   tag: 'Nodes',
-  auth: 'bearer',
-  action: ['permissions.read', 'node.read'],
-  success: { status: 200, description: 'What the caller may do', schema: permissions },
-  errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  auth: 'optional',
+  action: 'node.read',
+  success: { status: 200, description: 'Permissions of the caller', schema: permissions },
+  errors: { 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path }) => {
-    const viewer = await scope.viewer();
+    const viewer = await scope.reader();
     const found = await scope.services.nodes.getOf(viewer, path['publisherId']!, path['nodeId']!);
     return { canEdit: await scope.services.nodes.canEdit(viewer, found) };
   },
 });
 
-/** One node, and what may be done with it. */
+/** Reading one node, and the caller's permissions on it. */
 export const nodeReadRoutes = [getNode, getNodePermissions];

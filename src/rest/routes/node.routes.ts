@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nodeUpdate } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX, pageOf } from '../../values/page.js';
-import { whenThere } from '../../values/maybe-promise.js';
+import { mapMaybe } from '../../values/maybe-promise.js';
 import { endpoint } from '../endpoint.js';
 import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
 import { listedNode, presentNode, presentNodePage } from '../presenters/node.presenter.js';
@@ -14,7 +14,7 @@ const listNodes = endpoint({
   method: 'get',
   path: '/nodes',
   operationId: 'listNodes',
-  summary: 'Lists nodes across all publishers',
+  summary: 'List the nodes of all publishers',
   tag: 'Nodes',
   auth: 'none',
   action: 'public',
@@ -27,10 +27,10 @@ const listNodes = endpoint({
     const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
     const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
     const { catalogue } = services;
-    const listed = whenThere(query.latest ? catalogue.refresh() : undefined, () =>
+    const listed = mapMaybe(query.latest ? catalogue.refresh() : undefined, () =>
       catalogue.nodePage(question, listedNode),
     );
-    return whenThere(listed, (page) => presentNodePage(page!, question));
+    return mapMaybe(listed, (page) => presentNodePage(page!, question));
   },
 });
 
@@ -38,7 +38,7 @@ const searchNodes = endpoint({
   method: 'get',
   path: '/nodes/search',
   operationId: 'searchNodes',
-  summary: 'Finds nodes by keyword, repository or core-node name; best match first',
+  summary: 'Search nodes by keyword, repository URL or core-node name, best match first',
   tag: 'Nodes',
   auth: 'none',
   action: 'public',
@@ -65,7 +65,7 @@ const updateNode = endpoint({
   method: 'put',
   path: '/publishers/{publisherId}/nodes/{nodeId}',
   operationId: 'updateNode',
-  summary: 'Updates a node: absent fields keep, null clears, a value sets',
+  summary: 'Update a node. Absent fields stay unchanged; null or "" clears a field',
   tag: 'Nodes',
   auth: 'bearer',
   action: 'node.update',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { publication } from '../../services/inputs.js';
 import { endpoint } from '../endpoint.js';
 import { FileAnswer } from '../file-answer.js';
-import { presentVersion } from '../presenters/version.presenter.js';
+import { presentUploaded, presentVersion } from '../presenters/version.presenter.js';
 import { dayParameter, textParameter } from '../inputs/query.js';
-import { downloadStatistics, nodeVersion, publishedVersion } from '../schemas/version.schema.js';
+import { downloadStatistics, nodeVersion, publishedVersion, uploadedArchive } from '../schemas/version.schema.js';
 import { wireInput } from '../wire.js';
 
 const ZIP = ['application/zip', 'application/x-zip-compressed'] as const;
@@ -13,10 +13,10 @@ const publishVersion = endpoint({
   method: 'post',
   path: '/publishers/{publisherId}/nodes/{nodeId}/versions',
   operationId: 'publishNodeVersion',
-  summary: 'Publishes a version: makes or updates the node, and gives the address that its archive is to be PUT to',
+  summary: 'Publish a version: create or update its node, and get the upload URL of the archive',
   tag: 'Publishing',
   auth: 'body',
-  action: ['version.publish', 'user.publish'],
+  action: 'version.publish',
   body: z.object({
     node: wireInput(publication.shape.node),
     node_version: wireInput(publication.shape.nodeVersion),
@@ -24,11 +24,11 @@ const publishVersion = endpoint({
       .string({ error: 'takes a text' })
       .max(200, 'takes at most 200 characters')
       .nullish()
-      .describe('The publisher’s token, where none comes as bearer'),
+      .describe('Personal access token of the publisher. Used instead of the Authorization header'),
   }),
   success: {
     status: 201,
-    description: 'The version, and where its archive is to be PUT within 15 minutes',
+    description: 'The version, and the upload URL of its archive. PUT the archive there within 15 minutes',
     schema: publishedVersion,
   },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
@@ -49,24 +49,36 @@ const uploadArchive = endpoint({
   method: 'put',
   path: '/uploads/{versionId}',
   operationId: 'uploadArchive',
-  summary: 'Takes the archive of a published version, once',
+  summary: 'Upload the archive of a published version. Each upload URL works once',
   tag: 'Publishing',
   auth: 'none',
   action: 'address',
-  query: z.object({ token: textParameter('What the address was given out with', 200) }),
+  query: z.object({ token: textParameter('Token of the upload URL', 200) }),
   rawBody: ZIP,
-  success: { status: 200, description: 'It is stored, and will be checked' },
-  errors: { 400: 'E', 403: 'E', 404: 'E', 409: 'E', 413: 'E', 500: 'E' },
+  success: {
+    status: 200,
+    description: 'The archive was stored and will be checked',
+    schema: uploadedArchive,
+  },
+  errors: { 400: 'E', 403: 'E', 404: 'E', 408: 'E', 409: 'E', 413: 'E', 500: 'E', 503: 'E' },
   otherErrors: 'E',
-  handle: async (scope, { path, query, stream }) =>
-    scope.services.archives.upload(scope.anonymousActor(), path['versionId']!, query.token ?? '', stream),
+  handle: async (scope, { path, query, stream, contentLength }) =>
+    presentUploaded(
+      await scope.services.archives.upload(
+        scope.anonymousActor(),
+        path['versionId']!,
+        query.token ?? '',
+        stream,
+        contentLength,
+      ),
+    ),
 });
 
 const downloadArchive = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}/versions/{version}/archive',
   operationId: 'downloadArchive',
-  summary: 'Gives the archive of a version, or a range of its bytes',
+  summary: 'Download the archive of a version, or a range of its bytes',
   tag: 'Publishing',
   auth: 'optional',
   action: ['node.read', 'version.readHidden'],
@@ -87,31 +99,42 @@ const installNode = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}/install',
   operationId: 'installNode',
-  summary: 'Gives the version to install, and counts one download',
+  summary: 'Get the version to install, and count a download, once per address, version and day',
   tag: 'Publishing',
   auth: 'optional',
   action: ['node.read', 'node.install'],
-  query: z.object({ version: textParameter('A version, or a range such as ^1.2; the latest where not said', 200) }),
-  success: { status: 200, description: 'The version, with where to download it', schema: nodeVersion },
+  query: z.object({
+    version: textParameter('Semantic version or range, such as ^1.2. Defaults to the latest version', 200),
+  }),
+  success: { status: 200, description: 'The version, with its download URL', schema: nodeVersion },
   errors: { 400: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, query }) =>
-    presentVersion(await scope.services.installs.install(await scope.reader(), path['nodeId']!, query.version)),
+    presentVersion(
+      await scope.services.installs.install(
+        await scope.reader(),
+        path['nodeId']!,
+        query.version,
+        scope.downloadAddress,
+      ),
+    ),
 });
 
 const listDownloads = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}/downloads',
   operationId: 'listDownloads',
-  summary: 'Tells how often a node was downloaded, by day and version',
+  summary: 'Get the number of downloads of a node, by day and version',
   tag: 'Publishing',
   auth: 'optional',
   action: 'node.read',
   query: z.object({
-    from: dayParameter('The first day; 30 days before the last where not said'),
-    to: dayParameter('The last day; today (UTC) where not said'),
+    from: dayParameter(
+      'First day, such as 2026-01-31, at most 365 days before the last one. Defaults to 29 days before the last day',
+    ),
+    to: dayParameter('Last day. Defaults to today (UTC)'),
   }),
-  success: { status: 200, description: 'The days on which there were any, oldest first', schema: downloadStatistics },
+  success: { status: 200, description: 'Days with downloads, oldest first', schema: downloadStatistics },
   errors: { 400: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, query }) => {

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { MemberRecord } from '../../catalogue/records.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { ARRAY_PAGE_HEADERS, ArrayPage, arrayPageParameters } from '../array-page.js';
 import { endpoint } from '../endpoint.js';
 import { flagParameter, limitParameter, pageParameter, textParameter } from '../inputs/query.js';
-import { listedNode, presentNodePage, presentNodes } from '../presenters/node.presenter.js';
+import { listedNode, presentNodePage } from '../presenters/node.presenter.js';
+import { itemsOf } from '../presenters/list.presenter.js';
 import { presentPublisher } from '../presenters/publisher.presenter.js';
 import { presentToken } from '../presenters/token.presenter.js';
 import { node, nodeList } from '../schemas/node.schema.js';
@@ -15,29 +17,36 @@ const listPublishers = endpoint({
   method: 'get',
   path: '/publishers',
   operationId: 'listPublishers',
-  summary: 'Lists publishers, by id',
+  summary: 'List publishers, ordered by id',
   tag: 'Publishers',
   auth: 'none',
   action: 'public',
-  query: z.object({ page: pageParameter, limit: limitParameter(1000, 1000) }),
-  success: { status: 200, description: 'The publishers of this page', schema: z.array(publisher) },
+  query: z.object(arrayPageParameters),
+  success: {
+    status: 200,
+    description: 'The publishers, or a page of them',
+    schema: z.array(publisher),
+    headers: ARRAY_PAGE_HEADERS,
+  },
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: async ({ services }, { query }) =>
-    (await services.catalogue.listPublishers(query.page, query.limit)).items.map((record) => presentPublisher(record)),
+  handle: async ({ services }, { query }) => {
+    const found = await services.catalogue.listPublishers(query.page, query.limit);
+    return new ArrayPage(itemsOf(found.items.map((record) => presentPublisher(record))), found);
+  },
 });
 
 const validatePublisherId = endpoint({
   method: 'get',
   path: '/publishers/validate',
   operationId: 'validatePublisherId',
-  summary: 'Tells whether a new publisher could have this id',
+  summary: 'Check whether an id is available for a new publisher',
   tag: 'Publishers',
   auth: 'none',
   action: 'public',
-  query: z.object({ username: textParameter('The id', 200) }),
-  success: { status: 200, description: 'It could', schema: usernameAvailability },
+  query: z.object({ username: textParameter('Id to check', 200) }),
+  success: { status: 200, description: 'The id is available', schema: usernameAvailability },
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async ({ services }, { query }) => {
@@ -47,12 +56,12 @@ const validatePublisherId = endpoint({
   },
 });
 
-// Its members' names are their providers' to change, which moves no revision: so it has no ETag.
+// Not `cacheable`: identity providers change the names of members, which does not change the revision of the catalogue.
 const getPublisher = endpoint({
   method: 'get',
   path: '/publishers/{publisherId}',
   operationId: 'getPublisher',
-  summary: 'Gives a publisher with its members',
+  summary: 'Get a publisher with its members',
   tag: 'Publishers',
   auth: 'optional',
   action: 'public',
@@ -71,16 +80,18 @@ const publisherNodes = (suffix: '' | '/v2') =>
     method: 'get',
     path: `/publishers/{publisherId}/nodes${suffix}`,
     operationId: suffix === '' ? 'listPublisherNodes' : 'listPublisherNodesPaged',
-    summary: suffix === '' ? 'Lists the nodes of a publisher' : 'Lists the nodes of a publisher in pages',
+    summary: suffix === '' ? 'List the nodes of a publisher' : 'List the nodes of a publisher, as a page with totals',
     tag: 'Publishers',
     auth: 'none',
     action: 'public',
     query: z.object({
-      page: pageParameter,
-      limit: limitParameter(NODE_LIMIT_MAX, suffix === '' ? NODE_LIMIT_MAX : 10),
-      include_banned: flagParameter('Whether banned nodes are listed, too'),
+      ...(suffix === '' ? arrayPageParameters : { page: pageParameter, limit: limitParameter(NODE_LIMIT_MAX, 10) }),
+      include_banned: flagParameter('True to include banned nodes. Defaults to false'),
     }),
-    success: { status: 200, description: 'The nodes', schema: suffix === '' ? z.array(node) : nodeList },
+    success:
+      suffix === ''
+        ? { status: 200, description: 'The nodes', schema: z.array(node), headers: ARRAY_PAGE_HEADERS }
+        : { status: 200, description: 'A page of the nodes', schema: nodeList },
     errors: { 400: 'E', 404: 'E', 500: 'E' },
     otherErrors: 'E',
     cacheable: true,
@@ -89,7 +100,9 @@ const publisherNodes = (suffix: '' | '/v2') =>
       const filter = { publisherId: id, ...(query.include_banned ? { includeBanned: true } : {}) };
       const { page, limit } = query;
       const found = (await services.catalogue.nodePage({ filter, sort: [], page, limit }, listedNode))!;
-      return suffix === '' ? presentNodes(found) : presentNodePage(found, { page, limit });
+      return suffix === ''
+        ? new ArrayPage(found.fragments, { page, limit, total: found.total })
+        : presentNodePage(found, { page, limit });
     },
   });
 
@@ -97,15 +110,15 @@ const getPublisherPermissions = endpoint({
   method: 'get',
   path: '/publishers/{publisherId}/permissions',
   operationId: 'getPublisherPermissions',
-  summary: 'Tells whether the caller may change the publisher',
+  summary: 'Get the permissions of the caller on a publisher',
   tag: 'Publishers',
-  auth: 'bearer',
-  action: 'permissions.read',
-  success: { status: 200, description: 'What the caller may do', schema: permissions },
-  errors: { 401: 'E', 404: 'E', 500: 'E' },
+  auth: 'optional',
+  action: 'public',
+  success: { status: 200, description: 'Permissions of the caller', schema: permissions },
+  errors: { 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path }) => {
-    const viewer = await scope.viewer();
+    const viewer = await scope.reader();
     return {
       canEdit: await scope.services.publishers.canEdit(
         viewer,
@@ -119,7 +132,7 @@ const listPublisherTokens = endpoint({
   method: 'get',
   path: '/publishers/{publisherId}/tokens',
   operationId: 'listPublisherTokens',
-  summary: 'Lists the personal access tokens of a publisher, without the tokens themselves',
+  summary: 'List the personal access tokens of a publisher, without their secrets',
   tag: 'Tokens',
   auth: 'bearer',
   action: 'token.list',
@@ -134,7 +147,7 @@ const listMyPublishers = endpoint({
   method: 'get',
   path: '/users/publishers',
   operationId: 'listMyPublishers',
-  summary: 'Lists the publishers that the caller is a member of',
+  summary: 'List the publishers that the caller is a member of',
   tag: 'Users',
   auth: 'bearer',
   action: 'user.readSelf',
@@ -149,7 +162,7 @@ const listMyPublishers = endpoint({
   },
 });
 
-/** Publishers, one by one and in lists, and what is theirs. */
+/** Reading publishers, and their tokens and permissions. */
 export const publisherReadRoutes = [
   listPublishers,
   validatePublisherId,

@@ -2,14 +2,14 @@ import { type Endpoint, endpoint } from '../endpoint.js';
 import { FileAnswer } from '../file-answer.js';
 import type { Snapshots } from '../snapshot.js';
 
-/** The whole public catalogue as one file. */
+/** Downloading the whole public catalogue as one file. */
 export function snapshotRoutes(snapshots: Snapshots): Endpoint[] {
   return [
     endpoint({
       method: 'get',
       path: '/snapshot.ndjson.gz',
       operationId: 'getSnapshot',
-      summary: 'Gives the whole public catalogue: gzip of one JSON object a line, each with its kind',
+      summary: 'Download the whole public catalogue as gzipped NDJSON: one JSON object per line, each with its kind',
       tag: 'Changes',
       auth: 'none',
       action: 'public',

@@ -8,7 +8,7 @@ const createToken = endpoint({
   method: 'post',
   path: '/publishers/{publisherId}/tokens',
   operationId: 'createPublisherToken',
-  summary: 'Creates a personal access token and shows it once',
+  summary: 'Create a personal access token. Only this response contains the secret',
   tag: 'Tokens',
   auth: 'bearer',
   action: 'token.create',
@@ -26,11 +26,11 @@ const deleteToken = endpoint({
   method: 'delete',
   path: '/publishers/{publisherId}/tokens/{tokenId}',
   operationId: 'deletePublisherToken',
-  summary: 'Deletes a personal access token; it ends at once',
+  summary: 'Delete a personal access token. It stops working at once',
   tag: 'Tokens',
   auth: 'bearer',
   action: 'token.delete',
-  success: { status: 204, description: 'It is deleted' },
+  success: { status: 204, description: 'The token was deleted' },
   errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path }) =>
@@ -41,13 +41,13 @@ const reportLeakedTokens = endpoint({
   method: 'post',
   path: '/leaked-tokens',
   operationId: 'reportLeakedTokens',
-  summary: 'Ends personal access tokens that were found where they should not be; whoever has one may report it',
+  summary: 'Revoke leaked personal access tokens. Any caller may report them',
   tag: 'Tokens',
   auth: 'optional',
   action: 'token.reportLeak',
   work: 5,
   body: leakedTokens,
-  success: { status: 200, description: 'For each report, in order, what it was', schema: leakResults },
+  success: { status: 200, description: 'Result of each report, in order', schema: leakResults },
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { body }) => {
@@ -60,5 +60,5 @@ const reportLeakedTokens = endpoint({
   },
 });
 
-/** Endpoints 6 and 7, and where leaks are reported. */
+/** Endpoints 6 and 7, and reporting leaked tokens. */
 export const tokenRoutes = [createToken, deleteToken, reportLeakedTokens];

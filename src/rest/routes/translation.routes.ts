@@ -8,12 +8,12 @@ const createTranslations = endpoint({
   method: 'post',
   path: '/nodes/{nodeId}/translations',
   operationId: 'createNodeTranslations',
-  summary: 'Adds translations to a node; a language given replaces that language’s object of the same source',
+  summary: 'Add translations to a node. A translation replaces the one of the same language and source',
   tag: 'Translations',
   auth: 'optional',
   action: ['translation.contribute', 'node.read'],
   body: wireInput(translations),
-  success: { status: 201, description: 'They are stored' },
+  success: { status: 201, description: 'The translations were stored' },
   errors: { 400: 'V', 404: 'V', 429: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) =>
@@ -24,19 +24,19 @@ const removeQuery = z.object({
   source: z
     .enum(['publisher', 'community'], { error: 'takes publisher or community' })
     .default('community')
-    .describe('Whose text to remove'),
+    .describe('Source of the translation to remove'),
 });
 
 const removeTranslation = endpoint({
   method: 'delete',
   path: '/nodes/{nodeId}/translations/{language}',
   operationId: 'removeNodeTranslation',
-  summary: 'Removes what one source says of a node in one language',
+  summary: 'Remove the translation of a node by one source into one language',
   tag: 'Translations',
   auth: 'bearer',
   action: 'translation.remove',
   query: removeQuery,
-  success: { status: 204, description: 'It is removed' },
+  success: { status: 204, description: 'The translation was removed' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, query }) => {
@@ -45,5 +45,5 @@ const removeTranslation = endpoint({
   },
 });
 
-/** Endpoint 11, and the owner's way to remove what it brought. */
+/** Endpoint 11, and removing translations. */
 export const translationRoutes = [createTranslations, removeTranslation];

@@ -6,7 +6,7 @@ const getUser = endpoint({
   method: 'get',
   path: '/users',
   operationId: 'getUser',
-  summary: 'Tells the calling user who he is',
+  summary: 'Get the calling user',
   tag: 'Users',
   auth: 'bearer',
   action: 'user.readSelf',

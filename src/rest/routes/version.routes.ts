@@ -8,11 +8,11 @@ const unpublishVersion = endpoint({
   method: 'delete',
   path: '/publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
   operationId: 'unpublishNodeVersion',
-  summary: 'Unpublishes a version; its number is never free again',
+  summary: 'Unpublish a version. Its number stays reserved',
   tag: 'Versions',
   auth: 'bearer',
   action: 'version.unpublish',
-  success: { status: 204, description: 'It is unpublished' },
+  success: { status: 204, description: 'The version was unpublished' },
   errors: { 401: 'E', 403: 'E', 404: 'V', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path }) => {
@@ -25,7 +25,7 @@ const updateVersion = endpoint({
   method: 'put',
   path: '/publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
   operationId: 'updateNodeVersion',
-  summary: 'Updates a version: its changelog, and whether it is advised against',
+  summary: 'Update the changelog and the deprecation of a version',
   tag: 'Versions',
   auth: 'bearer',
   action: 'version.update',
@@ -40,5 +40,5 @@ const updateVersion = endpoint({
   },
 });
 
-/** Endpoint 10, and what a publisher may change of a version. */
+/** Endpoint 10, and updating a version. */
 export const versionRoutes = [unpublishVersion, updateVersion];

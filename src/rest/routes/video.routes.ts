@@ -5,13 +5,13 @@ import { presentVideoCreations, presentVideoTask } from '../presenters/video.pre
 import { videoCreations, videoTask } from '../schemas/video.schema.js';
 import { wireInput } from '../wire.js';
 
-/** Endpoints 15 and 16; what they take is a matter of settings. */
+/** Endpoints 15 and 16. Settings determine the bounds of the input. */
 export function videoRoutes(settings: Settings): Endpoint[] {
   const submitVideoTask = endpoint({
     method: 'post',
     path: '/proxy/video/start-end2video',
     operationId: 'submitVideoTask',
-    summary: 'Submits a video-generation task from a start and an end image',
+    summary: 'Submit a video-generation task with a start and an end image',
     tag: 'Video',
     auth: 'optional',
     action: 'video.submit',
@@ -27,11 +27,11 @@ export function videoRoutes(settings: Settings): Endpoint[] {
     method: 'get',
     path: '/proxy/video/tasks/{id}/creations',
     operationId: 'getVideoCreations',
-    summary: 'Tells how far a task is, and its creations',
+    summary: 'Get the state and the creations of a video task',
     tag: 'Video',
     auth: 'optional',
     action: ['video.submit', 'video.follow'],
-    success: { status: 200, description: 'The task’s state and creations', schema: videoCreations },
+    success: { status: 200, description: 'State and creations of the task', schema: videoCreations },
     errors: { 400: 'V', 401: 'V', 404: 'V', 502: 'V', 503: 'V', 504: 'V' },
     otherErrors: 'V',
     handle: async (scope, { path }) =>

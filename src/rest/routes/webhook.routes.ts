@@ -8,7 +8,7 @@ import { wireInput } from '../wire.js';
 const ERRORS = { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' } as const;
 const COMMON = { tag: 'Webhooks', auth: 'bearer', errors: ERRORS, otherErrors: 'E' } as const;
 
-/** Where webhooks are managed: those of one publisher, or those for all changes. */
+/** The owner of webhooks: one publisher, or the registry for webhooks that receive all changes. */
 interface Owner {
   readonly path: string;
   readonly kind: 'Publisher' | 'Admin';
@@ -24,7 +24,7 @@ const listRoute = ({ path, kind, action, whose }: Owner) =>
     method: 'get',
     path,
     operationId: `list${kind}Webhooks`,
-    summary: `Lists the webhooks that are told of ${whose} changes`,
+    summary: `List the webhooks that receive ${whose} changes`,
     success: { status: 200, description: 'The webhooks, oldest first', schema: webhookList },
     handle: async (scope, input) =>
       (await scope.services.webhooks.list(await scope.viewer(), input.path['publisherId'])).map(presentWebhook),
@@ -37,7 +37,7 @@ const createRoute = ({ path, kind, action, whose }: Owner) =>
     method: 'post',
     path,
     operationId: `create${kind}Webhook`,
-    summary: `Has an address told of ${whose} changes, signed and retried, and shows the secret once`,
+    summary: `Create a webhook that receives ${whose} changes. Only this response contains the signing secret`,
     body: wireInput(newWebhook),
     success: { status: 201, description: 'The webhook', schema: createdWebhook },
     handle: async (scope, input) => {
@@ -57,7 +57,7 @@ const updateRoute = ({ path, kind, action }: Owner) =>
     method: 'put',
     path: `${path}/{webhookId}`,
     operationId: `update${kind}Webhook`,
-    summary: 'Changes a webhook, or has one called again that was given up; it goes on where it stood',
+    summary: 'Update a webhook and reset its retries. Delivery continues after the last delivered change',
     body: wireInput(webhookFields),
     success: { status: 200, description: 'The webhook', schema: webhook },
     handle: async (scope, input) =>
@@ -71,6 +71,26 @@ const updateRoute = ({ path, kind, action }: Owner) =>
       ),
   });
 
+const rotateRoute = ({ path, kind, action }: Owner) =>
+  endpoint({
+    ...COMMON,
+    action,
+    method: 'post',
+    path: `${path}/{webhookId}/rotate-secret`,
+    operationId: `rotate${kind}WebhookSecret`,
+    summary: 'Replace the signing secret of a webhook. Only this response contains the new one',
+    success: { status: 200, description: 'The webhook with its new secret', schema: createdWebhook },
+    errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+    handle: async (scope, input) => {
+      const { record, secret } = await scope.services.webhooks.rotateSecret(
+        await scope.actor(),
+        input.path['publisherId'],
+        input.path['webhookId']!,
+      );
+      return { ...presentWebhook(record), secret };
+    },
+  });
+
 const deleteRoute = ({ path, kind, action }: Owner) =>
   endpoint({
     ...COMMON,
@@ -78,8 +98,8 @@ const deleteRoute = ({ path, kind, action }: Owner) =>
     method: 'delete',
     path: `${path}/{webhookId}`,
     operationId: `delete${kind}Webhook`,
-    summary: 'Deletes a webhook',
-    success: { status: 204, description: 'It is deleted' },
+    summary: 'Delete a webhook',
+    success: { status: 204, description: 'The webhook was deleted' },
     errors: { 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
     handle: async (scope, input) =>
       void (await scope.services.webhooks.delete(
@@ -89,7 +109,13 @@ const deleteRoute = ({ path, kind, action }: Owner) =>
       )),
   });
 
-const routesOf = (owner: Owner) => [listRoute(owner), createRoute(owner), updateRoute(owner), deleteRoute(owner)];
+const routesOf = (owner: Owner) => [
+  listRoute(owner),
+  createRoute(owner),
+  updateRoute(owner),
+  rotateRoute(owner),
+  deleteRoute(owner),
+];
 
 /** Webhooks, which receive the changes of one publisher or of all. */
 export const webhookRoutes = [

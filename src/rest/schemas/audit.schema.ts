@@ -6,13 +6,17 @@ export const auditLog = z
       z.object({
         id: z.string(),
         at: time,
-        actor: z.string().describe('user:<id>, token:<id>, system:<name> or anonymous'),
+        actor: z
+          .string()
+          .describe(
+            'user:<id>, token:<id>, system:<name> or anonymous. Members see admins as moderator, and outsiders as user',
+          ),
         action: z.string(),
         subject_kind: z.string(),
         subject_id: z.string(),
         publisher_id: z.string().optional(),
-        from: z.string().optional().describe('The previous status'),
-        to: z.string().optional().describe('The new status'),
+        from: z.string().optional().describe('Status before the action'),
+        to: z.string().optional().describe('Status after the action'),
         reason: z.string().optional(),
         before: z.record(z.string(), z.unknown()).optional().describe('The changed fields before the change'),
         after: z.record(z.string(), z.unknown()).optional().describe('The changed fields after the change'),

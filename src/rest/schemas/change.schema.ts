@@ -4,15 +4,25 @@ export const changeSlice = z
   .object({
     changes: z.array(
       z.object({
-        cursor: z.string().describe('A place in the feed, to go on after'),
+        cursor: z.string().describe('Cursor of this change. Pass it as `since` to read the changes after it'),
         kind: z.enum(['publisher', 'node', 'version', 'core_nodes', 'translation']),
-        id: z.string().describe('Of a version, and of its core-nodes, the version’s id; of a translation its node’s'),
+        id: z
+          .string()
+          .describe(
+            'Id of the changed object. For core_nodes it is the id of the version, for translation the id of the node',
+          ),
         node_id: z.string().optional(),
         change: z.enum(['created', 'updated', 'status', 'deleted']),
+        status: z
+          .string()
+          .optional()
+          .describe(
+            'Status of the publisher, node or version after a change of its status, such as NodeVersionStatusActive',
+          ),
         at: time,
       }),
     ),
-    next: z.string().describe('The cursor to go on after'),
-    more: z.boolean().describe('Whether there is more already'),
+    next: z.string().describe('Cursor for the next request: pass it as `since`'),
+    more: z.boolean().describe('True if more changes were available when the response was made'),
   })
   .openapi('ChangeSlice');

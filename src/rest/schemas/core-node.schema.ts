@@ -6,13 +6,16 @@ export const coreNode = z
     core_node_name: z.string(),
     node_id: z.string(),
     node_version: z.string(),
-    display_name: z.string().optional().describe('What the host application calls it, where that is not its name'),
+    display_name: z
+      .string()
+      .optional()
+      .describe('Name that the host application displays. Absent if it displays core_node_name'),
     category: z.string().optional(),
     description: z.string().optional(),
     function: z.string().optional(),
-    input_types: z.string().optional().describe('JSON text'),
-    return_names: z.string().optional().describe('JSON text'),
-    return_types: z.string().optional().describe('JSON text'),
+    input_types: z.string().optional().describe('JSON string'),
+    return_names: z.string().optional().describe('JSON string'),
+    return_types: z.string().optional().describe('JSON string'),
     output_is_list: z.array(z.boolean()),
     deprecated: z.boolean(),
     experimental: z.boolean(),

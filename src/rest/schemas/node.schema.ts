@@ -13,7 +13,7 @@ export const node = z
     icon: z.string().optional(),
     banner_url: z.string().optional(),
     repository: z.string().optional(),
-    category: z.string().optional().describe('Deprecated; tags replace it'),
+    category: z.string().optional().describe('Deprecated: use tags'),
     tags: strings,
     tags_admin: strings,
     downloads: z.int(),
@@ -37,9 +37,9 @@ export const node = z
 export const nodeList = z
   .object({
     nodes: z.array(node),
-    page: z.int().describe('This page, from 1'),
-    limit: z.int().describe('The most nodes a page has; the cap where more was asked for'),
-    total: z.int().describe('How many nodes there are'),
+    page: z.int().describe('Number of this page, from 1'),
+    limit: z.int().describe('Maximum number of nodes per page. Larger requested values are reduced to the cap'),
+    total: z.int().describe('Number of nodes in all pages'),
     totalPages: z.int(),
   })
   .openapi('NodeList');

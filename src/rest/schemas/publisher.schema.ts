@@ -5,7 +5,10 @@ export const publisherUser = z
   .object({
     id: z.string(),
     name: z.string().optional(),
-    email: z.string().optional().describe('For members of the publisher, the person and admins only'),
+    email: z
+      .string()
+      .optional()
+      .describe('Visible to this user, to admins, and to members of the publisher unless the user was added by id'),
   })
   .openapi('PublisherUser');
 
@@ -13,18 +16,35 @@ export const publisherMember = z
   .object({ id: z.string(), role: z.enum(['owner', 'member']), user: publisherUser })
   .openapi('PublisherMember');
 
+export const publisherInvitation = z
+  .object({
+    id: z.uuid(),
+    publisher_id: z.string(),
+    role: z.enum(['owner', 'member']).describe('Role that the invited person gets by accepting'),
+    user_id: z.string().optional().describe('The invited user, if the invitation is to a user id'),
+    email: z.string().optional().describe('The invited address in lower case, if the invitation is to an address'),
+    createdAt: time,
+    expires_at: time.describe('The invitation can be accepted until then'),
+  })
+  .openapi('PublisherInvitation');
+
+export const addedMember = z
+  .union([publisherMember, publisherInvitation])
+  .describe('The member, if their role was set; otherwise the invitation')
+  .openapi('AddedMember');
+
 export const publisher = z
   .object({
-    id: z.string().describe('Unique, akin to a user name'),
+    id: z.string().describe('Id of the publisher, unique in the registry, similar to a username'),
     name: z.string(),
     description: z.string().optional(),
-    logo: z.string().optional().describe('Address of the logo'),
+    logo: z.string().optional().describe('URL of the logo'),
     website: z.string().optional(),
     support: z.string().optional(),
     source_code_repo: z.string().optional(),
+    status: z.enum(PublisherStatus),
     createdAt: time,
     members: z.array(publisherMember).optional(),
-    status: z.enum(PublisherStatus),
   })
   .openapi('Publisher');
 

@@ -1,17 +1,18 @@
 import { NodeVersionStatus } from '../../values/states.js';
 import { strings, time, z } from './common.js';
+import { finding, findingCounts } from './finding.schema.js';
 
 export const nodeVersion = z
   .object({
     id: z.string(),
     node_id: z.string(),
-    version: z.string().describe('Semantic version; unique in its node'),
+    version: z.string().describe('Semantic version. Unique within its node and never reused'),
     changelog: z.string(),
     createdAt: time,
-    dependencies: strings.describe('Pip dependencies'),
+    dependencies: strings.describe('Pip requirements'),
     deprecated: z.boolean(),
-    downloadUrl: z.string().optional().describe('Where its archive is; absent where none came'),
-    archive_size: z.int().optional().describe('Bytes'),
+    downloadUrl: z.string().optional().describe('Download URL of the archive. Absent if no archive was uploaded'),
+    archive_size: z.int().optional().describe('Size of the archive in bytes'),
     archive_sha256: z.string().optional(),
     status: z.enum(NodeVersionStatus),
     status_reason: z.string().optional(),
@@ -22,15 +23,33 @@ export const nodeVersion = z
     supported_os: strings,
     tags: strings,
     tags_admin: strings,
+    finding_counts: findingCounts.optional(),
+    findings: z.array(finding).optional().describe('What the checks of the archive found, the gravest first'),
+    core_node_extract_detail: z
+      .string()
+      .optional()
+      .describe('What the extraction of core-nodes could not read, one line each'),
   })
   .openapi('NodeVersion');
 
 export const publishedVersion = z
   .object({
     node_version: nodeVersion,
-    signedUrl: z.string().describe('Where the archive is to be PUT, as application/zip'),
+    signedUrl: z.string().describe('Upload URL. PUT the archive there as application/zip within 15 minutes'),
   })
   .openapi('PublishedVersion');
+
+export const uploadedArchive = z
+  .object({
+    node_id: z.string(),
+    version: z.string(),
+    statusUrl: z
+      .string()
+      .describe(
+        'URL to GET with a credential of the publisher. It responds when the archive was checked, or after 30 s',
+      ),
+  })
+  .openapi('UploadedArchive');
 
 export const downloadStatistics = z
   .object({ days: z.array(z.object({ day: z.string(), version: z.string(), downloads: z.int() })), total: z.int() })

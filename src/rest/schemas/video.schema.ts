@@ -33,7 +33,7 @@ export const videoCreations = z
   .object({
     id: z.string(),
     state: z.enum(VideoTaskState),
-    err_code: z.string().describe('Empty when none'),
+    err_code: z.string().describe('Error code if the task failed, otherwise an empty string'),
     creations: z.array(videoCreation),
   })
   .openapi('VideoCreations');

@@ -10,6 +10,11 @@ export const webhook = z
     url: z.string(),
     description: z.string().optional(),
     enabled: z.boolean().describe('False if it was disabled, also automatically after 24 hours of failed deliveries'),
+    secret_unread: z
+      .boolean()
+      .describe(
+        'True if the secret was replaced because the owner who knew it left, and nobody has read the new one: rotate it',
+      ),
     cursor: z.string().describe('Cursor of the last change that was delivered'),
     delivered_at: time.optional(),
     failing_since: time.optional(),

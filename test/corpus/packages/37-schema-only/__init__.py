@@ -1,7 +1,7 @@
-from host_api.latest import HostExtension, io
+from comfy_api.latest import ComfyExtension, io
 
 
-class Tint(io.Node):
+class Tint(io.ComfyNode):
     @classmethod
     def define_schema(cls):
         return io.Schema(
@@ -17,10 +17,10 @@ class Tint(io.Node):
         return io.NodeOutput(image)
 
 
-class TintExtension(HostExtension):
+class TintExtension(ComfyExtension):
     async def get_node_list(self):
         return [Tint]
 
 
-async def entrypoint():
+async def comfy_entrypoint():
     return TintExtension()

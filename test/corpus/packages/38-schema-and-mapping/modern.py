@@ -1,12 +1,12 @@
-from host_api.latest import HostExtension, io
+from comfy_api.latest import ComfyExtension, io
 
 
-class Modern(io.Node):
+class Modern(io.ComfyNode):
     @classmethod
     def define_schema(cls):
         return io.Schema(node_id="Modern", category="both", inputs=[], outputs=[])
 
 
-class ModernExtension(HostExtension):
+class ModernExtension(ComfyExtension):
     async def get_node_list(self):
         return [Modern]

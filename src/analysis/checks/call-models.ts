@@ -1,0 +1,223 @@
+import type { Arguments, Evaluation } from './evaluation.js';
+import { isNetworkCall } from './catalogue.js';
+import { SENSITIVE_PATH } from './telling-texts.js';
+import type { Scope } from './scopes.js';
+import {
+  anyOf,
+  container,
+  DECODED,
+  either,
+  elementsOf,
+  type External,
+  external,
+  externalsOf,
+  FROM_FILE,
+  FROM_NETWORK,
+  madeOf,
+  marked,
+  NOTHING,
+  OWN_FOLDER,
+  SECRET,
+  TEXT_MAX,
+  textsOf,
+  textValue,
+  type Value,
+  valueOf,
+  withMarks,
+} from './values.js';
+
+/** Functions whose results are made by decoding what they are given. */
+const DECODERS =
+  /^(base64\.\w*decode\w*|binascii\.\w+|zlib\.decompress\w*|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|codecs\.(decode|getdecoder|escape_decode)|builtins\.(bytes|bytearray|str)\.fromhex|cryptography\.[\w.()]*decrypt|Crypto\w*\.[\w.()]*decrypt|builtins\.chr|quopri\.decodestring|uu\.decode|operator\.xor)$/;
+const FILE_READS =
+  /(^builtins\.open\(\)|^os\.(read|fdopen)|^io\.(open|FileIO)|\.(read_text|read_bytes|readlines|readline)$|^pkgutil\.get_data|^importlib\.resources|^linecache\.|^codecs\.open|^numpy\.(load|fromfile)|^(PIL\.)?Image\.open|^cv2\.imread|^wave\.open|^zipfile\.ZipFile|^sqlite3\.connect|^shelve\.open)/;
+const SECRETS =
+  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|winreg\.QueryValueEx|subprocess\.check_output)$/;
+/** Functions that answer with what they are given, or with what is in it. */
+const THROUGH = new Set(
+  `list tuple set frozenset sorted reversed iter dict enumerate zip next max min filter memoryview`
+    .split(/\s+/)
+    .map((name) => `builtins.${name}`),
+);
+const MORE_THROUGH =
+  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|operator\.itemgetter\(\))$/;
+
+interface Given {
+  readonly evaluator: Evaluation;
+  readonly ref: External;
+  readonly args: Arguments;
+  readonly scope: Scope;
+  readonly callee: Value;
+  readonly first: Value;
+  readonly second: Value;
+}
+
+/** The marks of where the result of a call comes from. */
+function marksOfCall({ path }: External, args: Arguments): number {
+  const isWholeEnvironment = args.all.some((value) => externalsOf(value).some((one) => one.path === 'os.environ'));
+  const isSensitive =
+    FILE_READS.test(`${path}()`) && args.all.some(({ words }) => words.some((word) => SENSITIVE_PATH.test(word)));
+  return (
+    (DECODERS.test(path) ? DECODED : 0) |
+    (isNetworkCall(path) ? FROM_NETWORK : 0) |
+    (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
+    (isWholeEnvironment || isSensitive || SECRETS.test(path) ? SECRET : 0)
+  );
+}
+
+/** The result of calling something that the archive does not define. */
+export function resultOfExternal(
+  evaluator: Evaluation,
+  ref: External,
+  args: Arguments,
+  scope: Scope,
+  callee: Value,
+): Value {
+  const [first = NOTHING, second = NOTHING] = args.positional;
+  const given: Given = { evaluator, ref, args, scope, callee, first, second };
+  const modelled = MODELS[ref.path]?.(given) ?? throughOf(given);
+  const marks = marksOfCall(ref, args);
+  if (modelled) return withMarks(modelled, marks);
+  const made = madeOf([callee, ...args.all]);
+  const name = ref.path === '?' ? '?' : `${ref.path}()`;
+  // What a package of its own does with secrets and names is not known; the marks go on.
+  return external(name, ref.isHidden, made.marks | marks, made.words);
+}
+
+function throughOf({ ref: { path }, args, first, second }: Given): Value | undefined {
+  if (!THROUGH.has(path) && !MORE_THROUGH.test(path)) return undefined;
+  if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return elementsOf(first);
+  if (path === 'builtins.filter') return second;
+  if (path === 'builtins.dict') {
+    const made = container(NOTHING);
+    for (const [key, value] of args.named) made.keyed.set(key, value);
+    return either(first, valueOf(made, 0, anyOf([...args.named.values()]).words));
+  }
+  return anyOf(args.all);
+}
+
+function attributeByName({ evaluator, first, second, args }: Given): Value {
+  const texts = textsOf(second);
+  const standard = args.positional[2] ?? NOTHING;
+  if (texts.length > 0) return anyOf([...texts.map((text) => evaluator.attribute(first, text, true)), standard]);
+  const owners = externalsOf(first).map(({ path }) =>
+    external(path === '?' ? '?' : `${path}.*`, true, second.marks, second.words),
+  );
+  const own = first.refs.flatMap((ref) => (ref.kind === 'external' ? [] : [marked(second.marks)]));
+  return anyOf([...owners, ...own, standard]);
+}
+
+/** The module that `__import__("a.b")` results in: the outer one, or the inner one if names are taken from it. */
+function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
+  const whole = evaluator.moduleNamed(first, scope);
+  if (ref.path !== 'builtins.__import__') {
+    const texts = textsOf(first).filter((text) => text.startsWith('.'));
+    return texts.length > 0 || textsOf(first).length > 0 ? whole : either(whole, madeOf(args.all));
+  }
+  const outer = textsOf(first)
+    .filter((text) => text.includes('.'))
+    .map((text) => textValue(text.split('.')[0]!));
+  return outer.length > 0 ? either(whole, evaluator.moduleNamed(anyOf(outer), scope)) : whole;
+}
+
+function namespaceOf({ scope, first, args, ref, evaluator }: Given): Value {
+  const home = { kind: 'module' as const, scope: scope.home };
+  if (ref.path !== 'builtins.vars' || args.positional.length === 0) return valueOf(container(NOTHING, undefined, home));
+  return evaluator.attribute(first, '__dict__', true);
+}
+
+/** Calls `operator.attrgetter("name")` or `operator.methodcaller("name")`, whose names are the words of the callee. */
+const attributeGetter = ({ evaluator, first, callee }: Given): Value =>
+  anyOf(callee.words.map((word) => evaluator.attribute(first, word, true)));
+
+const decodedText =
+  (decode: (text: string) => string) =>
+  ({ first, args }: Given): Value => {
+    const [text] = textsOf(first);
+    const made = madeOf(args.all, DECODED);
+    return text === undefined || text.length > TEXT_MAX ? made : textValue(decode(text), made.marks, made.words);
+  };
+
+const character = ({ first }: Given): Value => madeOf([first], DECODED);
+
+const joinedPath = ({ args }: Given): Value => {
+  const made = madeOf(args.all);
+  const texts = args.positional.map((value) => (value.refs.length === 1 ? textsOf(value)[0] : undefined));
+  return texts.length > 0 && texts.every((text) => text !== undefined)
+    ? textValue(texts.join('/'), made.marks, made.words)
+    : external('os.path.join()', false, made.marks, made.words);
+};
+
+const rot13 = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)));
+
+const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | undefined>> = {
+  'builtins.getattr': attributeByName,
+  'inspect.getattr_static': attributeByName,
+  'builtins.__import__': importedByName,
+  'importlib.import_module': importedByName,
+  'pydoc.locate': importedByName,
+  'pkgutil.resolve_name': ({ evaluator, first, scope }) =>
+    anyOf(
+      textsOf(first).map((text) => {
+        const [module = '', name] = text.split(':');
+        const found = evaluator.moduleNamed(textValue(module), scope);
+        return name ? evaluator.attribute(found, name, true) : found;
+      }),
+    ),
+  'sys.modules.get': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
+  'sys.modules.pop': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
+  'sys.modules.__getitem__': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
+  'importlib.reload': ({ first }) => first,
+  'builtins.globals': namespaceOf,
+  'builtins.locals': namespaceOf,
+  'builtins.vars': namespaceOf,
+  'functools.partial': ({ first }) => first,
+  'functools.partialmethod': ({ first }) => first,
+  'operator.attrgetter()': attributeGetter,
+  'operator.methodcaller()': attributeGetter,
+  'builtins.map': ({ evaluator, first, scope, args }) =>
+    valueOf(
+      container(
+        anyOf(
+          first.refs.map((ref) => evaluator.resultOf(ref, { ...args, positional: args.positional.slice(1) }, scope)),
+        ),
+        undefined,
+      ),
+      madeOf(args.all).marks,
+    ),
+  'builtins.chr': character,
+  'builtins.bytes': character,
+  'builtins.bytearray': character,
+  'builtins.str': ({ first, args }) => (textsOf(first).length > 0 ? first : madeOf(args.all)),
+  'builtins.super': ({ scope, evaluator }) => superOf(scope, evaluator),
+  'builtins.isinstance': () => external('bool'),
+  'builtins.hasattr': () => external('bool'),
+  'builtins.len': () => external('int'),
+  'builtins.type': ({ first, args, evaluator }) =>
+    args.positional.length === 1 ? evaluator.attribute(first, '__class__') : undefined,
+  'os.path.join': joinedPath,
+  'os.path.abspath': ({ first }) => first,
+  'os.path.realpath': ({ first }) => first,
+  'os.path.normpath': ({ first }) => first,
+  'os.path.expanduser': ({ first }) => first,
+  'os.path.expandvars': ({ first }) => first,
+  'os.path.dirname': ({ first }) =>
+    external('os.path.dirname()', false, first.marks & (OWN_FOLDER | DECODED), first.words),
+  'pathlib.Path': ({ args }) => external('pathlib.Path()', false, madeOf(args.all).marks, madeOf(args.all).words),
+  'base64.b64decode': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
+  'base64.decodebytes': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
+  'base64.urlsafe_b64decode': decodedText((text) => Buffer.from(text, 'base64url').toString('latin1')),
+  'binascii.a2b_base64': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
+  'binascii.unhexlify': decodedText((text) => Buffer.from(text, 'hex').toString('latin1')),
+  'builtins.bytes.fromhex': decodedText((text) => Buffer.from(text.replace(/\s/g, ''), 'hex').toString('latin1')),
+  'codecs.decode': (given) => (/rot/.test(textsOf(given.second)[0] ?? '') ? decodedText(rot13)(given) : undefined),
+};
+
+function superOf(scope: Scope, evaluator: Evaluation): Value | undefined {
+  let inner: Scope | undefined = scope;
+  while (inner && inner.kind !== 'class') inner = inner.parent;
+  if (!inner?.parent) return undefined;
+  const bases = evaluator.basesOf(evaluator.classOf(inner.node, inner.parent));
+  return anyOf(bases.flatMap(({ refs }) => refs.map((ref) => valueOf(ref.kind === 'class' ? ref.instance : ref))));
+}

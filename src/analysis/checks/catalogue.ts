@@ -1,0 +1,97 @@
+import type { CheckName } from '../../values/check-names.js';
+import { isStandard } from './external-names.js';
+
+/** What a call does, for the rules. */
+export type Danger =
+  | 'shell'
+  | 'code'
+  | 'network'
+  | 'native'
+  | 'unpickle'
+  | 'install'
+  | 'secret'
+  | 'listen'
+  | 'interpreter'
+  | 'remote-code';
+
+const SHELL =
+  /^(os\.(system|popen\d?|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile|fork|forkpty)|subprocess\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput|create_subprocess_(exec|shell))|commands\.get\w+|pty\.(spawn|fork)|asyncio\.create_subprocess_(exec|shell)|_posixsubprocess\.fork_exec|_winapi\.CreateProcess|pexpect\.(spawn\w*|run\w*)|plumbum\.[\w.]+|sh\.\w+|win32api\.(ShellExecute|WinExec)|win32com\.client\.Dispatch|multiprocessing\.util\.spawnv_passfds|invoke\.run|fabric\.\w+|psutil\.Popen|torch\.utils\.cpp_extension\.subprocess\.\w+|distutils\.spawn\.spawn|webbrowser\.(open|get)\w*|cgitb\.\w+)$/;
+const CODE =
+  /^(builtins\.(eval|exec|execfile|compile)|types\.(FunctionType|CodeType|LambdaType)|function\.__code__\.replace|timeit\.(timeit|repeat|Timer)|marshal\.(loads|load)|importlib\._bootstrap\w*\.[\w.]+|imp\.(load_dynamic|load_compiled)|importlib\.machinery\.(SourcelessFileLoader|ExtensionFileLoader)|zipimport\.zipimporter|cProfile\.run\w*|profile\.run\w*|pdb\.run\w*|bdb\.[\w.()]*run\w*|trace\.Trace\(\)\.run\w*|doctest\.\w*run\w*|asteval\.[\w.()]+|numexpr\.evaluate|pandas\.eval|code\.\w*[iI]nteract\w*|js2py\.\w+|execjs\.\w+)$/;
+const INTERPRETER =
+  /^(runpy\.\w+|code\.(InteractiveInterpreter|InteractiveConsole|interact|compile_command)|code\.Interactive\w+\(\)\.\w+|codeop\.\w+|IPython\.[\w.]+)$/;
+const NATIVE =
+  /^(ctypes\.(CDLL|WinDLL|OleDLL|PyDLL|cdll\.\w+|windll\.[\w.]+|oledll\.[\w.]+|pydll\.\w+|pythonapi\.\w+|memmove|CFUNCTYPE\(\)|WINFUNCTYPE\(\)|cast|string_at|LibraryLoader|cdll\[\][\w.]*|windll\[\][\w.]*)|cffi\.FFI\(\)\.(dlopen|verify|cdef)|_ctypes\.\w+|numpy\.ctypeslib\.load_library|torch\.ops\.load_library|ctypes\.[\w]+\(\)\.(system|popen|exec\w*|WinExec|VirtualAlloc|CreateThread|ShellExecute\w+|mprotect|fork|\*))$/;
+const NETWORK =
+  /^(requests\.(get|post|put|patch|delete|head|options|request|Session\(\)\.\w+|session\(\)\.\w+|Session|session|sessions\.Session|api\.\w+)|urllib\.request\.(urlopen|urlretrieve|OpenerDirector[\w.()]*|build_opener\(\)\.open|URLopener[\w.()]*|FancyURLopener[\w.()]*)|urllib\.(urlopen|urlretrieve)|urllib3\.(PoolManager\(\)\.\w+|request|HTTPS?ConnectionPool\(\)\.\w+)|httpx\.(get|post|put|patch|delete|head|options|request|stream|Client\(\)\.\w+|AsyncClient\(\)\.\w+)|http\.client\.HTTPS?Connection(\(\)\.\w+)?|aiohttp\.(ClientSession(\(\)\.\w+)?|request)|socket\.(socket(\(\)\.(connect|connect_ex|send|sendall|sendto))?|create_connection|getaddrinfo|gethostbyname\w*|gethostbyaddr)|ssl\.(wrap_socket|get_server_certificate)|asyncio\.(open_connection|open_unix_connection)|ftplib\.\w+(\(\)\.\w+)?|smtplib\.\w+(\(\)\.\w+)?|poplib\.\w+|imaplib\.\w+|telnetlib\.\w+|nntplib\.\w+|xmlrpc\.client\.\w+|wget\.download|gdown\.\w+|pycurl\.\w+|curl_cffi\.[\w.]+|websockets?\.(connect|create_connection|WebSocketApp\w*|sync\.client\.connect|client\.connect)|websocket\.WebSocket\(\)\.connect|dns\.resolver\.\w+|dns\.query\.\w+|paramiko\.[\w.()]*connect|pysftp\.Connection|huggingface_hub\.(hf_hub_download|snapshot_download|HfApi\(\)\.\w+)|modelscope\.[\w.]*snapshot_download|torch\.hub\.(load_state_dict_from_url|download_url_to_file)|git\.Repo\.clone_from|git\.(Git|cmd\.Git)\(\)\.\w+|pygit2\.clone_repository|dulwich\.[\w.]+clone|boto3\.\w+|telegram\.Bot|telebot\.\w+|discord\.Client|discord_webhook\.\w+|dhooks\.Webhook|pymongo\.MongoClient|redis\.Redis|pyngrok\.[\w.]+|QtNetwork\.\w+|nmap\.\w+|scapy\.[\w.]+|treq\.\w+|tornado\.httpclient\.[\w.()]+|twisted\.[\w.()]+|pip\._vendor\.requests\.\w+|botocore\.vendored\.requests\.\w+|torchvision\.datasets\.utils\.download_\w+)$/;
+const LISTEN =
+  /^(http\.server\.\w*HTTPServer|socketserver\.\w+Server|xmlrpc\.server\.\w+|socket\.socket\(\)\.(bind|listen)|socket\.create_server|asyncio\.start_server|wsgiref\.simple_server\.\w+|multiprocessing\.managers\.BaseManager|flask\.Flask\(\)\.run|uvicorn\.run)$/;
+const INSTALL =
+  /^(pip\.(main|_internal(\.\w+)*\.\w*main\w*|_internal\.[\w.]+)|ensurepip\.(bootstrap|_main)|pkg_resources\.require\(\)\.install|setuptools\.command\.easy_install\.main|pipmaster\.\w+|easy_install\.main|conda\.cli\.[\w.]+)$/;
+const UNPICKLE =
+  /^((_?pickle|joblib|jsonpickle|shelve|cloudpickle|dill)\.(loads?|open|decode|Unpickler(\(\)\.\w+)?)|torch\.load|yaml\.(load|unsafe_load|full_load|load_all|unsafe_load_all)|pandas\.read_pickle|skops\.io\.load)$/;
+const SECRET =
+  /^(browser_cookie3\.\w+|browsercookie\.\w+|rookiepy\.\w+|win32crypt\.\w+|pynput\.(keyboard|mouse)\.Listener|pynput\.keyboard\.\w+\(\)\.\w+|keyboard\.(on_press|hook|record|on_release)|pyWinhook\.\w+|lazagne\.[\w.]+|wincrypt\.\w+|pypykatz\.[\w.]+)$/;
+const REMOTE_CODE = /^(torch\.hub\.load|modelscope\.[\w.]*pipeline)$/;
+
+const PATTERNS: readonly (readonly [Danger, RegExp])[] = [
+  ['shell', SHELL],
+  ['interpreter', INTERPRETER],
+  ['code', CODE],
+  ['install', INSTALL],
+  ['listen', LISTEN],
+  ['network', NETWORK],
+  ['native', NATIVE],
+  ['unpickle', UNPICKLE],
+  ['secret', SECRET],
+  ['remote-code', REMOTE_CODE],
+];
+
+const cached = new Map<string, Danger | undefined>();
+const CACHE_MAX = 20_000;
+
+/** What is dangerous about calling something; undefined if nothing is known to be. */
+export function dangerOf(path: string): Danger | undefined {
+  if (cached.has(path)) return cached.get(path);
+  const found = PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
+  if (cached.size < CACHE_MAX) cached.set(path, found);
+  return found;
+}
+
+/** True for a call that goes to the network. */
+export const isNetworkCall = (path: string): boolean => dangerOf(path) === 'network';
+
+/** Functions that have no honest use as a value in code that hides nothing. */
+export const PURE_SHELL = /^(os\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?)|pty\.spawn|builtins\.(exec|__import__))$/;
+
+/** Modules whose functions must not be taken by a computed name. */
+const GUARDED =
+  /^(os|subprocess|builtins|importlib|pty|ctypes|runpy|commands|_posixsubprocess|asyncio|marshal|\?module|sys\.modules|shutil|socket|urllib\.request|requests)$/;
+
+/** True if `path` is `module.*`: an attribute of a guarded module by a name that is not known. */
+export const isGuardedAttribute = (path: string): boolean =>
+  path.endsWith('.*') && GUARDED.test(path.slice(0, -2).replace(/\.__dict__$/, ''));
+
+/** Modules that may not be taken in an unusual way. */
+export const isGuardedModule = (path: string): boolean => GUARDED.test(path) && path !== '?module';
+
+/** Names that make an attribute of an unknown module dangerous. */
+export const TELLING_ATTRIBUTE =
+  /^\?module(?:\[\])?\.(system|popen|Popen|check_output|check_call|call|getoutput|exec\w*|spawn\w*|loads|b64decode|urlopen|run|\*)$/;
+
+/** True for a function of the standard library, which may call what it is given at once. */
+export const isStandardPath = (path: string): boolean => isStandard(/^\w+/.exec(path)?.[0] ?? '');
+
+/** The rule that a danger belongs to. */
+export const RULE_OF: Readonly<Record<Danger, CheckName>> = {
+  shell: 'shell',
+  code: 'dynamic-code',
+  interpreter: 'dynamic-code',
+  'remote-code': 'dynamic-code',
+  network: 'network',
+  listen: 'network',
+  native: 'native-code',
+  unpickle: 'unsafe-loading',
+  install: 'install-at-run-time',
+  secret: 'sensitive-files',
+};

@@ -1,0 +1,176 @@
+import type { Finding } from '../archive.js';
+import { TooMuchWork } from './evaluator.js';
+import { FindingList } from './findings.js';
+import { Judge, type Moment } from './judge.js';
+import type { PythonModule } from '../python-module.js';
+import { OwnModules } from './own-modules.js';
+import { checkFiles, type PackageFiles } from './package-files.js';
+import { Program } from './program.js';
+import { valueOf } from './values.js';
+
+/** An archive, as far as the checks look into it. */
+export interface CheckedArchive extends PackageFiles {
+  /** Python sources by their paths. */
+  readonly modules: ReadonlyMap<string, PythonModule>;
+}
+
+const NOT_LOADED =
+  /(^|\/)(install|setup|conftest|tasks|noxfile|fabfile|prestartup_script|sitecustomize|usercustomize)\.py$/;
+/** Unreached sources without any of these words have nothing to note. */
+const TELLING_WORD =
+  /\b(eval|exec|compile|subprocess|system|popen|pickle|marshal|requests|urllib|socket|ctypes|base64|__import__|import_module|torch\.load|httpx|aiohttp)\b/;
+const UNREACHED_MAX = 2 * 1024 * 1024;
+
+/** Checks the sources and other files of an archive. Nothing in it is run. */
+export function checkPackage(archive: CheckedArchive, off: readonly string[]): Finding[] {
+  const findings = new FindingList(off);
+  checkFiles(archive, findings);
+  checkEncodings(archive.modules, findings);
+  try {
+    checkSources(archive, findings);
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    findings.add({
+      level: 'hold',
+      rule: 'archive-safety',
+      file: '',
+      line: 0,
+      message: 'takes too much work to be checked',
+    });
+  }
+  return findings.all;
+}
+
+function checkEncodings(modules: ReadonlyMap<string, PythonModule>, findings: FindingList): void {
+  for (const [file, { source }] of modules) {
+    const coding = /^(?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(source.slice(0, 2000))?.[1];
+    if (
+      coding !== undefined &&
+      !/^(utf[-_]?8(-sig)?|latin[-_]?1|iso-8859-\d+|ascii|us-ascii|cp125\d|gbk|gb2312|euc-\w+|shift_jis|big5|windows-125\d)$/i.test(
+        coding,
+      )
+    )
+      findings.add({
+        level: 'hold',
+        rule: 'obfuscation',
+        file,
+        line: 1,
+        message: `is written in the encoding ${coding}`,
+        call: coding,
+      });
+  }
+}
+
+/** The folder in which the host looks for the package's files: the outermost one that has any source. */
+function rootOf(paths: readonly string[]): string {
+  const depth = (path: string): number => path.split('/').length;
+  const least = Math.min(...paths.map(depth));
+  const first = paths.find((path) => depth(path) === least);
+  return first === undefined ? '' : first.slice(0, first.lastIndexOf('/') + 1);
+}
+
+/** What runs, and when, without being imported by anything. */
+function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
+  const paths = [...modules.keys()];
+  const root = rootOf(paths);
+  const entries = new Map<string, Moment>();
+  const outermost = paths.filter((path) => path.slice(0, path.lastIndexOf('/') + 1) === root);
+  const first = modules.has(`${root}__init__.py`)
+    ? [`${root}__init__.py`]
+    : outermost.filter((path) => !NOT_LOADED.test(path));
+  const folders = root === '' && first.length === 0 ? paths.filter((path) => /^[^/]+\/__init__\.py$/.test(path)) : [];
+  for (const path of [...first, ...folders]) entries.set(path, 'import');
+  for (const path of paths) {
+    const name = path.slice(root.length);
+    if (/(^|\/)(sitecustomize|usercustomize)\.py$/.test(path) || name === 'prestartup_script.py')
+      entries.set(path, 'import');
+    else if (name === 'install.py' || name === 'setup.py') entries.set(path, 'install');
+  }
+  const backend = /^[ \t]{0,20}build-backend[ \t]{0,20}=[ \t]{0,20}["']([\w.]{1,200})/m.exec(
+    texts.get(`${root}pyproject.toml`) ?? '',
+  )?.[1];
+  const own =
+    backend === undefined ? undefined : paths.find((path) => path.endsWith(`${backend.replaceAll('.', '/')}.py`));
+  if (own !== undefined) entries.set(own, 'install');
+  return entries;
+}
+
+function checkSources(archive: CheckedArchive, findings: FindingList): void {
+  const own = new OwnModules(archive.modules);
+  const program = new Program(own, new Judge(findings));
+  const entries = entriesOf(archive);
+  for (const [path, moment] of entries) {
+    noteEntry(path, moment, findings);
+    const module = own.file(path);
+    if (module) program.runModule(module, moment);
+  }
+  program.settle();
+  for (const [path, moment] of entries) runByHost(program, own, path, moment);
+  program.settle();
+  program.judgeAll(() => true);
+  for (let before = -1; before !== program.size;) {
+    before = program.size;
+    program.reachRest();
+    program.settle();
+  }
+  program.judgeAll((moment) => moment === 'later');
+  checkUnreached(program, own, archive.modules, findings);
+  for (const module of archive.modules.values())
+    if (module.isParsed && module.isTooLarge) findings.add(tooLarge(module));
+}
+
+const tooLarge = ({ path: file }: PythonModule): Finding => ({
+  level: 'hold',
+  rule: 'archive-safety',
+  file,
+  line: 0,
+  message: 'is too deeply nested, or too large, to be checked',
+});
+
+/** Files that run by their name alone. */
+function noteEntry(file: string, moment: Moment, findings: FindingList): void {
+  if (/(^|\/)(sitecustomize|usercustomize)\.py$/.test(file))
+    findings.add({ level: 'hold', rule: 'install-script', file, line: 0, message: 'is run whenever Python starts' });
+  else if (moment === 'install' && file.endsWith('install.py'))
+    findings.add({
+      level: 'warn',
+      rule: 'install-script',
+      file,
+      line: 0,
+      message: 'is run when the package is installed',
+      call: 'install.py',
+    });
+}
+
+/** What the host or the installer calls in a file after it has loaded it. */
+function runByHost(program: Program, own: OwnModules, path: string, moment: Moment): void {
+  const module = own.file(path);
+  if (!module) return;
+  const { scope } = module;
+  const names = moment === 'install' ? [...scope.names.keys()] : ['__getattr__', 'comfy_entrypoint'];
+  for (const name of names) {
+    const bindings = scope.names.get(name) ?? [];
+    if (bindings.length === 0 || (moment === 'install' && !bindings.some(({ kind }) => kind === 'class'))) continue;
+    program.runValue(program.evaluator.attribute(valueOf(module), name), moment);
+  }
+}
+
+function checkUnreached(
+  program: Program,
+  own: OwnModules,
+  modules: ReadonlyMap<string, PythonModule>,
+  findings: FindingList,
+): void {
+  const reached = program.reachedPaths;
+  let size = 0;
+  findings.noteOnly = (file) => !reached.has(file);
+  for (const [path, { source }] of modules) {
+    if (reached.has(path) || !TELLING_WORD.test(source) || (size += source.length) > UNREACHED_MAX) continue;
+    const module = own.file(path);
+    if (module) program.runModule(module, 'later');
+  }
+  const isNew = (moment: Moment, path: string): boolean => moment === 'later' && !reached.has(path);
+  program.settle(1, isNew);
+  program.reachRest();
+  program.judgeAll(isNew);
+}

@@ -1,0 +1,55 @@
+/** The modules of Python's standard library that matter to the rules, or whose functions call what they are given. */
+const STANDARD = new Set(
+  `__future__ __main__ _thread _io _ctypes _posixsubprocess _winapi _socket _pickle _operator _frozen_importlib abc
+  argparse array ast asyncio asyncore atexit base64 bdb binascii bisect builtins bz2 calendar cmath cmd code codecs codeop
+  collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg cProfile crypt csv ctypes
+  curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum errno faulthandler
+  fcntl filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob grp gzip hashlib heapq hmac
+  html http imaplib imp importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal
+  math mimetypes mmap modulefinder msvcrt multiprocessing netrc nntplib nt numbers opcode operator optparse os pathlib pdb
+  pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath ntpath pprint profile pstats pty pwd py_compile
+  pyclbr pydoc queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve
+  shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string stringprep struct subprocess
+  symtable sys sysconfig syslog tarfile telnetlib tempfile termios test textwrap threading time timeit tkinter token
+  tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib uu uuid venv warnings
+  wave weakref webbrowser winreg winsound wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`.split(/\s+/),
+);
+
+/** True for a module of the standard library. */
+export const isStandard = (name: string): boolean => STANDARD.has(name);
+
+/** The names that Python defines everywhere. */
+export const BUILTINS = new Set(
+  `abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict
+  dir divmod enumerate eval exec execfile filter float format frozenset getattr globals hasattr hash help hex id input int
+  isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow print property range repr
+  reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip __import__ __build_class__ exit
+  quit reload unicode xrange`.split(/\s+/),
+);
+
+/** Modules that have others as attributes, such as `shutil.os`; whatever they belong to, they are these modules. */
+const MODULES_IN_MODULES =
+  /^(?!socket\.socket).+\._?(os|sys|subprocess|builtins|importlib|socket|ctypes|posix|shutil|pickle|marshal)\b(?!\()/;
+
+const SAME: readonly (readonly [RegExp, string])[] = [
+  [/^(?:posix|nt)\b/, 'os'],
+  [/^(?:__builtin__|__builtins__)\b/, 'builtins'],
+  [/^_socket\b/, 'socket'],
+  [/^_pickle\b/, 'pickle'],
+  [/^_operator\b/, 'operator'],
+  [/^(?:_io|io)\.open\b(?!_)/, 'builtins.open'],
+  [/^importlib\.__import__\b/, 'builtins.__import__'],
+  [/^six\.moves\.(?=urllib)/, ''],
+  [/^(?:urllib2|six\.moves\.urllib\.request)\b/, 'urllib.request'],
+  [/^builtins\.[\w.()]+\.__self__\b/, 'builtins'],
+  [/^(?:cPickle|cloudpickle|dill)\b/, 'pickle'],
+];
+
+/** The usual dotted name of something that the archive does not define. */
+export function canonical(path: string): string {
+  let name = path;
+  const inner = MODULES_IN_MODULES.exec(name);
+  if (inner) name = inner[1]! + name.slice(inner[0].length);
+  for (const [from, to] of SAME) name = name.replace(from, to);
+  return name;
+}

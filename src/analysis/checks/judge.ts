@@ -1,0 +1,331 @@
+import type { CheckName } from '../../values/check-names.js';
+import type { FindingLevel } from '../../values/finding-levels.js';
+import type { PythonNode } from '../python-syntax.js';
+import { type Danger, dangerOf, isGuardedAttribute, PURE_SHELL, RULE_OF, TELLING_ATTRIBUTE } from './catalogue.js';
+import type { Arguments } from './evaluation.js';
+import type { FindingList } from './findings.js';
+import type { ModuleScope } from './scopes.js';
+import {
+  AUTOSTART_PATH,
+  DROP_ADDRESS,
+  HOSTILE_COMMAND,
+  isInstallCommand,
+  isQuery,
+  RUNNABLE_FILE,
+  SENSITIVE_PATH,
+  WALLET,
+} from './telling-texts.js';
+import {
+  DECODED,
+  type External,
+  externalsOf,
+  FROM_NETWORK,
+  FROM_FILE,
+  OWN_FOLDER,
+  SECRET,
+  textsOf,
+  type Value,
+} from './values.js';
+
+/** When code runs. */
+export type Moment =
+  /** Only when a node runs, or something else uses it later. */
+  | 'later'
+  /** When the package is installed. */
+  | 'install'
+  /** When the host lists its nodes. */
+  | 'listing'
+  /** When the host loads the package. */
+  | 'import';
+
+/** A call of something that the archive does not define. */
+export interface ExternalCall {
+  readonly ref: External;
+  readonly callee: Value;
+  readonly args: Arguments;
+  readonly node: PythonNode;
+  readonly home: ModuleScope;
+  readonly moment: Moment;
+}
+
+const WHEN: Readonly<Record<Moment, string>> = {
+  later: 'when it is used',
+  install: 'when it is installed',
+  listing: 'when the host lists its nodes',
+  import: 'when it is imported',
+};
+
+const FILE_WRITE =
+  /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\))?)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|os\.path\.join\(\)\.write_text)$/;
+
+const plain = (path: string): string => path.replace(/\(\)|\[\]/g, '');
+
+/** Judges calls and mentions by what they do, when they run and how they are written. */
+export class Judge {
+  /** Files that download something when the package is installed. */
+  readonly #downloading = new Set<string>();
+
+  constructor(private readonly findings: FindingList) {}
+
+  /** A call of something outside of the archive. */
+  call(call: ExternalCall): void {
+    const { ref, args, moment } = call;
+    const danger = dangerOf(ref.path);
+    this.#texts(call, danger);
+    if (this.#hiding(call, danger)) return;
+    if (FILE_WRITE.test(ref.path)) this.#write(call);
+    if (isReading(ref.path)) this.#reading(call);
+    if (danger === undefined) return;
+    const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);
+    if (danger === 'shell') this.#shell(call, marks);
+    else if (danger === 'code' || danger === 'interpreter') this.#code(call, danger, marks);
+    else if (danger === 'network' || danger === 'listen') this.#network(call, danger, marks);
+    else if (danger === 'unpickle') this.#unpickle(call, marks);
+    else if (danger === 'native') this.#native(call);
+    else if (danger === 'install')
+      this.#report(call, atOnce(moment) ? 'hold' : 'warn', RULE_OF.install, `installs packages (${plain(ref.path)})`);
+    else if (danger === 'secret')
+      this.#report(call, 'hold', RULE_OF.secret, `reads secrets of the user (${plain(ref.path)})`);
+    else
+      this.#report(
+        call,
+        atOnce(moment) ? 'hold' : 'warn',
+        RULE_OF[danger],
+        `downloads code and runs it (${plain(ref.path)})`,
+      );
+  }
+
+  /** A dangerous function that is used as a value instead of being called. */
+  mention(ref: External, node: PythonNode, home: ModuleScope, moment: Moment): void {
+    const danger = dangerOf(ref.path);
+    if (isGuardedAttribute(ref.path) || (ref.isHidden && danger && danger !== 'unpickle' && danger !== 'network')) {
+      this.findings.addAt('hold', 'obfuscation', home, node, `takes ${describe(ref.path)} in a way that hides it`);
+      return;
+    }
+    if (!danger || !['shell', 'code', 'interpreter', 'install'].includes(danger)) return;
+    const isHeld = (atOnce(moment) && !/^(types|builtins\.compile|timeit)/.test(ref.path)) || PURE_SHELL.test(ref.path);
+    this.findings.addAt(isHeld ? 'hold' : 'warn', RULE_OF[danger], home, node, `uses ${plain(ref.path)} as a value`);
+  }
+
+  #report({ node, home }: ExternalCall, level: FindingLevel, rule: CheckName, message: string): void {
+    this.findings.addAt(level, rule, home, node, message);
+  }
+
+  /** Texts that show an intent, whatever is called. */
+  #texts(call: ExternalCall, danger: Danger | undefined): void {
+    const words = call.args.all.flatMap((value) => value.words);
+    if (danger === 'shell' || danger === 'install' || danger === 'native') {
+      const hostile = [...words, words.join(' ')].find((word) => HOSTILE_COMMAND.test(word));
+      if (hostile !== undefined)
+        this.#report(call, 'hold', 'shell', 'runs a command that fetches and runs, hides or mines');
+    }
+    if (words.some((word) => WALLET.test(word) || /stratum\+(tcp|ssl):/.test(word)))
+      this.#report(call, 'hold', 'shell', 'contains the address of a mining pool or wallet');
+    if (danger === 'network' && [...words, ...call.callee.words].some((word) => DROP_ADDRESS.test(word)))
+      this.#report(call, 'hold', 'data-theft', 'sends data to a hard-coded drop address');
+  }
+
+  /** Unusual ways to a dangerous function. @returns true if the call is one */
+  #hiding(call: ExternalCall, danger: Danger | undefined): boolean {
+    const { ref, callee } = call;
+    const isTelling = TELLING_ATTRIBUTE.test(ref.path) && (atOnce(call.moment) || ref.path !== '?module.run');
+    const isHidden =
+      ref.isHidden &&
+      danger !== undefined &&
+      !(danger === 'unpickle' || (danger === 'network' && !atOnce(call.moment)));
+    const isComputed = ref.path === '?' && (callee.marks & DECODED) !== 0 && ref.isHidden;
+    const isMade = ref.path === 'namespace[]' && (atOnce(call.moment) || (callee.marks & DECODED) !== 0);
+    if (isTelling || isHidden || isComputed || isMade || isGuardedAttribute(ref.path)) {
+      this.#report(call, 'hold', 'obfuscation', `calls ${describe(ref.path)} in a way that hides it`);
+      return true;
+    }
+    if (/__subclasses__$/.test(ref.path) && /(__class__|__base|__mro__|builtins\.(object|type))/.test(ref.path)) {
+      this.#report(call, 'hold', 'obfuscation', 'searches all classes of Python for one to use');
+      return true;
+    }
+    return this.#computedImport(call);
+  }
+
+  #computedImport(call: ExternalCall): boolean {
+    const { ref, args } = call;
+    if (!/^(builtins\.__import__|importlib\.import_module)$/.test(ref.path)) return false;
+    const [name] = args.positional;
+    if (!name || (name.marks & DECODED) === 0) return false;
+    this.#report(call, 'hold', 'obfuscation', 'imports a module by a name that is hidden');
+    return true;
+  }
+
+  #shell(call: ExternalCall, marks: number): void {
+    const { ref, args, moment } = call;
+    const name = plain(ref.path);
+    const words = args.all.flatMap((value) => value.words);
+    if (marks & DECODED) return this.#report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
+    if (marks & FROM_NETWORK) return this.#report(call, 'hold', 'shell', `runs a command from the network (${name})`);
+    if (isInstallCommand(words)) {
+      this.#report(
+        call,
+        atOnce(moment) ? 'hold' : 'warn',
+        'install-at-run-time',
+        `installs packages ${WHEN[moment]} (${name})`,
+      );
+      return;
+    }
+    const isRunningDownload =
+      moment === 'install' && this.#downloading.has(call.home.path) && !/^(git|pip3?|uv|conda)\b/.test(words[0] ?? '');
+    const isHeld = (atOnce(moment) && !isQueryCall(args)) || isRunningDownload;
+    this.#report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);
+  }
+
+  #code(call: ExternalCall, danger: Danger, marks: number): void {
+    const { ref, args, moment } = call;
+    const name = plain(ref.path);
+    if (name === 'builtins.compile' && isParsing(args)) return;
+    if (name === 'marshal.loads' || marks & DECODED || /rot13|CodeType|SourcelessFileLoader/.test(ref.path))
+      return this.#report(
+        call,
+        moment === 'later' && /CodeType$/.test(name) ? 'warn' : 'hold',
+        'obfuscation',
+        `runs code that is hidden in data (${name})`,
+      );
+    if (marks & FROM_NETWORK) return this.#report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
+    const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER);
+    const isHeld = (atOnce(moment) || moment === 'install') && !isOwnSource && name !== 'builtins.compile';
+    const isFunctionType = /^(types|timeit)\./.test(name);
+    this.#report(
+      call,
+      isHeld && !(isFunctionType && moment !== 'import') ? 'hold' : 'warn',
+      RULE_OF[danger],
+      `runs code from data ${WHEN[moment]} (${name})`,
+    );
+  }
+
+  #network(call: ExternalCall, danger: Danger, marks: number): void {
+    const { ref, args, moment, callee } = call;
+    const name = plain(ref.path);
+    const isEnvironment = args.all.some((value) => externalsOf(value).some(({ path }) => path === 'os.environ'));
+    if ((marks | callee.marks) & SECRET || isEnvironment)
+      return this.#report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
+    if (/\.(Session|session|ClientSession|socket)$/.test(ref.path)) {
+      if (moment === 'import' && ref.path === 'socket.socket')
+        this.#report(call, 'hold', 'network-at-import', `opens a connection when it is imported (${name})`);
+      return;
+    }
+    if (moment === 'install') this.#downloading.add(call.home.path);
+    const rule = moment === 'import' ? 'network-at-import' : 'network';
+    this.#report(
+      call,
+      moment === 'import' ? 'hold' : 'warn',
+      rule,
+      `${danger === 'listen' ? 'waits for connections' : 'goes to the network'} ${WHEN[moment]} (${name})`,
+    );
+  }
+
+  #unpickle(call: ExternalCall, marks: number): void {
+    const { ref, args, moment } = call;
+    const name = plain(ref.path);
+    if (name === 'torch.load' && isSafeLoad(call)) return;
+    if (/^yaml/.test(name) && isSafeYaml(call)) return;
+    const [first] = args.positional;
+    const isBlob = first !== undefined && textsOf(first).length > 0 && /loads$/.test(name);
+    if (marks & (DECODED | FROM_NETWORK) || isBlob)
+      return this.#report(
+        call,
+        'hold',
+        'unsafe-loading',
+        `loads objects that may run code, from hidden or fetched data (${name})`,
+      );
+    const isHeld = moment === 'import' && /pickle\.loads$/.test(name);
+    this.#report(call, isHeld ? 'hold' : 'warn', 'unsafe-loading', `loads objects that may run code (${name})`);
+  }
+
+  #native(call: ExternalCall): void {
+    const { ref, args, moment } = call;
+    const words = args.all.flatMap((value) => value.words);
+    const isHostile =
+      /\.(system|popen|exec\w*|WinExec|VirtualAlloc|CreateThread|ShellExecute\w+|mprotect|fork)$/.test(ref.path) ||
+      words.some((word) => /(\\x[0-9a-f]{2}){8}/i.test(word));
+    const isConsole =
+      /windll\.(kernel32\.(GetStdHandle|SetConsole\w*|GetConsole\w*|GetLastError|GetShortPathName\w*|GetDiskFreeSpace\w*|GlobalMemoryStatusEx)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
+        ref.path,
+      );
+    const isHeld = isHostile || (atOnce(moment) && !isConsole);
+    this.#report(
+      call,
+      isHeld ? 'hold' : 'warn',
+      'native-code',
+      `calls machine code ${WHEN[moment]} (${plain(ref.path)})`,
+    );
+  }
+
+  #reading(call: ExternalCall): void {
+    const words = call.args.all.flatMap((value) => value.words);
+    if (
+      words.some((word) => SENSITIVE_PATH.test(word)) ||
+      (call.callee.marks & SECRET && SENSITIVE_PATH.test(call.callee.words.join('\n')))
+    )
+      this.#report(call, 'hold', 'sensitive-files', 'opens files with credentials, browser data or wallets');
+  }
+
+  #write(call: ExternalCall): void {
+    const { ref, args, moment, callee } = call;
+    const isOpen = /open$/.test(ref.path);
+    const mode = args.named.get('mode') ?? args.positional[/^(builtins|codecs)/.test(ref.path) ? 1 : 0];
+    const isWriting =
+      !isOpen || (mode !== undefined && textsOf(mode).some((text) => /^[rbt]*[wax+][rbtwax+]*$/.test(text)));
+    if (!isWriting) return;
+    const target = /^(os|shutil)/.test(ref.path)
+      ? args.positional.slice(1, 2)
+      : /^(builtins|codecs)/.test(ref.path)
+        ? args.positional.slice(0, 1)
+        : [callee];
+    const words = target.flatMap((value) => value.words);
+    if (words.some((word) => AUTOSTART_PATH.test(word)))
+      this.#report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+    else if (atOnce(moment) && words.some((word) => RUNNABLE_FILE.test(word)))
+      this.#report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
+  }
+}
+
+const atOnce = (moment: Moment): boolean => moment === 'import' || moment === 'listing';
+
+const READING =
+  /^(builtins\.open|codecs\.open|os\.(listdir|scandir|walk|open)|glob\.i?glob|shutil\.(copy\w*|make_archive)|sqlite3\.connect|pathlib\.Path\(\)(\.[\w.()]+)?\.(read_text|read_bytes|open|glob|rglob|iterdir)|zipfile\.ZipFile\(\)\.write|tarfile\.open\(\)\.add)$/;
+
+const isReading = (path: string): boolean => READING.test(path);
+
+/** `getattr` and the like as a reader sees them. */
+const describe = (path: string): string =>
+  path.startsWith('?module')
+    ? 'a function of a module with a computed name'
+    : plain(path).replace(/\.\*$/, ' by a computed name');
+
+/** `compile(source, name, "exec", ast.PyCF_ONLY_AST)` only parses. */
+const isParsing = (args: Arguments): boolean =>
+  args.all.some((value) => externalsOf(value).some(({ path }) => path === 'ast.PyCF_ONLY_AST'));
+
+const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\s*True/.test(home.source.text(node));
+
+const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>
+  /Safe\w*Loader|BaseLoader/.test(home.source.text(node)) || !/unsafe|load$/.test(ref.path);
+
+/** True if all commands that a call may start only ask for a version or state. */
+function isQueryCall({ positional, named, all }: Arguments): boolean {
+  const [command] = positional.length > 0 ? positional : [named.get('args')];
+  if (!command || all.some(({ marks }) => marks & (OWN_FOLDER | DECODED | FROM_NETWORK))) return false;
+  const commands = command.refs.flatMap((ref) => {
+    if (ref.kind === 'text') return [ref.text.split(/\s+/)];
+    if (ref.kind === 'container' && ref.ordered) return [ref.ordered.map((item) => textsOf(item)[0])];
+    return [undefined];
+  });
+  return (
+    commands.length > 0 &&
+    commands.every(
+      (words) =>
+        words !== undefined &&
+        isQuery(
+          words[0],
+          words.slice(1).filter((word) => word !== ''),
+        ),
+    )
+  );
+}

@@ -1,0 +1,100 @@
+import type { Arguments, Evaluation } from './evaluation.js';
+import {
+  anyOf,
+  DECODED,
+  either,
+  elementsOf,
+  madeOf,
+  marked,
+  NOTHING,
+  textsOf,
+  textValue,
+  type Value,
+  valueOf,
+} from './values.js';
+
+const ITEM_OF = new Set(['get', 'pop', 'setdefault', '__getitem__', 'popitem', 'popleft', '__next__']);
+const SAME = new Set(['copy', 'values', 'items', 'keys', 'union', '__iter__', '__enter__', 'fromkeys']);
+const DECODING = /^(translate|fromhex)$/;
+
+/** The result of a method of texts and containers; undefined for another method. */
+export function resultOfMethod(
+  evaluator: Evaluation,
+  receiver: Value,
+  name: string,
+  args: Arguments,
+): Value | undefined {
+  if (receiver.refs.every(({ kind }) => kind === 'text')) return textMethod(receiver, name, args);
+  const [first = NOTHING, second = NOTHING] = args.positional;
+  if (ITEM_OF.has(name)) {
+    const isEach = args.positional.length === 0 || name.startsWith('pop');
+    return isEach ? elementsOf(receiver) : either(evaluator.item(receiver, first), second);
+  }
+  return SAME.has(name) ? receiver : undefined;
+}
+
+/** The items of a list literal, if the text of each is known. */
+function textsIn(value: Value): string[] | undefined {
+  const [ref] = value.refs;
+  if (value.refs.length !== 1 || ref?.kind !== 'container' || !ref.ordered) return undefined;
+  const texts = ref.ordered.map((item) => (item.refs.length === 1 ? textsOf(item)[0] : undefined));
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+function joinedTexts(separator: Value, parts: Value): Value {
+  const whole = madeOf([separator, parts, { ...elementsOf(parts), refs: [] }]);
+  const texts = textsIn(parts);
+  const [glue] = textsOf(separator);
+  const [reversed] = textsOf(parts);
+  if (texts && glue !== undefined) return textValue(texts.join(glue), whole.marks, whole.words);
+  return reversed !== undefined && glue !== undefined
+    ? textValue([...reversed].join(glue), whole.marks, whole.words)
+    : whole;
+}
+
+function textMethod(receiver: Value, name: string, args: Arguments): Value | undefined {
+  const [first = NOTHING, second = NOTHING] = args.positional;
+  const whole = madeOf([receiver, ...args.all], DECODING.test(name) ? DECODED : 0);
+  const [text] = textsOf(receiver);
+  const texts = args.positional.map((value) => textsOf(value)[0]);
+  if (text === undefined) return undefined;
+  const answer = (result: string): Value => textValue(result, whole.marks, whole.words);
+  if (name === 'join') return joinedTexts(receiver, first);
+  if (name === 'replace' && texts[0] !== undefined && texts[1] !== undefined)
+    return answer(text.replaceAll(texts[0], texts[1]));
+  if (name === 'split') return { ...elementWords(text, texts[0]), marks: whole.marks };
+  if (name === 'format') return formatted(text, texts, whole);
+  if (/^(decode|encode)$/.test(name))
+    return /rot|hex|base|zip|zlib/.test(texts[0] ?? '') ? withDecoded(receiver, second) : receiver;
+  if (name === 'lower') return answer(text.toLowerCase());
+  if (name === 'upper') return answer(text.toUpperCase());
+  if (/^(strip|rstrip|lstrip|expandtabs|casefold|swapcase|title|capitalize|removeprefix|removesuffix)$/.test(name))
+    return answer(texts.length === 0 ? text.trim() : text);
+  return whole;
+}
+
+const withDecoded = (receiver: Value, other: Value): Value => ({
+  ...marked(receiver.marks | other.marks | DECODED),
+  words: receiver.words,
+});
+
+function elementWords(text: string, separator: string | undefined): Value {
+  const parts = (separator ? text.split(separator) : text.split(/\s+/)).slice(0, 50).map((part) => textValue(part));
+  const all = anyOf(parts);
+  return valueOf(
+    { kind: 'container', keyed: new Map(), items: all, ordered: parts, namespaceOf: undefined },
+    0,
+    all.words,
+  );
+}
+
+function formatted(text: string, texts: readonly (string | undefined)[], whole: Value): Value {
+  let next = 0;
+  let isKnown = true;
+  const result = text.replace(/\{(\d*)\}/g, (_all, index: string) => {
+    const value = texts[index === '' ? next++ : Number(index)];
+    if (value === undefined) isKnown = false;
+    return value ?? '';
+  });
+  return isKnown && !/[{}]/.test(result) ? textValue(result, whole.marks, whole.words) : whole;
+}

@@ -1,0 +1,132 @@
+import { type ImportPath, PythonModule } from '../python-module.js';
+import { isStandard } from './external-names.js';
+import { ModuleScope } from './scopes.js';
+import type { OwnModule } from './values.js';
+
+/** A folder of a path; empty for the outermost one. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
+
+/** How many files a loop over a folder may load. */
+const LOOP_MAX = 3000;
+
+/** The Python files of an archive, parsed when something first imports them. */
+export class OwnModules {
+  /** Set by code that changes where Python looks for modules. */
+  isPathChanged = false;
+  readonly #loaded = new Map<string, OwnModule>();
+  readonly #paths: ReadonlyMap<string, string>;
+  readonly #folders: ReadonlySet<string>;
+  readonly #bySuffix = new Map<string, string[]>();
+
+  constructor(private readonly sources: ReadonlyMap<string, PythonModule>) {
+    const paths = new Map<string, string>();
+    const folders = new Set<string>();
+    for (const path of sources.keys()) {
+      const name = path.replace(/(?:(?:^|\/)__init__)?\.pyw?$/, '');
+      if (!paths.has(name) || path.endsWith('__init__.py')) paths.set(name, path);
+      for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.add(folder);
+      const last = name.slice(name.lastIndexOf('/') + 1);
+      const same = this.#bySuffix.get(last);
+      if (same) same.push(name);
+      else this.#bySuffix.set(last, [name]);
+    }
+    this.#paths = paths;
+    this.#folders = folders;
+  }
+
+  /** All paths of sources. */
+  get paths(): string[] {
+    return [...this.sources.keys()];
+  }
+
+  /** The module of a file; undefined if there is no such source. */
+  file(path: string): OwnModule | undefined {
+    const source = this.sources.get(path);
+    return source && this.#load(source);
+  }
+
+  /** The source whose path ends with a text that names a file. */
+  fileEndingWith(text: string): OwnModule | undefined {
+    if (!/\.pyw?$/.test(text) || text.length > 300) return undefined;
+    const end = `/${text.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`;
+    const path = this.paths.find((one) => `/${one}`.endsWith(end));
+    return path === undefined ? undefined : this.file(path);
+  }
+
+  /** What an import names, if the archive has it. Absolute ones are looked up in all folders above the file. */
+  resolve({ path: file }: ModuleScope, { level, path }: ImportPath): OwnModule | undefined {
+    if (level > 0) {
+      let folder = folderOf(file);
+      for (let up = 1; up < level; up++) folder = folderOf(folder);
+      return this.#at(joined(folder, ...path));
+    }
+    if (path.length === 0 || (isStandard(path[0]!) && !this.isPathChanged)) return undefined;
+    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+      const found = this.#at(joined(folder, ...path)) ?? (folder === '' ? undefined : this.#fromFolder(folder, path));
+      if (found) return found;
+      if (folder === '') break;
+    }
+    const rest = path[0] === 'custom_nodes' ? path.slice(2) : path.slice(1);
+    return (
+      (path.length > rest.length && rest.length > 0 ? this.#at(joined(...rest)) : undefined) ?? this.#bySuffixOf(path)
+    );
+  }
+
+  /** A package may name itself by the name of its outermost folder. */
+  #fromFolder(folder: string, path: readonly string[]): OwnModule | undefined {
+    return folder.split('/').at(-1) === path[0] ? this.#at(joined(folder, ...path.slice(1))) : undefined;
+  }
+
+  #bySuffixOf(path: readonly string[]): OwnModule | undefined {
+    if (!this.isPathChanged) return undefined;
+    const suffix = `/${path.join('/')}`;
+    const found = this.#bySuffix.get(path.at(-1)!)?.find((name) => `/${name}`.endsWith(suffix));
+    return found === undefined ? undefined : this.#at(found);
+  }
+
+  #at(name: string): OwnModule | undefined {
+    const path = this.#paths.get(name);
+    if (path !== undefined) return this.#load(this.sources.get(path)!);
+    // A folder without `__init__.py` is a package without code.
+    return name !== '' && this.#folders.has(name)
+      ? this.#load(new PythonModule(joined(name, '__init__.py'), ''))
+      : undefined;
+  }
+
+  #load(source: PythonModule): OwnModule {
+    let module = this.#loaded.get(source.path);
+    if (!module) {
+      module = { kind: 'module', scope: new ModuleScope(source) };
+      this.#loaded.set(source.path, module);
+    }
+    return module;
+  }
+
+  /** All modules that were loaded. */
+  get loaded(): OwnModule[] {
+    return [...this.#loaded.values()];
+  }
+
+  /**
+   * The files that code may load by a computed name: those in its folder, in folders that its texts name, or in all
+   * folders below if it searches them.
+   */
+  near({ path, source }: ModuleScope): OwnModule[] {
+    const folder = folderOf(path);
+    const isDeep = /\bwalk\b|\brglob\b|\*\*|recursive|walk_packages/.test(source.source);
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const named = new Set(source.source.split(/["'/.]/));
+    const isMeant = (file: string): boolean => {
+      if (!file.startsWith(prefix) || file === path) return false;
+      const inner = folderOf(file).slice(prefix.length);
+      const sub = inner.split('/').at(-1)!;
+      return inner === '' || isDeep || named.has(sub) || (file.endsWith('/__init__.py') && !inner.includes('/'));
+    };
+    return this.paths
+      .filter(isMeant)
+      .slice(0, LOOP_MAX)
+      .flatMap((file) => this.file(file) ?? []);
+  }
+}

@@ -1,0 +1,118 @@
+import type { CheckName } from '../../values/check-names.js';
+import type { FindingLevel } from '../../values/finding-levels.js';
+import type { Finding } from '../archive.js';
+import type { FindingList } from './findings.js';
+import { checkScript } from './javascript.js';
+import { HOSTILE_COMMAND } from './telling-texts.js';
+
+/** What is checked of an archive besides its Python sources. */
+export interface PackageFiles {
+  /** All paths in the archive. */
+  readonly paths: readonly string[];
+  /** Scripts, requirements and settings, by their paths. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const about = (
+  level: FindingLevel,
+  rule: CheckName,
+  file: string,
+  message: string,
+  line = 0,
+  call?: string,
+): Finding => ({
+  level,
+  rule,
+  file,
+  line,
+  message,
+  ...(call === undefined ? {} : { call }),
+});
+
+/** Checks the files that are no Python sources. */
+export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList): void {
+  checkCompiled(paths, findings);
+  for (const [path, text] of texts) {
+    const name = nameOf(path);
+    if (/\.(js|mjs|cjs)$/i.test(name)) checkJavaScript(path, text, findings);
+    else if (/\.pth$/i.test(name)) checkPathFile(path, text, findings);
+    else if (/requirements[\w.-]*\.txt$/i.test(name)) checkRequirements(path, text.split('\n'), findings);
+    else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
+    else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name)) checkShellScript(path, text, findings);
+  }
+}
+
+function checkJavaScript(path: string, text: string, findings: FindingList): void {
+  const isServed = !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts)\//i.test(path);
+  for (const { level, line, message, call } of checkScript(text))
+    findings.add(about(isServed ? level : 'note', 'javascript', path, message, line, call));
+}
+
+/** Python runs the lines of such a file that begin with `import` whenever it starts. */
+function checkPathFile(path: string, text: string, findings: FindingList): void {
+  if (text.includes('\0')) return;
+  const index = text.split('\n').findIndex((line) => /^import[ \t]/.test(line));
+  if (index >= 0) findings.add(about('hold', 'install-script', path, 'is run whenever Python starts', index + 1));
+}
+
+function dependenciesIn(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => /^[\s"']*([^"']*)/.exec(line)![1]!.trim())
+    .filter((line) => /@\s*(git\+|https?:)|^git\+/.test(line));
+}
+
+function checkRequirements(path: string, lines: readonly string[], findings: FindingList): void {
+  lines.slice(0, 2000).forEach((raw, index) => {
+    const line = raw
+      .slice(0, 1000)
+      .replace(/(^|\s)#.*$/, '')
+      .trim();
+    const message = /^(-i|--index-url|--extra-index-url|-f|--find-links|--trusted-host)\b/.test(line)
+      ? 'installs from another package index'
+      : /(git\+|hg\+|svn\+|https?:\/\/|file:)/.test(line) || /\.(whl|zip|tar\.gz)\s*(;|$)/.test(line)
+        ? 'installs a package from an address'
+        : undefined;
+    if (message) findings.add(about('warn', 'requirements', path, message, index + 1, line.slice(0, 300)), index);
+  });
+}
+
+function checkShellScript(path: string, text: string, findings: FindingList): void {
+  const index = text.split('\n').findIndex((line) => HOSTILE_COMMAND.test(line.slice(0, 2000)));
+  if (index < 0) return;
+  const isInstaller =
+    /(^|\/)(install|setup|postinstall|run|start)[\w-]*\.\w+$/i.test(path) &&
+    !/(^|\/)(docs?|tests?|examples?|scripts|docker)\//i.test(path);
+  const line = text.split('\n')[index]!.trim().slice(0, 300);
+  findings.add(
+    about(isInstaller ? 'hold' : 'note', 'install-script', path, 'fetches a program and runs it', index + 1, line),
+  );
+}
+
+const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
+const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];
+
+function checkCompiled(paths: readonly string[], findings: FindingList): void {
+  const all = new Set(paths);
+  const report = (level: FindingLevel, path: string, message: string): void =>
+    findings.add(about(level, 'compiled-code', path, message, 0, nameOf(path)));
+  for (const path of paths) {
+    if (/\.py[co]$/i.test(path)) {
+      const source = path
+        .replace(/(^|\/)__pycache__\/([^/]+?)\.[\w-]+(\.opt-\d)?\.py[co]$/i, '$1$2.py')
+        .replace(/\.py[co]$/i, '.py');
+      const isCache = all.has(source) && path.includes('__pycache__/');
+      report(
+        isCache ? 'warn' : 'hold',
+        path,
+        isCache ? 'is a compiled copy of a source' : 'is compiled, and its source is not in the archive',
+      );
+    } else if (COMPILED.test(path)) {
+      const stem = path.replace(/(\.(cpython|cp\d|abi)[\w-]*)?\.[^./]+$/i, '');
+      const hasSource = !/\.(exe|com|scr|msi|dll)$/i.test(path) && SOURCES.some((end) => all.has(stem + end));
+      report(hasSource ? 'warn' : 'hold', path, 'is a compiled program that can’t be checked');
+    }
+  }
+}

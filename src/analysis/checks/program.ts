@@ -1,0 +1,657 @@
+import type { PythonNode } from '../python-syntax.js';
+import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
+import type { Arguments } from './evaluation.js';
+import { decoratorsOf, Evaluator } from './evaluator.js';
+import type { Judge, Moment } from './judge.js';
+import type { OwnModules } from './own-modules.js';
+import { type ModuleScope, parametersOf, type Scope } from './scopes.js';
+import {
+  anyOf,
+  container,
+  either,
+  elementsOf,
+  externalsOf,
+  NOTHING,
+  type OwnClass,
+  type OwnFunction,
+  type OwnModule,
+  type Ref,
+  textsOf,
+  textValue,
+  type Value,
+  valueOf,
+} from './values.js';
+
+const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
+const ROUNDS_MAX = 6;
+
+/** A module, function or the main block of a script: statements that run together. */
+interface Body {
+  readonly scope: Scope;
+  readonly root: PythonNode;
+  readonly fn: OwnFunction | undefined;
+  moment: Moment;
+}
+
+/** Methods with these names run when something is done to an instance. */
+const isSpecial = (name: string): boolean =>
+  /^__\w+__$/.test(name) && name !== '__call__' && name !== '__init_subclass__';
+
+/** Names of methods of unknown objects that run what they are given. */
+const RUNNERS =
+  /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread)$/;
+/** Lists whose items Python calls at the next import. */
+const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
+/** What holds own functions only to run them when it is asked to. */
+const KEEPERS =
+  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|zip|enumerate|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.|types\.|copy\.|json\.|os\.environ)/;
+const MUTATORS = new Set([
+  'append',
+  'add',
+  'insert',
+  'extend',
+  'appendleft',
+  'put',
+  'setdefault',
+  'update',
+  '__setitem__',
+  'register',
+  'put_nowait',
+]);
+
+/** Follows what runs, and when, and has its calls judged. */
+export class Program {
+  readonly evaluator: Evaluator;
+  readonly #bodies = new Map<PythonNode, Body>();
+  #hasChanged = false;
+  #body!: Body;
+  #scope!: Scope;
+
+  constructor(
+    readonly own: OwnModules,
+    private readonly judge: Judge,
+  ) {
+    this.evaluator = new Evaluator(own);
+  }
+
+  /** Lets a file run at a moment. */
+  runModule(module: OwnModule, moment: Moment): void {
+    this.#reach(module.scope.source.root, module.scope, undefined, moment);
+  }
+
+  /** Lets a function or all methods of a class run at a moment. */
+  runValue(value: Value, moment: Moment): void {
+    for (const ref of value.refs) {
+      if (ref.kind === 'function') this.#enter(ref, moment);
+      else if (ref.kind === 'class' || ref.kind === 'instance')
+        this.#runMethods(ref.kind === 'class' ? ref : ref.of, () => true, moment);
+    }
+  }
+
+  /** Follows everything that is reached until nothing new is. */
+  settle(rounds = ROUNDS_MAX, isMeant: (moment: Moment, path: string) => boolean = () => true): void {
+    for (let round = 0; round < rounds; round++) {
+      this.#hasChanged = false;
+      this.evaluator.startRound();
+      for (const body of this.#bodies.values()) if (isMeant(body.moment, body.scope.home.path)) this.#walk(body, false);
+      if (!this.#hasChanged) break;
+    }
+  }
+
+  /** Judges the calls that were reached, of bodies that are meant. */
+  judgeAll(isMeant: (moment: Moment, path: string) => boolean): void {
+    this.evaluator.startRound();
+    for (const body of this.#bodies.values()) if (isMeant(body.moment, body.scope.home.path)) this.#walk(body, true);
+  }
+
+  /** How many bodies were reached. */
+  get size(): number {
+    return this.#bodies.size;
+  }
+
+  /** Paths of all files that something imports. */
+  get reachedPaths(): Set<string> {
+    return new Set([...this.#bodies.values()].map(({ scope }) => scope.home.path));
+  }
+
+  /** Functions and main blocks of reached files, which run later if nothing has reached them. */
+  reachRest(): void {
+    for (const { root, scope } of [...this.#bodies.values()]) {
+      if (scope.kind !== 'module' || root !== scope.home.source.root) continue;
+      this.#reachDefinitions(root, scope);
+    }
+  }
+
+  #reachDefinitions(root: PythonNode, outer: Scope): void {
+    const scopes: Scope[] = [outer];
+    root.walk(
+      (node) => {
+        const scope = scopes.at(-1)!;
+        if (node.type === 'function_definition' || node.type === 'lambda') {
+          const inner = scope.child(node);
+          const body = node.child('body');
+          if (body) this.#reach(body, inner, this.evaluator.functionOf(node, scope), 'later');
+          scopes.push(inner);
+        } else if (opensScope(node)) scopes.push(scope.child(node));
+        else if (isMainBlock(node, scope)) this.#reach(node.child('consequence')!, scope, undefined, 'later');
+      },
+      (node) => {
+        if (node.type === 'function_definition' || node.type === 'lambda' || opensScope(node)) scopes.pop();
+      },
+    );
+  }
+
+  #reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, moment: Moment): void {
+    const body = this.#bodies.get(root);
+    if (!body) this.#bodies.set(root, { root, scope, fn, moment });
+    else if (RANK[moment] > RANK[body.moment]) body.moment = moment;
+    else return;
+    this.#hasChanged = true;
+  }
+
+  #enter(fn: OwnFunction, moment: Moment, args?: Arguments): void {
+    const body = fn.node.child('body');
+    if (body) this.#reach(body, fn.scope.child(fn.node), fn, moment);
+    if (args) this.#bindArguments(fn, args);
+  }
+
+  #bindArguments(fn: OwnFunction, args: Arguments): void {
+    const parameters = parametersOf(fn.node, fn.scope.home.source);
+    const isMethod = fn.owner && fn.node.type !== 'lambda' && !decoratorsOf(fn.node, fn.scope).includes('staticmethod');
+    const rest = [...args.positional];
+    const plain = parameters.slice(isMethod ? 1 : 0);
+    for (const { name, takes } of plain) {
+      if (takes === 'rest') this.#bind(fn, name, rest.length > 0 ? this.#packed(fn, name, rest.splice(0)) : NOTHING);
+      else if (takes === 'named') this.#bind(fn, name, this.#packed(fn, name, [...args.named.values()], args.named));
+      else this.#bind(fn, name, either(args.named.get(name) ?? NOTHING, rest.shift() ?? NOTHING));
+    }
+  }
+
+  #packed(fn: OwnFunction, name: string, values: readonly Value[], named?: ReadonlyMap<string, Value>): Value {
+    const known = fn.params.get(name)?.refs.find((ref) => ref.kind === 'container');
+    const packed = known?.kind === 'container' ? known : container(NOTHING);
+    const items = anyOf(values);
+    packed.items = either(packed.items, items);
+    for (const [key, value] of named ?? []) this.evaluator.put(packed, textValue(key), value);
+    return valueOf(packed, items.marks, items.words);
+  }
+
+  #bind(fn: OwnFunction, name: string, value: Value): void {
+    const before = fn.params.get(name) ?? NOTHING;
+    const after = either(before, value);
+    if (after === before) return;
+    fn.params.set(name, after);
+    this.#hasChanged = true;
+  }
+
+  #walk(body: Body, isJudging: boolean): void {
+    this.#body = body;
+    const scopes: Scope[] = [body.scope];
+    this.#scope = body.scope;
+    const { fn } = body;
+    if (fn?.node.type === 'lambda') this.#returns(fn, this.evaluator.evaluate(body.root, body.scope));
+    body.root.walk(
+      (node) => {
+        if (this.#isSkipped(node, body)) return false;
+        const opened = opensScope(node);
+        if (!opened) this.#effects(node, isJudging);
+        else if (node.type === 'class_definition') this.#class(node);
+        if (opened) scopes.push((this.#scope = this.#scope.child(node)));
+        return true;
+      },
+      (node) => {
+        if (!opensScope(node) || scopes.length === 1) return;
+        scopes.pop();
+        this.#scope = scopes.at(-1)!;
+      },
+    );
+  }
+
+  /** Statements that do not run now: those of functions and of main blocks. */
+  #isSkipped(node: PythonNode, { root, scope }: Body): boolean {
+    if (node === root) return false;
+    if (node.field === 'body' && /^(function_definition|lambda)$/.test(node.parent?.type ?? '')) return true;
+    const outer = node.parent;
+    return (
+      node.field === 'consequence' && outer !== undefined && (isMainBlock(outer, scope) || isForTypesOnly(outer, scope))
+    );
+  }
+
+  #evaluate(node: PythonNode | undefined): Value {
+    return this.evaluator.evaluate(node, this.#scope);
+  }
+
+  #effects(node: PythonNode, isJudging: boolean): void {
+    switch (node.type) {
+      case 'call':
+        this.#call(node, isJudging);
+        break;
+      case 'attribute':
+      case 'identifier':
+      case 'subscript':
+        this.#mention(node, isJudging);
+        break;
+      case 'import_statement':
+      case 'import_from_statement':
+        this.#import(node);
+        break;
+      case 'assignment':
+      case 'augmented_assignment':
+        this.#assign(node.child('left'), this.#evaluate(node.child('right')));
+        break;
+      case 'return_statement':
+        if (this.#body.fn) this.#returns(this.#body.fn, this.#evaluate(node.named[0]));
+        break;
+      case 'yield':
+        this.#yield(node);
+        break;
+      case 'decorator':
+        this.#decorator(node, isJudging);
+        break;
+      case 'with_item':
+        this.#enterContext(node);
+        break;
+      default:
+    }
+  }
+
+  #returns(fn: OwnFunction, value: Value): void {
+    const after = either(fn.returns, value);
+    if (after === fn.returns) return;
+    fn.returns = after;
+    this.#hasChanged = true;
+  }
+
+  #yield(node: PythonNode): void {
+    const { fn } = this.#body;
+    if (!fn) return;
+    const value = this.#evaluate(node.named.at(-1));
+    const known = fn.returns.refs.find((ref) => ref.kind === 'container');
+    const packed = known?.kind === 'container' ? known : container(NOTHING);
+    packed.items = either(packed.items, node.ofType('from') ? elementsOf(value) : value);
+    this.#returns(fn, either(valueOf(packed, value.marks, value.words), value));
+  }
+
+  #enterContext(node: PythonNode): void {
+    const value = node.child('value');
+    for (const ref of this.#evaluate(value?.type === 'as_pattern' ? value.children[0] : value).refs)
+      if (ref.kind === 'instance')
+        this.#runMethods(ref.of, (name) => /^__a?(enter|exit)__$/.test(name), this.#body.moment);
+  }
+
+  #assign(target: PythonNode | undefined, value: Value): void {
+    if (!target) return;
+    if (/^(pattern_list|tuple_pattern|list_pattern)$/.test(target.type)) {
+      for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
+    } else if (target.type === 'attribute') {
+      const name = this.#scope.home.text(target.child('attribute')!);
+      for (const owner of this.#evaluate(target.child('object')).refs) this.#store(owner, name, value);
+    } else if (target.type === 'subscript') {
+      const key = this.#evaluate(target.child('subscript'));
+      for (const owner of this.#evaluate(target.child('value')).refs) {
+        if (owner.kind === 'container') this.#put(owner, key, value);
+        else if (owner.kind === 'external' && isStandardPath(owner.path) && !/^os\.environ/.test(owner.path))
+          this.#runAll([value]);
+      }
+    }
+  }
+
+  #put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
+    const before = textsOf(key).length > 0 ? owner.keyed.get(textsOf(key)[0]!) : owner.items;
+    this.evaluator.put(owner, key, value);
+    const after = textsOf(key).length > 0 ? owner.keyed.get(textsOf(key)[0]!) : owner.items;
+    if (before !== after) this.#hasChanged = true;
+  }
+
+  #store(owner: Ref, name: string, value: Value): void {
+    if (this.evaluator.store(owner, name, value)) this.#hasChanged = true;
+    // Hooks of Python, such as `sys.excepthook`, run soon.
+    if (owner.kind === 'external' && /^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
+      this.#runAll([value]);
+  }
+
+  #import(node: PythonNode): void {
+    const { home } = this.#scope;
+    for (const { from, name, whole } of home.source.importsOf(node)) {
+      const paths = whole
+        ? whole.map((_part, index) => whole.slice(0, index + 1))
+        : from.path.map((_part, index) => from.path.slice(0, index + 1));
+      if (from.level > 0 && paths.length === 0) paths.push([]);
+      for (const path of paths) this.#reachModule(this.own.resolve(home, { level: from.level, path }));
+      if (name === undefined || name === '*') continue;
+      const source = this.own.resolve(home, from);
+      // In a package, `from . import name` binds the name to the module that it loads.
+      const isNamed = source !== undefined && source.scope !== home && source.scope.names.has(name);
+      if (!isNamed) this.#reachModule(this.own.resolve(home, { level: from.level, path: [...from.path, name] }));
+      if (source && !isNamed) this.#runNamed(source.scope, '__getattr__');
+    }
+  }
+
+  #runNamed(scope: ModuleScope, name: string): void {
+    if (scope.names.has(name)) this.runValue(this.evaluator.moduleAttribute(scope, name, 0), this.#body.moment);
+  }
+
+  #reachModule(module: OwnModule | undefined): void {
+    if (module) this.runModule(module, this.#body.moment);
+  }
+
+  #class(node: PythonNode): void {
+    const own = this.evaluator.classOf(node, this.#scope);
+    const args = this.evaluator.argumentsOf(node.child('superclasses'), this.#scope);
+    const { moment } = this.#body;
+    for (const base of args.positional)
+      for (const ref of base.refs) if (ref.kind === 'class') this.#derived(ref, own, moment, 0);
+    const meta = args.named.get('metaclass') ?? NOTHING;
+    for (const ref of meta.refs) {
+      if (ref.kind === 'class') this.#runMethods(ref, () => true, moment);
+      else if (ref.kind === 'function') this.#enter(ref, moment, args);
+    }
+    if (own.scope.child(node).names.has('INPUT_TYPES'))
+      this.runValue(this.evaluator.attribute(valueOf(own), 'INPUT_TYPES'), moment === 'import' ? 'listing' : moment);
+  }
+
+  /** A class that is derived from another one runs its `__init_subclass__` and its metaclass. */
+  #derived(base: OwnClass, own: OwnClass, moment: Moment, depth: number): void {
+    if (depth > 20) return;
+    this.#runMethods(base, (name) => name === '__init_subclass__' || name === '__mro_entries__', moment);
+    const args = this.evaluator.argumentsOf(base.node.child('superclasses'), base.scope);
+    for (const ref of args.named.get('metaclass')?.refs ?? [])
+      if (ref.kind === 'class') this.#runMethods(ref, () => true, moment);
+    for (const value of args.positional)
+      for (const ref of value.refs)
+        if (ref.kind === 'class' && ref !== base) this.#derived(ref, own, moment, depth + 1);
+  }
+
+  #runMethods(own: OwnClass, isMeant: (name: string) => boolean, moment: Moment, depth = 0): void {
+    for (const [name, bindings] of own.scope.child(own.node).names) {
+      if (!isMeant(name) || bindings.every(({ kind }) => kind === 'import' || kind === 'class')) continue;
+      for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
+        if (ref.kind === 'function') this.#enter(ref, moment);
+    }
+    if (depth > 20) return;
+    for (const base of this.evaluator.basesOf(own))
+      for (const ref of base.refs)
+        if (ref.kind === 'class' && ref !== own) this.#runMethods(ref, isMeant, moment, depth + 1);
+  }
+
+  #instantiate(own: OwnClass, args: Arguments): void {
+    const { moment } = this.#body;
+    for (const name of ['__init__', '__new__'])
+      for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
+        if (ref.kind === 'function') this.#enter(ref, moment, args);
+    const isOfLibrary = this.evaluator
+      .basesOf(own)
+      .some((base) =>
+        externalsOf(base).some(
+          ({ path }) =>
+            isStandardPath(path) &&
+            /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib)\b/.test(
+              path,
+            ),
+        ),
+      );
+    this.#runMethods(own, isOfLibrary ? () => true : isSpecial, moment);
+  }
+
+  #decorator(node: PythonNode, isJudging: boolean): void {
+    const definition = node.parent?.child('definition');
+    if (!definition) return;
+    const target =
+      definition.type === 'class_definition'
+        ? valueOf(this.evaluator.classOf(definition, this.#scope))
+        : valueOf(this.evaluator.functionOf(definition, this.#scope));
+    const callee = this.#evaluate(node.named[0]);
+    const args: Arguments = { positional: [target], named: new Map(), all: [target] };
+    for (const ref of callee.refs) {
+      if (ref.kind === 'external') {
+        if (isJudging) this.judge.call({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
+        if (/^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter))/.test(ref.path))
+          this.#runAll([target]);
+      } else this.#apply(ref, args);
+    }
+  }
+
+  #apply(ref: Ref, args: Arguments): void {
+    if (ref.kind === 'function') this.#enter(ref, this.#body.moment, args);
+    else if (ref.kind === 'class') this.#instantiate(ref, args);
+    else if (ref.kind === 'instance')
+      for (const method of this.evaluator.attribute(valueOf(ref), '__call__').refs)
+        if (method.kind === 'function') this.#enter(method, this.#body.moment, args);
+  }
+
+  #call(node: PythonNode, isJudging: boolean): void {
+    const fn = node.child('function')!;
+    const args = this.evaluator.argumentsOf(node.child('arguments'), this.#scope);
+    const callee = this.#evaluate(fn);
+    if (fn.type === 'attribute')
+      this.#mutate(this.#evaluate(fn.child('object')), this.#scope.home.text(fn.child('attribute')!), args);
+    for (const ref of callee.refs) {
+      if (ref.kind !== 'external') {
+        this.#apply(ref, args);
+        continue;
+      }
+      if (isJudging) this.judge.call({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
+      this.#callExternal(ref.path, args, callee, node, isJudging);
+    }
+  }
+
+  /** What a call of something outside of the archive does with what it is given. */
+  #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode, isJudging: boolean): void {
+    if (path === 'builtins.setattr') this.#setAttribute(args);
+    if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()')
+      this.#callByName(args, callee, node, isJudging);
+    if ((isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path)) this.#runAll(args.all, args);
+    if (IMPORT_HOOKS.test(path))
+      for (const ref of args.all.flatMap(({ refs }) => refs))
+        if (ref.kind === 'instance' || ref.kind === 'class')
+          this.#runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.#body.moment);
+    if (
+      /^(importlib\.(import_module|util\.|machinery\.|reload|_bootstrap)|builtins\.__import__|imp\.|runpy\.|pkgutil\.|\?.*\.(exec_module|load_module)$|importlib\.[\w.()]+\.(exec_module|load_module)$|builtins\.exec$)/.test(
+        path,
+      )
+    )
+      this.#loadByName(path, args);
+    if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.own.isPathChanged = true;
+  }
+
+  #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments): void {
+    for (const ref of owner.refs) for (const text of textsOf(name)) this.#store(ref, text, value);
+  }
+
+  #callByName(args: Arguments, callee: Value, node: PythonNode, isJudging: boolean): void {
+    if (!isJudging) return;
+    const found = anyOf(
+      callee.words.map((word) => this.evaluator.attribute(args.positional[0] ?? NOTHING, word, true)),
+    );
+    for (const ref of externalsOf(found))
+      this.judge.call({ ref, callee: found, args, node, home: this.#scope.home, moment: this.#body.moment });
+  }
+
+  /** A module by a computed name may be any file of the package. */
+  #loadByName(path: string, args: Arguments): void {
+    const { home } = this.#scope;
+    const texts = args.all.flatMap(textsOf);
+    if (path === 'importlib.util.find_spec' || path === 'importlib.invalidate_caches') return;
+    let isFound = false;
+    for (const text of texts) {
+      const [, dots, rest] = /^(\.*)(.*)$/s.exec(text)!;
+      const names = rest!.split('.').filter((part) => part !== '');
+      const module =
+        names.length > 0 && names.length < 20
+          ? (this.own.resolve(home, { level: dots!.length, path: names }) ?? this.own.fileEndingWith(text))
+          : undefined;
+      if (!module) continue;
+      isFound = true;
+      names.forEach((_name, index) =>
+        this.#reachModule(this.own.resolve(home, { level: dots!.length, path: names.slice(0, index + 1) })),
+      );
+      this.#reachModule(module);
+    }
+    const isUnknown = args.all.slice(0, 2).some((value) => textsOf(value).length === 0 && value.refs.length > 0);
+    if (!isFound && isUnknown) for (const module of this.own.near(home)) this.#reachModule(module);
+  }
+
+  #mutate(owner: Value, name: string, args: Arguments): void {
+    if (!MUTATORS.has(name)) return;
+    for (const ref of owner.refs) {
+      if (ref.kind === 'container') {
+        if (name === 'update') this.#update(ref, args);
+        else if (name === '__setitem__' || name === 'setdefault')
+          this.#put(ref, args.positional[0] ?? NOTHING, args.positional[1] ?? NOTHING);
+        else if (name === 'extend') this.#put(ref, NOTHING, anyOf(args.positional.map(elementsOf)));
+        else this.#put(ref, NOTHING, args.positional.at(-1) ?? NOTHING);
+      }
+    }
+  }
+
+  #update(target: Ref & { kind: 'container' }, args: Arguments): void {
+    for (const value of args.positional)
+      for (const ref of value.refs)
+        if (ref.kind === 'container') for (const [key, item] of ref.keyed) this.#put(target, textValue(key), item);
+    for (const [key, item] of args.named) this.#put(target, textValue(key), item);
+  }
+
+  /** Own functions that are given to code which runs them. */
+  #runAll(values: readonly Value[], args?: Arguments, depth = 0): void {
+    for (const { refs } of values)
+      for (const ref of refs) {
+        if (ref.kind === 'function')
+          this.#enter(ref, this.#body.moment, args && depth === 0 ? unknownArguments(args) : undefined);
+        else if (ref.kind === 'instance' && depth === 0) this.#runMethods(ref.of, isSpecial, this.#body.moment);
+        else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
+          this.#runAll([ref.items, ...[...ref.keyed.values()].slice(0, 100)], args, depth + 1);
+      }
+  }
+
+  #mention(node: PythonNode, isJudging: boolean): void {
+    if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
+    if (!isJudging || !isRead(node) || this.#isInTypeTest(node)) return;
+    const value = this.#evaluate(node);
+    for (const ref of externalsOf(value)) {
+      if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path)) {
+        // A name is mentioned where it gets its value; later uses say nothing new.
+        if (node.type === 'identifier' && !this.#isOutside(node)) continue;
+        this.judge.mention(ref, node, this.#scope.home, this.#body.moment);
+      }
+    }
+  }
+
+  /** True in the arguments of `isinstance` and the like, which call nothing. */
+  #isInTypeTest(node: PythonNode): boolean {
+    let outer = node.parent;
+    while (outer && /^(tuple|argument_list|parenthesized_expression)$/.test(outer.type)) outer = outer.parent;
+    const fn = outer?.type === 'call' ? outer.child('function') : undefined;
+    return (
+      fn !== undefined &&
+      /^(isinstance|issubclass|hasattr|callable|getattr|super|print|type)$/.test(this.#scope.home.text(fn))
+    );
+  }
+
+  /** True if a name stands for something outside directly, by an import or as a builtin. */
+  #isOutside(node: PythonNode): boolean {
+    const name = this.#scope.home.text(node);
+    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
+      const bindings = scope.names.get(name);
+      if (bindings) return bindings.some(({ kind }) => kind === 'import');
+    }
+    return true;
+  }
+
+  #property(node: PythonNode): void {
+    const owner = this.#evaluate(node.child(node.type === 'attribute' ? 'object' : 'value'));
+    const name = node.type === 'attribute' ? this.#scope.home.text(node.child('attribute')!) : '__class_getitem__';
+    for (const ref of owner.refs) {
+      if (ref.kind === 'module' && name !== '__class_getitem__' && !ref.scope.names.has(name))
+        this.#runNamed(ref.scope, '__getattr__');
+      if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
+      for (const found of this.evaluator.attribute(valueOf(ref), name).refs) {
+        const isComputed =
+          found.kind === 'function' &&
+          (node.type === 'subscript' ||
+            decoratorsOf(found.node, found.scope).some((decorator) => /property|\.getter|\.setter/.test(decorator)));
+        if (isComputed) this.#enter(found, this.#body.moment);
+      }
+    }
+  }
+}
+
+const unknownArguments = ({ all }: Arguments): Arguments => {
+  const items = anyOf(all.map(elementsOf));
+  const any: Value = { ...items, refs: items.refs.filter(({ kind }) => kind !== 'external') };
+  return { positional: Array.from({ length: 6 }, () => any), named: new Map(), all: [any] };
+};
+
+const opensScope = (node: PythonNode): boolean =>
+  node.type === 'class_definition' || node.type.endsWith('_comprehension') || node.type === 'generator_expression';
+
+/** `if __name__ == "__main__":` does not run when the file is imported. */
+function isMainBlock(node: PythonNode, scope: Scope): boolean {
+  if (node.type !== 'if_statement') return false;
+  const condition = node.child('condition');
+  return (
+    condition !== undefined &&
+    condition.to - condition.from < 60 &&
+    /^\(?\s*(__name__\s*==\s*['"]__main__['"]|['"]__main__['"]\s*==\s*__name__)\s*\)?$/.test(
+      scope.home.source.text(condition),
+    )
+  );
+}
+
+function isForTypesOnly(node: PythonNode, scope: Scope): boolean {
+  const condition = node.type === 'if_statement' ? node.child('condition') : undefined;
+  return condition !== undefined && /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition));
+}
+
+/** True for a name or attribute whose value is used as a value: not called, declared, compared or told as a type. */
+function isRead(node: PythonNode): boolean {
+  const { parent, field } = node;
+  if (!parent) return false;
+  switch (parent.type) {
+    case 'call':
+      return field !== 'function';
+    case 'attribute':
+      return false;
+    case 'subscript':
+      return field !== 'value';
+    case 'assignment':
+    case 'augmented_assignment':
+    case 'for_statement':
+    case 'for_in_clause':
+      return field !== 'left';
+    case 'parenthesized_expression':
+      return isRead(parent);
+    case 'keyword_argument':
+    case 'default_parameter':
+    case 'typed_default_parameter':
+      return field === 'value';
+    case 'argument_list':
+      return !isTypeTest(parent);
+    case 'decorator':
+    case 'type':
+    case 'except_clause':
+    case 'comparison_operator':
+    case 'parameters':
+    case 'lambda_parameters':
+    case 'dotted_name':
+    case 'delete_statement':
+    case 'typed_parameter':
+    case 'pattern_list':
+    case 'tuple_pattern':
+    case 'function_definition':
+    case 'class_definition':
+    case 'global_statement':
+    case 'nonlocal_statement':
+    case 'aliased_import':
+    case 'generic_type':
+    case 'union_type':
+    case 'as_pattern_target':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The types of `isinstance`, and the base classes of a class. */
+function isTypeTest(list: PythonNode): boolean {
+  return list.parent?.type === 'class_definition';
+}

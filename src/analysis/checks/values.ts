@@ -1,0 +1,197 @@
+import type { PythonNode } from '../python-syntax.js';
+import type { ModuleScope, Scope } from './scopes.js';
+
+/** A thing that the archive does not define, by its dotted name. `()` is the result of a call, `[]` an item. */
+export interface External {
+  readonly kind: 'external';
+  /** `?` if nothing is known of it. */
+  readonly path: string;
+  /** True if it is reached by an unusual way, such as `sys.modules["os"]` or `getattr(os, "system")`. */
+  readonly isHidden: boolean;
+}
+
+/** A constant string, or constant bytes with one character for each byte. */
+export interface Text {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+/** A file of the archive as a module. */
+export interface OwnModule {
+  readonly kind: 'module';
+  readonly scope: ModuleScope;
+}
+
+/** A function or lambda of the archive. The state grows until the analysis ends. */
+export interface OwnFunction {
+  readonly kind: 'function';
+  readonly node: PythonNode;
+  readonly scope: Scope;
+  /** The class whose method it is. */
+  readonly owner: OwnClass | undefined;
+  readonly params: Map<string, Value>;
+  returns: Value;
+}
+
+/** A class of the archive. */
+export interface OwnClass {
+  readonly kind: 'class';
+  readonly node: PythonNode;
+  readonly scope: Scope;
+  /** What is stored in attributes of the class and its instances. */
+  readonly attributes: Map<string, Value>;
+  /** Its one instance: instances are not told apart. */
+  readonly instance: Instance;
+  isInstantiated: boolean;
+}
+
+/** An instance of a class of the archive. */
+export interface Instance {
+  readonly kind: 'instance';
+  readonly of: OwnClass;
+}
+
+/** A list, tuple, set, dictionary, generator or namespace. */
+export interface Container {
+  readonly kind: 'container';
+  readonly keyed: Map<string, Value>;
+  /** What is in it, in an unknown order. */
+  items: Value;
+  /** The items of a literal, in their order. */
+  ordered: readonly Value[] | undefined;
+  /** The names of a module or class, if it is its `__dict__`. */
+  readonly namespaceOf: OwnModule | OwnClass | undefined;
+}
+
+/** Something that a value may be. */
+export type Ref = External | Text | OwnModule | OwnFunction | OwnClass | Instance | Container;
+
+/** Marks of where a value comes from. */
+export const DECODED = 1;
+export const FROM_NETWORK = 2;
+export const FROM_FILE = 4;
+export const SECRET = 8;
+/** A position in the package's own folder. */
+export const OWN_FOLDER = 16;
+
+/** All that an expression may be, with marks of where it comes from. */
+export interface Value {
+  readonly refs: readonly Ref[];
+  readonly marks: number;
+  /** Constant texts that it is made of. */
+  readonly words: readonly string[];
+}
+
+const REFS_MAX = 24;
+const WORDS_MAX = 24;
+const PATH_MAX = 160;
+/** Longer constants are cut: no rule needs more. */
+export const TEXT_MAX = 20_000;
+const WORD_MAX = 2000;
+
+export const NOTHING: Value = { refs: [], marks: 0, words: [] };
+
+const UNKNOWN_REF: External = { kind: 'external', path: '?', isHidden: false };
+
+export const UNKNOWN: Value = { refs: [UNKNOWN_REF], marks: 0, words: [] };
+
+/** A value that nothing is known of but where it comes from. */
+export const marked = (marks: number, words: readonly string[] = []): Value => ({ refs: [UNKNOWN_REF], marks, words });
+
+/** A value that is one thing. */
+export const valueOf = (ref: Ref, marks = 0, words: readonly string[] = []): Value => ({ refs: [ref], marks, words });
+
+/** Something that the archive does not define. */
+export function external(path: string, isHidden = false, marks = 0, words: readonly string[] = []): Value {
+  return valueOf({ kind: 'external', path: path.length > PATH_MAX ? '?' : path, isHidden }, marks, words);
+}
+
+/** A constant text. */
+export function textValue(text: string, marks = 0, words: readonly string[] = []): Value {
+  const cut = text.slice(0, TEXT_MAX);
+  return {
+    refs: [{ kind: 'text', text: cut }],
+    marks,
+    words: words.length > 0 ? unionWords([cut.slice(0, WORD_MAX)], words) : [cut.slice(0, WORD_MAX)],
+  };
+}
+
+/** A new container. */
+export function container(
+  items: Value = NOTHING,
+  ordered?: readonly Value[],
+  namespaceOf?: OwnModule | OwnClass,
+): Container {
+  return { kind: 'container', keyed: new Map(), items, ordered, namespaceOf };
+}
+
+function isSame(one: Ref, other: Ref): boolean {
+  if (one === other) return true;
+  if (one.kind === 'external')
+    return other.kind === 'external' && one.path === other.path && one.isHidden === other.isHidden;
+  if (one.kind === 'module') return other.kind === 'module' && one.scope === other.scope;
+  return one.kind === 'text' && other.kind === 'text' && one.text === other.text;
+}
+
+function unionWords(words: readonly string[], others: readonly string[]): readonly string[] {
+  const more = others.filter((word) => !words.includes(word));
+  return more.length === 0 || words.length >= WORDS_MAX ? words : [...words, ...more].slice(0, WORDS_MAX);
+}
+
+/** Texts give way to everything else when there are too many things, because modules and functions matter more. */
+function unionRefs(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
+  const more = others.filter((other) => !refs.some((ref) => isSame(ref, other)));
+  if (more.length === 0) return refs;
+  const all = [...refs, ...more];
+  if (all.length <= REFS_MAX) return all;
+  const kept = all.filter(({ kind }) => kind !== 'text');
+  return kept.length > REFS_MAX && refs.length >= REFS_MAX && refs.every(({ kind }) => kind !== 'text')
+    ? refs
+    : [...kept, ...all.filter(({ kind }) => kind === 'text')].slice(0, REFS_MAX);
+}
+
+/** Either of two values. It is the first one itself if the second adds nothing. */
+export function either(one: Value, other: Value): Value {
+  if (one === other || other === NOTHING) return one;
+  if (one === NOTHING) return other;
+  const refs = unionRefs(one.refs, other.refs);
+  const words = unionWords(one.words, other.words);
+  const marks = one.marks | other.marks;
+  return refs === one.refs && words === one.words && marks === one.marks ? one : { refs, marks, words };
+}
+
+/** Any of the values. */
+export const anyOf = (values: readonly Value[]): Value => values.reduce(either, NOTHING);
+
+/** The marks and words of values, of which nothing else is known. */
+export function madeOf(values: readonly Value[], marks = 0): Value {
+  const all = anyOf(values);
+  return marked(all.marks | marks, all.words);
+}
+
+/** The same things with more marks. */
+export const withMarks = (value: Value, marks: number): Value =>
+  (value.marks | marks) === value.marks ? value : { ...value, marks: value.marks | marks };
+
+/** The constant texts that a value may be. */
+export const textsOf = ({ refs }: Value): string[] => refs.flatMap((ref) => (ref.kind === 'text' ? [ref.text] : []));
+
+/** The dotted names of what a value may be, outside of the archive. */
+export const externalsOf = ({ refs }: Value): External[] =>
+  refs.flatMap((ref) => (ref.kind === 'external' ? [ref] : []));
+
+/** What is in a container, or in any of the things that a value may be. */
+export function elementsOf(value: Value): Value {
+  let found: Value = { refs: [], marks: value.marks, words: value.words };
+  for (const ref of value.refs) {
+    if (ref.kind === 'container') found = either(found, contentOf(ref));
+    else if (ref.kind === 'external')
+      found = either(found, external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden));
+    else if (ref.kind === 'text') found = either(found, UNKNOWN);
+    else found = either(found, UNKNOWN);
+  }
+  return found;
+}
+
+/** All that is in a container. */
+export const contentOf = ({ items, keyed }: Container): Value => anyOf([items, ...keyed.values()]);

@@ -1,0 +1,98 @@
+/**
+ * Stands in every text that depends on where the package is installed. Such a text can name a file of the archive, and
+ * is no value of a field.
+ */
+export const PLACE = '\uF8FF';
+
+/** The folder that the archive is unpacked into. No part of it is known, nor how deep it is. */
+const ROOT = `/${PLACE}`.repeat(8);
+
+/** The folder that packages are installed into, and that of the host. */
+const PACKAGES = ROOT.slice(0, -2);
+export const HOST_FOLDER = PACKAGES.slice(0, -2);
+export const PACKAGES_FOLDER = `${HOST_FOLDER}/custom_nodes`;
+
+/** Where paths lie that are not in the archive. */
+export const ELSEWHERE = `/${PLACE}elsewhere`;
+
+/** Longer paths, or deeper ones, are no part of a package that anybody installs. */
+const PATH_MAX = 1000;
+const DEPTH_MAX = 60;
+
+/** The name of the package that the folder is to Python. */
+export const ROOT_PACKAGE = `${PLACE}`;
+
+/** A path without `.`, `..` and doubled slashes, as `os.path.normpath` makes it. */
+export function normalPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '..' || !path.startsWith('/')) parts.push(part);
+  }
+  return (path.startsWith('/') ? '/' : '') + parts.join('/') || '.';
+}
+
+/** The path of a file when it is installed, from its path in the archive. */
+export const installedPath = (path: string): string => (path === '' ? ROOT : `${ROOT}/${path}`);
+
+/** The files and folders of an archive, as the package sees them. */
+export class ArchiveFiles {
+  /** The names in each folder, true for folders. */
+  readonly #folders = new Map<string, Map<string, boolean>>([['', new Map()]]);
+
+  /** @param paths as in the archive; those of folders end with `/` */
+  constructor(paths: Iterable<string>) {
+    for (const path of paths) this.#add(path);
+  }
+
+  #add(path: string): void {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+    if (path.length > PATH_MAX || parts.length > DEPTH_MAX) return;
+    const isFolder = path.endsWith('/');
+    let folder = '';
+    parts.forEach((part, index) => {
+      const inner = folder === '' ? part : `${folder}/${part}`;
+      const isInnerFolder = isFolder || index < parts.length - 1;
+      const names = this.#folders.get(folder)!;
+      names.set(part, isInnerFolder || names.get(part) === true);
+      if (isInnerFolder && !this.#folders.has(inner)) this.#folders.set(inner, new Map());
+      folder = inner;
+    });
+  }
+
+  /** The path in the archive of an installed path; undefined if that is outside of the archive. */
+  inArchive(path: string): string | undefined {
+    const normal = normalPath(path.replaceAll('\\', '/'));
+    if (normal === ROOT) return '';
+    if (normal.startsWith(`${ROOT}/`)) return normal.slice(ROOT.length + 1);
+    return this.#inNamedFolder(normal);
+  }
+
+  /** A path that names the package's own folder, whose name is not known, but whose content is. */
+  #inNamedFolder(path: string): string | undefined {
+    const parent = [PACKAGES_FOLDER, PACKAGES].find((folder) => path.startsWith(`${folder}/`));
+    const [, ...inner] = parent === undefined ? [] : path.slice(parent.length + 1).split('/');
+    const inside = inner.join('/');
+    return inner.length > 0 && this.#kindInside(inside) !== 'nothing' ? inside : undefined;
+  }
+
+  /** The names in an installed folder, in order; undefined if it is outside of the archive or no folder. */
+  list(path: string): readonly string[] | undefined {
+    const folder = this.inArchive(path);
+    const names = folder === undefined ? undefined : this.#folders.get(folder);
+    return names && [...names.keys()].sort();
+  }
+
+  /** What is at an installed path; undefined if the path is outside of the archive. */
+  kindOf(path: string): 'file' | 'folder' | 'nothing' | undefined {
+    const inside = this.inArchive(path);
+    return inside === undefined ? undefined : this.#kindInside(inside);
+  }
+
+  #kindInside(inside: string): 'file' | 'folder' | 'nothing' {
+    if (this.#folders.has(inside)) return 'folder';
+    const at = inside.lastIndexOf('/');
+    return this.#folders.get(at === -1 ? '' : inside.slice(0, at))?.has(inside.slice(at + 1)) ? 'file' : 'nothing';
+  }
+}

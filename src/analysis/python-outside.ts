@@ -1,0 +1,55 @@
+import type { Outside } from './python-builtins.js';
+import { HOST_FOLDER } from './python-files.js';
+import { IMPORTING } from './python-importing.js';
+import { PATH_FUNCTIONS } from './python-paths.js';
+import { PATTERNS } from './python-patterns.js';
+import { constant, NONE, textOf, type Value } from './python-values.js';
+
+const PI = constant(Math.PI);
+
+/** Constants of the standard library, of libraries and of the host, by their dotted names. */
+const CONSTANTS: Readonly<Record<string, Value>> = {
+  'sys.maxsize': constant(9223372036854775807n),
+  'math.pi': PI,
+  'math.e': constant(Math.E),
+  'math.tau': constant(2 * Math.PI),
+  'math.inf': constant(Infinity),
+  'numpy.pi': PI,
+  'numpy.e': constant(Math.E),
+  'numpy.inf': constant(Infinity),
+  'torch.pi': PI,
+  'torch.inf': constant(Infinity),
+  'nodes.MAX_RESOLUTION': constant(16384n),
+  'folder_paths.base_path': constant(HOST_FOLDER),
+  'typing.TYPE_CHECKING': constant(false),
+};
+
+/** Variables that most environments have. */
+const SET =
+  /^(PATH|HOME|USER|USERNAME|LANG|LC_\w+|TE?MP|TMPDIR|APPDATA|LOCALAPPDATA|PROGRAM\w*|SYSTEM\w*|PYTHON\w*|CUDA_\w+|VIRTUAL_ENV|CONDA_\w+|SHELL|DISPLAY|OS|PWD|HOSTNAME|COMPUTERNAME|XDG_\w+)$/i;
+
+/** A variable of the environment: others than common ones are not set where nobody sets them. */
+const variable: Outside = (_follow, { positional: [name, otherwise], named }) => {
+  const said = textOf(name);
+  return said === undefined || SET.test(said) ? undefined : (otherwise ?? named.get('default') ?? NONE);
+};
+
+const FUNCTIONS: Readonly<Record<string, Outside>> = {
+  'os.environ.get': variable,
+  'os.getenv': variable,
+  ...PATH_FUNCTIONS,
+  ...IMPORTING,
+  ...PATTERNS,
+};
+
+/** The canonical name of what is imported in several ways. */
+const canonical = (name: string): string =>
+  name.replace(/^(posixpath|ntpath)\./, 'os.path.').replace(/^importlib\.abc\./, 'importlib.');
+
+/** A constant of a library; undefined if the name is none that is known. */
+export const constantOf = (name: string): Value | undefined =>
+  Object.hasOwn(CONSTANTS, canonical(name)) ? CONSTANTS[canonical(name)] : undefined;
+
+/** A function of a library that can be followed. */
+export const functionOf = (name: string): Outside | undefined =>
+  Object.hasOwn(FUNCTIONS, canonical(name)) ? FUNCTIONS[canonical(name)] : undefined;

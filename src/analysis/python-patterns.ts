@@ -1,0 +1,104 @@
+import { type Follower, type Outside, text } from './python-builtins.js';
+import { PLACE } from './python-files.js';
+import { type Arguments, constant, textOf, type Value } from './python-values.js';
+
+const PATTERN_MAX = 200;
+const TEXT_MAX = 2000;
+const FLAGS: Readonly<Record<string, string>> = {
+  're.I': 'i',
+  're.IGNORECASE': 'i',
+  're.M': 'm',
+  're.MULTILINE': 'm',
+  're.S': 's',
+  're.DOTALL': 's',
+};
+
+/**
+ * A regular expression of Python in JavaScript's form; undefined for one that may mean another thing there. It may only
+ * be used on ASCII texts without line ends, for which both have the same classes of characters.
+ */
+function translated(pattern: string, flags: string): RegExp | undefined {
+  if (pattern.length > PATTERN_MAX || !/^[\x20-\x7e\n\t]*$/.test(pattern)) return undefined;
+  // Groups that JavaScript lacks, references and escapes that differ, and sets of both languages' newer kinds.
+  if (
+    /\(\?(?![:=!]|<[=!]|P<)|\\[^\w\s]?[1-9]|\\[AZzGpPuUNxkgQEeac0]|\[\[|\[\]|\[\^\]|--|&&|~~|\|\||[*+?}]\+/.test(
+      pattern,
+    )
+  )
+    return undefined;
+  try {
+    return new RegExp(pattern.replaceAll('(?P<', '(?<'), `g${flags}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function expressionOf(pattern: Value | undefined, flags: Value | undefined): RegExp | undefined {
+  const said = textOf(pattern);
+  const flag = flags === undefined ? '' : flags.kind === 'unknown' ? FLAGS[flags.outside ?? ''] : undefined;
+  return said === undefined || flag === undefined ? undefined : translated(said, flag);
+}
+
+const subjectOf = (value: Value | undefined): string | undefined => {
+  const said = textOf(value);
+  return said !== undefined && said.length <= TEXT_MAX && /^[\x20-\x7e]*$/.test(said) ? said : undefined;
+};
+
+/** What `re.sub` puts in place of a match; undefined if it refers to groups in a way that is not followed. */
+const replacementOf = (value: Value | undefined): ((match: readonly string[]) => string) | undefined => {
+  const said = textOf(value);
+  if (said === undefined || said.includes(PLACE) || /\\(?!\d(?!\d)|g<\d>)/.test(said)) return undefined;
+  return (match) =>
+    said.replace(/\\(?:(\d)|g<(\d)>)/g, (_whole, a?: string, b?: string) => match[Number(a ?? b)] ?? '');
+};
+
+function substituted(follow: Follower, given: Arguments): Value | undefined {
+  const { positional, named } = given;
+  const [pattern, replacement, subject] = positional;
+  const expression = expressionOf(pattern, named.get('flags') ?? positional[4]);
+  const [said, replace] = [subjectOf(subject), replacementOf(replacement)];
+  if (!expression || said === undefined || !replace || named.has('count') || positional[3]) return undefined;
+  follow.charge(said.length);
+  let isKnown = true;
+  const written = said.replace(expression, (...match: unknown[]) => {
+    const groups = match.slice(
+      0,
+      match.findIndex((part) => typeof part === 'number'),
+    );
+    // Python 3 leaves a group out that took no part; so does this.
+    isKnown &&= groups.every((group) => group === undefined || typeof group === 'string');
+    return replace(groups as string[]);
+  });
+  return isKnown ? text(written) : undefined;
+}
+
+/** Functions of `re` on known patterns and texts, by their dotted names. */
+export const PATTERNS: Readonly<Record<string, Outside>> = {
+  're.sub': substituted,
+  're.findall': (follow, { positional: [pattern, subject, flags], named }) => {
+    const expression = expressionOf(pattern, flags ?? named.get('flags'));
+    const said = subjectOf(subject);
+    if (!expression || said === undefined) return undefined;
+    follow.charge(said.length);
+    const found = [...said.matchAll(expression)].map(([whole, ...groups]) => {
+      const texts = groups.map((group) => constant(group ?? ''));
+      return texts.length === 0 ? constant(whole) : texts.length === 1 ? texts[0]! : follow.list('tuple', texts);
+    });
+    return follow.list('list', found);
+  },
+  're.split': (follow, { positional: [pattern, subject, most], named }) => {
+    const expression = expressionOf(pattern, named.get('flags'));
+    const said = subjectOf(subject);
+    if (!expression || said === undefined || most || named.has('maxsplit') || /\((?!\?)/.test(textOf(pattern)!))
+      return undefined;
+    follow.charge(said.length);
+    // The two differ in where they split at matches of nothing.
+    if (expression.test('')) return undefined;
+    expression.lastIndex = 0;
+    return follow.list('list', said.split(expression).map(constant));
+  },
+  're.escape': (_follow, { positional: [given] }) => {
+    const said = subjectOf(given);
+    return said === undefined ? undefined : constant(said.replace(/[\\^$.|?*+(){}[\]\-&#~ \t\n\r\v\f]/g, '\\$&'));
+  },
+};

@@ -1,0 +1,147 @@
+import type { ListRunner } from '../db/database.js';
+import { compileNamePattern, type NamePattern } from '../resolve/name-pattern.js';
+import { foldNodeId } from '../values/node-id.js';
+import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
+import { memoize } from '../values/memoize.js';
+import { INSTALLABLE_VERSION, PUBLIC_NODE } from './visibility.js';
+
+/** What decides whether and when a node is chosen as the provider of core-nodes. Only public nodes have it. */
+export interface ProviderNode {
+  readonly id: string;
+  readonly foldedId: string;
+  /** Where it is cloned from. */
+  readonly repository: string | undefined;
+  /** The path of its repository on its host, in lower case, if nobody but its owner can have set it. */
+  readonly repositoryPath: string | undefined;
+  readonly downloads: number;
+  readonly stars: number;
+  readonly searchRanking: number | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The latest version; `null` for imported nodes, which have no archive in this registry. */
+  readonly latestVersionId: string | null;
+  /** The version whose names these are; `null` if there is none. */
+  readonly namesVersionId: string | null;
+  /** False if the names of that version are not known completely. */
+  readonly isComplete: boolean;
+  readonly names: readonly string[];
+  /** Names that an admin reserved for it. */
+  readonly preempted: readonly string[];
+  /** Matches names that the node provides, but that its definitions can't list. */
+  readonly pattern: NamePattern | undefined;
+}
+
+type Row = readonly [
+  id: string,
+  repository: string | null,
+  isVerified: boolean,
+  downloads: number,
+  stars: number,
+  searchRanking: number | null,
+  createdAt: number,
+  latestVersionId: string | null,
+  namesVersionId: string | null,
+  extractStatus: string | null,
+  names: string | null,
+  preempted: string,
+  pattern: string | null,
+];
+
+const PROVIDERS = `
+  select n.id, n.repository, n.publisher_id = '${UNCLAIMED_PUBLISHER}' or n.repository_id is not null,
+    n.downloads, n.repo_host_stars, n.search_ranking, (date_part('epoch', n.created_at) * 1000)::float8,
+    n.latest_version_id, n.core_nodes_version_id, v.core_node_extract_status,
+    (select json_agg(c.name)::text from core_nodes c where c.version_id = n.core_nodes_version_id),
+    to_json(n.preempted_core_node_names)::text, n.core_node_name_pattern
+  from nodes n left join node_versions v on v.id = n.core_nodes_version_id
+  where ${PUBLIC_NODE.sql('n')}`;
+
+const patternOf = memoize((pattern: string) => compileNamePattern(pattern));
+
+function pathOf(repository: string | null): string | undefined {
+  if (repository === null || !URL.canParse(repository)) return undefined;
+  const { pathname } = new URL(repository);
+  return pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/\.git$/i, '')
+    .replace(/^\/+/, '')
+    .toLowerCase();
+}
+
+function toProvider(row: Row): ProviderNode {
+  const [
+    id,
+    repository,
+    isVerified,
+    downloads,
+    stars,
+    searchRanking,
+    createdAt,
+    latest,
+    namesVersion,
+    status,
+    names,
+    ...rest
+  ] = row;
+  const [preempted, pattern] = rest;
+  return {
+    id,
+    foldedId: foldNodeId(id),
+    repository: repository ?? undefined,
+    repositoryPath: isVerified ? pathOf(repository) : undefined,
+    downloads,
+    stars,
+    searchRanking,
+    createdAt: Math.round(createdAt),
+    latestVersionId: latest,
+    namesVersionId: namesVersion,
+    isComplete: status === 'success',
+    names: names === null ? [] : (JSON.parse(names) as string[]),
+    preempted: preempted === '[]' ? [] : (JSON.parse(preempted) as string[]),
+    pattern: pattern === null ? undefined : patternOf(pattern),
+  };
+}
+
+/** Reads the public nodes, all or these, in one statement. */
+export async function readProviders(database: ListRunner, ids?: readonly string[]): Promise<ProviderNode[]> {
+  const rows = await (ids === undefined
+    ? database.lists(PROVIDERS)
+    : database.lists(`${PROVIDERS} and n.id = any($1::text[])`, [ids]));
+  return (rows as unknown as Row[]).map(toProvider);
+}
+
+/** A node that provides a name in an older version only. */
+export interface OlderProvider {
+  readonly name: string;
+  readonly nodeId: string;
+}
+
+/** The most nodes that are read for one name. */
+const OLDER_MAX = 20;
+
+/** The nodes that provide names in an installable version, whether or not it is the latest; one statement. */
+export async function readOlderProviders(database: ListRunner, names: readonly string[]): Promise<OlderProvider[]> {
+  const rows = await database.lists(
+    `select asked.name, found.node_id from unnest($1::text[]) as asked(name) cross join lateral (
+       select distinct v.node_id from core_nodes c join node_versions v on v.id = c.version_id
+         join nodes n on n.id = v.node_id
+       where c.name = asked.name and ${INSTALLABLE_VERSION.sql('v')} and ${PUBLIC_NODE.sql('n')} limit ${OLDER_MAX}
+     ) found`,
+    [names],
+  );
+  return (rows as [string, string][]).map(([name, nodeId]) => ({ name, nodeId }));
+}
+
+/**
+ * Orders providers of one name: lower search ranking, more downloads, more stars, older, id (decisions.md section 9).
+ * A name that is reserved for a node comes before this order.
+ */
+export function compareProviders(a: ProviderNode, b: ProviderNode): number {
+  return (
+    (a.searchRanking ?? Infinity) - (b.searchRanking ?? Infinity) ||
+    b.downloads - a.downloads ||
+    b.stars - a.stars ||
+    a.createdAt - b.createdAt ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  );
+}

@@ -1,0 +1,98 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { NearNames } from '../resolve/near-names.js';
+import { foldNodeId } from '../values/node-id.js';
+import { compareProviders, type ProviderNode } from './provider-node.js';
+
+/** Names that are added to the index of similar names before other requests get a turn. */
+const ADDED_AT_ONCE = 2000;
+
+/** The public nodes by their ids, repositories and core-node names, in memory. */
+export class ProviderTable {
+  readonly #nodes = new Map<string, ProviderNode>();
+  readonly #byName = new Map<string, ProviderNode[]>();
+  readonly #byRepository = new Map<string, ProviderNode[]>();
+  readonly #withPattern = new Set<ProviderNode>();
+  #near: NearNames | undefined;
+  #building: Promise<void> | undefined;
+
+  constructor(nodes: readonly ProviderNode[]) {
+    for (const node of nodes) this.#add(node);
+  }
+
+  /** The node of an id in any spelling. */
+  node(id: string): ProviderNode | undefined {
+    return this.#nodes.get(foldNodeId(id));
+  }
+
+  /** The best node of a repository, given as `owner/name`. */
+  ofRepository(path: string): ProviderNode | undefined {
+    return this.#byRepository.get(path.toLowerCase().replace(/\.git$/, ''))?.toSorted(compareProviders)[0];
+  }
+
+  /** The nodes whose current definitions have a name, in no order. */
+  providers(name: string): readonly ProviderNode[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** The nodes whose pattern matches a name, the longest match first. @param mayMatch leaves out others */
+  matching(name: string, mayMatch: (node: ProviderNode) => boolean): ProviderNode[] {
+    return [...this.#withPattern]
+      .filter(mayMatch)
+      .map((node) => ({ node, length: node.pattern!.match(name) }))
+      .filter(({ length }) => length > 0)
+      .sort((a, b) => b.length - a.length || compareProviders(a.node, b.node))
+      .map(({ node }) => node);
+  }
+
+  /** The index of similar names. It is built once, in pieces, when it is first needed. */
+  async nearNames(): Promise<NearNames> {
+    const near = (this.#near ??= new NearNames());
+    await (this.#building ??= this.#addAllTo(near));
+    return near;
+  }
+
+  /** Replaces nodes by what was read of them again; those that were not found are not public any more. */
+  replace(ids: readonly string[], read: readonly ProviderNode[]): void {
+    for (const id of ids) {
+      const before = this.#nodes.get(foldNodeId(id));
+      if (before) this.#remove(before);
+    }
+    for (const node of read) this.#add(node);
+  }
+
+  #add(node: ProviderNode): void {
+    this.#nodes.set(node.foldedId, node);
+    for (const name of node.names) {
+      const known = this.#byName.get(name);
+      if (known) known.push(node);
+      else {
+        this.#byName.set(name, [node]);
+        this.#near?.add(name);
+      }
+    }
+    if (node.repositoryPath !== undefined)
+      this.#byRepository.set(node.repositoryPath, [...(this.#byRepository.get(node.repositoryPath) ?? []), node]);
+    if (node.pattern) this.#withPattern.add(node);
+  }
+
+  #remove(node: ProviderNode): void {
+    this.#nodes.delete(node.foldedId);
+    for (const name of node.names) removeFrom(this.#byName, name, node);
+    if (node.repositoryPath !== undefined) removeFrom(this.#byRepository, node.repositoryPath, node);
+    this.#withPattern.delete(node);
+  }
+
+  async #addAllTo(near: NearNames): Promise<void> {
+    let added = 0;
+    for (const name of [...this.#byName.keys()]) {
+      near.add(name);
+      if (++added % ADDED_AT_ONCE === 0) await immediate();
+    }
+  }
+}
+
+function removeFrom(lists: Map<string, ProviderNode[]>, key: string, node: ProviderNode): void {
+  const left = (lists.get(key) ?? []).filter((other) => other !== node);
+  if (left.length > 0) lists.set(key, left);
+  else lists.delete(key);
+}

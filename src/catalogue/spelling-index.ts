@@ -1,0 +1,165 @@
+/** Spellings that are returned for one word. */
+const SPELLINGS_MAX = 40;
+/** A spelling is longer than the typed word by at most this. */
+const LONGER = 12;
+/** Words that are compared by length and alphabet for one typed word. */
+const FOUND_MAX = 10_000;
+/** The first letters may contain one typo only, because most typos are further behind. */
+const FIRST_LETTERS = 2;
+
+interface Spelling {
+  readonly word: string;
+  readonly typos: number;
+}
+
+/**
+ * Words in alphabetical order, to find those within an edit distance of a typed one (insertion, deletion, substitution
+ * and transposition of neighbours). The search descends by letters and leaves a prefix when it is too different, so its
+ * cost depends on the number of similar prefixes and hardly on the number of words.
+ */
+export class SpellingIndex {
+  readonly #words: readonly string[];
+
+  constructor(words: readonly string[]) {
+    const sorted = [...words].sort();
+    this.#words = sorted.filter((word, index) => word !== sorted[index - 1]);
+  }
+
+  /** The number of words. */
+  get size(): number {
+    return this.#words.length;
+  }
+
+  /** Returns an index with more words. */
+  with(words: readonly string[]): SpellingIndex {
+    return new SpellingIndex([...this.#words, ...words]);
+  }
+
+  /** True if a word begins with the text. */
+  begins(text: string): boolean {
+    return this.#words[this.#firstFrom(text)]?.startsWith(text) ?? false;
+  }
+
+  /**
+   * The words that begin with the typed one after at most so many typos: fewest typos first, then the shortest.
+   * @param most the number of tolerated typos
+   */
+  spellings(typed: string, most: number): string[] {
+    if (most === 0) return [];
+    const found = new Descent(this.#words, typed, most).run();
+    found.sort((a, b) => a.typos - b.typos || a.word.length - b.word.length || (a.word < b.word ? -1 : 1));
+    return found.slice(0, SPELLINGS_MAX).map(({ word }) => word);
+  }
+
+  /** The position of the first word that is not before the text. */
+  #firstFrom(text: string): number {
+    let low = 0;
+    let high = this.#words.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#words[middle]! < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/**
+ * One search of an index. Row `depth` of the matrix has the typos between the current prefix of that length and each
+ * prefix of the typed word. Rows are reused, because a search visits thousands of prefixes.
+ */
+class Descent {
+  readonly #found: Spelling[] = [];
+  readonly #rows: Uint8Array[];
+  /** The smallest value of each row. */
+  readonly #least: number[] = [0];
+  #prefix = '';
+
+  constructor(
+    private readonly words: readonly string[],
+    private readonly typed: string,
+    private readonly most: number,
+  ) {
+    const columns = typed.length + 1;
+    this.#rows = Array.from({ length: columns + most + 1 }, () => new Uint8Array(columns));
+    this.#rows[0] = Uint8Array.from({ length: columns }, (_, column) => column);
+  }
+
+  run(): Spelling[] {
+    this.#descend(0, this.words.length, 0, Infinity);
+    return this.#found;
+  }
+
+  /**
+   * Searches the words from `low` to before `high`, which share a prefix.
+   * @param depth the length of the prefix
+   * @param typos the fewest typos between the typed word and a shorter prefix
+   */
+  #descend(low: number, high: number, depth: number, typos: number): void {
+    const best = Math.min(typos, this.#rows[depth]![this.typed.length]!);
+    if (this.#isTooDifferent(depth)) {
+      this.#add(low, high, best);
+      return;
+    }
+    let from = low;
+    if (this.words[from]?.length === depth) this.#add(from, ++from, best);
+    while (from < high && this.#found.length < FOUND_MAX) {
+      this.#prefix = this.words[from]!;
+      const to = this.#endOf(from, high, depth);
+      this.#fillRow(depth + 1);
+      this.#descend(from, to, depth + 1, best);
+      from = to;
+    }
+  }
+
+  /** True if no longer prefix can have fewer typos than this one, or few enough. */
+  #isTooDifferent(depth: number): boolean {
+    const most = depth > 0 && depth <= FIRST_LETTERS ? Math.min(this.most, 1) : this.most;
+    // A transposition continues the row before the last one.
+    const least = Math.min(this.#least[depth]!, (this.#least[depth - 1] ?? Infinity) + 1);
+    return least > most || depth + 1 === this.#rows.length;
+  }
+
+  /** Fills the row of the current prefix of this length. */
+  #fillRow(depth: number): void {
+    const { typed } = this;
+    const row = this.#rows[depth]!;
+    const last = this.#rows[depth - 1]!;
+    const before = this.#rows[depth - 2];
+    const letter = this.#prefix[depth - 1];
+    const letterBefore = this.#prefix[depth - 2];
+    row[0] = depth;
+    let least = depth;
+    for (let column = 1; column <= typed.length; column++) {
+      const substituted = last[column - 1]! + (typed[column - 1] === letter ? 0 : 1);
+      let cost = Math.min(last[column]! + 1, row[column - 1]! + 1, substituted);
+      if (before && column > 1 && typed[column - 2] === letter && typed[column - 1] === letterBefore)
+        cost = Math.min(cost, before[column - 2]! + 1);
+      row[column] = cost;
+      if (cost < least) least = cost;
+    }
+    this.#least[depth] = least;
+  }
+
+  /** The position after the last word that has the same letter at this depth as the first one. */
+  #endOf(from: number, high: number, depth: number): number {
+    const letter = this.words[from]![depth];
+    let low = from + 1;
+    let end = high;
+    while (low < end) {
+      const middle = (low + end) >> 1;
+      if (this.words[middle]![depth] === letter) low = middle + 1;
+      else end = middle;
+    }
+    return low;
+  }
+
+  #add(low: number, high: number, typos: number): void {
+    if (typos > this.most) return;
+    for (let at = low; at < high && this.#found.length < FOUND_MAX; at++) {
+      const word = this.words[at]!;
+      if (word.length >= this.typed.length - this.most && word.length <= this.typed.length + LONGER)
+        this.#found.push({ word, typos });
+    }
+  }
+}

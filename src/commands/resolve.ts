@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import type { Plan } from '../resolve/answer.js';
+import { constraintsText } from '../resolve/constraints.js';
+import { type ResolveInput, questionOf, resolveInput } from '../resolve/input.js';
+import { planTable } from '../resolve/table.js';
+import { readSettings } from '../settings.js';
+import { parseBoundedJson } from '../values/bounded-json.js';
+import { parseInput } from '../values/parse.js';
+import { withDatabase } from './with-database.js';
+
+interface Options {
+  readonly json?: true;
+  readonly constraints?: true;
+  readonly coreui?: string;
+  readonly frontend?: string;
+  readonly os?: string;
+  readonly accelerator?: string;
+  readonly python?: string;
+  readonly prefer?: string;
+}
+
+const BOUNDS = { depth: 100, values: 400_000, names: 20_000 };
+
+async function inputOf(file: string, options: Options): Promise<ResolveInput> {
+  return parseInput(resolveInput, {
+    workflow: parseBoundedJson((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''), BOUNDS),
+    coreuiVersion: options.coreui,
+    coreuiFrontendVersion: options.frontend,
+    os: options.os,
+    accelerator: options.accelerator,
+    pythonVersion: options.python,
+    prefer: options.prefer,
+  });
+}
+
+/** Makes a plan on the database of the settings. @returns the plan, also as the JSON of REST */
+async function planOf(input: ResolveInput): Promise<{ plan: Plan; json: string }> {
+  const [{ Catalogue }, { Revision }, { presentPlan }, { ResolveService }] = await Promise.all([
+    import('../catalogue/catalogue.js'),
+    import('../catalogue/revision.js'),
+    import('../rest/presenters/resolve.presenter.js'),
+    import('../services/resolve.service.js'),
+  ]);
+  const settings = readSettings();
+  return withDatabase(settings, async (database) => {
+    const revision = new Revision(database);
+    await revision.start();
+    const catalogue = new Catalogue(database, revision, 0, settings.PUBLIC_URL);
+    const plan = await new ResolveService(catalogue, settings.HOST_NODE_ID, 0).plan(questionOf(input));
+    return { plan, json: String((await presentPlan(plan, catalogue)).text) };
+  });
+}
+
+/** `resolve`: prints what to install for a workflow. Exits with 1 if the plan is incomplete. */
+export function resolveCommand(): Command {
+  return new Command('resolve')
+    .description('print what to install for a workflow; exits with 1 if something is missing or in conflict')
+    .argument('<file>', 'the workflow, as JSON')
+    .option('--json', 'print the plan as the JSON of POST /resolve')
+    .option('--constraints', 'print the Python requirements as a constraints file')
+    .option('--coreui <version>', 'version of the host application')
+    .option('--frontend <version>', 'version of its frontend')
+    .option('--os <system>', 'linux, windows, macos or a classifier')
+    .option('--accelerator <device>', 'cuda, rocm, mps, cpu or a classifier')
+    .option('--python <version>', 'version of Python, such as 3.12')
+    .addOption(new Option('--prefer <which>', 'preferred versions').choices(['newest', 'installed', 'pinned']))
+    .action(async (file: string, options: Options) => {
+      const { plan, json } = await planOf(await inputOf(file, options));
+      const text = options.json ? `${json}\n` : options.constraints ? constraintsText(plan) : planTable(plan);
+      process.stdout.write(text);
+      if (!plan.complete) process.exitCode = 1;
+    });
+}

@@ -1,0 +1,60 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { CoreNodeRecord, NodeRecord } from '../../catalogue/records.js';
+import type { PlannedNode as PlannedNodeAnswer } from '../../resolve/answer.js';
+import type { Provider } from '../../services/resolve.service.js';
+import type { MaybePromise } from '../../values/maybe-promise.js';
+import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { Asks, Cacheable } from '../asks.js';
+import type { GraphContext } from '../context.js';
+import { pageArguments } from '../inputs/page.js';
+import { CoreNode } from '../types/core-node.type.js';
+import { Node } from '../types/node.type.js';
+import { toPage } from '../types/page.js';
+import { CoreNodeProvider, CoreNodeProviderPage, PlannedNode } from '../types/plan.type.js';
+
+/** The nested field of a planned node. */
+@Resolver(() => PlannedNode)
+export class PlannedNodeFields {
+  @FieldResolver(() => Node, { description: 'The node.' })
+  @Asks('public')
+  node(@Root() { id }: PlannedNodeAnswer, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {
+    return scope.loaders.node(id);
+  }
+}
+
+/** The nested field of a provider. */
+@Resolver(() => CoreNodeProvider)
+export class CoreNodeProviderFields {
+  @FieldResolver(() => Node, { description: 'The node.' })
+  @Asks('public')
+  @Cacheable('revision')
+  node(@Root() { id }: Provider, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {
+    return scope.loaders.node(id);
+  }
+}
+
+/** The providers of a core-node. */
+@Resolver(() => CoreNode)
+export class CoreNodeProvidersField {
+  @FieldResolver(() => CoreNodeProviderPage, {
+    description:
+      'A page of all nodes whose definitions have this name: the node it is reserved for, then the lowest search ranking, the most downloads, the most stars, and the oldest.',
+  })
+  @Asks('public')
+  @Cacheable('revision')
+  async providers(
+    @Root() { coreNodeName }: CoreNodeRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
+    page: number | null,
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'Providers per page, at most 100.' })
+    limit: number | null,
+  ) {
+    const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
+    const found = await scope.services.resolve.providers(coreNodeName, asked.page, asked.limit);
+    return toPage({
+      ...found,
+      items: found.items.map(({ stars, ...provider }) => ({ ...provider, repoHostStars: stars })),
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Field, ID, InputType } from 'type-graphql';
+import type { DecidedKind, Decision, ReportState } from '../../values/moderation.js';
+import { DecidedKindEnum, DecisionEnum, ReportStateEnum } from '../types/enums.js';
+
+/** An item of the moderators' queue that is decided. */
+@InputType({ description: 'An item of the moderators’ queue that is decided.' })
+export class QueueItemInput {
+  @Field(() => DecidedKindEnum, { description: 'Kind of the item.' })
+  kind!: DecidedKind;
+
+  @Field(() => ID, { description: 'Id of the version or the user.' })
+  id!: string;
+}
+
+/** A decision about items of the moderators' queue. */
+@InputType({ description: 'A decision about items of the moderators’ queue.' })
+export class DecideModerationQueueInput {
+  @Field(() => DecisionEnum, { description: 'The decision about all items.' })
+  decision!: Decision;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason, which the publisher’s members can read. Required to reject versions. At most 2,000 characters.',
+  })
+  reason?: string | null;
+
+  @Field(() => [QueueItemInput], { description: 'The items, 1 to 100.' })
+  items!: QueueItemInput[];
+}
+
+/** A report of a node. */
+@InputType({ description: 'A report of a node.' })
+export class ReportNodeInput {
+  @Field(() => String, { description: 'What is wrong with the node. At most 2,000 characters.' })
+  text!: string;
+}
+
+/** The closure of a report. */
+@InputType({ description: 'The closure of a report.' })
+export class CloseNodeReportInput {
+  @Field(() => ReportStateEnum, { description: 'resolved or dismissed.' })
+  status!: ReportState;
+
+  @Field(() => String, { nullable: true, description: 'Note for other admins. At most 2,000 characters.' })
+  note?: string | null;
+}
+
+/** Trust in a publisher. */
+@InputType({ description: 'Whether a publisher is trusted.' })
+export class SetPublisherTrustInput {
+  @Field(() => Boolean, { description: 'True to trust the publisher, false to end the trust.' })
+  trusted!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Reason, for the audit log. At most 2,000 characters.' })
+  reason?: string | null;
+}

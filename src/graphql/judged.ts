@@ -1,0 +1,48 @@
+import { type GraphQLSchema } from 'graphql';
+import { AppError } from '../errors/app-error.js';
+import type { Access } from '../policy/actions.js';
+import type { RequestPlace } from '../services/admission.service.js';
+import type { GraphContext } from './context.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What the argument `id` of a field names, by the first part of the field's action. */
+const NAMED_BY_ID: Readonly<Record<string, keyof RequestPlace>> = {
+  publisher: 'publisherId',
+  node: 'nodeId',
+  version: 'versionId',
+};
+
+/** The resources that the arguments of a mutation name. */
+function placeOf(access: Access, args: Arguments): RequestPlace {
+  const text = (name: string): string | undefined => (typeof args[name] === 'string' ? args[name] : undefined);
+  const [kind] = [access].flat()[0]!.split('.');
+  const named = NAMED_BY_ID[kind!];
+  return {
+    publisherId: text('publisherId'),
+    nodeId: text('nodeId'),
+    ...(named === undefined || text('id') === undefined ? {} : { [named]: text('id') }),
+  };
+}
+
+/**
+ * Replaces errors about the input of mutations by the refusal of a caller who may not perform the operation at all, as
+ * REST does.
+ */
+export function judgeMutations(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()!.getFields())) {
+    const { resolve } = field;
+    const access = field.extensions['action'] as Access;
+    field.resolve = async (source, args: Arguments, context: GraphContext, info) => {
+      try {
+        return (await resolve!(source, args, context, info)) as unknown;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'INVALID_INPUT') {
+          const { scope } = context;
+          await scope.services.admission.assertMay(await scope.viewer(), access, placeOf(access, args));
+        }
+        throw error;
+      }
+    };
+  }
+}

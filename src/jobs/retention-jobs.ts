@@ -1,0 +1,41 @@
+import type { Database } from '../db/database.js';
+import type { JobQueue } from './job-queue.js';
+
+const FIRST_AFTER_MS = 60_000;
+const EVERY_MS = 3_600_000;
+
+/** Enqueues the deletion of old rows every hour, and a minute after the start. One process at a time runs it. */
+export class RetentionJobs {
+  #timer: NodeJS.Timeout | undefined;
+  #enqueuing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly queue: () => JobQueue,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.#later(FIRST_AFTER_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#enqueuing;
+  }
+
+  /** Enqueues a run, unless one is waiting already. */
+  async ask(): Promise<void> {
+    const queue = this.queue();
+    await this.database.transaction(({ query }) => queue.send({ query }, 'retention.sweep', {}, { key: 'sweep' }));
+    queue.wake('retention.sweep');
+  }
+
+  #later(afterMs: number): void {
+    this.#timer = setTimeout(() => {
+      this.#enqueuing = this.ask().catch(this.onError);
+      this.#later(EVERY_MS);
+    }, afterMs).unref();
+  }
+}

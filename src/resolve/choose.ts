@@ -1,0 +1,205 @@
+import { type Alternative, ChoiceReason } from './answer.js';
+import { type CoverCandidate, type CoverMethod, smallestCover } from './cover.js';
+
+/** What decides whether a node is chosen. */
+export interface Candidate {
+  readonly id: string;
+  readonly downloads: number;
+  readonly stars: number;
+  readonly searchRanking: number | null;
+  readonly createdAt: number;
+  readonly preempted: readonly string[];
+  /** All names of its definitions. */
+  readonly names: readonly string[];
+}
+
+/** The names to provide, and the nodes that can. */
+export interface Choice<C extends Candidate> {
+  /** Distinct names, in their order. */
+  readonly names: readonly string[];
+  /** The nodes that can provide a name. */
+  readonly providers: (name: string) => readonly C[];
+  /** The node that each pinned name goes to. */
+  readonly pinned: ReadonlyMap<string, C>;
+  /** Nodes that are chosen in any case. */
+  readonly fixed: readonly C[];
+  /** Orders candidates, the best first. */
+  readonly compare: (a: C, b: C) => number;
+}
+
+/** A node that was chosen, with the names that it is to provide. */
+export interface ChosenNode<C extends Candidate> {
+  readonly candidate: C;
+  readonly names: readonly string[];
+  readonly reason: ChoiceReason;
+  readonly alternatives: readonly Alternative[];
+}
+
+/** The chosen nodes, the best first. */
+export interface Chosen<C extends Candidate> {
+  readonly nodes: readonly ChosenNode<C>[];
+  readonly method: CoverMethod;
+}
+
+const ALTERNATIVES_MAX = 5;
+/** A node with so many names in common with a much more used one is taken for a copy of it. */
+const COPIED_NAMES = 2;
+const MUCH_MORE = 2;
+/** Providers of one name that are compared with each other. The others come last in the order. */
+const COMPARED_MAX = 40;
+
+const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
+  a.stars >= MUCH_MORE * Math.max(1, b.stars) && a.downloads >= b.downloads;
+
+/** Chooses nodes for one question. */
+class Chooser<C extends Candidate> {
+  readonly #copies = new Map<C, Map<C, boolean>>();
+  readonly #nameSets = new Map<C, ReadonlySet<string>>();
+  /** The names that each candidate can provide. */
+  readonly #offers = new Map<C, string[]>();
+
+  constructor(private readonly choice: Choice<C>) {
+    for (const name of choice.names) {
+      for (const candidate of choice.providers(name)) {
+        const known = this.#offers.get(candidate);
+        if (known) known.push(name);
+        else this.#offers.set(candidate, [name]);
+      }
+    }
+  }
+
+  run(): Chosen<C> {
+    const { names, pinned, compare } = this.choice;
+    const open = names.filter((name) => !pinned.has(name));
+    const allowed = new Map(open.map((name) => [name, this.#allowed(name)]));
+    const fixed = new Set([...pinned.values(), ...this.choice.fixed]);
+    const candidates = [...new Set([...fixed, ...[...allowed.values()].flat()])].sort(compare);
+    const position = new Map(candidates.map((candidate, at) => [candidate, at]));
+    const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
+      names: [],
+      preempts: [],
+    }));
+    open.forEach((name, index) => {
+      // What is chosen in any case provides its names, even if it is a copy.
+      const providers = new Set([
+        ...allowed.get(name)!,
+        ...this.choice.providers(name).filter((one) => fixed.has(one)),
+      ]);
+      for (const provider of providers) {
+        const cover = covers[position.get(provider)!]!;
+        cover.names.push(index);
+        if (provider.preempted.includes(name)) cover.preempts.push(index);
+      }
+    });
+    const { chosen, method } = smallestCover(
+      covers,
+      [...fixed].map((candidate) => position.get(candidate)!),
+    );
+    return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method };
+  }
+
+  /** The providers of a name without copies of others. */
+  #allowed(name: string): C[] {
+    const providers = this.choice.providers(name);
+    if (providers.length < 2) return [...providers];
+    const sorted = [...providers].sort(this.choice.compare).slice(0, COMPARED_MAX);
+    return sorted.filter((one) => !sorted.some((other) => this.#isCopy(one, other)));
+  }
+
+  /** True if a node shares names with a much more used one. */
+  #isCopy(candidate: C, original: C): boolean {
+    if (candidate === original || !isMuchMoreUsed(original, candidate)) return false;
+    const known = this.#copies.get(candidate)?.get(original);
+    if (known !== undefined) return known;
+    const [few, many] = candidate.names.length < original.names.length ? [candidate, original] : [original, candidate];
+    const others = this.#namesOf(many);
+    let shared = 0;
+    for (const name of few.names) if (others.has(name) && ++shared === COPIED_NAMES) break;
+    const isCopy = shared === COPIED_NAMES;
+    this.#copies.set(candidate, (this.#copies.get(candidate) ?? new Map<C, boolean>()).set(original, isCopy));
+    return isCopy;
+  }
+
+  #namesOf(candidate: C): ReadonlySet<string> {
+    let names = this.#nameSets.get(candidate);
+    if (!names) this.#nameSets.set(candidate, (names = new Set(candidate.names)));
+    return names;
+  }
+
+  /** Gives each name to one of the chosen nodes. */
+  #assign(chosen: readonly C[]): ChosenNode<C>[] {
+    const { names, pinned, providers, compare } = this.choice;
+    const isChosen = new Set(chosen);
+    const assigned = new Map<C, string[]>(chosen.map((candidate) => [candidate, []]));
+    for (const name of names) {
+      const able = providers(name).filter((one) => isChosen.has(one));
+      const reserved = able.filter(({ preempted }) => preempted.includes(name));
+      const [best] = (reserved.length > 0 ? reserved : able).sort(compare);
+      const provider = pinned.get(name) ?? best;
+      if (provider) assigned.get(provider)!.push(name);
+    }
+    return [...assigned]
+      .filter(([candidate, own]) => own.length > 0 || this.choice.fixed.includes(candidate))
+      .map(([candidate, own]) => this.#explained(candidate, own));
+  }
+
+  #explained(candidate: C, names: readonly string[]): ChosenNode<C> {
+    const others = new Map<C, string[]>();
+    for (const name of names)
+      for (const other of this.choice.providers(name))
+        if (other !== candidate) others.set(other, [...(others.get(other) ?? []), name]);
+    const reason = this.#reason(candidate, names, [...others.keys()]);
+    const alternatives = [...others]
+      .sort(([a, x], [b, y]) => y.length - x.length || this.choice.compare(a, b))
+      .slice(0, ALTERNATIVES_MAX)
+      .map(([other, provides]) => ({
+        id: other.id,
+        provides,
+        whyNot: this.#whyNot(other, provides, candidate, reason),
+      }));
+    return { candidate, names, reason, alternatives };
+  }
+
+  #reason(candidate: C, names: readonly string[], others: readonly C[]): ChoiceReason {
+    const { pinned, fixed, providers } = this.choice;
+    if (names.some((name) => pinned.get(name) === candidate) || fixed.includes(candidate)) return ChoiceReason.Pinned;
+    const contested = names.filter((name) => providers(name).length > 1);
+    if (contested.some((name) => candidate.preempted.includes(name))) return ChoiceReason.Preempted;
+    if (contested.length < names.length) return ChoiceReason.OnlyProvider;
+    const offered = (one: C): number => this.#offers.get(one)?.length ?? 0;
+    return others.every((other) => offered(other) < offered(candidate))
+      ? ChoiceReason.MostCovering
+      : ChoiceReason.MostUsed;
+  }
+
+  #whyNot(other: C, provides: readonly string[], candidate: C, reason: ChoiceReason): string {
+    if (reason === ChoiceReason.Pinned) return `"${candidate.id}" is named by the request`;
+    const reserved = provides.filter((name) => candidate.preempted.includes(name) && !other.preempted.includes(name));
+    if (reserved.length > 0) return `${JSON.stringify(reserved[0])} is reserved for "${candidate.id}"`;
+    if (this.#isCopy(other, candidate)) return `it shares names with "${candidate.id}", which is used far more`;
+    const [own, better] = [this.#offers.get(other)?.length ?? 0, this.#offers.get(candidate)?.length ?? 0];
+    if (own < better) return `it provides ${own} of the names, "${candidate.id}" provides ${better}`;
+    const order = this.#order(other, candidate);
+    return order ?? `the other chosen nodes already provide the rest of its names`;
+  }
+
+  /** The first criterion by which a candidate comes before another one. */
+  #order(other: C, candidate: C): string | undefined {
+    if (this.choice.compare(candidate, other) > 0) return undefined;
+    if (candidate.searchRanking !== other.searchRanking) return `"${candidate.id}" has a better search ranking`;
+    if (candidate.downloads !== other.downloads) return `"${candidate.id}" has more downloads`;
+    if (candidate.stars !== other.stars) return `"${candidate.id}" has more stars`;
+    return candidate.createdAt === other.createdAt
+      ? `"${candidate.id}" comes first by id`
+      : `"${candidate.id}" is older`;
+  }
+}
+
+/**
+ * Chooses a small set of nodes that provides all names. Pinned names go to their nodes. Of the others, copies of much
+ * more used nodes are left out, and the smallest set of the rest is chosen (see `smallestCover`). Deterministic:
+ * depends on the given candidates only.
+ */
+export function chooseNodes<C extends Candidate>(choice: Choice<C>): Chosen<C> {
+  return new Chooser(choice).run();
+}

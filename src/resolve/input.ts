@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { invalidInput } from '../errors/app-error.js';
+import { accelerator, operatingSystem } from '../values/classifier.js';
+import { hasNodeIdForm } from '../values/node-id.js';
+import { isSemVer, isVersionRange } from '../values/semver.js';
+import { type InstalledNode, NAMES_MAX, type NodeRequest, type ResolveQuestion } from './question.js';
+import { acceleratorClassifier, systemClassifier } from './versions.js';
+import { nameAt, readWorkflow, UseCollector } from './workflow.js';
+
+const NODES_MAX = 1000;
+
+const short = z.string({ error: 'takes a text' }).max(200, 'takes at most 200 characters').nullish();
+const nodeId = z.string({ error: 'takes the id of a node' }).refine(hasNodeIdForm, 'takes the id of a node');
+const nodes = <S extends z.ZodType>(item: S) =>
+  z.array(item, { error: 'takes a list' }).max(NODES_MAX, `takes at most ${NODES_MAX} nodes`).nullish();
+
+const nodeRequest = z.object(
+  {
+    id: nodeId,
+    version: z
+      .string({ error: 'takes a range of versions such as ^1.2' })
+      .refine(isVersionRange, 'takes a range of versions such as ^1.2')
+      .nullish(),
+  },
+  { error: 'takes {id, version}' },
+);
+const installedNode = z.object(
+  { id: nodeId, version: z.string({ error: 'takes a version' }).max(200, 'takes at most 200 characters') },
+  { error: 'takes {id, version}' },
+);
+
+/** The input of a plan. The names of all given parts are resolved together. */
+export const resolveInput = z.object(
+  {
+    workflow: z
+      .unknown()
+      .optional()
+      .describe('A workflow in the graph form (`nodes`) or the prompt form (`class_type` by id)'),
+    coreNodeNames: z
+      .array(z.unknown(), { error: 'takes a list of names' })
+      .max(NAMES_MAX, `takes at most ${NAMES_MAX} names`)
+      .nullish()
+      .describe('Names of core-nodes'),
+    nodes: nodes(nodeRequest).describe('Nodes by id, each with an optional range of semantic versions'),
+    coreuiVersion: short.describe('Version of the host application'),
+    coreuiFrontendVersion: short.describe('Version of the host’s frontend'),
+    os: short.describe('Classifier such as `POSIX :: Linux`, or linux, windows or macos'),
+    accelerator: short.describe('Classifier such as `GPU :: NVIDIA CUDA`, or cuda, rocm, mps or cpu'),
+    pythonVersion: z
+      .string({ error: 'takes a version of Python such as 3.12' })
+      .regex(/^\d{1,3}\.\d{1,3}(\.\d{1,3})?$/, 'takes a version of Python such as 3.12')
+      .nullish()
+      .describe('Version of Python, such as 3.12'),
+    installed: nodes(installedNode).describe('Nodes that are installed already, with their versions'),
+    prefer: z
+      .enum(['newest', 'installed', 'pinned'], 'takes newest, installed or pinned')
+      .nullish()
+      .describe(
+        'Which version is preferred: the newest, the installed one, or the one that the workflow names (default). With `installed`, installed nodes are chosen before others',
+      ),
+  },
+  { error: 'the body takes a JSON object' },
+);
+
+/** A validated input. */
+export type ResolveInput = z.output<typeof resolveInput>;
+
+const given = (text: string | null | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
+
+function requestsOf(list: ResolveInput['nodes']): NodeRequest[] {
+  return (list ?? []).map(({ id, version }) => ({ id, range: version ?? undefined }));
+}
+
+/** Installed nodes in a fixed order. A version that is not semantic is kept: it differs from every version here. */
+function installedOf(list: ResolveInput['installed']): InstalledNode[] {
+  return (list ?? [])
+    .map(({ id, version }) => ({
+      id,
+      version: isSemVer(version.replace(/^v/, '')) ? version.replace(/^v/, '') : version,
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+/**
+ * Reads the question of an input.
+ * @param names how the fields of names and of the workflow are called, for errors
+ * @throws INVALID_INPUT that names the place of the first fault
+ */
+export function questionOf(
+  input: ResolveInput,
+  names: { readonly coreNodeNames: string } = { coreNodeNames: 'core_node_names' },
+): ResolveQuestion {
+  const { workflow, coreNodeNames } = input;
+  const hasWorkflow = workflow !== undefined && workflow !== null;
+  if (!hasWorkflow && !coreNodeNames && !input.nodes)
+    throw invalidInput([`workflow: is needed, or ${names.coreNodeNames}, or nodes`]);
+  const uses = new UseCollector();
+  if (hasWorkflow) readWorkflow(workflow, uses);
+  (coreNodeNames ?? []).forEach((name, index) => {
+    const place = `${names.coreNodeNames}.${index}`;
+    uses.add(nameAt(name, place), place);
+  });
+  const [os, device] = [given(input.os), given(input.accelerator)];
+  return {
+    uses: uses.uses,
+    nodes: requestsOf(input.nodes),
+    installed: installedOf(input.installed),
+    prefer: input.prefer ?? 'pinned',
+    context: {
+      coreuiVersion: given(input.coreuiVersion),
+      coreuiFrontendVersion: given(input.coreuiFrontendVersion),
+      os: os && operatingSystem(systemClassifier(os)),
+      accelerator: device && accelerator(acceleratorClassifier(device)),
+      pythonVersion: given(input.pythonVersion),
+    },
+  };
+}

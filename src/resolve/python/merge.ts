@@ -1,0 +1,57 @@
+import { byPackage, type OwnRequirement } from './agreement.js';
+import type { Clause } from './specifier.js';
+import { compareVersions } from './version.js';
+
+const isLower = ({ operator }: Clause): boolean => operator === '>=' || operator === '>';
+const isUpper = ({ operator }: Clause): boolean => operator === '<=' || operator === '<';
+
+/** The clause of several bounds in one direction that implies the others. */
+function tightest(bounds: readonly Clause[], direction: 1 | -1): Clause[] {
+  const [first, ...others] = bounds;
+  if (!first) return [];
+  return [
+    others.reduce((best, one) => {
+      const order = compareVersions(one.version, best.version) * direction;
+      // Of equal bounds the one without "=" is tighter.
+      return order > 0 || (order === 0 && one.operator.length < best.operator.length) ? one : best;
+    }, first),
+  ];
+}
+
+/** Clauses that together mean the same, without those that others imply. */
+function simplified(clauses: readonly Clause[]): Clause[] {
+  const others = clauses.filter((clause) => !isLower(clause) && !isUpper(clause));
+  // "<2.0" and "<2.0rc1" differ in more than their bound, so bounds that are pre-releases are left alone.
+  const plain = clauses.filter(({ version }) => !version.isPre && !version.isPost);
+  const special = clauses.filter((clause) => !others.includes(clause) && !plain.includes(clause));
+  const found = [...tightest(plain.filter(isLower), 1), ...special, ...tightest(plain.filter(isUpper), -1), ...others];
+  return [...new Map(found.map((clause) => [clause.text, clause])).values()];
+}
+
+/** A requirement that includes those of all nodes. */
+export interface MergedRequirement {
+  readonly package: string;
+  /** As in PEP 508, with extras. */
+  readonly requirement: string;
+  /** The same without extras, which constraint files don't have. */
+  readonly constraint: string;
+}
+
+/**
+ * Merges the requirements of each package, except those in conflict.
+ * @param inConflict packages whose requirements no version satisfies together
+ */
+export function merged(all: readonly OwnRequirement[], inConflict: ReadonlySet<string>): MergedRequirement[] {
+  return byPackage(all)
+    .filter(([name]) => !inConflict.has(name))
+    .map(([name, requirements]) => {
+      const clauses = simplified(requirements.flatMap(({ requirement }) => requirement.clauses));
+      const extras = [...new Set(requirements.flatMap(({ requirement }) => requirement.extras))].sort();
+      const versions = clauses.map(({ text }) => text).join(',');
+      return {
+        package: name,
+        requirement: `${name}${extras.length > 0 ? `[${extras.join(',')}]` : ''}${versions}`,
+        constraint: name + versions,
+      };
+    });
+}

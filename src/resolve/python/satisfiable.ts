@@ -1,0 +1,88 @@
+import { BoundedCache } from '../../values/bounded-cache.js';
+import { type Clause, satisfies } from './specifier.js';
+import { finalOf, parseVersion, type PythonVersion } from './version.js';
+
+/** A release number that is above those of real versions. */
+const HIGH = 999_999_999;
+/** More clauses about one package are not judged. */
+export const CLAUSES_MAX = 32;
+
+const results = new BoundedCache<string, { readonly version: string | undefined }>({
+  maxBytes: 4 * 1024 * 1024,
+  sizeOf: (_result, key) => key.length * 2 + 150,
+});
+
+const suffixed = (version: PythonVersion, suffix: string): PythonVersion | undefined =>
+  parseVersion(finalOf(version.epoch, version.release).text + suffix);
+
+/** The final release just below one in the order of versions; `undefined` for 0. */
+function justBelow({ epoch, release }: PythonVersion): PythonVersion | undefined {
+  let length = release.length;
+  while (length > 0 && release[length - 1] === 0) length--;
+  if (length === 0) return undefined;
+  return finalOf(epoch, [...release.slice(0, length - 1), release[length - 1]! - 1, HIGH]);
+}
+
+/** The versions with the next pre-release, post-release and development number. */
+function nextSuffixes(text: string): (PythonVersion | undefined)[] {
+  const publicText = text.split('+')[0]!;
+  const raised = publicText.replace(/(a|b|rc|post|dev)(\d+)$/, (_all, label: string, number: string) =>
+    Number(number) < HIGH ? `${label}${Number(number) + 1}` : `${label}${number}`,
+  );
+  const behind = publicText.includes('.dev') ? [] : [`${publicText}.dev0`];
+  return [raised, ...behind].filter((one) => one !== publicText).map(parseVersion);
+}
+
+/**
+ * Versions at and next to every boundary of the clauses. The versions that satisfy all clauses are the union of
+ * stretches that begin and end at boundaries, so one of these is in each stretch.
+ */
+function boundaryVersions(clauses: readonly Clause[]): PythonVersion[] {
+  const longest = Math.max(...clauses.map(({ version }) => version.release.length));
+  const points = new Map<string, PythonVersion>();
+  const add = (...versions: (PythonVersion | undefined)[]): void => {
+    for (const version of versions) if (version) points.set(version.text, version);
+  };
+  for (const { version, operator, isPrefix } of clauses) {
+    const { epoch, release } = version;
+    const padded = [...release, ...Array<number>(longest - release.length).fill(0)];
+    const prefix = operator === '~=' ? release.slice(0, -1) : release;
+    const next = finalOf(epoch, [...prefix.slice(0, -1), prefix.at(-1)! + 1]);
+    const final = finalOf(epoch, release);
+    add(version, final, justBelow(version), finalOf(epoch, [...padded, HIGH - 1]), ...nextSuffixes(version.text));
+    add(
+      suffixed(version, '.dev0'),
+      suffixed(version, 'a0'),
+      suffixed(version, '.post0'),
+      suffixed(version, `.post${HIGH}`),
+    );
+    if (isPrefix || operator === '~=') add(next, justBelow(next), suffixed(next, '.dev0'), suffixed(next, 'a0'));
+    add(finalOf(epoch, [...release.slice(0, -1), release.at(-1)! + 1]), finalOf(epoch, [HIGH]));
+  }
+  return [...points.values()];
+}
+
+const isUpper = ({ operator }: Clause): boolean => !['>=', '>', '!='].includes(operator);
+
+function findVersion(clauses: readonly Clause[]): string | undefined {
+  const exact = clauses.find(({ operator, isPrefix }) => operator === '==' && !isPrefix);
+  // An exact clause leaves that version, and those that differ in their local label.
+  const points = exact
+    ? clauses.filter(({ operator, isPrefix }) => operator === '==' && !isPrefix).map(({ version }) => version)
+    : boundaryVersions(clauses);
+  return points.find((version) => clauses.every((clause) => satisfies(version, clause)))?.text;
+}
+
+/**
+ * True if some version satisfies all clauses. Exact: a pre-release counts as a version, because an installer takes one
+ * if nothing else is left.
+ * @param clauses at most CLAUSES_MAX
+ */
+export function isSatisfiable(clauses: readonly Clause[]): boolean {
+  // Without an upper bound, a high enough version satisfies all.
+  if (!clauses.some(isUpper)) return true;
+  const key = [...new Set(clauses.map(({ text }) => text))].sort().join();
+  let result = results.get(key);
+  if (!result) results.set(key, (result = { version: findVersion(clauses) }));
+  return result.version !== undefined;
+}

@@ -1,0 +1,70 @@
+import { compareVersions, isSameRelease, parseVersion, publicOf, type PythonVersion, startsWith } from './version.js';
+
+/** The comparisons of PEP 440 that are judged. `===` compares texts, so no order tells whether two of them agree. */
+export type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=' | '~=';
+
+/** One clause of a version specifier, such as `>=1.26` or `==2.*`. */
+export interface Clause {
+  readonly operator: Operator;
+  readonly version: PythonVersion;
+  /** True for `==2.*` and `!=2.*`, which compare the first release numbers only. */
+  readonly isPrefix: boolean;
+  /** As it was written, without spaces. */
+  readonly text: string;
+}
+
+const CLAUSE = /^(~=|==|!=|<=|>=|<|>)\s*([^\s,;()]+)$/;
+
+/** Parses one clause; `undefined` if it is not one of PEP 440's that are judged. */
+export function parseClause(text: string): Clause | undefined {
+  const match = CLAUSE.exec(text.trim());
+  if (!match) return undefined;
+  const operator = match[1] as Operator;
+  const isPrefix = match[2]!.endsWith('.*');
+  const version = parseVersion(isPrefix ? match[2]!.slice(0, -2) : match[2]!);
+  if (!version) return undefined;
+  const hasSuffix = version.isPre || version.isPost || version.local !== '';
+  const isEquality = operator === '==' || operator === '!=';
+  if (isPrefix && (!isEquality || hasSuffix)) return undefined;
+  if (!isEquality && version.local !== '') return undefined;
+  if (operator === '~=' && version.release.length < 2) return undefined;
+  return { operator, version, isPrefix, text: `${operator}${match[2]!}` };
+}
+
+function equals(version: PythonVersion, clause: Clause): boolean {
+  if (clause.isPrefix) return startsWith(version, clause.version);
+  return compareVersions(clause.version.local === '' ? publicOf(version) : version, clause.version) === 0;
+}
+
+const isSuffixed = ({ isPre, isPost }: PythonVersion): boolean => isPre || isPost;
+
+/** True if a version satisfies a clause. Pre-releases are versions like any other. */
+export function satisfies(version: PythonVersion, clause: Clause): boolean {
+  const { operator, version: bound } = clause;
+  switch (operator) {
+    case '==':
+      return equals(version, clause);
+    case '!=':
+      return !equals(version, clause);
+    case '<=':
+      return compareVersions(publicOf(version), bound) <= 0;
+    case '>=':
+      return compareVersions(publicOf(version), bound) >= 0;
+    case '<':
+      // "<2.0" excludes the pre-releases of 2.0.
+      return (
+        compareVersions(version, bound) < 0 && (isSuffixed(bound) || !version.isPre || !isSameRelease(version, bound))
+      );
+    case '>':
+      return (
+        compareVersions(version, bound) > 0 &&
+        (isSuffixed(bound) || !version.isPost || !isSameRelease(version, bound)) &&
+        (version.local === '' || !isSameRelease(version, bound))
+      );
+    case '~=':
+      return (
+        compareVersions(publicOf(version), bound) >= 0 &&
+        startsWith(version, { epoch: bound.epoch, release: bound.release.slice(0, -1) })
+      );
+  }
+}

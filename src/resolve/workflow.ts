@@ -1,0 +1,163 @@
+import { invalidInput } from '../errors/app-error.js';
+import { isSemVer } from '../values/semver.js';
+import { isUuid } from '../values/uuid.js';
+import { NAME_LENGTH_MAX, type NameUse, NAMES_MAX, type Pin } from './question.js';
+
+/** The most ids of workflow nodes that are listed for one name. */
+const USED_BY_MAX = 100;
+const SUBGRAPHS_MAX = 10_000;
+/** Types of the host's editor, which are no core-nodes and never executed. */
+export const EDITOR_TYPES: ReadonlySet<string> = new Set(['Note', 'MarkdownNote', 'PrimitiveNode', 'Reroute']);
+/** Instances of group nodes have types such as `workflow>My group`; older editors wrote a slash. */
+const GROUP_INSTANCE = /^workflow[>/]/;
+const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+const fault = (path: string, what: string): never => {
+  throw invalidInput([`${path}: ${what}`]);
+};
+
+function objectAt(value: unknown, path: string): Fields {
+  return isObject(value) ? value : fault(path, 'takes an object');
+}
+
+function listAt(value: unknown, path: string): readonly unknown[] {
+  return Array.isArray(value) ? value : fault(path, 'takes a list');
+}
+
+/**
+ * Checks a core-node name.
+ * @throws INVALID_INPUT that names the path
+ */
+export function nameAt(value: unknown, path: string): string {
+  if (typeof value !== 'string' || value === '') return fault(path, 'takes the name of a core-node');
+  if (value.length > NAME_LENGTH_MAX) return fault(path, `takes at most ${NAME_LENGTH_MAX} characters`);
+  return value.includes('\0') || !value.isWellFormed()
+    ? fault(path, 'contains a character that no core-node name has (NUL or a lone surrogate)')
+    : value;
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= 200 && value.isWellFormed() && !value.includes('\0') && value !== ''
+    ? value
+    : undefined;
+
+/** The pin in the properties of a workflow node: its id in a registry, or else its repository. */
+function pinOf(properties: unknown): Pin | undefined {
+  if (!isObject(properties)) return undefined;
+  const id = textOf(properties['cnr_id']) ?? textOf(properties['node_id']);
+  const repository = textOf(properties['aux_id']);
+  const stated = textOf(properties['ver']) ?? textOf(properties['version']);
+  const version = stated !== undefined && isSemVer(stated) ? stated : undefined;
+  if (id !== undefined) return { node: id, isRepository: false, version };
+  return repository !== undefined && REPOSITORY.test(repository)
+    ? { node: repository, isRepository: true, version }
+    : undefined;
+}
+
+/** Collects the uses of each name, and decides which pin of several counts. */
+export class UseCollector {
+  readonly #uses = new Map<
+    string,
+    { readonly usedBy: string[]; readonly pins: Map<string, { pin: Pin; times: number }> }
+  >();
+
+  /** Adds a use. @throws INVALID_INPUT above the limit of names */
+  add(name: string, path: string, id?: string, pin?: Pin): void {
+    let use = this.#uses.get(name);
+    if (!use) {
+      if (this.#uses.size === NAMES_MAX) fault(path, `is beyond the limit of ${NAMES_MAX} distinct names`);
+      this.#uses.set(name, (use = { usedBy: [], pins: new Map() }));
+    }
+    if (id !== undefined && use.usedBy.length < USED_BY_MAX) use.usedBy.push(id);
+    if (!pin) return;
+    const key = JSON.stringify(pin);
+    const known = use.pins.get(key);
+    if (known) known.times++;
+    else use.pins.set(key, { pin, times: 1 });
+  }
+
+  /** The uses by name. */
+  get uses(): NameUse[] {
+    return [...this.#uses]
+      .map(([name, { usedBy, pins }]): NameUse => {
+        // The first of equally frequent pins counts, because the sort is stable.
+        const [first] = [...pins.values()].sort((a, b) => b.times - a.times);
+        return { name, usedBy, pin: first?.pin };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
+
+/** The id of a workflow node, as a short text. */
+const idText = (id: unknown): string | undefined =>
+  (typeof id === 'string' && id.isWellFormed()) || typeof id === 'number' ? String(id).slice(0, 100) : undefined;
+
+/** Reads the nodes of a graph: of the workflow, of a subgraph or of a group. */
+function readNodes(
+  nodes: unknown,
+  path: string,
+  instances: ReadonlySet<string>,
+  within: string,
+  uses: UseCollector,
+): void {
+  listAt(nodes, path).forEach((value, index) => {
+    const place = `${path}.${index}`;
+    const node = objectAt(value, place);
+    const type = nameAt(node['type'], `${place}.type`);
+    // Instances of subgraphs have the id of their definition as type.
+    if (instances.has(type) || isUuid(type) || GROUP_INSTANCE.test(type)) return;
+    const id = idText(node['id'] ?? node['index']);
+    uses.add(type, `${place}.type`, id === undefined ? undefined : within + id, pinOf(node['properties']));
+  });
+}
+
+/** The graph form, which editors save: nodes with types, subgraph definitions and group nodes. */
+function readGraph(workflow: Fields, path: string, uses: UseCollector): void {
+  const definitions = isAbsent(workflow['definitions']) ? {} : objectAt(workflow['definitions'], `${path}.definitions`);
+  const listed = definitions['subgraphs'];
+  const subgraphs = isAbsent(listed) ? [] : listAt(listed, `${path}.definitions.subgraphs`);
+  if (subgraphs.length > SUBGRAPHS_MAX)
+    fault(`${path}.definitions.subgraphs`, `takes at most ${SUBGRAPHS_MAX} subgraphs`);
+  const instances = new Set(subgraphs.map((subgraph) => (isObject(subgraph) ? String(subgraph['id']) : '')));
+  readNodes(workflow['nodes'], `${path}.nodes`, instances, '', uses);
+  subgraphs.forEach((value, index) => {
+    const place = `${path}.definitions.subgraphs.${index}`;
+    const subgraph = objectAt(value, place);
+    readNodes(subgraph['nodes'] ?? [], `${place}.nodes`, instances, `${idText(subgraph['id']) ?? index}:`, uses);
+  });
+  const extra = isObject(workflow['extra']) ? workflow['extra'] : {};
+  const groups = isAbsent(extra['groupNodes']) ? {} : objectAt(extra['groupNodes'], `${path}.extra.groupNodes`);
+  for (const [name, value] of Object.entries(groups)) {
+    const place = `${path}.extra.groupNodes.${name.slice(0, 50)}`;
+    readNodes(objectAt(value, place)['nodes'] ?? [], `${place}.nodes`, instances, `${name.slice(0, 50)}:`, uses);
+  }
+}
+
+/** The prompt form, which is executed: `class_type` and inputs by the id of the workflow node. */
+function readPrompt(workflow: Fields, path: string, uses: UseCollector): void {
+  for (const [id, value] of Object.entries(workflow)) {
+    const place = `${path}.${id.slice(0, 50)}`;
+    const node = objectAt(value, place);
+    const properties = isObject(node['properties']) ? node['properties'] : node['_meta'];
+    uses.add(nameAt(node['class_type'], `${place}.class_type`), `${place}.class_type`, idText(id), pinOf(properties));
+  }
+}
+
+/**
+ * Reads the core-node names of a workflow in the graph form or the prompt form.
+ * @throws INVALID_INPUT that names the place of the first fault
+ */
+export function readWorkflow(value: unknown, uses: UseCollector, path = 'workflow'): void {
+  const workflow = objectAt(value, path);
+  if ('nodes' in workflow && !isObject(workflow['nodes'])) readGraph(workflow, path, uses);
+  else if (isObject(workflow['prompt']) && !('class_type' in workflow['prompt']))
+    readPrompt(workflow['prompt'], `${path}.prompt`, uses);
+  else readPrompt(workflow, path, uses);
+}

@@ -1,0 +1,45 @@
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import type { Plan, PlannedNode } from '../../resolve/answer.js';
+import { constraintsText } from '../../resolve/constraints.js';
+import { AppError } from '../../errors/app-error.js';
+import { ListText } from '../../values/list-text.js';
+import { JsonText } from '../json-text.js';
+import { PlainText } from '../plain-text.js';
+import { itemsOf } from './list.presenter.js';
+import { listedNode } from './node.presenter.js';
+
+const presentPlanned = ({ id: _, alternatives, alreadyInstalled, ...planned }: PlannedNode) => ({
+  ...planned,
+  alternatives: alternatives.map(({ id, provides, whyNot }) => ({ id, provides, why_not: whyNot })),
+  already_installed: alreadyInstalled,
+});
+
+/**
+ * A plan under its wire names. Its nodes are the cached fragments of lists.
+ * @throws SERVICE_UNAVAILABLE if a node of the plan is removed at this moment
+ */
+export async function presentPlan(plan: Plan, catalogue: Catalogue): Promise<JsonText> {
+  const fragments = await catalogue.nodeFragments(
+    plan.nodes.map(({ id }) => id),
+    listedNode,
+  );
+  if (!fragments) throw new AppError('SERVICE_UNAVAILABLE', 'The catalogue is changing. Retry.', { retryAfter: 1 });
+  const items = itemsOf(plan.nodes.map(presentPlanned)).map(({ json, bytes }, at) => ({
+    json: `{"node":${fragments[at]!.json},${json.slice(1)}`,
+    bytes: bytes + fragments[at]!.bytes + '{"node":,'.length - 1,
+  }));
+  const rest = JSON.stringify({
+    built_in: plan.builtIn,
+    missing: plan.missing.map(({ name, usedBy, suggestions }) => ({ name, used_by: usedBy, suggestions })),
+    conflicts: plan.conflicts,
+    python: plan.python,
+    not_judged: plan.notJudged,
+    complete: plan.complete,
+    method: plan.method,
+    revision: plan.revision,
+  });
+  return new JsonText(ListText.of('{"nodes":[', items, `],${rest.slice(1)}`));
+}
+
+/** The Python requirements of a plan as a constraints file. */
+export const presentConstraints = (plan: Plan): PlainText => new PlainText(constraintsText(plan));

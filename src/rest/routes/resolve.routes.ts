@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { totalPages } from '../../catalogue/records.js';
+import { invalidInput } from '../../errors/app-error.js';
+import { questionOf, resolveInput } from '../../resolve/input.js';
+import { JsonFault, parseBoundedJson } from '../../values/bounded-json.js';
+import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { endpoint } from '../endpoint.js';
+import { limitParameter, pageParameter } from '../inputs/query.js';
+import { presentNode } from '../presenters/node.presenter.js';
+import { presentConstraints, presentPlan } from '../presenters/resolve.presenter.js';
+import { plan, providerList } from '../schemas/resolve.schema.js';
+import { wireInput } from '../wire.js';
+
+/** Bounds of a workflow. The largest public ones have about 1 MiB and 100,000 values. */
+const WORKFLOW_BYTES = 2 * 1024 * 1024;
+const WORKFLOW_BOUNDS = { depth: 100, values: 400_000, names: 20_000 };
+/** Bytes of a body for each unit of the read limit. */
+const BYTES_A_READ = 64 * 1024;
+
+function parseWorkflow(text: string): unknown {
+  try {
+    return parseBoundedJson(text, WORKFLOW_BOUNDS);
+  } catch (error) {
+    if (error instanceof JsonFault) throw invalidInput([`body: ${error.message}`]);
+    throw error;
+  }
+}
+
+const resolve = endpoint({
+  method: 'post',
+  path: '/resolve',
+  operationId: 'resolve',
+  summary: 'Get the nodes to install for a workflow, their versions, and whether their Python requirements agree',
+  tag: 'Core-nodes',
+  auth: 'none',
+  action: 'public',
+  body: wireInput(resolveInput),
+  bodyLimit: WORKFLOW_BYTES,
+  parseBody: parseWorkflow,
+  alternateType: 'text/plain',
+  work: 0,
+  success: {
+    status: 200,
+    description: 'The plan. With `Accept: text/plain`, its Python requirements as a constraints file',
+    schema: plan,
+  },
+  errors: { 400: 'E', 413: 'E', 500: 'E' },
+  otherErrors: 'E',
+  handle: async ({ services, allowance }, { body, contentLength, isAlternate }) => {
+    allowance.read(Math.floor((contentLength ?? WORKFLOW_BYTES) / BYTES_A_READ));
+    const found = await services.resolve.plan(questionOf(body));
+    return isAlternate ? presentConstraints(found) : presentPlan(found, services.catalogue);
+  },
+});
+
+const listCoreNodeProviders = endpoint({
+  method: 'get',
+  path: '/core-nodes/{name}/providers',
+  operationId: 'listCoreNodeProviders',
+  summary: 'List the nodes that provide a core-node, the best first, with what decides the order',
+  tag: 'Core-nodes',
+  auth: 'none',
+  action: 'public',
+  query: z.object({ page: pageParameter, limit: limitParameter(NODE_LIMIT_MAX, 10) }),
+  success: {
+    status: 200,
+    description:
+      'A page of nodes. A node that the name is reserved for comes first, then the lowest search ranking, the most downloads, the most stars, and the oldest',
+    schema: providerList,
+  },
+  errors: { 400: 'E', 500: 'E' },
+  otherErrors: 'E',
+  cacheable: true,
+  handle: async ({ services, loaders }, { path, query }) => {
+    const { items, page, limit, total } = await services.resolve.providers(path['name']!, query.page, query.limit);
+    const providers = await Promise.all(
+      items.map(async ({ id, preempted, searchRanking, downloads, stars, createdAt }) => {
+        const node = await loaders.node(id);
+        return {
+          node: node && (await presentNode(node, loaders)),
+          preempted,
+          search_ranking: searchRanking ?? undefined,
+          downloads,
+          repo_host_stars: stars,
+          created_at: createdAt,
+        };
+      }),
+    );
+    return { providers, page, limit, total, totalPages: totalPages({ total, limit }) };
+  },
+});
+
+/** Plans for workflows, and the providers of a core-node. */
+export const resolveRoutes = [resolve, listCoreNodeProviders];

@@ -1,0 +1,183 @@
+import type { Page } from '../catalogue/records.js';
+import { likeLiteral, Parameters } from '../catalogue/sql.js';
+import type { Database, SqlRunner } from '../db/database.js';
+import { forbidden, notFound } from '../errors/app-error.js';
+import { assertCan } from '../policy/authorize.js';
+import { userIdOf, type Viewer } from '../policy/viewer.js';
+import { isoTime } from '../values/iso-time.js';
+import { isUuid } from '../values/uuid.js';
+import type { Actor, Write, Writer } from './write.js';
+
+/** A user as admins see them. Times are ISO 8601. */
+export interface AccountRecord {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly isAdmin: boolean;
+  readonly isApproved: boolean;
+  readonly createdAt: string;
+  /** Since when the user is suspended; `null` if they are not. */
+  readonly suspendedAt: string | null;
+  readonly suspendedReason: string | null;
+}
+
+/** The users that a list can be restricted to. */
+export const ACCOUNT_STATUSES = ['approved', 'unapproved', 'suspended', 'admin'] as const;
+
+/** Filters and pagination of the list of users. */
+export interface AccountQuestion {
+  readonly page: number;
+  readonly limit: number;
+  /** Part of the name or e-mail address, or the id. */
+  readonly search?: string | undefined;
+  readonly status?: (typeof ACCOUNT_STATUSES)[number] | undefined;
+}
+
+const OF_STATUS = {
+  approved: 'u.is_approved and u.suspended_at is null',
+  unapproved: 'not u.is_approved',
+  suspended: 'u.suspended_at is not null',
+  admin: 'u.is_admin',
+} as const;
+
+const COLUMNS = `u.id, u.name, u.email, u.is_admin as "isAdmin", u.is_approved as "isApproved", u.created_at as "createdAt", u.suspended_at as "suspendedAt", u.suspended_reason as "suspendedReason"`;
+
+const accountOf = (row: AccountRecord): AccountRecord => ({
+  ...row,
+  createdAt: isoTime(row.createdAt),
+  suspendedAt: row.suspendedAt && isoTime(row.suspendedAt),
+});
+
+/** Returns accounts by the ids of their users. Runs one statement. */
+export async function accountsById(runner: SqlRunner, ids: readonly string[]): Promise<Map<string, AccountRecord>> {
+  const rows = await runner.query<AccountRecord>(`select ${COLUMNS} from users u where u.id = any($1::uuid[])`, [ids]);
+  return new Map(rows.map((row) => [row.id, accountOf(row)]));
+}
+
+/** Decisions of admins about users. */
+export class AccountService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+  ) {}
+
+  /**
+   * Lists users, newest first. Requires the admin role.
+   * @throws FORBIDDEN
+   */
+  async list(viewer: Viewer, { page, limit, search, status }: AccountQuestion): Promise<Page<AccountRecord>> {
+    assertCan(viewer, 'user.list', undefined);
+    const parameters = new Parameters();
+    const conditions: string[] = status === undefined ? [] : [OF_STATUS[status]];
+    if (search !== undefined) {
+      const part = parameters.add(`%${likeLiteral(search)}%`, 'text');
+      conditions.push(
+        `(u.name ilike ${part} or u.email ilike ${part} or u.id::text = lower(${parameters.add(search, 'text')}))`,
+      );
+    }
+    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+    const [counted] = await this.database.query<{ total: number }>(
+      `select count(*)::int as total from users u ${where}`,
+      [...parameters.values],
+    );
+    const rows = await this.database.query<AccountRecord>(
+      `select ${COLUMNS} from users u ${where} order by u.created_at desc, u.id
+       limit ${parameters.add(limit, 'int')} offset ${parameters.add((page - 1) * limit, 'bigint')}`,
+      parameters.values,
+    );
+    return { items: rows.map(accountOf), page, limit, total: counted!.total };
+  }
+
+  /**
+   * Suspends a user: all their credentials stop at once, with the tokens they created and the uploads they began.
+   * Requires the admin role. Idempotent; a repetition replaces the reason.
+   * @throws USER_NOT_FOUND, FORBIDDEN, also for the caller's own account
+   */
+  async suspend(actor: Actor, userId: string, reason: string): Promise<AccountRecord> {
+    return this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'user.suspend', undefined);
+      const account = await lockAccount(write, userId);
+      if (account.id === userIdOf(actor.viewer)) throw forbidden('You can’t suspend your own account.');
+      if (account.suspendedReason === reason) return account;
+      const suspendedAt = account.suspendedAt ?? write.at.toISOString();
+      await write.query('update users set suspended_at = $2::timestamptz, suspended_reason = $3 where id = $1::uuid', [
+        account.id,
+        suspendedAt,
+        reason,
+      ]);
+      await endUploads(write, account.id);
+      write.audit({ action: 'user.suspend', subjectKind: 'user', subjectId: account.id, reason });
+      return { ...account, suspendedAt, suspendedReason: reason };
+    });
+  }
+
+  /**
+   * Reinstates a suspended user; their credentials are valid again. Requires the admin role. Idempotent.
+   * @throws USER_NOT_FOUND, FORBIDDEN
+   */
+  async reinstate(actor: Actor, userId: string): Promise<AccountRecord> {
+    return this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'user.suspend', undefined);
+      const account = await lockAccount(write, userId);
+      if (account.suspendedAt === null) return account;
+      await write.query('update users set suspended_at = null, suspended_reason = null where id = $1::uuid', [
+        account.id,
+      ]);
+      write.audit({ action: 'user.reinstate', subjectKind: 'user', subjectId: account.id });
+      return { ...account, suspendedAt: null, suspendedReason: null };
+    });
+  }
+
+  /**
+   * Approves a user, so that they may create what is public if the registry requires approval. Requires the admin role.
+   * Idempotent.
+   * @throws USER_NOT_FOUND, FORBIDDEN
+   */
+  async approve(actor: Actor, userId: string): Promise<AccountRecord> {
+    return this.#setApproval(actor, userId, true);
+  }
+
+  /**
+   * Withdraws the approval of a user, also from the tokens they created and the uploads they began. A user who waits
+   * for approval is declined, and leaves the moderators' queue. Requires the admin role. Idempotent.
+   * @throws USER_NOT_FOUND, FORBIDDEN
+   */
+  async withdrawApproval(actor: Actor, userId: string, reason?: string): Promise<AccountRecord> {
+    return this.#setApproval(actor, userId, false, reason);
+  }
+
+  async #setApproval(actor: Actor, userId: string, isApproved: boolean, reason?: string): Promise<AccountRecord> {
+    return this.writer.run(actor, async (write) => {
+      assertCan(actor.viewer, 'user.approve', undefined);
+      const account = await lockAccount(write, userId);
+      const changed = await write.query(
+        `update users set is_approved = $2, approval_declined_at = case when not $2 then coalesce(approval_declined_at, $3::timestamptz) end
+         where id = $1::uuid and (is_approved <> $2 or (approval_declined_at is null and not $2)) returning id`,
+        [account.id, isApproved, write.at.toISOString()],
+      );
+      if (changed.length === 0) return account;
+      if (!isApproved) await endUploads(write, account.id);
+      write.audit({
+        action: isApproved ? 'user.approve' : 'user.withdrawApproval',
+        subjectKind: 'user',
+        subjectId: account.id,
+        ...(reason === undefined ? {} : { reason }),
+      });
+      return { ...account, isApproved };
+    });
+  }
+}
+
+/** Locks a user for the rest of the write. @throws USER_NOT_FOUND */
+async function lockAccount(write: Write, userId: string): Promise<AccountRecord> {
+  const [row] = isUuid(userId)
+    ? await write.query<AccountRecord>(`select ${COLUMNS} from users u where u.id = $1::uuid for update`, [userId])
+    : [];
+  if (!row) throw notFound('user', userId);
+  return accountOf(row);
+}
+
+/** Invalidates the upload URLs that a user or one of their tokens got. */
+async function endUploads(write: Write, userId: string): Promise<void> {
+  await write.query('delete from archive_uploads where created_by = $1::uuid', [userId]);
+}

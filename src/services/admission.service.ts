@@ -1,0 +1,93 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { NodeRecord } from '../catalogue/records.js';
+import type { Database } from '../db/database.js';
+import { AppError } from '../errors/app-error.js';
+import type { Access, Action, MemberStanding, VideoStanding } from '../policy/actions.js';
+import { assertCan, assertReadable, bestStanding, can } from '../policy/authorize.js';
+import type { Viewer } from '../policy/viewer.js';
+import type { Settings } from '../settings.js';
+import { refusalOf } from '../values/parse.js';
+import { NodeStatus } from '../values/states.js';
+import { standingIn } from './standing.js';
+import type { VersionService } from './version.service.js';
+import type { VideoService } from './video.service.js';
+
+/** The resources that a request names in its path, or in the arguments of its field. */
+export interface RequestPlace {
+  readonly publisherId?: string | undefined;
+  readonly nodeId?: string | undefined;
+  readonly versionId?: string | undefined;
+}
+
+/** The input of all rules at once. */
+type Subject = MemberStanding &
+  VideoStanding & { readonly isOpen: boolean; readonly status: NodeStatus; readonly nodeStatus: NodeStatus };
+
+/** The actions of an operation that its place decides between. */
+function actionsOf(access: Access, { publisherId }: RequestPlace): readonly Action[] {
+  if (access === 'public' || access === 'address') return [];
+  const other: Action = publisherId === undefined ? 'webhook.manage' : 'webhook.manageAll';
+  const actions = [access].flat();
+  return actions.length === 1 ? actions : actions.filter((action) => action !== other);
+}
+
+/**
+ * Judges requests with invalid input, so that authorization comes before the content: callers who may not perform an
+ * operation get 401 or 403, whatever they send. Services check valid input themselves, under locks.
+ */
+export class AdmissionService {
+  constructor(
+    private readonly database: Database,
+    private readonly catalogue: Catalogue,
+    private readonly versions: VersionService,
+    private readonly videos: VideoService,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Asserts that the viewer may perform an operation on the named resources. Resources that do not exist refuse nobody
+   * whom existing ones might admit.
+   * @throws UNAUTHENTICATED, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
+   */
+  async assertMay(viewer: Viewer, access: Access, place: RequestPlace): Promise<void> {
+    const actions = actionsOf(access, place);
+    if (actions.length === 0) return;
+    const { subject, node } = await this.#subjectIn(viewer, refusalOf(place) === undefined ? place : {});
+    // The input says whether it is the caller who leaves.
+    if (actions.includes('member.leave') && can(viewer, 'member.leave', subject)) return;
+    for (const action of actions) {
+      if (action === 'video.submit') this.videos.assertMaySubmit(viewer);
+      else if (action !== 'node.read' && action !== 'node.install') assertCan(viewer, action, subject);
+      else if (node) assertReadable(viewer, node, action);
+    }
+  }
+
+  async #subjectIn(viewer: Viewer, place: RequestPlace): Promise<{ subject: Subject; node: NodeRecord | undefined }> {
+    const { publisherId, nodeId } = await this.#named(place);
+    const node = nodeId === undefined ? undefined : await this.catalogue.node(nodeId);
+    const ownerId = publisherId ?? node?.publisherId;
+    const publisher = ownerId === undefined ? undefined : await this.catalogue.publishers.one(ownerId);
+    const standing = publisher ? await standingIn(this.database, viewer, publisher) : bestStanding(viewer);
+    const status = node?.status ?? NodeStatus.Active;
+    const subject: Subject = {
+      ...standing,
+      status,
+      nodeStatus: status,
+      userId: '',
+      addedById: false,
+      isOpen: this.settings.ANONYMOUS_TRANSLATIONS,
+      needsCredentials: this.videos.needsCredentials,
+      ownerId: null,
+    };
+    return { subject, node };
+  }
+
+  /** The place of a version that is named by its id alone. */
+  async #named(place: RequestPlace): Promise<RequestPlace> {
+    if (place.versionId === undefined || place.nodeId !== undefined) return place;
+    return this.versions.pathOf(place.versionId).catch((error: unknown) => {
+      if (error instanceof AppError) return place;
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,37 @@
+/** Actions of callers from outside the publisher, too. They are shown as `user`. */
+const OPEN_ACTIONS = new Set(['node.review', 'translation.add', 'invitation.decline', 'token.reportLeak']);
+
+/** Actions of admins only. They are shown as `moderator`. */
+const ADMIN_ACTIONS = new Set([
+  'publisher.ban',
+  'publisher.unban',
+  'node.ban',
+  'node.unban',
+  'node.move',
+  'version.setStatus',
+  'coreNode.update',
+  'coreNodes.store',
+]);
+
+/** An audit row, as far as it decides how its actor is shown. */
+interface Audited {
+  readonly actor: string;
+  readonly action: string;
+  /** True if the actor was an admin. */
+  readonly byAdmin: boolean;
+  readonly after: object | null;
+}
+
+/**
+ * Returns the actor of an audit row as members of the publisher see it: admins as `moderator`, and callers from outside
+ * the publisher as `user`, so that nobody learns who reviews or moderates them.
+ * @param members the ids of the publisher's members
+ */
+export function maskedActor({ actor, action, byAdmin, after }: Audited, members: ReadonlySet<string>): string {
+  const [kind, id = ''] = actor.split(':');
+  if (kind !== 'user' && kind !== 'token') return actor;
+  const isMember = kind === 'user' && members.has(id);
+  if (kind === 'user' && (ADMIN_ACTIONS.has(action) || (byAdmin && !isMember))) return 'moderator';
+  if (isMember || !OPEN_ACTIONS.has(action)) return actor;
+  return (after as { asPublisher?: boolean } | null)?.asPublisher ? actor : 'user';
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { optionalText, text } from '../values/fields.js';
+import { CLOSED_REPORT_STATES, DECIDED_KINDS, DECISIONS } from '../values/moderation.js';
+
+/** Whether admins trust a publisher. */
+export const publisherTrust = z.object({
+  trusted: z.boolean({ error: 'takes true or false' }),
+  reason: optionalText(2000),
+});
+
+/** The input of a report of a node. */
+export const nodeReport = z.object({ text: text(2000).trim().min(1, 'takes at least one character') });
+
+/** The state in which a report is closed, with a note. */
+export const reportClosure = z.object({
+  status: z.enum(CLOSED_REPORT_STATES, { error: `takes ${CLOSED_REPORT_STATES.join(' or ')}` }),
+  note: optionalText(2000),
+});
+
+/** The most items of the moderators' queue that are decided with one call. */
+export const DECISIONS_MAX = 100;
+
+const item = z.object({
+  kind: z.enum(DECIDED_KINDS, { error: `takes ${DECIDED_KINDS.join(' or ')}` }),
+  id: text(100),
+});
+
+/** One decision about many items of the moderators' queue. */
+export const queueDecisions = z.object({
+  decision: z.enum(DECISIONS, { error: `takes ${DECISIONS.join(' or ')}` }),
+  reason: optionalText(2000),
+  items: z
+    .array(item, { error: 'takes a list of {kind, id}' })
+    .min(1, 'takes at least one item')
+    .max(DECISIONS_MAX, `takes at most ${DECISIONS_MAX} items`),
+});
+
+/** The input of a report. */
+export type NodeReport = z.output<typeof nodeReport>;
+/** The closure of a report. */
+export type ReportClosure = z.output<typeof reportClosure>;
+/** A decision about items of the moderators' queue. */
+export type QueueDecisions = z.output<typeof queueDecisions>;

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../errors/app-error.js';
+import { userIdOf } from '../policy/viewer.js';
+import { isoTime } from '../values/iso-time.js';
+import type { MemberRole } from '../values/states.js';
+import type { Write } from './write.js';
+
+const DAYS = 14;
+const PENDING_MAX = 50;
+
+/** A pending invitation. Times are ISO 8601. */
+export interface InvitationRecord {
+  readonly id: string;
+  readonly publisherId: string;
+  readonly role: MemberRole;
+  /** The invited user; `null` if the invitation is to an e-mail address. */
+  readonly userId: string | null;
+  /** The invited address in lower case; `null` if the invitation is to a user id. */
+  readonly email: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** The columns of an invitation `i`, as the fields of its record. */
+export const INVITATION_COLUMNS = `i.id, i.publisher_id as "publisherId", i.role, i.user_id as "userId", i.email, i.created_at as "createdAt", i.expires_at as "expiresAt"`;
+
+/** The record of a row of `INVITATION_COLUMNS`. */
+export const invitationOf = (row: InvitationRecord): InvitationRecord => ({
+  ...row,
+  createdAt: isoTime(row.createdAt),
+  expiresAt: isoTime(row.expiresAt),
+});
+
+/**
+ * Invites a user, or an e-mail address whether or not a user has it. The publisher must be locked exclusively. An
+ * invitation that is repeated gets the new role and a new expiry.
+ * @throws QUOTA_REACHED
+ */
+export async function invite(
+  write: Write,
+  publisherId: string,
+  person: { readonly userId: string } | { readonly email: string },
+  role: MemberRole,
+): Promise<InvitationRecord> {
+  const at = write.at.toISOString();
+  const { userId, email } = { userId: null, email: null, ...person };
+  await write.query('delete from publisher_invitations where publisher_id = $1 and expires_at <= $2::timestamptz', [
+    publisherId,
+    at,
+  ]);
+  await assertQuota(write, publisherId, userId, email);
+  const [row] = await write.query<InvitationRecord>(
+    `insert into publisher_invitations as i (id, publisher_id, user_id, email, role, created_by, created_at, expires_at)
+     values ($1::uuid, $2, $3::uuid, lower($4), $5, $6::uuid, $7::timestamptz, $8::timestamptz)
+     on conflict (publisher_id, ${userId === null ? 'email' : 'user_id'})
+       do update set role = excluded.role, created_by = excluded.created_by, expires_at = excluded.expires_at
+     returning ${INVITATION_COLUMNS}`,
+    [
+      randomUUID(),
+      publisherId,
+      userId,
+      email,
+      role,
+      userIdOf(write.actor.viewer) ?? null,
+      at,
+      new Date(write.at.getTime() + DAYS * 86_400_000).toISOString(),
+    ],
+  );
+  const invitation = invitationOf(row!);
+  noteInvitation(write, 'invitation.create', invitation);
+  return invitation;
+}
+
+/** Audits what happens to an invitation. The address is left out, because audit rows contain ids only. */
+export function noteInvitation(
+  write: Write,
+  action: 'invitation.create' | 'invitation.accept' | 'invitation.decline' | 'invitation.withdraw',
+  { id, publisherId, role, userId }: InvitationRecord,
+): void {
+  write.audit({
+    action,
+    subjectKind: 'invitation',
+    subjectId: id,
+    publisherId,
+    after: { role, ...(userId === null ? {} : { userId }) },
+  });
+}
+
+async function assertQuota(
+  write: Write,
+  publisherId: string,
+  userId: string | null,
+  email: string | null,
+): Promise<void> {
+  const [others] = await write.query<{ count: number }>(
+    `select count(*)::int as count from publisher_invitations
+     where publisher_id = $1 and (user_id = $2::uuid or email = lower($3::text)) is not true`,
+    [publisherId, userId, email],
+  );
+  if (others!.count >= PENDING_MAX)
+    throw new AppError(
+      'QUOTA_REACHED',
+      `The publisher "${publisherId}" has ${PENDING_MAX} pending invitations, which is the limit. Withdraw one first.`,
+    );
+}

@@ -1,0 +1,51 @@
+import { AppError } from '../errors/app-error.js';
+import type { ErrorCode } from '../errors/catalogue.js';
+import { assertCan } from '../policy/authorize.js';
+import type { DecidedKind, Decision } from '../values/moderation.js';
+import type { AccountService } from './account.service.js';
+import type { QueueDecisions } from './moderation-inputs.js';
+import type { ModerationService } from './moderation.service.js';
+import type { Actor } from './write.js';
+
+/** The result of one decision. */
+export interface DecisionResult {
+  readonly kind: DecidedKind;
+  readonly id: string;
+  /** The error that the item was refused with; `null` if the decision is in effect. */
+  readonly error: { readonly code: ErrorCode; readonly message: string } | null;
+}
+
+/** Decides many items of the moderators' queue with one call. */
+export class QueueDecisionService {
+  constructor(
+    private readonly moderation: ModerationService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  /**
+   * Approves or rejects held versions and users who wait for approval, each in its own transaction. An item that can't
+   * be decided does not affect the others. Requires the admin role.
+   * @returns a result for each item, in order
+   * @throws FORBIDDEN
+   */
+  async decide(actor: Actor, { decision, reason, items }: QueueDecisions): Promise<DecisionResult[]> {
+    assertCan(actor.viewer, 'queue.decide', undefined);
+    const results: DecisionResult[] = [];
+    for (const { kind, id } of items) {
+      try {
+        await this.#decideOne(actor, decision, kind, id, reason ?? undefined);
+        results.push({ kind, id, error: null });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        results.push({ kind, id, error: { code: error.code, message: error.message } });
+      }
+    }
+    return results;
+  }
+
+  async #decideOne(actor: Actor, decision: Decision, kind: DecidedKind, id: string, reason?: string): Promise<void> {
+    if (kind === 'version') await this.moderation.decideHeldVersion(actor, id, decision, reason);
+    else if (decision === 'approve') await this.accounts.approve(actor, id);
+    else await this.accounts.withdrawApproval(actor, id, reason);
+  }
+}

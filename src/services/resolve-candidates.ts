@@ -1,0 +1,194 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { compareProviders, type ProviderNode } from '../catalogue/provider-node.js';
+import type { ProviderTable } from '../catalogue/provider-table.js';
+import type { NodeVersionRecord } from '../catalogue/records.js';
+import { PUBLIC_VERSION } from '../catalogue/visibility.js';
+import { chooseNodes, type Chosen } from '../resolve/choose.js';
+import type { HostContext, NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
+import { inPreference, unsupported } from '../resolve/versions.js';
+
+/** The editor of the host writes this pin for the host's own core-nodes. */
+const HOST_PIN = 'comfy-core';
+/** Candidates whose versions are looked at before nodes are chosen. Other candidates are taken to be supported. */
+const LOOKED_INTO_MAX = 200;
+/** Nodes that are much more used than the only ones that list a name, and whose pattern matches it, provide it. */
+const MUCH_MORE = 2;
+
+/** A name, and the nodes that can provide it. */
+interface Offer {
+  readonly use: NameUse;
+  readonly providers: readonly ProviderNode[];
+}
+
+/** The names of a question, divided by who provides them. */
+export interface Selection {
+  readonly chosen: Chosen<ProviderNode>;
+  readonly builtIn: readonly string[];
+  readonly missing: readonly NameUse[];
+  /** Names that only a pattern of their node matches. */
+  readonly byPattern: ReadonlySet<string>;
+  /** Names whose pin was not followed. */
+  readonly unpinned: readonly NameUse[];
+  /** The pinned version of nodes. */
+  readonly pinnedVersions: ReadonlyMap<ProviderNode, string>;
+}
+
+/** Finds the candidates of one question, and chooses among them. */
+export class Candidates {
+  readonly #byPattern = new Set<string>();
+  readonly #older = new Map<string, readonly ProviderNode[]>();
+  /** What a node provides in the context, if that differs from the names of its latest version. */
+  readonly #inContext = new Map<ProviderNode, ReadonlySet<string>>();
+  readonly #host: ProviderNode | undefined;
+  readonly #hostNames: ReadonlySet<string>;
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly table: ProviderTable,
+    private readonly question: ResolveQuestion,
+    private readonly hostNodeId: string,
+  ) {
+    this.#host = table.node(hostNodeId);
+    this.#hostNames = new Set(this.#host?.names);
+  }
+
+  /** Chooses the nodes. */
+  async select(): Promise<Selection> {
+    await this.#findOlder();
+    await this.#lookIntoVersions();
+    const builtIn: string[] = [];
+    const missing: NameUse[] = [];
+    const unpinned: NameUse[] = [];
+    const pinned = new Map<string, ProviderNode>();
+    const pinnedVersions = new Map<ProviderNode, string>();
+    const offers: Offer[] = [];
+    for (const use of this.question.uses) {
+      const providers = this.#providersOf(use.name);
+      const pin = use.pin && this.#pinnedNode(use.pin);
+      const isPinned = pin !== undefined && this.#mayPin(pin, use, providers);
+      if (isPinned && pin !== this.#host) {
+        pinned.set(use.name, pin);
+        if (use.pin!.version !== undefined) pinnedVersions.set(pin, use.pin!.version);
+        offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
+      } else if (this.#isOfHost(use)) builtIn.push(use.name);
+      else {
+        if (pin && pin !== this.#host) unpinned.push(use);
+        if (providers.length > 0) offers.push({ use, providers });
+        else missing.push(use);
+      }
+    }
+    return {
+      chosen: this.#choose(offers, pinned),
+      builtIn,
+      missing,
+      byPattern: this.#byPattern,
+      unpinned,
+      pinnedVersions,
+    };
+  }
+
+  /** The node that a pin means, if it still exists. */
+  #pinnedNode({ node, isRepository }: Pin): ProviderNode | undefined {
+    return isRepository ? this.table.ofRepository(node) : this.table.node(node);
+  }
+
+  /**
+   * True if a pin is followed: the node provides the name, or nobody is known to and not all names of the node are
+   * known.
+   */
+  #mayPin(pin: ProviderNode, { name }: NameUse, providers: readonly ProviderNode[]): boolean {
+    return providers.includes(pin) || pin.names.includes(name) || (providers.length === 0 && !pin.isComplete);
+  }
+
+  #isOfHost({ name, pin }: NameUse): boolean {
+    return this.#hostNames.has(name) || pin?.node === HOST_PIN;
+  }
+
+  #choose(offers: readonly Offer[], pinned: ReadonlyMap<string, ProviderNode>): Chosen<ProviderNode> {
+    const providers = new Map(offers.map((offer) => [offer.use.name, offer.providers]));
+    const asked = this.question.nodes.map(({ id }) => this.table.node(id)).filter((node) => node !== undefined);
+    const installed = new Set(
+      this.question.prefer === 'installed' ? this.question.installed.map(({ id }) => this.table.node(id)) : [],
+    );
+    // An installed node that provides names is kept, so it takes part like a pin of those names.
+    const kept = new Map(pinned);
+    for (const [name, all] of providers) {
+      const [own] = all.filter((node) => installed.has(node)).sort(compareProviders);
+      if (own && !kept.has(name)) kept.set(name, own);
+    }
+    return chooseNodes<ProviderNode>({
+      names: offers.map(({ use }) => use.name),
+      providers: (name) => providers.get(name) ?? [],
+      pinned: kept,
+      fixed: asked.filter((node) => node !== this.#host),
+      compare: compareProviders,
+    });
+  }
+
+  /** The nodes that provide a name: in the version for this context, in an older one, or by their pattern. */
+  #providersOf(name: string): readonly ProviderNode[] {
+    const listed = this.table.providers(name).filter((node) => node !== this.#host);
+    const supported = listed.filter((node) => this.#inContext.get(node)?.has(name) ?? true);
+    const current = supported.length > 0 ? supported : listed;
+    const matching = this.#matching(name, current);
+    if (matching.length > 0) {
+      this.#byPattern.add(name);
+      return matching;
+    }
+    return current.length > 0 ? current : (this.#older.get(name) ?? []);
+  }
+
+  /** The node whose pattern provides a name: of a name without providers, or with much less used ones only. */
+  #matching(name: string, listed: readonly ProviderNode[]): readonly ProviderNode[] {
+    if (this.#hostNames.has(name) || (this.#older.get(name)?.length ?? 0) > 0) return [];
+    const mayProvide = (node: ProviderNode): boolean =>
+      node !== this.#host &&
+      (listed.length === 0 || (node.pattern!.isAnchored && listed.every((one) => isOvershadowed(one, name, node))));
+    const [best] = this.table.matching(name, mayProvide);
+    return best ? [best] : [];
+  }
+
+  /** Finds the nodes that provide names in older versions only. */
+  async #findOlder(): Promise<void> {
+    const unlisted = this.question.uses
+      .map(({ name }) => name)
+      .filter((name) => this.table.providers(name).length === 0);
+    if (unlisted.length === 0) return;
+    for (const [name, ids] of await this.catalogue.providers.older(unlisted)) {
+      const nodes = ids.map((id) => this.table.node(id)).filter((node) => node !== undefined && node !== this.#host);
+      this.#older.set(name, nodes as ProviderNode[]);
+    }
+  }
+
+  /** Finds what candidates provide in the newest version that supports the context. */
+  async #lookIntoVersions(): Promise<void> {
+    if (!restricts(this.question.context)) return;
+    const all = this.question.uses.flatMap(({ name }) => this.table.providers(name));
+    const nodes = [...new Set(all)]
+      .filter(({ latestVersionId }) => latestVersionId !== null)
+      .sort(compareProviders)
+      .slice(0, LOOKED_INTO_MAX);
+    const lists = await this.catalogue.plannedVersions().many(nodes.map(({ id }) => id));
+    const older = new Map<ProviderNode, NodeVersionRecord>();
+    nodes.forEach((node, at) => {
+      const newest = inPreference(lists[at]!.items.filter(PUBLIC_VERSION.holds)).find(
+        (version) => unsupported(version, this.question.context).length === 0,
+      );
+      if (!newest) this.#inContext.set(node, new Set());
+      else if (newest.id !== node.namesVersionId) older.set(node, newest);
+    });
+    const names = await this.catalogue.coreNodeNames().many([...older.values()].map(({ id }) => id));
+    [...older.keys()].forEach((node, at) => this.#inContext.set(node, new Set(names[at]!)));
+  }
+}
+
+/** True if a node that lists a name is much less used than one whose pattern matches it. */
+const isOvershadowed = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>
+  matching !== listed &&
+  matching.stars >= MUCH_MORE * Math.max(1, listed.stars) &&
+  matching.downloads >= listed.downloads &&
+  !listed.preempted.includes(name);
+
+/** True if a context can exclude versions. */
+const restricts = ({ coreuiVersion, coreuiFrontendVersion, os, accelerator }: HostContext): boolean =>
+  [coreuiVersion, coreuiFrontendVersion, os, accelerator].some((value) => value !== undefined);

@@ -1,0 +1,239 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { ProviderNode } from '../catalogue/provider-node.js';
+import type { NodeVersionRecord } from '../catalogue/records.js';
+import { PUBLIC_VERSION } from '../catalogue/visibility.js';
+import type { PlanWarning, UnjudgedRequirement } from '../resolve/answer.js';
+import type { ChosenNode } from '../resolve/choose.js';
+import { type Conflict, conflictsIn, type OwnRequirement } from '../resolve/python/agreement.js';
+import { type Environment, environmentOf } from '../resolve/python/marker.js';
+import { parseRequirement } from '../resolve/python/requirement.js';
+import { chooseVersions } from '../resolve/python/search.js';
+import type { ResolveQuestion } from '../resolve/question.js';
+import { inPreference, inRange, unsupported } from '../resolve/versions.js';
+import { foldNodeId } from '../values/node-id.js';
+
+/** Versions of one node that are tried to avoid a conflict. */
+const TRIED_MAX = 20;
+
+/** A chosen node with its version. */
+export interface VersionedNode {
+  readonly chosen: ChosenNode<ProviderNode>;
+  /** `undefined` for an imported node, and for one that has no version to install. */
+  readonly version: NodeVersionRecord | undefined;
+  /** The names that the version provides. */
+  readonly names: readonly string[];
+  /** Names that no version provides together with the others. */
+  readonly left: readonly string[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+/** The versions of all nodes, and how their Python requirements get along. */
+export interface Versioned {
+  readonly nodes: readonly VersionedNode[];
+  readonly requirements: readonly OwnRequirement[];
+  readonly conflicts: readonly Conflict[];
+  readonly notJudged: readonly UnjudgedRequirement[];
+  /** False if the budget ended before all combinations of versions were tried. */
+  readonly isComplete: boolean;
+}
+
+/** A version that a node may have. */
+interface Option {
+  readonly version: NodeVersionRecord | undefined;
+  readonly names: readonly string[];
+  readonly requirements: readonly OwnRequirement[];
+  readonly notJudged: readonly UnjudgedRequirement[];
+}
+
+/** What is known of a node's versions. */
+interface Listed {
+  readonly chosen: ChosenNode<ProviderNode>;
+  /** Installable versions, the preferred one first. */
+  readonly versions: readonly NodeVersionRecord[];
+  readonly all: readonly NodeVersionRecord[];
+  /** The version of an imported node, which states its dependencies. */
+  readonly imported: NodeVersionRecord | undefined;
+}
+
+const warning = (code: string, message: string): PlanWarning => ({ code, message });
+
+/** Chooses the versions of chosen nodes. */
+export class VersionPlanner {
+  readonly #environment: Environment;
+  readonly #installed: ReadonlyMap<string, string>;
+  readonly #ranges: ReadonlyMap<string, string | undefined>;
+  readonly #names = new Map<string, ReadonlySet<string>>();
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly question: ResolveQuestion,
+    private readonly pinnedVersions: ReadonlyMap<ProviderNode, string>,
+    /** Names that are not expected among the definitions of their node. */
+    private readonly unlisted: ReadonlySet<string>,
+  ) {
+    this.#environment = environmentOf(question.context.os, question.context.pythonVersion);
+    this.#installed = new Map(question.installed.map(({ id, version }) => [foldNodeId(id), version]));
+    this.#ranges = new Map(question.nodes.map(({ id, range }) => [foldNodeId(id), range]));
+  }
+
+  async plan(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Versioned> {
+    const listed = await this.#list(chosen);
+    await this.#readNames(
+      listed.filter((one) => !this.#hasAll(one.chosen, one.versions[0])).flatMap(({ versions }) => versions),
+    );
+    let options = listed.map((one) => [this.#best(one)]);
+    let result = chooseVersions(options);
+    if (conflictsIn(options.flatMap(([first]) => first!.requirements)).length > 0) {
+      await this.#readNames(listed.flatMap(({ versions }) => versions.slice(0, TRIED_MAX)));
+      options = listed.map((one, at) => this.#alternatives(one, options[at]![0]!));
+      result = chooseVersions(options);
+    }
+    const taken = result.options.map((option, at) => options[at]![option]!);
+    const requirements = taken.flatMap((option) => option.requirements);
+    return {
+      nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, options[at]![0]!)),
+      requirements,
+      conflicts: conflictsIn(requirements),
+      notJudged: taken.flatMap((option) => option.notJudged),
+      isComplete: result.isComplete,
+    };
+  }
+
+  async #list(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Listed[]> {
+    const withArchive = chosen.filter(({ candidate }) => candidate.latestVersionId !== null);
+    const lists = await this.catalogue.plannedVersions().many(withArchive.map(({ candidate }) => candidate.id));
+    const byNode = new Map(withArchive.map(({ candidate }, at) => [candidate, lists[at]!.items]));
+    const ids = chosen.map(({ candidate }) => (byNode.has(candidate) ? null : candidate.namesVersionId));
+    const known = await this.catalogue.versions.many(ids.filter((id) => id !== null));
+    const imported = new Map(known.map((version) => [version?.id, version]));
+    return chosen.map((one, at) => {
+      const all = byNode.get(one.candidate) ?? [];
+      return { chosen: one, versions: this.#ordered(one.candidate, all), all, imported: imported.get(ids[at] ?? '') };
+    });
+  }
+
+  /** The versions that may be chosen: those that support the context if there are any, the preferred one first. */
+  #ordered(node: ProviderNode, all: readonly NodeVersionRecord[]): NodeVersionRecord[] {
+    const active = inPreference(all.filter(PUBLIC_VERSION.holds));
+    const within = inRange(active, this.#ranges.get(node.foldedId));
+    const inAsked = within.length > 0 ? within : active;
+    const supported = inAsked.filter((version) => unsupported(version, this.question.context).length === 0);
+    const found = supported.length > 0 ? supported : [...inAsked];
+    const { prefer } = this.question;
+    const wanted = [
+      prefer === 'installed' ? this.#installed.get(node.foldedId) : undefined,
+      prefer === 'newest' ? undefined : this.pinnedVersions.get(node),
+    ].find((number) => found.some(({ version }) => version === number));
+    return [...found.filter(({ version }) => version === wanted), ...found.filter(({ version }) => version !== wanted)];
+  }
+
+  #namesOf(node: ProviderNode, version: NodeVersionRecord): ReadonlySet<string> {
+    const known = this.#names.get(version.id);
+    if (known) return known;
+    const names = new Set(version.id === node.namesVersionId ? node.names : []);
+    this.#names.set(version.id, names);
+    return names;
+  }
+
+  /** Names of a node that a version provides. */
+  #provided({ candidate, names }: ChosenNode<ProviderNode>, version: NodeVersionRecord): string[] {
+    const own = this.#namesOf(candidate, version);
+    return names.filter((name) => this.unlisted.has(name) || own.has(name));
+  }
+
+  #hasAll(chosen: ChosenNode<ProviderNode>, version: NodeVersionRecord | undefined): boolean {
+    if (!version) return true;
+    return (
+      version.id === chosen.candidate.namesVersionId && this.#provided(chosen, version).length === chosen.names.length
+    );
+  }
+
+  async #readNames(versions: readonly NodeVersionRecord[]): Promise<void> {
+    const lists = await this.catalogue.coreNodeNames().many(versions.map(({ id }) => id));
+    versions.forEach(({ id }, at) => this.#names.set(id, new Set(lists[at])));
+  }
+
+  /** The preferred version of those that provide the most names. */
+  #best({ chosen, versions, imported }: Listed): Option {
+    let best: NodeVersionRecord | undefined;
+    let most: readonly string[] = [];
+    for (const version of versions) {
+      const provided = this.#provided(chosen, version);
+      if (best && provided.length <= most.length) continue;
+      [best, most] = [version, provided];
+      if (provided.length === chosen.names.length) break;
+    }
+    return this.#option(chosen, best, best ? most : chosen.names, best ?? imported);
+  }
+
+  /** The versions that provide as many names as the best one, which comes first. */
+  #alternatives({ chosen, versions }: Listed, best: Option): Option[] {
+    if (!best.version) return [best];
+    const others = versions
+      .slice(0, TRIED_MAX)
+      .filter((version) => version !== best.version)
+      .map((version) => ({ version, names: this.#provided(chosen, version) }))
+      .filter(({ names }) => best.names.every((name) => names.includes(name)));
+    return [best, ...others.map(({ version, names }) => this.#option(chosen, version, names, version))];
+  }
+
+  #option(
+    { candidate }: ChosenNode<ProviderNode>,
+    version: NodeVersionRecord | undefined,
+    names: readonly string[],
+    source: NodeVersionRecord | undefined,
+  ): Option {
+    const requirements: OwnRequirement[] = [];
+    const notJudged: UnjudgedRequirement[] = [];
+    for (const line of source?.dependencies ?? []) {
+      const parsed = parseRequirement(line);
+      if (!parsed) continue;
+      const skip = (requirement: string, why: string): void =>
+        void notJudged.push({ node: candidate.id, requirement: requirement.slice(0, 200), why });
+      if ('why' in parsed) {
+        skip(parsed.line, parsed.why);
+        continue;
+      }
+      const applies = parsed.marker ? parsed.marker(this.#environment) : true;
+      if (applies === undefined) skip(line, 'the request does not tell whether its marker holds');
+      else if (applies && parsed.notJudged !== undefined) skip(line, parsed.notJudged);
+      else if (applies) requirements.push({ node: candidate.id, version: version?.version, requirement: parsed });
+    }
+    return { version, names, requirements, notJudged };
+  }
+
+  #versioned({ chosen, versions, all }: Listed, { version, names }: Option, preferred: Option): VersionedNode {
+    const { candidate } = chosen;
+    const left = chosen.names.filter((name) => !names.includes(name));
+    const warnings: PlanWarning[] = [];
+    const range = this.#ranges.get(candidate.foldedId);
+    if (range !== undefined && (!version || inRange([version], range).length === 0))
+      warnings.push(warning('range', `No version that can be installed is in the range ${range}.`));
+    if (!version) return { chosen, version, names, left, warnings };
+    if (version.deprecated) warnings.push(warning('deprecated', `Version ${version.version} is deprecated.`));
+    warnings.push(...unsupported(version, this.question.context));
+    const newer = all.slice(0, all.indexOf(version));
+    const flagged = newer.find((other) => !PUBLIC_VERSION.holds(other));
+    if (flagged)
+      warnings.push(warning('flagged_newer_version', `The newer version ${flagged.version} is held back for review.`));
+    const [first] = versions;
+    if (version !== preferred.version)
+      warnings.push(
+        warning(
+          'changed_for_python',
+          `Version ${version.version} instead of ${preferred.version!.version}, because of Python requirements.`,
+        ),
+      );
+    else if (first && version !== first && this.#provided(chosen, first).length < names.length)
+      warnings.push(
+        warning('older_version', `Version ${version.version}, because ${first.version} does not provide all names.`),
+      );
+    return { chosen, version, names, left, warnings: [...warnings, ...this.#pinWarnings(candidate, version)] };
+  }
+
+  #pinWarnings(node: ProviderNode, { version }: NodeVersionRecord): PlanWarning[] {
+    const pinned = this.pinnedVersions.get(node);
+    if (pinned === undefined || pinned === version || this.question.prefer !== 'pinned') return [];
+    return [warning('other_than_pinned', `Version ${version} instead of ${pinned}, which the workflow names.`)];
+  }
+}

@@ -1,0 +1,227 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { compareProviders, type ProviderNode } from '../catalogue/provider-node.js';
+import type { ProviderTable } from '../catalogue/provider-table.js';
+import { type Page } from '../catalogue/records.js';
+import { sizeOf } from '../catalogue/size-of.js';
+import { InstallKind, type MissingName, type Plan, type PlannedNode, type PlanWarning } from '../resolve/answer.js';
+import { merged } from '../resolve/python/merge.js';
+import type { NameUse, ResolveQuestion } from '../resolve/question.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import { foldNodeId } from '../values/node-id.js';
+import { Candidates, type Selection } from './resolve-candidates.js';
+import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-versions.js';
+
+/** Names of one plan that get suggestions, which bounds the time of a plan. */
+const SUGGESTED_MAX = 20;
+
+/** A node that provides a core-node, with what decides its position among the providers. */
+export interface Provider {
+  readonly id: string;
+  readonly preempted: boolean;
+  readonly searchRanking: number | null;
+  readonly downloads: number;
+  readonly stars: number;
+  readonly createdAt: string;
+}
+
+/** Answers what to install for a workflow. */
+export class ResolveService {
+  readonly #plans: BoundedCache<string, Plan>;
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly hostNodeId: string,
+    cacheBytes: number,
+  ) {
+    this.#plans = new BoundedCache({ maxBytes: cacheBytes, sizeOf: (plan, key) => sizeOf(plan) + key.length * 2 });
+    catalogue.revision.onMove(() => this.#plans.clear());
+  }
+
+  /** Size and use of the cached plans. */
+  get stats(): CacheStats {
+    return this.#plans.stats;
+  }
+
+  /** The plan for a question. Equal questions at one revision have the same plan, which is cached. */
+  async plan(question: ResolveQuestion): Promise<Plan> {
+    const key = JSON.stringify(question);
+    const cached = this.#plans.get(key);
+    if (cached) return cached;
+    const revision = this.catalogue.revision.current;
+    const plan = await this.#make(question, revision);
+    if (this.catalogue.revision.current === revision) this.#plans.set(key, plan);
+    return plan;
+  }
+
+  /** The nodes that provide a core-node, the best first (see `compareProviders`); a page of them. */
+  async providers(name: string, page: number, limit: number): Promise<Page<Provider>> {
+    const table = await this.catalogue.providers.table();
+    const sorted = table
+      .providers(name)
+      .toSorted((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b));
+    const items = sorted.slice((page - 1) * limit, page * limit).map((node): Provider => ({
+      id: node.id,
+      preempted: node.preempted.includes(name),
+      searchRanking: node.searchRanking,
+      downloads: node.downloads,
+      stars: node.stars,
+      createdAt: new Date(node.createdAt).toISOString(),
+    }));
+    return { items, page, limit, total: sorted.length };
+  }
+
+  async #make(question: ResolveQuestion, revision: number): Promise<Plan> {
+    const table = await this.catalogue.providers.table();
+    const selection = await new Candidates(this.catalogue, table, question, this.hostNodeId).select();
+    const unlisted = new Set([...selection.byPattern, ...unknownNames(selection)]);
+    const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
+    const versioned = await planner.plan(selection.chosen.nodes);
+    const left = versioned.nodes.flatMap((node) => node.left.map((name) => ({ name, node: node.chosen.candidate.id })));
+    const uses = new Map(question.uses.map((use) => [use.name, use]));
+    const missing = await this.#missing(
+      table,
+      [...selection.missing, ...left.map(({ name }) => uses.get(name)!)],
+      left,
+    );
+    missing.push(
+      ...question.nodes
+        .filter(({ id }) => !table.node(id))
+        .map(({ id }) => ({ name: id, usedBy: [], suggestions: [] })),
+    );
+    const conflicts = versioned.conflicts.map((conflict) => ({
+      package: conflict.package,
+      requirements: conflict.requirements.map(({ node, version, requirement }) => ({
+        node,
+        version,
+        spec: requirement.spec,
+      })),
+      message: conflictMessage(conflict, versioned.isComplete),
+    }));
+    const python = merged(versioned.requirements, new Set(conflicts.map((conflict) => conflict.package)));
+    return {
+      nodes: versioned.nodes
+        .filter(({ names, chosen }) => names.length > 0 || chosen.names.length === 0)
+        .map((node) => this.#planned(node, question, selection, table)),
+      builtIn: selection.builtIn,
+      missing,
+      conflicts,
+      python: python.map(({ requirement }) => requirement),
+      constraints: python.map(({ constraint }) => constraint),
+      notJudged: versioned.notJudged,
+      complete: missing.length === 0 && conflicts.length === 0,
+      method: selection.chosen.method,
+      revision,
+    };
+  }
+
+  #planned(
+    { chosen, version, names, warnings }: VersionedNode,
+    question: ResolveQuestion,
+    selection: Selection,
+    table: ProviderTable,
+  ): PlannedNode {
+    const { id, foldedId } = chosen.candidate;
+    const installed = question.installed.find((one) => foldNodeId(one.id) === foldedId);
+    const isDone = installed !== undefined && (version === undefined || version.version === installed.version);
+    return {
+      id,
+      version: version?.version,
+      provides: names,
+      reason: chosen.reason,
+      alternatives: chosen.alternatives,
+      alreadyInstalled: installed !== undefined,
+      install: isDone ? NOTHING : this.#install(chosen.candidate, version),
+      warnings: [...warnings, ...nameWarnings(names, selection, chosen.candidate, table)],
+    };
+  }
+
+  #install(node: ProviderNode, version: VersionedNode['version']): PlannedNode['install'] {
+    if (version?.downloadUrl)
+      return { kind: InstallKind.Archive, url: version.downloadUrl, sha256: version.archiveSha256 ?? undefined };
+    return node.repository === undefined
+      ? NOTHING
+      : { kind: InstallKind.Repository, url: node.repository, sha256: undefined };
+  }
+
+  /** Names without a provider, the first of them with similar names. */
+  async #missing(
+    table: ProviderTable,
+    uses: readonly NameUse[],
+    left: readonly { readonly name: string; readonly node: string }[],
+  ): Promise<MissingName[]> {
+    if (uses.length === 0) return [];
+    const near = await table.nearNames();
+    const isOffered = (name: string): boolean => table.providers(name).length > 0;
+    return uses.map(({ name, usedBy, pin }, index) => {
+      const own = left.filter((one) => one.name === name);
+      const pinned = pin && !pin.isRepository ? table.node(pin.node) : undefined;
+      const similar = index < SUGGESTED_MAX ? near.similar(name, isOffered) : [];
+      return {
+        name,
+        usedBy,
+        suggestions: [
+          ...(pinned ? [{ name, node: pinned.id }] : []),
+          ...own,
+          ...similar.map((other) => ({ name: other, node: bestOf(table, other).id })),
+        ],
+      };
+    });
+  }
+}
+
+const NOTHING: PlannedNode['install'] = { kind: InstallKind.None, url: undefined, sha256: undefined };
+
+const preempts = (node: ProviderNode, name: string): number => (node.preempted.includes(name) ? 1 : 0);
+
+const bestOf = (table: ProviderTable, name: string): ProviderNode =>
+  [...table.providers(name)].sort((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b))[0]!;
+
+/** Names that the workflow pins to a node whose names are not known completely. */
+const unknownNames = ({ chosen }: Selection): string[] =>
+  chosen.nodes.flatMap(({ candidate, names }) =>
+    candidate.isComplete ? [] : names.filter((name) => !candidate.names.includes(name)),
+  );
+
+function nameWarnings(
+  names: readonly string[],
+  { byPattern, unpinned }: Selection,
+  node: ProviderNode,
+  table: ProviderTable,
+): PlanWarning[] {
+  const found: PlanWarning[] = [];
+  const quoted = (list: readonly string[]): string =>
+    list
+      .slice(0, 5)
+      .map((name) => JSON.stringify(name))
+      .join(', ');
+  const matched = names.filter((name) => byPattern.has(name));
+  if (matched.length > 0)
+    found.push({
+      code: 'name_pattern',
+      message: `${quoted(matched)}: no definition lists it; the catalogue states a pattern for the names of this node.`,
+    });
+  const unknown = names.filter((name) => !byPattern.has(name) && !node.isComplete && !node.names.includes(name));
+  if (unknown.length > 0)
+    found.push({
+      code: 'definition_unknown',
+      message: `${quoted(unknown)}: the workflow names this node, whose definitions are not known completely.`,
+    });
+  for (const { name, pin } of unpinned)
+    if (names.includes(name))
+      found.push({
+        code: 'pin_ignored',
+        message: `${JSON.stringify(name)}: the workflow names ${table.node(pin!.node)?.id ?? pin!.node}, which does not provide it.`,
+      });
+  return found;
+}
+
+function conflictMessage({ package: name, requirements }: Versioned['conflicts'][number], isComplete: boolean): string {
+  const stated = requirements.map(
+    ({ node, version, requirement }) =>
+      `${node}${version === undefined ? '' : ` ${version}`} requires ${name}${requirement.spec}`,
+  );
+  const searched = isComplete
+    ? 'No other versions of these nodes avoid it.'
+    : 'Not all combinations of versions were tried.';
+  return `No version of ${name} satisfies all: ${stated.join('; ')}. ${searched}`;
+}

@@ -1,0 +1,98 @@
+import type { Finding } from '../analysis/archive.js';
+import type { SqlRunner } from '../db/database.js';
+import type { NodeVersion } from '../entities/node-version.js';
+import { actorName } from '../policy/viewer.js';
+import type { CheckLevels } from '../values/check-names.js';
+import { NodeVersionStatus } from '../values/states.js';
+import { judged, sameIn } from './findings.js';
+import type { Write } from './write.js';
+
+/** The version of a node that a moderator approved last, and its findings. */
+export interface ApprovedFindings {
+  readonly nodeId: string;
+  readonly version: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Returns the last approved version of each node that has one. Runs one statement. */
+export async function approvedFindings(
+  runner: SqlRunner,
+  nodeIds: readonly string[],
+): Promise<Map<string, ApprovedFindings>> {
+  const rows = await runner.query<ApprovedFindings>(
+    `select distinct on (f.node_id) f.node_id as "nodeId", v.version, f.findings
+     from version_findings f join node_versions v on v.id = f.version_id
+     where f.node_id = any($1::text[]) and f.approved_at is not null order by f.node_id, f.approved_at desc, f.version_id`,
+    [nodeIds],
+  );
+  return new Map(rows.map((row) => [row.nodeId, row]));
+}
+
+/** The outcome of storing findings. */
+export interface StoredFindings {
+  /** The findings that hold the version: those of the level hold that the last approved version does not have. */
+  readonly holding: readonly Finding[];
+  /** True if the version has other findings than before. */
+  readonly isChanged: boolean;
+}
+
+/** Replaces the findings of a locked version. */
+export async function storeFindings(
+  write: Write,
+  version: NodeVersion,
+  publisherId: string,
+  found: readonly Finding[],
+  levels: CheckLevels,
+): Promise<StoredFindings> {
+  const [publisher] = await write.query<{ isTrusted: boolean }>(
+    'select trusted_at is not null as "isTrusted" from publishers where id = $1',
+    [publisherId],
+  );
+  const { findings, counts } = judged(found, levels, publisher!.isTrusted);
+  const removed = await write.query('delete from version_findings where version_id = $1::uuid returning version_id', [
+    version.id,
+  ]);
+  const approved = (await approvedFindings(write, [version.nodeId])).get(version.nodeId);
+  if (findings.length > 0)
+    await write.query(
+      `insert into version_findings (version_id, node_id, findings, hold, warn, note, checked_at)
+       values ($1::uuid, $2, $3::text::jsonb, $4::int, $5::int, $6::int, $7::timestamptz)`,
+      [
+        version.id,
+        version.nodeId,
+        JSON.stringify(findings),
+        counts.hold,
+        counts.warn,
+        counts.note,
+        write.at.toISOString(),
+      ],
+    );
+  const isKnown = sameIn(approved?.findings ?? []);
+  return {
+    holding: findings.filter((finding) => finding.level === 'hold' && !isKnown(finding)),
+    isChanged: removed.length + findings.length > 0,
+  };
+}
+
+const WITHDRAWING: readonly NodeVersionStatus[] = [
+  NodeVersionStatus.Banned,
+  NodeVersionStatus.Flagged,
+  NodeVersionStatus.Pending,
+];
+
+/**
+ * Records what the status that an admin sets says about the version's findings: Active approves those of the level
+ * hold, so that later versions are not held because of them; a status that rejects the version withdraws the approval.
+ */
+export async function noteVerdict(write: Write, version: NodeVersion, status: NodeVersionStatus): Promise<void> {
+  if (status === NodeVersionStatus.Active)
+    await write.query(
+      'update version_findings set approved_at = $2::timestamptz, approved_by = $3 where version_id = $1::uuid and hold > 0',
+      [version.id, write.at.toISOString(), actorName(write.actor.viewer)],
+    );
+  else if (WITHDRAWING.includes(status))
+    await write.query(
+      'update version_findings set approved_at = null, approved_by = null where version_id = $1::uuid and approved_at is not null',
+      [version.id],
+    );
+}

@@ -1,0 +1,118 @@
+import type { Revision } from '../catalogue/revision.js';
+import { AppError } from '../errors/app-error.js';
+
+/** The most requests of one caller, and of all callers of this process, that wait at a time. */
+export const WAITS_PER_CALLER = 10;
+export const WAITS_IN_ALL = 500;
+
+/** How long a request waits, and what ends it earlier. */
+export interface Wait {
+  /** Name of the caller, whose waiting requests are counted. */
+  readonly caller: string;
+  readonly seconds: number;
+  /** Aborted when the caller closes the connection. */
+  readonly closed: AbortSignal;
+}
+
+/**
+ * Requests that wait for changes of versions. The revision wakes them, so that waiting needs no statements, and changes
+ * that other processes have made wake them, too.
+ */
+export class VersionWaits {
+  readonly #woken = new Map<string, Set<() => void>>();
+  readonly #callers = new Map<string, number>();
+  #total = 0;
+  #isStopped = false;
+
+  constructor(revision: Pick<Revision, 'onMove'>) {
+    revision.onMove((changes) => {
+      if (changes === undefined) this.#wakeAll();
+      else for (const { kind, subject_id: id } of changes) if (kind === 'version') this.#wake(id);
+    });
+  }
+
+  /** The number of requests that wait now. */
+  get count(): number {
+    return this.#total;
+  }
+
+  /**
+   * Waits until the condition is met, the time is over, the caller has left, or the process stops.
+   * @param isMet is called at once, and again after each change of the version
+   * @throws RATE_LIMITED if the caller has too many waiting requests, SERVICE_UNAVAILABLE if there are too many in all
+   */
+  async until(versionId: string, { caller, seconds, closed }: Wait, isMet: () => Promise<boolean>): Promise<void> {
+    this.#enter(caller);
+    let isOver = false;
+    let resume = (): void => undefined;
+    const wake = (): void => resume();
+    const end = (): void => {
+      isOver = true;
+      resume();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    closed.addEventListener('abort', end);
+    this.#listen(versionId, wake);
+    try {
+      while (!isOver && !closed.aborted && !this.#isStopped) {
+        // Before the condition is checked, so that no change after that is missed.
+        const moved = new Promise<void>((resolve) => (resume = resolve));
+        if (await isMet()) return;
+        await moved;
+      }
+    } finally {
+      clearTimeout(timer);
+      closed.removeEventListener('abort', end);
+      this.#forget(versionId, wake);
+      this.#leave(caller);
+    }
+  }
+
+  /** Ends all waiting, because the process stops. Later requests don't wait. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#wakeAll();
+  }
+
+  #enter(caller: string): void {
+    const own = this.#callers.get(caller) ?? 0;
+    if (own >= WAITS_PER_CALLER)
+      throw new AppError(
+        'RATE_LIMITED',
+        `${WAITS_PER_CALLER} of your requests wait for versions already. Retry without \`wait\`, or when one has ended.`,
+        { retryAfter: 1 },
+      );
+    if (this.#total >= WAITS_IN_ALL)
+      throw new AppError('SERVICE_UNAVAILABLE', 'Too many requests wait for versions. Retry without `wait`.', {
+        retryAfter: 1,
+      });
+    this.#callers.set(caller, own + 1);
+    this.#total++;
+  }
+
+  #leave(caller: string): void {
+    const left = this.#callers.get(caller)! - 1;
+    if (left > 0) this.#callers.set(caller, left);
+    else this.#callers.delete(caller);
+    this.#total--;
+  }
+
+  #listen(versionId: string, wake: () => void): void {
+    const own = this.#woken.get(versionId) ?? new Set();
+    this.#woken.set(versionId, own.add(wake));
+  }
+
+  #forget(versionId: string, wake: () => void): void {
+    const own = this.#woken.get(versionId)!;
+    own.delete(wake);
+    if (own.size === 0) this.#woken.delete(versionId);
+  }
+
+  #wake(versionId: string): void {
+    for (const wake of this.#woken.get(versionId) ?? []) wake();
+  }
+
+  #wakeAll(): void {
+    for (const versionId of this.#woken.keys()) this.#wake(versionId);
+  }
+}

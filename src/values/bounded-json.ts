@@ -1,0 +1,121 @@
+/** The bounds of a JSON text. */
+export interface JsonBounds {
+  /** Levels of nested objects and lists. */
+  readonly depth: number;
+  /** Objects, lists, strings, numbers, Booleans, nulls and names of fields. */
+  readonly values: number;
+  /** Names of one object. */
+  readonly names: number;
+}
+
+/** A text that is not valid JSON or violates the bounds. The message begins with the position. */
+export class JsonFault extends Error {
+  override readonly name = 'JsonFault';
+}
+
+const [QUOTE, BACKSLASH, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST, COMMA, COLON] = [...'"\\{[}],:'].map(
+  (character) => character.charCodeAt(0),
+) as [number, number, number, number, number, number, number, number];
+
+const faultAt = (position: number, what: string): JsonFault => new JsonFault(`character ${position + 1}: ${what}`);
+
+/** The position of the quote that ends the string that begins at this one; the end of the text if there is none. */
+function endOfString(text: string, begin: number): number {
+  for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+    // A long run of backslashes is counted once: the next quote can't be directly behind it.
+  }
+  return text.length;
+}
+
+/**
+ * Checks the bounds of a text before it is parsed.
+ * @returns the number of names in all objects
+ */
+function scan(text: string, { depth: deepest, values: most, names: mostNames }: JsonBounds): number {
+  let [depth, names, values] = [0, 0, 1];
+  /** Names of the object at each depth. */
+  const namesAt = new Int32Array(deepest + 1);
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        values++;
+        if (++depth > deepest) throw faultAt(at, `the value is nested deeper than ${deepest} levels`);
+        namesAt[depth] = 0;
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        depth = Math.max(0, depth - 1);
+        break;
+      case COMMA:
+        values++;
+        break;
+      case COLON:
+        names++;
+        values++;
+        if (++namesAt[depth]! > mostNames) throw faultAt(at, `an object has more than ${mostNames} names`);
+        break;
+    }
+    if (values > most) throw faultAt(at, `the value contains more than ${most} values`);
+  }
+  return names;
+}
+
+/** Counts the names of all objects in a value. */
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const item of inner) if (typeof item === 'object') count += countNames(item);
+  return Array.isArray(value) ? count : count + inner.length;
+}
+
+/** Finds the first name that occurs twice in one object. */
+function repeatedName(text: string): { readonly name: string; readonly at: number } | undefined {
+  const objects: (Set<string> | undefined)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_OBJECT) objects.push(new Set());
+    else if (code === OPEN_LIST) objects.push(undefined);
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) objects.pop();
+    else if (code === QUOTE) {
+      const end = endOfString(text, at);
+      let next = end + 1;
+      while (text.charCodeAt(next) <= 32) next++;
+      if (text.charCodeAt(next) === COLON) {
+        const name = JSON.parse(text.slice(at, end + 1)) as string;
+        if (objects.at(-1)!.has(name)) return { name, at };
+        objects.at(-1)!.add(name);
+      }
+      at = end;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Parses JSON within bounds, which are checked before it is parsed. Unlike `JSON.parse` it refuses a name that occurs
+ * twice in one object, because readers disagree about which of the values counts.
+ * @throws JsonFault
+ */
+export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
+  const names = scan(text, bounds);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const position = /position (\d+)/.exec((error as Error).message)?.[1];
+    throw position === undefined
+      ? new JsonFault('the value is not valid JSON')
+      : faultAt(Number(position), 'is not valid JSON');
+  }
+  if (countNames(value) === names) return value;
+  const { name, at } = repeatedName(text)!;
+  throw faultAt(at, `the name ${JSON.stringify(name.slice(0, 50))} occurs twice in its object`);
+}

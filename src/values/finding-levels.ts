@@ -1,0 +1,8 @@
+/**
+ * The levels of findings, the gravest first: `hold` flags the version until an admin has approved it, `warn` and `note`
+ * are only shown.
+ */
+export const FINDING_LEVELS = ['hold', 'warn', 'note'] as const;
+
+/** The level of a finding. */
+export type FindingLevel = (typeof FINDING_LEVELS)[number];

@@ -1,0 +1,26 @@
+/** The kinds of items in the moderators' queue. */
+export const QUEUE_KINDS = ['version', 'user', 'report'] as const;
+
+/** A kind of item: a held version, a user who waits for approval, or an open report. */
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+
+/** The kinds of items that are approved or rejected. Reports are closed instead. */
+export const DECIDED_KINDS = ['version', 'user'] as const satisfies readonly QueueKind[];
+
+/** A kind of item that is approved or rejected. */
+export type DecidedKind = (typeof DECIDED_KINDS)[number];
+
+/** Decisions about items of the queue. */
+export const DECISIONS = ['approve', 'reject'] as const;
+
+/** A decision. */
+export type Decision = (typeof DECISIONS)[number];
+
+/** States of a report. */
+export const REPORT_STATES = ['open', 'resolved', 'dismissed'] as const;
+
+/** A state of a report. */
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** The states in which an admin closes a report: something was done, or nothing had to be done. */
+export const CLOSED_REPORT_STATES = ['resolved', 'dismissed'] as const satisfies readonly ReportState[];

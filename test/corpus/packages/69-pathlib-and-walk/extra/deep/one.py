@@ -1,0 +1,11 @@
+class Deep:
+    CATEGORY = "found"
+    FUNCTION = "run"
+    RETURN_TYPES = ("INT",)
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {}}
+
+
+NODES = {"Deep": Deep}

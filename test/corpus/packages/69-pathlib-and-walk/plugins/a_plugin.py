@@ -1,0 +1,11 @@
+class Plugged:
+    CATEGORY = "found"
+    FUNCTION = "run"
+    RETURN_TYPES = ("INT",)
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {}}
+
+
+NODES = {"Plugged": Plugged}

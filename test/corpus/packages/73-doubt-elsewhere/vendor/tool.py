@@ -1,0 +1,4 @@
+import importlib
+
+for name in input().split():
+    importlib.import_module(name)

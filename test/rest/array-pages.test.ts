@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeNode, makeNodes, makePublisher, makeWorld, type PublisherWorld, userId } from '../support/builders.js';
+import { expectError } from '../support/refusals.js';
+import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const MANY = 1003;
+
+describe('lists that are bare arrays', () => {
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let paths: Record<'publishers' | 'nodes' | 'versions', string>;
+
+  beforeAll(async () => {
+    registry = await startTestRegistry();
+    world = await makeWorld(registry);
+    const owner = await userId(registry, world.callers.owner);
+    const large = await makePublisher(registry, owner, { id: 'large' });
+    const numbers = Array.from({ length: MANY }, (_, index) => String(index).padStart(4, '0'));
+    await makeNodes(
+      registry,
+      numbers.map((number) => ({ id: `n-${number}`, publisherId: large, name: number, versions: [] })),
+    );
+    const node = await makeNode(registry, world.id, {
+      versions: numbers.map((number) => ({ version: `1.0.${Number(number)}` })),
+    });
+    paths = { publishers: '/publishers', nodes: '/publishers/large/nodes', versions: `/nodes/${node}/versions` };
+  });
+  afterAll(() => registry.close());
+
+  const nextOf = (link: string | null): string | undefined => /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
+  const idsOf = (body: { id: string }[]): string[] => body.map(({ id }) => id);
+
+  it.each(['nodes', 'versions'] as const)('have up to 1,000 %s, and say where the others are', async (name) => {
+    for (const as of [undefined, world.callers.owner]) {
+      const first = await registry.call('GET', paths[name], { as });
+      expect([first.status, first.body.length, first.headers.get('x-total-count')]).toEqual([200, 1000, String(MANY)]);
+      const second = await registry.call('GET', nextOf(first.headers.get('link'))!, { as });
+      expect([second.body.length, second.headers.get('link')]).toEqual([MANY - 1000, null]);
+      expect(new Set(idsOf([...first.body, ...second.body])).size).toBe(MANY);
+    }
+  });
+
+  it.each(['publishers', 'nodes', 'versions'] as const)('give pages of %s', async (name) => {
+    const whole = (await registry.call('GET', `${paths[name]}?limit=5`)).body;
+    const paged: string[] = [];
+    let path: string | undefined = `${paths[name]}?limit=1&page=1`;
+    for (let pages = 0; path !== undefined && pages < Math.min(5, whole.length); pages++) {
+      // Twice, because the second answer comes from the cache.
+      const [answer, again] = [await registry.call('GET', path), await registry.call('GET', path)];
+      for (const header of ['link', 'x-total-count'])
+        expect(again.headers.get(header)).toBe(answer.headers.get(header));
+      paged.push(...idsOf(answer.body));
+      path = nextOf(answer.headers.get('link'));
+    }
+    expect(paged).toEqual(idsOf(whole));
+    expect((await registry.call('GET', `${paths[name]}?page=100000&limit=1000`)).body).toEqual([]);
+    expectError(await registry.call('GET', `${paths[name]}?page=0`), 400, 'INVALID_INPUT');
+  });
+
+  it('keep the other parameters in the address of the next page', async () => {
+    const path = `${paths.versions}?statuses=NodeVersionStatusActive&statuses=NodeVersionStatusPending&limit=2`;
+    const next = nextOf((await registry.call('GET', path)).headers.get('link'))!;
+    const query = new URL(next, 'http://registry.test').searchParams;
+    expect([query.getAll('statuses'), query.get('page'), query.get('limit')]).toEqual([
+      ['NodeVersionStatusActive', 'NodeVersionStatusPending'],
+      '2',
+      '2',
+    ]);
+  });
+});

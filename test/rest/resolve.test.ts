@@ -1,0 +1,567 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NewNode, NewVersion } from '../../src/services/store-nodes.js';
+import { NodeVersionStatus } from '../../src/values/states.js';
+import {
+  changeNode,
+  makeImportedNode,
+  makeNode,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+} from '../support/builders.js';
+import { randomOf } from '../support/random.js';
+import { expectError } from '../support/refusals.js';
+import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
+
+interface Planned {
+  readonly node: { readonly id: string };
+  readonly version?: string;
+  readonly provides: string[];
+  readonly reason: string;
+  readonly warnings: { readonly code: string }[];
+}
+
+interface GraphNode {
+  readonly reason: string;
+  readonly alternatives: { readonly whyNot: string }[];
+  readonly alreadyInstalled: boolean;
+}
+
+let registry: TestRegistry;
+let world: PublisherWorld;
+
+beforeAll(async () => {
+  registry = await startTestRegistry();
+  world = await makeWorld(registry);
+});
+afterAll(() => registry.close());
+
+const ask = (body: object): Promise<Answer> => registry.call('POST', '/resolve', { body });
+const named = (names: readonly string[]): NewVersion['coreNodes'] => names.map((name) => ({ name }));
+const provide = (names: readonly string[], fields: Partial<NewNode> = {}, version: Partial<NewVersion> = {}) =>
+  makeNode(registry, world.id, { ...fields, versions: [{ version: '1.0.0', coreNodes: named(names), ...version }] });
+const idsOf = (answer: Answer): string[] => (answer.body.nodes as Planned[]).map(({ node }) => node.id);
+const warningsOf = (answer: Answer): string[] =>
+  (answer.body.nodes as Planned[]).flatMap(({ warnings }) => warnings.map(({ code }) => code));
+const graphWorkflow = (...nodes: { type: string; properties?: object }[]) => ({
+  nodes: nodes.map((node, index) => ({ id: index + 1, ...node })),
+  links: [],
+});
+
+describe('POST /resolve: which nodes', () => {
+  it('prefers one node with all names to several with one each, and says why', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    const single = await provide([a], { repoHostStars: 5000 });
+    const pack = await provide([a, b, uniqueName('C')], { repoHostStars: 10 });
+    const { body } = await ask({ workflow: graphWorkflow({ type: a }, { type: b }, { type: a }) });
+    expect(body).toMatchObject({
+      nodes: [
+        {
+          node: { id: pack, publisher: { id: world.id }, latest_version: { version: '1.0.0' } },
+          version: '1.0.0',
+          provides: [a, b].sort(),
+          reason: 'only-provider',
+          alternatives: [{ id: single, provides: [a], why_not: expect.stringContaining('provides 1 of the names') }],
+          already_installed: false,
+          install: { kind: 'archive', url: expect.stringContaining(`/nodes/${pack}/versions/1.0.0/archive`) },
+          warnings: [],
+        },
+      ],
+      built_in: [],
+      missing: [],
+      conflicts: [],
+      complete: true,
+      method: 'exact',
+    });
+    expect(body.nodes[0].install.sha256).toMatch(/^0{64}$/);
+  });
+
+  it('decides between equal nodes by reservation, ranking, downloads, stars and age', async () => {
+    const name = uniqueName('Tie');
+    const plain = await provide([name], { repoHostStars: 3 });
+    expect(idsOf(await ask({ core_node_names: [name] }))).toEqual([plain]);
+    const starred = await provide([name], { repoHostStars: 7 });
+    expect(idsOf(await ask({ core_node_names: [name] }))).toEqual([starred]);
+    const downloaded = await provide([name], { downloads: 1 });
+    expect(idsOf(await ask({ core_node_names: [name] }))).toEqual([downloaded]);
+    const ranked = await provide([name], { searchRanking: 1 });
+    const most = await ask({ core_node_names: [name] });
+    expect([idsOf(most), most.body.nodes[0].reason]).toEqual([[ranked], 'most-used']);
+    const reserved = await provide([name], { preemptedCoreNodeNames: [name] });
+    const answer = await ask({ core_node_names: [name] });
+    expect([idsOf(answer), answer.body.nodes[0].reason]).toEqual([[reserved], 'preempted']);
+    const { body } = await registry.call('GET', `/core-nodes/${name}/providers?limit=2&page=2`);
+    expect(body).toMatchObject({
+      providers: [
+        { node: { id: downloaded }, downloads: 1, preempted: false },
+        { node: { id: starred }, repo_host_stars: 7 },
+      ],
+      page: 2,
+      limit: 2,
+      total: 5,
+      totalPages: 3,
+    });
+    const { data } = await registry.graph(
+      `{ coreNode(name: "${name}") { providers(limit: 2, page: 2) { total nodes { repoHostStars node { id } } } } }`,
+    );
+    expect(data.coreNode.providers).toEqual({
+      total: 5,
+      nodes: [
+        { repoHostStars: 0, node: { id: downloaded } },
+        { repoHostStars: 7, node: { id: starred } },
+      ],
+    });
+  });
+
+  it('takes a node that shares names with a much more used one for a copy of it', async () => {
+    const [a, b, own] = [uniqueName('A'), uniqueName('B'), uniqueName('Own')];
+    const original = await provide([a, b], { repoHostStars: 100 });
+    const copy = await provide([a, b, own], { repoHostStars: 4 });
+    const answer = await ask({ core_node_names: [a, b, own] });
+    expect((answer.body.nodes as Planned[]).map(({ node, provides }) => [node.id, provides])).toEqual([
+      [original, [a, b].sort()],
+      [copy, [own]],
+    ]);
+  });
+
+  it('follows pins of nodes that still exist and provide the name', async () => {
+    const name = uniqueName('Pinned');
+    const popular = await provide([name], { downloads: 1000 });
+    const meant = await provide([name]);
+    const other = await provide([uniqueName('Other')]);
+    const pinnedTo = (properties: object) => ask({ workflow: graphWorkflow({ type: name, properties }) });
+    const followed = await pinnedTo({ cnr_id: meant.replaceAll('-', '_').toUpperCase(), ver: '1.0.0' });
+    expect([idsOf(followed), followed.body.nodes[0].reason]).toEqual([[meant], 'pinned']);
+    expect(idsOf(await pinnedTo({ node_id: meant }))).toEqual([meant]);
+    expect(idsOf(await pinnedTo({ cnr_id: 'never-existed' }))).toEqual([popular]);
+    const wrong = await pinnedTo({ cnr_id: other });
+    expect([idsOf(wrong), warningsOf(wrong)]).toEqual([[popular], ['pin_ignored']]);
+    await changeNode(registry, meant, `status = 'NodeStatusBanned'`);
+    expect(idsOf(await pinnedTo({ cnr_id: meant }))).toEqual([popular]);
+  });
+
+  it('follows a pin of a repository for imported nodes', async () => {
+    const name = uniqueName('Repo');
+    const repository = `https://github.com/Someone/${uniqueName('Pack')}`;
+    await makeImportedNode(registry, { repoHostStars: 50, coreNodes: named([name]) });
+    const meant = await makeImportedNode(registry, { repository, coreNodes: named([name]) });
+    const properties = { aux_id: new URL(repository).pathname.slice(1).toLowerCase(), ver: 'abcdef' };
+    const answer = await ask({ workflow: graphWorkflow({ type: name, properties }) });
+    expect(answer.body.nodes[0]).toMatchObject({
+      node: { id: meant },
+      install: { kind: 'repository', url: repository },
+    });
+    expect(answer.body.nodes[0]).not.toHaveProperty('version');
+  });
+
+  it('never chooses a banned or deleted node, or a version that is held or deleted', async () => {
+    const name = uniqueName('Hidden');
+    const banned = await provide([name]);
+    await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
+    const deleted = await provide([name]);
+    await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
+    for (const status of [
+      NodeVersionStatus.Flagged,
+      NodeVersionStatus.Pending,
+      NodeVersionStatus.Deleted,
+      NodeVersionStatus.Banned,
+    ])
+      await provide([name], {}, { status });
+    const { body } = await ask({ core_node_names: [name] });
+    expect([body.nodes, body.missing, body.complete]).toEqual([[], [{ name, used_by: [], suggestions: [] }], false]);
+  });
+
+  it('suggests similar names for missing ones, with the ids of the workflow nodes', async () => {
+    const name = uniqueName('SharpenEdges');
+    const node = await provide([name]);
+    const { body } = await ask({ workflow: graphWorkflow({ type: `${name}x` }, { type: `${name}x` }) });
+    expect(body.missing).toEqual([{ name: `${name}x`, used_by: ['1', '2'], suggestions: [{ name, node }] }]);
+  });
+
+  it('resolves nodes by id and range, and names those that do not exist', async () => {
+    const node = await makeNode(registry, world.id, {
+      versions: [{ version: '1.2.0' }, { version: '2.0.0' }, { version: '3.0.0-rc.1' }],
+    });
+    const answer = await ask({ nodes: [{ id: node, version: '^1.1' }, { id: 'never-existed' }] });
+    expect(answer.body).toMatchObject({
+      nodes: [{ node: { id: node }, version: '1.2.0', provides: [], reason: 'pinned' }],
+      missing: [{ name: 'never-existed' }],
+    });
+    expect((await ask({ nodes: [{ id: node }] })).body.nodes[0].version).toBe('2.0.0');
+    expect(warningsOf(await ask({ nodes: [{ id: node, version: '^9' }] }))).toEqual(['range']);
+  });
+
+  it('keeps installed nodes if it is asked to', async () => {
+    const name = uniqueName('Kept');
+    const popular = await provide([name], { downloads: 1000 });
+    const own = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([name]) },
+        { version: '1.1.0', coreNodes: named([name]) },
+      ],
+    });
+    const installed = [{ id: own, version: '1.0.0' }];
+    expect(idsOf(await ask({ core_node_names: [name], installed }))).toEqual([popular]);
+    const kept = await ask({ core_node_names: [name], installed, prefer: 'installed' });
+    expect(kept.body.nodes).toMatchObject([
+      { node: { id: own }, version: '1.0.0', already_installed: true, install: { kind: 'none' } },
+    ]);
+  });
+});
+
+describe('POST /resolve: the host’s own names', () => {
+  let host: TestRegistry;
+  beforeAll(async () => {
+    host = await startTestRegistry({ HOST_NODE_ID: 'the-host' });
+  });
+  afterAll(() => host.close());
+
+  it('are built in, unless they are pinned, and its node is never installed', async () => {
+    const own = await makeWorld(host);
+    await makeImportedNode(host, { id: 'the-host', coreNodes: named(['KSampler', 'Load']) });
+    const other = await makeNode(host, own.id, {
+      versions: [{ version: '1.0.0', coreNodes: named(['Load', 'More']) }],
+    });
+    const { body } = await host.call('POST', '/resolve', { body: { core_node_names: ['Load', 'KSampler', 'More'] } });
+    expect([body.built_in, body.nodes.map((one: Planned) => [one.node.id, one.provides])]).toEqual([
+      ['KSampler', 'Load'],
+      [[other, ['More']]],
+    ]);
+    const workflow = graphWorkflow(
+      { type: 'Load', properties: { cnr_id: other } },
+      { type: 'KSampler', properties: { cnr_id: 'the-host' } },
+      { type: 'New', properties: { cnr_id: 'comfy-core' } },
+    );
+    const pinned = await host.call('POST', '/resolve', { body: { workflow } });
+    expect([pinned.body.built_in, idsOf(pinned), pinned.body.complete]).toEqual([['KSampler', 'New'], [other], true]);
+    expect(idsOf(await host.call('POST', '/resolve', { body: { nodes: [{ id: 'the-host' }] } }))).toEqual([]);
+  });
+
+  it('have an id that only admins can create', async () => {
+    const own = await makeWorld(host);
+    const create = (as: string) =>
+      host.call('POST', `/publishers/${own.id}/nodes/The_Host/versions`, {
+        as,
+        body: { node: {}, node_version: { version: '1.0.0' } },
+      });
+    const fresh = await startTestRegistry({ HOST_NODE_ID: 'the-host' });
+    try {
+      const world2 = await makeWorld(fresh);
+      const body = { id: 'The_Host', name: 'Not the host' };
+      const refused = await fresh.call('POST', `/publishers/${world2.id}/nodes`, { as: world2.callers.owner, body });
+      expectError(refused, 400, 'NODE_ID_RESERVED');
+      expect((await fresh.call('POST', '/admin/nodes', { as: world2.callers.admin, body })).status).toBe(201);
+    } finally {
+      await fresh.close();
+    }
+    expect((await create(own.callers.owner)).status).toBe(400);
+  });
+});
+
+describe('POST /resolve: which versions', () => {
+  it('takes the newest that supports the installation', async () => {
+    const name = uniqueName('Versions');
+    const node = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([name]) },
+        { version: '2.0.0', coreNodes: named([name]), supportedCoreuiVersion: '>=0.4', deprecated: true },
+        { version: '3.0.0', coreNodes: named([name]), status: NodeVersionStatus.Flagged },
+      ],
+    });
+    const versionFor = async (context: object) =>
+      (await ask({ core_node_names: [name], ...context })).body.nodes[0].version;
+    expect(await versionFor({})).toBe('2.0.0');
+    expect(await versionFor({ coreui_version: 'v0.4.1-3-gabcdef' })).toBe('2.0.0');
+    expect(await versionFor({ coreui_version: '0.3.9' })).toBe('1.0.0');
+    expect(warningsOf(await ask({ core_node_names: [name] }))).toEqual(['deprecated', 'flagged_newer_version']);
+    const { body } = await ask({ core_node_names: [name] });
+    expect(JSON.stringify(body)).not.toContain('3.0.0/archive');
+    const pin = (prefer?: string) =>
+      ask({
+        workflow: graphWorkflow({ type: name, properties: { cnr_id: node, ver: '1.0.0' } }),
+        ...(prefer ? { prefer } : {}),
+      });
+    expect((await pin()).body.nodes[0].version).toBe('1.0.0');
+    expect((await pin('newest')).body.nodes[0].version).toBe('2.0.0');
+  });
+
+  it('takes another node if no version of the best one supports the installation, or else warns', async () => {
+    const name = uniqueName('System');
+    const best = await provide([name], { downloads: 100 });
+    await registry.call('PUT', `/admin/nodes/${best}/versions/1.0.0`, {
+      as: world.callers.admin,
+      body: { supported_os: ['Microsoft :: Windows'], supported_accelerators: ['GPU :: NVIDIA CUDA'] },
+    });
+    expect(warningsOf(await ask({ core_node_names: [name], os: 'linux', accelerator: 'rocm' }))).toEqual([
+      'unsupported_os',
+      'unsupported_accelerator',
+    ]);
+    expect(warningsOf(await ask({ core_node_names: [name], os: 'windows', accelerator: 'cuda' }))).toEqual([]);
+    const other = await provide([name]);
+    expect(idsOf(await ask({ core_node_names: [name], os: 'POSIX :: Linux' }))).toEqual([other]);
+    expect(idsOf(await ask({ core_node_names: [name], os: 'Microsoft' }))).toEqual([best]);
+  });
+
+  it('takes an older version, with a warning, if only that provides the name', async () => {
+    const [kept, gone] = [uniqueName('Kept'), uniqueName('Gone')];
+    const node = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([kept, gone]) },
+        { version: '2.0.0', coreNodes: named([kept]) },
+      ],
+    });
+    const answer = await ask({ core_node_names: [kept, gone] });
+    expect([answer.body.nodes[0].version, warningsOf(answer)]).toEqual(['1.0.0', ['older_version']]);
+    expect((await ask({ core_node_names: [kept] })).body.nodes[0].version).toBe('2.0.0');
+    const added = uniqueName('Added');
+    await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([`${added}-old`]) },
+        { version: '2.0.0', coreNodes: named([added]) },
+      ],
+    });
+    const { body } = await ask({ core_node_names: [added, `${added}-old`] });
+    expect([
+      body.nodes.map((one: Planned) => one.provides),
+      body.missing.map((one: { name: string }) => one.name),
+    ]).toEqual([[[added]], [`${added}-old`]]);
+    expect(node).toBeDefined();
+  });
+
+  it('answers for a name that is published meanwhile', async () => {
+    const name = uniqueName('Later');
+    expect((await ask({ core_node_names: [name] })).body.missing).toHaveLength(1);
+    const node = await provide([name]);
+    expect(idsOf(await ask({ core_node_names: [name] }))).toEqual([node]);
+    await changeNode(registry, node, `status = 'NodeStatusDeleted'`);
+    expect((await ask({ core_node_names: [name] })).body.missing).toHaveLength(1);
+  });
+});
+
+describe('POST /resolve: Python requirements', () => {
+  it('chooses other versions to avoid a conflict, and merges what is left', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    await provide([a], {}, { dependencies: ['numpy>=1.26,<2', 'pillow'] });
+    const node = await makeNode(registry, world.id, {
+      versions: [
+        {
+          version: '1.0.0',
+          coreNodes: named([b]),
+          dependencies: ['NumPy>=1.20', 'pillow>=10; python_version >= "3.9"'],
+        },
+        {
+          version: '1.1.0',
+          coreNodes: named([b]),
+          dependencies: ['numpy>=2', '-r more.txt', 'x @ https://e.org/x.zip'],
+        },
+      ],
+    });
+    const { body } = await ask({ core_node_names: [a, b], python_version: '3.12' });
+    const changed = (body.nodes as Planned[]).find((one) => one.node.id === node)!;
+    expect([changed.version, changed.warnings.map(({ code }) => code)]).toEqual(['1.0.0', ['changed_for_python']]);
+    expect([body.conflicts, body.python, body.complete]).toEqual([[], ['numpy>=1.26,<2', 'pillow>=10'], true]);
+    const alone = await ask({ core_node_names: [b], python_version: '3.12' });
+    expect([alone.body.nodes[0].version, alone.body.not_judged.map((one: { why: string }) => one.why)]).toEqual([
+      '1.1.0',
+      ['it is an option of an installer', 'it names a URL instead of versions'],
+    ]);
+  });
+
+  it('reports the smallest set of requirements in conflict, as JSON and as a constraints file', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    const old = await provide([a], {}, { dependencies: ['torch<2', 'scipy'] });
+    const fresh = await provide([b], {}, { dependencies: ['torch>=2.1', 'scipy[all]>=1'] });
+    const { body } = await ask({ core_node_names: [a, b] });
+    expect(body).toMatchObject({
+      conflicts: [
+        {
+          package: 'torch',
+          requirements: [
+            { node: old, version: '1.0.0', spec: '<2' },
+            { node: fresh, version: '1.0.0', spec: '>=2.1' },
+          ],
+          message: expect.stringContaining('No other versions'),
+        },
+      ],
+      python: ['scipy[all]>=1'],
+      complete: false,
+    });
+    // Not through `call`, which expects JSON.
+    const text = await fetch(`${registry.url}/resolve`, {
+      method: 'POST',
+      headers: { accept: 'text/plain', 'content-type': 'application/json' },
+      body: JSON.stringify({ core_node_names: [a, b] }),
+    });
+    const lines = (await text.text()).split('\n').filter((line) => line !== '');
+    expect(text.headers.get('content-type')).toContain('text/plain');
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual(['scipy>=1']);
+    expect(lines.join('\n')).toContain('# conflict: No version of torch satisfies all');
+  });
+
+  it('leaves out requirements of other systems and versions of Python', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    await provide([a], {}, { dependencies: ['x<2; sys_platform == "win32"', 'y<2; python_version < "3.10"'] });
+    await provide([b], {}, { dependencies: ['x>=2', 'y>=2'] });
+    const conflicts = async (context: object) =>
+      (await ask({ core_node_names: [a, b], ...context })).body.conflicts.map(
+        (one: { package: string }) => one.package,
+      );
+    expect(await conflicts({ os: 'windows', python_version: '3.9' })).toEqual(['x', 'y']);
+    expect(await conflicts({ os: 'linux', python_version: '3.12' })).toEqual([]);
+    const unknown = await ask({ core_node_names: [a, b] });
+    expect([unknown.body.conflicts, unknown.body.not_judged]).toEqual([[], [expect.anything(), expect.anything()]]);
+  });
+});
+
+describe('POST /resolve: every answer', () => {
+  it('is the same in the graph', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    await provide([a, b], {}, { dependencies: ['numpy<2', '-e .'] });
+    await provide([a], { repoHostStars: 2 }, { dependencies: ['numpy>=2'] });
+    const workflow = graphWorkflow({ type: a }, { type: b }, { type: `${a}x` });
+    const rest = (await ask({ workflow, os: 'linux', python_version: '3.11' })).body;
+    const { data, errors } = await registry.graph(
+      `query ($w: Workflow) { resolve(input: { workflow: $w, os: "linux", pythonVersion: "3.11" }) {
+        nodes { node { id } version provides reason alternatives { id provides whyNot } alreadyInstalled install { kind url sha256 } warnings { code message } }
+        builtIn missing { name usedBy suggestions { name node } } conflicts { package requirements { node version spec } message }
+        python notJudged { node requirement why } complete method revision } }`,
+      { w: workflow },
+    );
+    expect(errors).toBeUndefined();
+    const { nodes, builtIn, missing, conflicts, python, notJudged, complete, method, revision } = data.resolve;
+    const alternatives = (list: { whyNot: string }[]) =>
+      list.map(({ whyNot, ...one }) => ({ ...one, why_not: whyNot }));
+    expect({
+      nodes: nodes.map(({ reason, alternatives: all, alreadyInstalled, ...node }: GraphNode) => ({
+        ...node,
+        reason: reason.replaceAll('_', '-'),
+        alternatives: alternatives(all),
+        already_installed: alreadyInstalled,
+      })),
+      built_in: builtIn,
+      missing: missing.map(({ usedBy, ...one }: { usedBy: string[] }) => ({ ...one, used_by: usedBy })),
+      conflicts,
+      python,
+      not_judged: notJudged,
+      complete,
+      method,
+      revision,
+    }).toEqual({ ...rest, nodes: rest.nodes.map((one: Planned) => ({ ...one, node: { id: one.node.id } })) });
+    expect(rest.missing[0].suggestions[0]).toMatchObject({ name: a });
+  });
+
+  it('takes no statement once what it reads is in memory, whatever the workflow', async () => {
+    const names = Array.from({ length: 30 }, () => uniqueName('Warm'));
+    for (let at = 0; at < names.length; at += 3)
+      await provide(names.slice(at, at + 3), {}, { dependencies: ['numpy'] });
+    await ask({ core_node_names: names, os: 'linux' });
+    await registry.call('POST', '/resolve', { body: { core_node_names: [...names, 'WarmMissing'] } });
+    expect(
+      await registry.statements(async () => {
+        for (let at = 0; at < 20; at++)
+          expect((await ask({ core_node_names: names.slice(at), os: 'linux' })).body.complete).toBe(true);
+        await ask({ core_node_names: [...names.slice(3), 'WarmMissing'] });
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('POST /resolve: generated catalogues', () => {
+  it('has plans that are deterministic, provide what they say, and ignore unrelated nodes', async () => {
+    const random = randomOf('2106');
+    const prefix = uniqueName('Gen');
+    const names = Array.from({ length: 24 }, (_, index) => `${prefix} ${index}`);
+    const some = (): string[] => names.filter(() => random.chance(0.15));
+    const provided = new Map<string, Set<string>>();
+    for (let index = 0; index < 30; index++) {
+      const own = some();
+      const fields = { repoHostStars: random.upTo(50), downloads: random.upTo(3) };
+      const status = random.chance(0.1) ? NodeVersionStatus.Flagged : NodeVersionStatus.Active;
+      const id = await provide(own, fields, { status });
+      const isBanned = random.chance(0.1);
+      if (isBanned) await changeNode(registry, id, `status = 'NodeStatusBanned'`);
+      if (!isBanned && status === NodeVersionStatus.Active) provided.set(id, new Set(own));
+    }
+    const workflows = Array.from({ length: 40 }, some);
+    const plans = [];
+    for (const core_node_names of workflows) {
+      const { body } = await ask({ core_node_names });
+      const all = new Set([...provided.values()].flatMap((own) => [...own]));
+      const planned = (body.nodes as Planned[]).flatMap(({ node, provides }) => {
+        for (const name of provides) expect(provided.get(node.id)?.has(name)).toBe(true);
+        return provides;
+      });
+      const missing = body.missing.map((one: { name: string }) => one.name);
+      expect([...planned, ...missing].sort()).toEqual([...core_node_names].sort());
+      expect(missing).toEqual(core_node_names.filter((name) => !all.has(name)).sort());
+      plans.push({ ...body, revision: 0 });
+    }
+    await provide([uniqueName('Unrelated')], { repoHostStars: 1_000_000, downloads: 1_000_000 });
+    for (const [at, core_node_names] of workflows.entries())
+      expect({ ...(await ask({ core_node_names: core_node_names.toReversed() })).body, revision: 0 }).toEqual(
+        plans[at],
+      );
+  });
+});
+
+describe('POST /resolve: what is not a question', () => {
+  const raw = (text: string) => registry.call('POST', '/resolve', { raw: text });
+  const within = async (text: string, message: string) => {
+    const before = process.cpuUsage();
+    const answer = await raw(text);
+    const { user, system } = process.cpuUsage(before);
+    expect([answer.status, answer.body.message]).toEqual([answer.status, expect.stringContaining(message)]);
+    // Mostly what this process takes to make and send the body. Work in proportion to the square of it takes minutes.
+    expect((user + system) / 1000).toBeLessThan(5000);
+    return answer.status;
+  };
+
+  it.each([
+    [{}, 'workflow: is needed'],
+    [{ workflow: 3 }, 'workflow: takes an object'],
+    [{ core_node_names: [1] }, 'core_node_names.0: takes the name'],
+    [{ core_node_names: ['a\0'] }, 'core_node_names.0: contains a character'],
+    [{ core_node_names: Array.from({ length: 5001 }, (_, at) => `n${at}`) }, 'core_node_names: takes at most 5000'],
+    [{ nodes: [{ id: '../x' }] }, 'nodes.0.id: takes the id of a node'],
+    [{ nodes: [{ id: 'x', version: 'no range' }] }, 'nodes.0.version: takes a range'],
+    [{ core_node_names: ['a'], prefer: 'cheapest' }, 'prefer: takes newest'],
+    [{ core_node_names: ['a'], python_version: 'three' }, 'python_version: takes a version of Python'],
+    [{ core_node_names: ['a'], installed: [{ id: 'x' }] }, 'installed.0.version: takes a version'],
+  ])('is refused with the place of its fault (%#)', async (body, message) => {
+    const answer = await ask(body);
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('is refused quickly, however it is made', async () => {
+    expect(await within('['.repeat(100_000), 'nested deeper than 100 levels')).toBe(400);
+    expect(await within(`{"workflow":${'{"a":'.repeat(50_000)}1`, 'nested deeper than 100 levels')).toBe(400);
+    expect(await within(`{"workflow":{"nodes":[${'{},'.repeat(600_000)}{}]}}`, 'more than 400000 values')).toBe(400);
+    expect(await within(`{"workflow":{"nodes":[${'{"type":"a"},'.repeat(1_000_000)}{}]}}`, 'too large')).toBe(413);
+    expect(await within('{"core_node_names":["a"],"core_node_names":["b"]}', 'occurs twice')).toBe(400);
+    expect(await within('{"core_node_names":["a"', 'not valid JSON')).toBe(400);
+    expect(await within(`{"core_node_names":["\\ud800"]}`, 'core_node_names.0: contains a character')).toBe(400);
+    const keys = Array.from({ length: 30_000 }, (_, at) => `"${at}":{"class_type":"a"}`).join();
+    expect(await within(`{"workflow":{${keys}}}`, 'more than 20000 names')).toBe(400);
+  });
+
+  it('is a workflow of 2 MiB with values that could not be stored elsewhere', async () => {
+    const name = uniqueName('Large');
+    const node = await provide([name]);
+    const filler = { type: name, widgets_values: ['\0\ud800', ...Array.from({ length: 30 }, (_, at) => at)] };
+    const workflow = { nodes: Array.from({ length: 9000 }, (_, id) => ({ id, ...filler })) };
+    const answer = await ask({ workflow });
+    expect([answer.status, idsOf(answer)]).toEqual([200, [node]]);
+    const hardest = await ask({ core_node_names: Array.from({ length: 5000 }, (_, at) => `${name} ${at}`) });
+    expect([hardest.status, hardest.body.missing.length]).toEqual([200, 5000]);
+  });
+
+  it('may be sent with an Idempotency-Key', async () => {
+    const name = uniqueName('Key');
+    const node = await provide([name]);
+    const headers = { 'idempotency-key': uniqueName('key') };
+    for (const _ of [1, 2])
+      expect(idsOf(await registry.call('POST', '/resolve', { body: { core_node_names: [name] }, headers }))).toEqual([
+        node,
+      ]);
+  });
+});

