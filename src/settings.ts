@@ -87,6 +87,7 @@ const environment = z.object({
   RETENTION_CHANGES_DAYS: count(1, 36_500).default(400),
   RETENTION_VIDEO_TASKS_DAYS: count(1, 36_500).default(90),
   RETENTION_UNUSED_IDS_DAYS: count(1, 36_500).default(30),
+  COMMUNITY_TRANSLATIONS: z.enum(['separate', 'merged', 'off'], 'takes separate, merged or off').default('separate'),
   ANONYMOUS_TRANSLATIONS: flag.default(true),
   COMMUNITY_TRANSLATIONS_PER_HOUR: count(1, 1_000_000).default(60),
   REPORTS_PER_HOUR: count(1, 1_000_000).default(20),

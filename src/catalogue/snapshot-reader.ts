@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../db/database.js';
+import type { TranslationSource } from '../values/states.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, TranslationRecord } from './records.js';
 import { CORE_NODE_COLUMNS, nodeReader, publisherReader, toCoreNode, toTranslation, versionReader } from './rows.js';
 import { EXISTING_NODE, EXISTING_PUBLISHER, INSTALLABLE_VERSION, PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
@@ -18,6 +19,7 @@ export class SnapshotReader {
   constructor(
     private readonly runner: SqlRunner,
     private readonly publicUrl: string,
+    private readonly translationSources: readonly TranslationSource[],
   ) {}
 
   /** The revision that is read. */
@@ -82,8 +84,8 @@ export class SnapshotReader {
     yield* this.#all<TranslationRecord>(
       (last) => [
         `select t.node_id as "nodeId", t.language, t.fields, t.source, t.updated_at as "updatedAt" from node_translations t join nodes n on n.id = t.node_id
-         where ${PUBLIC_NODE.sql('n')} and (t.node_id collate "C", t.language collate "C", t.source collate "C") > ($1::text, $2::text, $3::text) order by t.node_id collate "C", t.language collate "C", t.source collate "C" limit ${BATCH}`,
-        [last?.nodeId ?? '', last?.language ?? '', last?.source ?? ''],
+         where ${PUBLIC_NODE.sql('n')} and t.source = any($4::text[]) and (t.node_id collate "C", t.language collate "C", t.source collate "C") > ($1::text, $2::text, $3::text) order by t.node_id collate "C", t.language collate "C", t.source collate "C" limit ${BATCH}`,
+        [last?.nodeId ?? '', last?.language ?? '', last?.source ?? '', [...this.translationSources]],
       ],
       toTranslation,
     );

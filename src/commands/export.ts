@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { sourcesShown } from '../services/community-translations.js';
 import { readSettings } from '../settings.js';
 import { withDatabase } from './with-database.js';
 
@@ -16,7 +17,10 @@ export function exportCommand(): Command {
       const { lines, revision } = await withDatabase(settings, async (database) => {
         const [row] = await database.query<{ id: string }>(`select value as id from meta where name = 'database_id'`);
         return writeSnapshot(
-          (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
+          (work) =>
+            database.snapshot((runner) =>
+              work(new SnapshotReader(runner, settings.PUBLIC_URL, sourcesShown(settings))),
+            ),
           row!.id,
           file,
         );

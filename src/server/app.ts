@@ -31,6 +31,7 @@ import { tellAllowance } from '../rest/handle.js';
 import { openApiDocument } from '../rest/openapi.js';
 import { allEndpoints, postsOf, restRouter } from '../rest/router.js';
 import { Snapshots } from '../rest/snapshot.js';
+import { sourcesShown } from '../services/community-translations.js';
 import { sandboxFiles } from './sandbox-files.js';
 import { Scope } from '../request/scope.js';
 import type { Services } from './services.js';
@@ -212,9 +213,10 @@ function scopesOf(services: Services, gate: RateLimitGate): (request: Request) =
 
 function snapshotsOf({ settings, database, services }: AppParts): Snapshots {
   const { revision } = services.catalogue;
+  const sources = sourcesShown(settings);
   return new Snapshots({
     folder: join(settings.DATA_DIR, 'snapshots'),
-    read: (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL))),
+    read: (work) => database.snapshot((runner) => work(new SnapshotReader(runner, settings.PUBLIC_URL, sources))),
     current: () => ({ databaseId: revision.databaseId, revision: revision.current }),
     hasChanged: (since) => services.catalogue.changeFeed.hasChanged(since),
     minAgeMs: settings.SNAPSHOT_MIN_AGE_SECONDS * 1000,

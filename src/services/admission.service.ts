@@ -8,6 +8,7 @@ import type { Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { refusalOf } from '../values/parse.js';
 import { NodeStatus } from '../values/states.js';
+import { isOpenToAnonymous } from './community-translations.js';
 import { standingIn } from './standing.js';
 import type { VersionService } from './version.service.js';
 import type { VideoService } from './video.service.js';
@@ -75,7 +76,7 @@ export class AdmissionService {
       nodeStatus: status,
       userId: '',
       addedById: false,
-      isOpen: this.settings.ANONYMOUS_TRANSLATIONS,
+      isOpen: isOpenToAnonymous(this.settings),
       needsCredentials: this.videos.needsCredentials,
       ownerId: null,
     };

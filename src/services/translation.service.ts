@@ -1,13 +1,14 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeRecord, TranslationRecord } from '../catalogue/records.js';
-import { AppError, invalidInput, notFound, unauthenticated } from '../errors/app-error.js';
+import { AppError, forbidden, invalidInput, notFound, unauthenticated } from '../errors/app-error.js';
 import { assertCan, assertReadable, can } from '../policy/authorize.js';
 import { callerName, limitedName, userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { canonicalLanguage } from '../values/language.js';
 import { networkOf } from '../values/network.js';
 import { TranslationSource } from '../values/states.js';
+import { isOpenToAnonymous, type ShownTranslations, shownTranslations } from './community-translations.js';
 import type { Translations } from './inputs.js';
 import { lockNode, lockPublisher } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
@@ -48,7 +49,7 @@ export class TranslationService {
    * translations, which never replace the publisher's and are rate-limited.
    * @returns all translations of the node
    * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, APPROVAL_NEEDED, UNAUTHENTICATED if anonymous
-   *   translations are off
+   *   translations are off, FORBIDDEN if all community translations are off
    */
   async add(actor: Actor, nodeId: string, data: Translations): Promise<TranslationRecord[]> {
     this.#assertOpen(actor.viewer);
@@ -61,6 +62,7 @@ export class TranslationService {
       const { publisher, standing } = await lockPublisher(write, node.publisherId, 'shared');
       const locked = await lockNode(write, node.id);
       const asPublisher = can(actor.viewer, 'translation.writeAsPublisher', { ...standing, nodeStatus: locked.status });
+      if (!asPublisher) this.#assertCommunity();
       if (!asPublisher && !isNobody) await this.#assertRate(actor);
       await this.#store(
         write,
@@ -77,7 +79,12 @@ export class TranslationService {
         after: { languages: [...parsed.keys()], asPublisher },
       });
     });
-    return (await this.catalogue.translations([node.id])).get(node.id) ?? [];
+    return this.#shownOf(node.id);
+  }
+
+  /** Splits the translations of a node into those that count as its own and those that are shown separately. */
+  shown(records: readonly TranslationRecord[]): ShownTranslations {
+    return shownTranslations(records, this.settings);
   }
 
   /**
@@ -111,16 +118,28 @@ export class TranslationService {
         before: { language, source, fields: removed[0]!.fields },
       });
     });
-    return (await this.catalogue.translations([node.id])).get(node.id) ?? [];
+    return this.#shownOf(node.id);
+  }
+
+  async #shownOf(nodeId: string): Promise<TranslationRecord[]> {
+    const stored = (await this.catalogue.translations([nodeId])).get(nodeId) ?? [];
+    const { translations, communityTranslations } = this.shown(stored);
+    return [...translations, ...communityTranslations];
   }
 
   /** @throws UNAUTHENTICATED if anonymous translations are off, APPROVAL_NEEDED */
   #assertOpen(viewer: Viewer): void {
-    const subject = { isOpen: this.settings.ANONYMOUS_TRANSLATIONS };
+    const subject = { isOpen: isOpenToAnonymous(this.settings) };
     if (can(viewer, 'translation.contribute', subject)) return;
     if (callerName(viewer) === undefined)
       throw unauthenticated('This registry accepts translations from signed-in users only. Sign in first.');
     assertCan(viewer, 'translation.contribute', subject);
+  }
+
+  /** @throws FORBIDDEN if this registry takes no translations of the community */
+  #assertCommunity(): void {
+    if (this.settings.COMMUNITY_TRANSLATIONS === 'off')
+      throw forbidden('This registry accepts translations by members of the node’s publisher only.');
   }
 
   async #readable(actor: Actor, nodeId: string): Promise<NodeRecord> {

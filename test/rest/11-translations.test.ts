@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditRows, changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import {
@@ -15,7 +16,7 @@ interface Said {
 }
 
 const TRANSLATIONS =
-  'query ($id: ID!, $languages: [String!]) { node(id: $id) { translations(languages: $languages) { language fields source } } }';
+  'query ($id: ID!, $languages: [String!]) { node(id: $id) { translations(languages: $languages) { language fields source } communityTranslations(languages: $languages) { language fields source } } }';
 
 const add = (
   registry: TestRegistry,
@@ -25,8 +26,14 @@ const add = (
   headers: Record<string, string> = {},
 ): Promise<Answer> => registry.call('POST', `/nodes/${nodeId}/translations`, { as, body: { data }, headers });
 
+/** The translations of a node, and those that are shown separately as the community's. */
+async function split(registry: TestRegistry, id: string, languages?: string[]): Promise<[Said[], Said[]]> {
+  const { translations, communityTranslations } = (await registry.graph(TRANSLATIONS, { id, languages })).data.node;
+  return [translations as Said[], communityTranslations as Said[]];
+}
+
 const read = async (registry: TestRegistry, id: string, languages?: string[]): Promise<Said[]> =>
-  (await registry.graph(TRANSLATIONS, { id, languages })).data.node.translations as Said[];
+  (await split(registry, id, languages)).flat();
 
 /** Texts in this many languages. */
 const languages = (count: number): Record<string, object> =>
@@ -225,10 +232,12 @@ describe('POST /nodes/{nodeId}/translations', () => {
     await post(id, undefined, { de: { name: 'Gemeinde' }, fr: { name: 'Commune' } });
     await post(id, world.callers.owner, { de: { name: 'Verlag' } });
     await post(id, world.callers.outsider, { de: { name: 'Noch einer' } });
-    expect(await read(registry, id)).toEqual([
-      { language: 'de', fields: { name: 'Verlag' }, source: 'PUBLISHER' },
-      { language: 'de', fields: { name: 'Noch einer' }, source: 'COMMUNITY' },
-      { language: 'fr', fields: { name: 'Commune' }, source: 'COMMUNITY' },
+    expect(await split(registry, id)).toEqual([
+      [{ language: 'de', fields: { name: 'Verlag' }, source: 'PUBLISHER' }],
+      [
+        { language: 'de', fields: { name: 'Noch einer' }, source: 'COMMUNITY' },
+        { language: 'fr', fields: { name: 'Commune' }, source: 'COMMUNITY' },
+      ],
     ]);
   });
 
@@ -363,5 +372,46 @@ describe('the limits of community translations', () => {
       expect([refused.status, refused.body]).toEqual([401, { error: 'UNAUTHENTICATED', message: expect.any(String) }]);
       expect((await add(registry, id, world.callers.outsider, { de: { name: 'x' } })).status).toBe(201);
       expect((await read(registry, id)).map(({ source }) => source)).toEqual(['COMMUNITY']);
+    }));
+
+  /** The translations of a node in REST. */
+  const inRest = async (registry: TestRegistry, id: string) => {
+    const { body } = await registry.call('GET', `/nodes/${id}?include_translations=true`);
+    return [body.translations, body.community_translations];
+  };
+
+  it('can merge them into languages that the publisher did not translate', () =>
+    limited({ COMMUNITY_TRANSLATIONS: 'merged' }, async (registry, id, world) => {
+      await add(registry, id, world.callers.owner, { de: { name: 'Verlag' } });
+      await add(registry, id, undefined, { de: { name: 'Fremd', description: 'Fremd' }, fr: { name: 'Commune' } });
+      expect(await inRest(registry, id)).toEqual([{ de: { name: 'Verlag' }, fr: { name: 'Commune' } }, {}]);
+      expect(await split(registry, id)).toEqual([
+        [
+          { language: 'de', fields: { name: 'Verlag' }, source: 'PUBLISHER' },
+          { language: 'fr', fields: { name: 'Commune' }, source: 'COMMUNITY' },
+        ],
+        [],
+      ]);
+    }));
+
+  it('can turn them off, also those that are stored', () =>
+    limited({ COMMUNITY_TRANSLATIONS: 'off' }, async (registry, id, world) => {
+      await registry.database.query(
+        `insert into node_translations (node_id, language, source, fields, updated_at) values ($1, 'fr', 'COMMUNITY', '{}', now())`,
+        [id],
+      );
+      expect((await add(registry, id, undefined, { de: {} })).status).toBe(401);
+      for (const as of [world.callers.outsider, world.callers.token]) {
+        const refused = await add(registry, id, as, { de: {} });
+        expect([refused.status, refused.body.error]).toEqual([403, 'FORBIDDEN']);
+      }
+      expect((await add(registry, id, world.callers.member, { de: { name: 'Verlag' } })).status).toBe(201);
+      expect(await inRest(registry, id)).toEqual([{ de: { name: 'Verlag' } }, {}]);
+      expect((await read(registry, id)).map(({ source }) => source)).toEqual(['PUBLISHER']);
+      const snapshot = gunzipSync(
+        new Uint8Array(await (await fetch(`${registry.url}/snapshot.ndjson.gz`)).arrayBuffer()),
+      ).toString();
+      expect(snapshot).toContain('"language":"de"');
+      expect(snapshot).not.toContain('COMMUNITY');
     }));
 });

@@ -48,7 +48,7 @@ describe('reading one node', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/nodes/${id}?include_translations=true`]);
   });
 
-  it('gives translations where they are asked for, the publisher’s words before the community’s', async () => {
+  it('gives translations if they are requested, the publisher’s apart from the community’s', async () => {
     const id = await makeNode(registry, world.id);
     await registry.call('POST', `/nodes/${id}/translations`, {
       body: { data: { de: { name: 'Fremd', description: 'Von Fremden.' }, fr: { name: 'Nœud' } } },
@@ -58,11 +58,14 @@ describe('reading one node', () => {
       body: { data: { de: { name: 'Knoten' } } },
     });
     const answer = await registry.call('GET', `/nodes/${id}?include_translations=true`);
-    expect(answer.body.translations).toEqual({
-      de: { name: 'Knoten', description: 'Von Fremden.' },
+    expect(answer.body.translations).toEqual({ de: { name: 'Knoten' } });
+    expect(answer.body.community_translations).toEqual({
+      de: { name: 'Fremd', description: 'Von Fremden.' },
       fr: { name: 'Nœud' },
     });
-    expect((await registry.call('GET', `/nodes/${id}`)).body).not.toHaveProperty('translations');
+    const plain = (await registry.call('GET', `/nodes/${id}`)).body;
+    expect(plain).not.toHaveProperty('translations');
+    expect(plain).not.toHaveProperty('community_translations');
   });
 
   it('refuses a banned one to all but admins, and knows nothing of a deleted one', async () => {

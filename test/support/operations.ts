@@ -551,11 +551,12 @@ const nodeRows: Row[] = [
         'Node.versions',
         'Node.coreNodes',
         'Node.translations',
+        'Node.communityTranslations',
         'NodeVersionConnection.totalCount',
         'CoreNodeConnection.totalCount',
       ],
       call: nodeField(
-        'viewerCanEdit publisher { id } latestVersion { id } versions { totalCount } coreNodes { totalCount } translations { language }',
+        'viewerCanEdit publisher { id } latestVersion { id } versions { totalCount } coreNodes { totalCount } translations { language } communityTranslations { language }',
       ),
     },
   },

@@ -35,6 +35,16 @@ function listedFor(node: NodeRecord, asked: FirstVersions, { scope }: GraphConte
   }) as Promise<FirstVersions>;
 }
 
+/** The translations into these languages, or all if no language is given. */
+function inLanguages(
+  translations: readonly TranslationRecord[],
+  languages: readonly string[] | null | undefined,
+): readonly TranslationRecord[] {
+  if (!languages) return translations;
+  const wanted = new Set(languages.map((language) => canonicalLanguage(language) ?? language));
+  return translations.filter(({ language }) => wanted.has(language));
+}
+
 /** Nested fields of a node. */
 @Resolver(() => Node)
 export class NodeFields {
@@ -108,7 +118,10 @@ export class NodeFields {
     return coreNodesOf(node.coreNodesVersionId, first, after, context);
   }
 
-  @FieldResolver(() => [NodeTranslation], { description: 'Translations of the node.' })
+  @FieldResolver(() => [NodeTranslation], {
+    description:
+      'Translations of the node by its publisher and by admins. Some registries also include community translations into languages that the publisher did not translate; `source` tells them apart.',
+  })
   @Asks('public')
   @Cacheable('revision')
   async translations(
@@ -120,10 +133,27 @@ export class NodeFields {
     })
     languages?: string[] | null,
   ): Promise<readonly TranslationRecord[]> {
-    const all = await scope.loaders.translations.load(node.id);
-    if (!languages) return all;
-    const wanted = new Set(languages.map((language) => canonicalLanguage(language) ?? language));
-    return all.filter(({ language }) => wanted.has(language));
+    const stored = await scope.loaders.translations.load(node.id);
+    return inLanguages(scope.services.translations.shown(stored).translations, languages);
+  }
+
+  @FieldResolver(() => [NodeTranslation], {
+    description:
+      'Translations of the node by other callers, which the publisher did not review. Empty if the registry includes them in `translations` or accepts none.',
+  })
+  @Asks('public')
+  @Cacheable('revision')
+  async communityTranslations(
+    @Root() node: NodeRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('languages', () => [String], {
+      nullable: true,
+      description: 'Only translations into these languages, given as BCP 47 tags.',
+    })
+    languages?: string[] | null,
+  ): Promise<readonly TranslationRecord[]> {
+    const stored = await scope.loaders.translations.load(node.id);
+    return inLanguages(scope.services.translations.shown(stored).communityTranslations, languages);
   }
 
   @FieldResolver(() => [DailyDownloads], {

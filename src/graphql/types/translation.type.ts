@@ -14,8 +14,7 @@ export class NodeTranslation {
 
   @Field(() => TranslationSourceEnum, {
     simple: true,
-    description:
-      'Author of the translation. If both sources translated a language, the publisher’s translation comes first.',
+    description: 'Author of the translation.',
   })
   source!: TranslationSource;
 

@@ -8,6 +8,7 @@ import {
 import type { FragmentPage } from '../../catalogue/catalogue.js';
 import type { NodeShape } from '../../catalogue/node-shape.js';
 import type { Loaders } from '../../loaders/loaders.js';
+import type { ShownTranslations } from '../../services/community-translations.js';
 import { ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 import { node as schema } from '../schemas/node.schema.js';
@@ -17,7 +18,9 @@ import { presentPublisher } from './publisher.presenter.js';
 import { presentVersion } from './version.presenter.js';
 
 /** Presents a node under its wire names, without the records nested in it. */
-export const presentPlainNode = presenterOf(schema.omit({ latest_version: true, publisher: true, translations: true }));
+export const presentPlainNode = presenterOf(
+  schema.omit({ latest_version: true, publisher: true, translations: true, community_translations: true }),
+);
 
 function withNested(node: NodeRecord, publisher: PublisherRecord | undefined, latest: NodeVersionRecord | undefined) {
   return {
@@ -36,16 +39,14 @@ export async function presentNode(node: NodeRecord, loaders: Loaders) {
   return withNested(node, publisher, latest);
 }
 
-/**
- * The translations of a node by language, for REST. If both sources translated a language, they are merged by field,
- * and the publisher's fields take precedence.
- */
-export function presentTranslations(translations: readonly TranslationRecord[]): Record<string, object> {
-  const merged: Record<string, object> = {};
-  // The publisher's translations are ordered first, and must be spread last to take precedence.
-  for (const { language, fields } of translations) merged[language] = { ...fields, ...merged[language] };
-  return merged;
-}
+const byLanguage = (translations: readonly TranslationRecord[]): Record<string, object> =>
+  Object.fromEntries(translations.map(({ language, fields }) => [language, fields]));
+
+/** The translations of a node, for REST: by language, those that count as its own apart from the community's. */
+export const presentTranslations = ({ translations, communityTranslations }: ShownTranslations) => ({
+  translations: byLanguage(translations),
+  community_translations: byLanguage(communityTranslations),
+});
 
 /** The number and the size of a page. */
 interface PageNumber {

@@ -25,7 +25,8 @@ const getNode = endpoint({
     if (found.id !== path['nodeId']) return new Redirect(`/nodes/${found.id}`);
     const presented = await presentNode(found, scope.loaders);
     if (!query.include_translations) return presented;
-    return { ...presented, translations: presentTranslations(await scope.loaders.translations.load(found.id)) };
+    const stored = await scope.loaders.translations.load(found.id);
+    return { ...presented, ...presentTranslations(scope.services.translations.shown(stored)) };
   },
 });
 

@@ -3,6 +3,8 @@ import { strings, time, z } from './common.js';
 import { publisher } from './publisher.schema.js';
 import { nodeVersion } from './version.schema.js';
 
+const translations = z.record(z.string(), z.record(z.string(), z.unknown())).optional();
+
 export const node = z
   .object({
     id: z.string(),
@@ -30,7 +32,10 @@ export const node = z
     supported_coreui_frontend_version: z.string().optional(),
     supported_coreui_version: z.string().optional(),
     supported_os: strings,
-    translations: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    translations: translations.describe('Translations by the publisher and by admins, by language tag (BCP 47)'),
+    community_translations: translations.describe(
+      'Translations by other callers, by language tag. Not reviewed by the publisher',
+    ),
   })
   .openapi('Node');
 

@@ -1,0 +1,49 @@
+import type { TranslationRecord } from '../catalogue/records.js';
+import type { Settings } from '../settings.js';
+import { TranslationSource } from '../values/states.js';
+
+/** The translations of a node as readers see them. */
+export interface ShownTranslations {
+  /** Those that count as the node's own, at most one per language. */
+  readonly translations: readonly TranslationRecord[];
+  /** Those of the community that are shown separately. */
+  readonly communityTranslations: readonly TranslationRecord[];
+}
+
+/**
+ * Splits the translations of a node by their source, as the setting COMMUNITY_TRANSLATIONS says: `separate` shows the
+ * community's separately, `merged` only in languages that the publisher did not translate, `off` not at all.
+ */
+export function shownTranslations(
+  records: readonly TranslationRecord[],
+  { COMMUNITY_TRANSLATIONS: mode }: Pick<Settings, 'COMMUNITY_TRANSLATIONS'>,
+): ShownTranslations {
+  const translations = records.filter(({ source }) => source === TranslationSource.Publisher);
+  const community = records.filter(({ source }) => source === TranslationSource.Community);
+  switch (mode) {
+    case 'separate':
+      return { translations, communityTranslations: community };
+    case 'merged': {
+      const own = new Set(translations.map(({ language }) => language));
+      const merged = records.filter(
+        ({ source, language }) => source === TranslationSource.Publisher || !own.has(language),
+      );
+      return { translations: merged, communityTranslations: [] };
+    }
+    case 'off':
+      return { translations, communityTranslations: [] };
+  }
+}
+
+/** The sources whose translations are shown. */
+export const sourcesShown = ({
+  COMMUNITY_TRANSLATIONS: mode,
+}: Pick<Settings, 'COMMUNITY_TRANSLATIONS'>): readonly TranslationSource[] =>
+  mode === 'off' ? [TranslationSource.Publisher] : [TranslationSource.Publisher, TranslationSource.Community];
+
+/** True if anonymous callers may contribute translations. */
+export const isOpenToAnonymous = ({
+  ANONYMOUS_TRANSLATIONS,
+  COMMUNITY_TRANSLATIONS,
+}: Pick<Settings, 'ANONYMOUS_TRANSLATIONS' | 'COMMUNITY_TRANSLATIONS'>): boolean =>
+  ANONYMOUS_TRANSLATIONS && COMMUNITY_TRANSLATIONS !== 'off';
