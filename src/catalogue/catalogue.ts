@@ -181,10 +181,10 @@ export class Catalogue {
     );
   }
 
-  /** A page of publishers, by id. */
-  async listPublishers(page: number, limit: number): Promise<Page<PublisherRecord>> {
-    const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit }, () =>
-      this.publisherLists.list(page, limit),
+  /** A page of publishers, by id, or of those whose id or name contains a text. */
+  async listPublishers(page: number, limit: number, name?: string): Promise<Page<PublisherRecord>> {
+    const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit, name }, () =>
+      this.publisherLists.list(page, limit, name),
     );
     return { items: present(await this.publishers.many(ids)), page, limit, total };
   }
@@ -279,6 +279,15 @@ export class Catalogue {
     const found = new Map<string, TranslationRecord[]>();
     for (const row of rows) found.set(row.nodeId, [...(found.get(row.nodeId) ?? []), toTranslation(row)]);
     return found;
+  }
+
+  /** The number of reviews of nodes that have any; one statement for all nodes. */
+  async reviewCounts(nodeIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ id: string; count: number }>(
+      'select node_id as id, count(*)::int as count from node_reviews where node_id = any($1::text[]) group by node_id',
+      [nodeIds],
+    );
+    return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
   #listed(question: NodeListQuestion, reads?: Reads): MaybePromise<ListedNodes> {

@@ -28,6 +28,9 @@ export interface NodeFacts {
   readonly isPublic: boolean;
   readonly systems: readonly string[];
   readonly accelerators: readonly string[];
+  readonly tags: readonly string[];
+  /** Empty if there is none. */
+  readonly category: string;
   /** The host versions that its latest version supports; empty for all. */
   readonly hostRange: string;
 }
@@ -47,13 +50,16 @@ type Row = readonly [
   isPublic: boolean,
   systems: string,
   accelerators: string,
+  tags: string,
+  category: string,
   hostRange: string,
 ];
 
 const FACTS = `
   select n.id, n.publisher_id, lower(n.name), lower(n.author), n.downloads, n.repo_host_stars, n.rating, n.search_ranking,
     date_part('epoch', n.created_at) * 1000, date_part('epoch', n.updated_at) * 1000, ${PUBLIC_NODE.sql('n')},
-    lower(to_json(n.supported_os)::text), lower(to_json(n.supported_accelerators)::text), coalesce(v.supported_coreui_version, '')
+    lower(to_json(n.supported_os)::text), lower(to_json(n.supported_accelerators)::text),
+    to_json(n.tags)::text, coalesce(n.category, ''), coalesce(v.supported_coreui_version, '')
   from nodes n left join node_versions v on v.id = n.latest_version_id and v.supported_coreui_version <> ''
   where ${EXISTING_NODE.sql('n')}`;
 
@@ -87,6 +93,8 @@ export class NodeFactsReader {
         isPublic,
         systems,
         accelerators,
+        tags,
+        category,
         hostRange,
       ]) => {
         const foldedId = foldNodeId(id);
@@ -106,6 +114,8 @@ export class NodeFactsReader {
           isPublic,
           systems: this.#list(systems),
           accelerators: this.#list(accelerators),
+          tags: this.#list(tags),
+          category: this.#text(category),
           hostRange: this.#text(hostRange),
         };
       },

@@ -11,7 +11,7 @@ import type { NodeFacts } from './node-facts.js';
 import type { Parameters } from './sql.js';
 import { EXISTING_NODE, PUBLIC_NODE } from './visibility.js';
 
-/** The filters of endpoint 1, already parsed; all given ones must hold. */
+/** The filters of node lists, already parsed. All given ones must hold. REST does not have all of them. */
 export interface NodeFilter {
   readonly supportedOs?: string;
   readonly supportedAccelerator?: string;
@@ -22,6 +22,9 @@ export interface NodeFilter {
   readonly coreuiVersion?: string;
   readonly formFactor?: string;
   readonly publisherId?: string;
+  /** A tag, exactly as the publisher wrote it. */
+  readonly tag?: string;
+  readonly category?: string;
 }
 
 /** One condition of a filter, for the database and for nodes in memory. Both must hold for the same nodes. */
@@ -100,7 +103,7 @@ export const hostVersionOf = ({ coreuiVersion }: NodeFilter): string | undefined
 
 /** The conditions of a filter (decisions.md section 2). An empty classifier, or one that is none, filters nothing. */
 function conditionsOf(filter: NodeFilter): Condition[] {
-  const { publisherId } = filter;
+  const { publisherId, tag, category } = filter;
   const conditions: Condition[] = [
     filter.includeBanned
       ? { sql: () => EXISTING_NODE.sql('n'), test: () => true }
@@ -119,6 +122,16 @@ function conditionsOf(filter: NodeFilter): Condition[] {
     conditions.push({
       sql: (parameters) => `n.publisher_id = ${parameters.add(publisherId, 'text')}`,
       test: (node) => node.publisherId === publisherId,
+    });
+  if (tag)
+    conditions.push({
+      sql: (parameters) => `n.tags @> array[${parameters.add(tag, 'text')}]`,
+      test: (node) => node.tags.includes(tag),
+    });
+  if (category)
+    conditions.push({
+      sql: (parameters) => `n.category = ${parameters.add(category, 'text')}`,
+      test: (node) => node.category === category,
     });
   const version = hostVersionOf(filter);
   if (version !== undefined) conditions.push(supporting(version));
@@ -142,8 +155,10 @@ export function nodePredicate(filter: NodeFilter): (node: NodeFacts) => boolean 
 }
 
 /**
- * Whether callers choose from few values for a filter, so that its lists are worth keeping. Times, host versions, ids
- * and publishers are as many as callers like.
+ * Whether callers choose from few values for a filter, so that its lists are worth keeping. Times, host versions, ids,
+ * publishers, tags and categories are as many as callers like.
  */
-export const hasFewValues = ({ updatedAfter: time, nodeIds, coreuiVersion, publisherId }: NodeFilter): boolean =>
-  [time, nodeIds, coreuiVersion, publisherId].every((value) => value === undefined);
+export const hasFewValues = (filter: NodeFilter): boolean =>
+  (['updatedAfter', 'nodeIds', 'coreuiVersion', 'publisherId', 'tag', 'category'] as const).every(
+    (name) => filter[name] === undefined,
+  );

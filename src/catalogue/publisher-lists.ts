@@ -1,17 +1,25 @@
 import type { SqlRunner } from '../db/database.js';
 import type { Slice } from './records.js';
+import { likeLiteral, Parameters } from './sql.js';
 import { LISTED_PUBLISHER, PUBLIC_NODE } from './visibility.js';
 
 /** Finds publishers, and the nodes of publishers, as ids. */
 export class PublisherLists {
   constructor(private readonly database: SqlRunner) {}
 
-  /** A page of all publishers, by id. The reserved owner of unclaimed nodes is not one of them. */
-  async list(page: number, limit: number): Promise<{ ids: string[]; total: number }> {
+  /**
+   * A page of publishers, by id. The reserved owner of unclaimed nodes is not one of them.
+   * @param name part of the id or the name of the publishers, ignoring case
+   */
+  async list(page: number, limit: number, name?: string): Promise<{ ids: string[]; total: number }> {
+    const parameters = new Parameters();
+    const [count, offset] = [parameters.add(limit, 'int'), parameters.add((page - 1) * limit, 'bigint')];
+    const part = name === undefined ? undefined : parameters.add(`%${likeLiteral(name)}%`, 'text');
+    const listed = `publishers p where ${LISTED_PUBLISHER.sql('p')}${part ? ` and (p.id ilike ${part} or p.name ilike ${part})` : ''}`;
     const [row] = await this.database.query<{ ids: string[]; total: number }>(
-      `select array(select p.id from publishers p where ${LISTED_PUBLISHER.sql('p')} order by p.id collate "C" limit $1::int offset $2::bigint) as ids,
-              (select count(*)::int from publishers p where ${LISTED_PUBLISHER.sql('p')}) as total`,
-      [limit, (page - 1) * limit],
+      `select array(select p.id from ${listed} order by p.id collate "C" limit ${count} offset ${offset}) as ids,
+              (select count(*)::int from ${listed}) as total`,
+      parameters.values,
     );
     return row!;
   }

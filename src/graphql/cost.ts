@@ -49,6 +49,8 @@ const OWN: Record<string, number> = {
   'Node.downloadStatistics': 20,
   'Publisher.viewerCanEdit': 0.2,
   'Node.viewerCanEdit': 0.2,
+  'Node.reviewCount': 0.2,
+  'Node.version': 20,
   'NodeVersion.coreNode': 20,
   'NodeVersion.statusReason': 0.2,
   'NodeVersion.findingCounts': 0.2,

@@ -6,23 +6,11 @@ import type { GraphContext } from './context.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the argument `id` of a field names, by the first part of the field's action. */
-const NAMED_BY_ID: Readonly<Record<string, keyof RequestPlace>> = {
-  publisher: 'publisherId',
-  node: 'nodeId',
-  version: 'versionId',
-};
-
 /** The resources that the arguments of a mutation name. */
-function placeOf(access: Access, args: Arguments): RequestPlace {
-  const text = (name: string): string | undefined => (typeof args[name] === 'string' ? args[name] : undefined);
-  const [kind] = [access].flat()[0]!.split('.');
-  const named = NAMED_BY_ID[kind!];
-  return {
-    publisherId: text('publisherId'),
-    nodeId: text('nodeId'),
-    ...(named === undefined || text('id') === undefined ? {} : { [named]: text('id') }),
-  };
+function placeOf(args: Arguments): RequestPlace {
+  const text = (name: keyof RequestPlace): string | undefined =>
+    typeof args[name] === 'string' ? args[name] : undefined;
+  return { publisherId: text('publisherId'), nodeId: text('nodeId'), versionId: text('versionId') };
 }
 
 /**
@@ -39,7 +27,7 @@ export function judgeMutations(schema: GraphQLSchema): void {
       } catch (error) {
         if (error instanceof AppError && error.code === 'INVALID_INPUT') {
           const { scope } = context;
-          await scope.services.admission.assertMay(await scope.viewer(), access, placeOf(access, args));
+          await scope.services.admission.assertMay(await scope.viewer(), access, placeOf(args));
         }
         throw error;
       }

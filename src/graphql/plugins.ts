@@ -90,6 +90,10 @@ export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   }),
 };
 
+/** True if any field of an operation has a value. Fields of queries are `null` if they fail. */
+const hasData = (data: Readonly<Record<string, unknown>> | null | undefined): boolean =>
+  Object.values(data ?? {}).some((value) => value !== null);
+
 /** Sets the status 503 and Retry-After, as in REST, if an operation has no data because the database is unavailable. */
 export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
@@ -97,7 +101,7 @@ export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
       const cause = errors
         ?.map(({ originalError }) => originalError)
         .find((error) => error instanceof AppError && error.status === 503) as AppError | undefined;
-      if (!cause || response.body.kind !== 'single' || (response.body.singleResult.data ?? null) !== null) return;
+      if (!cause || response.body.kind !== 'single' || hasData(response.body.singleResult.data)) return;
       response.http.status = cause.status;
       if (cause.retryAfter !== undefined) response.http.headers.set('retry-after', String(cause.retryAfter));
     },

@@ -20,7 +20,7 @@ import type { Variables } from './conditions.js';
 import { nodeShape, responseName } from './node-shape.js';
 
 /** The fields of a page itself. */
-const PAGE_FIELDS = ['nodes', 'page', 'limit', 'total', 'totalPages', '__typename'] as const;
+const PAGE_FIELDS = ['nodes', 'page', 'limit', 'total', 'totalPages', 'hasNextPage', '__typename'] as const;
 type PageField = (typeof PAGE_FIELDS)[number];
 
 /** Shapes that are cached for one document: one per combination of the variables that they depend on. */
@@ -137,6 +137,7 @@ export class ShapedPage {
       limit: () => String(limit),
       total: () => String(total),
       totalPages: () => String(totalPages({ total, limit })),
+      hasNextPage: () => String(page < totalPages({ total, limit })),
       __typename: () => '"NodePage"',
     };
     const texts = this.fields.map(

@@ -12,6 +12,7 @@ import type {
   Slice,
   TranslationRecord,
 } from '../catalogue/records.js';
+import type { AccountRecord, AccountService } from '../services/account.service.js';
 import type { CheckReport, FindingService } from '../services/finding.service.js';
 import type { FindingCounts } from '../services/findings.js';
 import type { PublisherService } from '../services/publisher.service.js';
@@ -41,7 +42,11 @@ export class Loaders {
   /** Receives the dependencies of the response, if it is tracked. */
   reads: Reads | undefined;
   readonly members: DataLoader<string, readonly MemberRecord[]>;
+  /** The account of a user; `null` if the viewer may not read it. */
+  readonly account: DataLoader<string, AccountRecord | null>;
   readonly translations: DataLoader<string, readonly TranslationRecord[]>;
+  /** Number of reviews, by node id. */
+  readonly reviewCount: DataLoader<string, number>;
   /** The viewer's rights in a publisher; `undefined` if there is no such publisher. */
   readonly standing: DataLoader<string, Standing | undefined>;
   /** The reason of a version's status; `null` if the viewer may not read it. */
@@ -61,9 +66,18 @@ export class Loaders {
     publishers: PublisherService,
     versions: VersionService,
     findings: FindingService,
+    accounts: AccountService,
     viewer: () => Promise<Viewer>,
   ) {
     this.members = fromMap(async (ids) => publishers.members(await viewer(), ids), [] as readonly MemberRecord[]);
+    this.account = new DataLoader(
+      async (ids) => {
+        const found = await accounts.readable(await viewer(), ids);
+        return ids.map((id) => found.get(id) ?? null);
+      },
+      // A later mutation of the same request may change it.
+      { cache: false },
+    );
     this.standing = fromMap(
       async (ids) => publishers.standings(await viewer(), present(await catalogue.publishers.many(ids))),
       undefined as Standing | undefined,
@@ -80,6 +94,7 @@ export class Loaders {
       const readable = await findings.readable(await viewer(), asked);
       return asked.map(({ id }) => readable.get(id) ?? null);
     });
+    this.reviewCount = fromMap((ids) => catalogue.reviewCounts(ids), 0);
     this.translations = fromMap((ids) => catalogue.translations(ids), [] as readonly TranslationRecord[]);
   }
 

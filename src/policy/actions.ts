@@ -57,6 +57,8 @@ const person: Rule<VideoStanding> = (viewer, { needsCredentials }) =>
 /** Every action, with its rule (decisions.md section 5). An action that is not in this table is forbidden. */
 export const ACTIONS = {
   'user.readSelf': user,
+  'user.readPrivate': (viewer: Viewer, { userId }: { readonly userId: string }) =>
+    isAdmin(viewer) || (viewer.kind === 'user' && viewer.id === userId),
   'user.approve': admin,
   'user.list': admin,
   'user.suspend': admin,

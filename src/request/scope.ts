@@ -31,8 +31,8 @@ export class Scope {
     readonly services: Services,
     private readonly facts: RequestFacts,
   ) {
-    const { catalogue, publishers, versions, findings } = services;
-    this.loaders = new Loaders(catalogue, publishers, versions, findings, () => this.reader());
+    const { catalogue, publishers, versions, findings, accounts } = services;
+    this.loaders = new Loaders(catalogue, publishers, versions, findings, accounts, () => this.reader());
   }
 
   /** The rate limit that the request is charged to. */

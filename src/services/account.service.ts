@@ -2,8 +2,8 @@ import type { Page } from '../catalogue/records.js';
 import { likeLiteral, Parameters } from '../catalogue/sql.js';
 import type { Database, SqlRunner } from '../db/database.js';
 import { forbidden, notFound } from '../errors/app-error.js';
-import { assertCan } from '../policy/authorize.js';
-import { userIdOf, type Viewer } from '../policy/viewer.js';
+import { assertCan, can } from '../policy/authorize.js';
+import { type SignedIn, userIdOf, type Viewer } from '../policy/viewer.js';
 import { isoTime } from '../values/iso-time.js';
 import { isUuid } from '../values/uuid.js';
 import type { Actor, Write, Writer } from './write.js';
@@ -24,13 +24,16 @@ export interface AccountRecord {
 /** The users that a list can be restricted to. */
 export const ACCOUNT_STATUSES = ['approved', 'unapproved', 'suspended', 'admin'] as const;
 
+/** A status that the list of users can be restricted to. */
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
 /** Filters and pagination of the list of users. */
 export interface AccountQuestion {
   readonly page: number;
   readonly limit: number;
   /** Part of the name or e-mail address, or the id. */
   readonly search?: string | undefined;
-  readonly status?: (typeof ACCOUNT_STATUSES)[number] | undefined;
+  readonly status?: AccountStatus | undefined;
 }
 
 const OF_STATUS = {
@@ -86,6 +89,20 @@ export class AccountService {
       parameters.values,
     );
     return { items: rows.map(accountOf), page, limit, total: counted!.total };
+  }
+
+  /**
+   * Returns the accounts, by id, that the viewer may read. Roles that a credential grants are included in the viewer's
+   * own account. Runs one statement at most.
+   */
+  async readable(viewer: Viewer, ids: readonly string[]): Promise<Map<string, AccountRecord>> {
+    const allowed = [...new Set(ids)].filter((userId) => can(viewer, 'user.readPrivate', { userId }));
+    if (allowed.length === 0) return new Map();
+    const accounts = await accountsById(this.database, allowed);
+    const own = accounts.get(userIdOf(viewer) ?? '');
+    const { isAdmin, isApproved } = viewer as SignedIn;
+    if (own) accounts.set(own.id, { ...own, isAdmin, isApproved });
+    return accounts;
   }
 
   /**

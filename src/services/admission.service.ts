@@ -86,7 +86,7 @@ export class AdmissionService {
   /** The place of a version that is named by its id alone. */
   async #named(place: RequestPlace): Promise<RequestPlace> {
     if (place.versionId === undefined || place.nodeId !== undefined) return place;
-    return this.versions.pathOf(place.versionId).catch((error: unknown) => {
+    return this.versions.pathOf({ versionId: place.versionId }).catch((error: unknown) => {
       if (error instanceof AppError) return place;
       throw error;
     });

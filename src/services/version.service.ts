@@ -30,6 +30,9 @@ export interface VersionRef {
   readonly version: string;
 }
 
+/** A version by its id, or by its node and number. */
+export type VersionName = { readonly versionId: string } | VersionRef;
+
 /** Versions of nodes. */
 export class VersionService {
   constructor(
@@ -83,14 +86,32 @@ export class VersionService {
   }
 
   /**
-   * Returns the publisher and node of a version by its id alone.
-   * @throws NODE_VERSION_NOT_FOUND
+   * Returns the publisher, the node, the id and the number of a version.
+   * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND
    */
-  async pathOf(versionId: string): Promise<VersionPath> {
-    const version = isUuid(versionId) ? await this.catalogue.versions.one(versionId.toLowerCase()) : undefined;
+  async pathOf(name: VersionName): Promise<VersionPath & VersionRef> {
+    const version = await ('versionId' in name ? this.#byId(name.versionId) : this.#byNumber(name));
     const node = version && (await this.catalogue.node(version.nodeId));
-    if (!version || !node) throw notFound('version', versionId);
-    return { publisherId: node.publisherId, nodeId: node.id, versionId: version.id };
+    if (!node) throw notFound('version', 'versionId' in name ? name.versionId : name.version);
+    return { publisherId: node.publisherId, nodeId: node.id, versionId: version.id, version: version.version };
+  }
+
+  /**
+   * Returns the node and the number of a version.
+   * @throws NODE_VERSION_NOT_FOUND if it is named by an id that does not exist
+   */
+  async refOf(name: VersionName): Promise<VersionRef> {
+    return 'versionId' in name ? this.pathOf(name) : name;
+  }
+
+  async #byId(id: string): Promise<NodeVersionRecord | undefined> {
+    return isUuid(id) ? this.catalogue.versions.one(id.toLowerCase()) : undefined;
+  }
+
+  async #byNumber({ nodeId, version }: VersionRef): Promise<NodeVersionRecord | undefined> {
+    const node = await this.catalogue.node(nodeId);
+    if (!node) throw notFound('node', nodeId);
+    return this.catalogue.versionLists.byNumber(node.id, version);
   }
 
   /**

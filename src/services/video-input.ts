@@ -4,7 +4,7 @@ import type { Settings } from '../settings.js';
 import { parseInput } from '../values/parse.js';
 import { text } from '../values/fields.js';
 import { leadsInside } from '../values/private-address.js';
-import type { VideoRequest } from '../values/video.js';
+import { MOVEMENT_AMPLITUDES, VIDEO_STYLES, type VideoRequest } from '../values/video.js';
 
 const DATA_URI_HEAD = /^data:image\/(?:png|jpeg|webp);base64,/;
 // Searches for an invalid character, because matching millions of valid ones overflows the regex engine's stack.
@@ -26,7 +26,7 @@ const blankToAbsent = <T>(value: T | null | undefined): T | undefined =>
 const optional = (max: number) => text(max).nullish().transform(blankToAbsent);
 
 // A union, because clients send empty strings for no value. The union's default message would not list the choices.
-const choice = <Name extends string>(...names: [Name, ...Name[]]) => {
+const choice = <Name extends string>(...names: readonly [Name, ...Name[]]) => {
   const error = `takes ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
   return z
     .union([z.enum(names), z.literal('')], { error })
@@ -92,8 +92,8 @@ export function videoTaskInput({
     priority: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
     enhance: z.boolean({ error: 'takes true or false' }).nullish().transform(blankToAbsent),
     callbackUrl: callback(exempt),
-    movementAmplitude: choice('auto', 'small', 'medium', 'large'),
-    style: choice('general', 'anime'),
+    movementAmplitude: choice(...MOVEMENT_AMPLITUDES),
+    style: choice(...VIDEO_STYLES),
   });
 }
 

@@ -30,7 +30,7 @@ export function classifierLine(classifier: string): string[] {
 }
 
 /** The operating system of each platform that managers send. Other platforms don't filter. */
-const FORM_FACTORS: Record<string, string> = {
+const SYSTEMS: Readonly<Record<string, string>> = {
   'desktop-win': 'Microsoft :: Windows',
   'git-windows': 'Microsoft :: Windows',
   'desktop-mac': 'MacOS',
@@ -38,7 +38,10 @@ const FORM_FACTORS: Record<string, string> = {
   'git-linux': 'POSIX :: Linux',
 };
 
+/** The platforms that managers send. */
+export const FORM_FACTORS = Object.keys(SYSTEMS);
+
 /** The operating-system classifier of a requesting platform, or undefined if it does not filter. */
 export function systemOfFormFactor(formFactor: string): string | undefined {
-  return Object.hasOwn(FORM_FACTORS, formFactor) ? FORM_FACTORS[formFactor] : undefined;
+  return Object.hasOwn(SYSTEMS, formFactor) ? SYSTEMS[formFactor] : undefined;
 }

@@ -48,5 +48,8 @@ export enum MemberRole {
   Member = 'member',
 }
 
-/** Status of the core-node extraction of a version. */
-export type CoreNodeExtractStatus = 'pending' | 'success' | 'failed' | 'invalid_format';
+/** States of the core-node extraction of a version. */
+export const CORE_NODE_EXTRACT_STATUSES = ['pending', 'success', 'failed', 'invalid_format'] as const;
+
+/** State of the core-node extraction of a version. */
+export type CoreNodeExtractStatus = (typeof CORE_NODE_EXTRACT_STATUSES)[number];

@@ -1,3 +1,15 @@
+/** Amounts of movement. */
+export const MOVEMENT_AMPLITUDES = ['auto', 'small', 'medium', 'large'] as const;
+
+/** An amount of movement. */
+export type MovementAmplitude = (typeof MOVEMENT_AMPLITUDES)[number];
+
+/** Styles of a video. */
+export const VIDEO_STYLES = ['general', 'anime'] as const;
+
+/** A style of a video. */
+export type VideoStyle = (typeof VIDEO_STYLES)[number];
+
 /** A request to a video provider (endpoint 15). Durations are in seconds. */
 export interface VideoRequest {
   readonly model: string;
@@ -9,8 +21,8 @@ export interface VideoRequest {
   readonly seed?: number;
   readonly priority?: number;
   readonly enhance?: boolean;
-  readonly movementAmplitude?: 'auto' | 'small' | 'medium' | 'large';
-  readonly style?: 'general' | 'anime';
+  readonly movementAmplitude?: MovementAmplitude;
+  readonly style?: VideoStyle;
 }
 
 /** A result of a finished task. */

@@ -388,22 +388,22 @@ for (const kind of KINDS)
         await ask('POST', path('six'), { as: ada, body: wrong });
       await ask('POST', path('six'), { body });
       await graph(
-        'mutation ($t: String!) { claimNode(publisherId: "my-team", id: "two", input: { repoHostToken: $t }) { id } }',
+        'mutation ($t: String!) { claimNode(publisherId: "my-team", nodeId: "two", input: { repoHostToken: $t }) { id } }',
         { t: token },
         ada,
       );
       await graph(
-        `mutation { claimNode(publisherId: "my-team", id: "three", input: { repoHostToken: "${token}" }) { id } }`,
+        `mutation { claimNode(publisherId: "my-team", nodeId: "three", input: { repoHostToken: "${token}" }) { id } }`,
         {},
         ada,
       );
       await graph(
-        `mutation { claimNode(publisherId: "my-team", id: "three", input: { repoHostToken: ["${token}"], ${token}: 1 }) { ${token} } }`,
+        `mutation { claimNode(publisherId: "my-team", nodeId: "three", input: { repoHostToken: ["${token}"], ${token}: 1 }) { ${token} } }`,
         {},
         ada,
       );
       await graph(
-        'mutation ($t: String!) { claimNode(publisherId: "my-team", id: "two", input: { repoHostToken: $t }) { id } }',
+        'mutation ($t: String!) { claimNode(publisherId: "my-team", nodeId: "two", input: { repoHostToken: $t }) { id } }',
         { t: [token] },
         ada,
       );
@@ -566,7 +566,7 @@ for (const kind of KINDS)
           `# ${value}\n{`,
           `{ nodes(filter: { ${name}: 1 }) { total } }`,
           `{ videoTask(id: "${value}") { id } }`,
-          `mutation { deletePublisherToken(publisherId: "my-team", id: "${value}") { id } }`,
+          `mutation { deletePublisherToken(publisherId: "my-team", tokenId: "${value}") { id } }`,
           'query ($t: Int) { nodes(page: $t) { total } }',
         ])
           asked.push(

@@ -113,7 +113,7 @@ describe('one more field of a node', () => {
     expect(await reads(server.url, true, true)).toEqual(Array(6).fill({ ...withField, ...byOld }));
     expect(await reads(uncached.url, false, true)).toEqual(Array(6).fill({ ...withField, ...byOld }));
 
-    const input = `mutation { updateNode(id: "sharp", input: { homepage: "" }) { homepage } }`;
+    const input = `mutation { updateNode(nodeId: "sharp", input: { homepage: "" }) { homepage } }`;
     expect(
       (await ask(server.url, 'POST', '/graphql', { query: input }, token)).body.data.updateNode.homepage,
     ).toBeNull();

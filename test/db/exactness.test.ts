@@ -23,8 +23,8 @@ const A_REST = bounded({ usual: 10, long: 60 });
 
 const documentOf =
   (fields: string) =>
-  (latest: boolean): string => `query ($page: Int, $limit: Int, $sort: [String!], $filter: NodeFilter) {
-  nodes(${latest ? 'latest: true, ' : ''}page: $page, limit: $limit, sort: $sort, filter: $filter) { total totalPages nodes { ${fields} } }
+  (latest: boolean): string => `query ($page: Int, $limit: Int, $orderBy: [NodeOrder!], $filter: NodeFilter) {
+  nodes(${latest ? 'latest: true, ' : ''}page: $page, limit: $limit, orderBy: $orderBy, filter: $filter) { total totalPages nodes { ${fields} } }
 }`;
 
 const ALL_FIELDS = documentOf(`id name description author downloads rating searchRanking status updatedAt tags
@@ -41,6 +41,13 @@ const TOLD_FIELDS = documentOf(`id name description tags rating status
   latestVersion { version changelog node { name publisher { name } } }
   versions(first: 2) { totalCount nodes { version status changelog } }
   coreNodes(first: 2) { totalCount nodes { coreNodeName category } }`);
+
+/** The keys of an order in the graph. */
+const orderOf = (sort: readonly string[]): object[] =>
+  sort.map((key) => {
+    const [field, direction] = key.split(';');
+    return { field, direction: direction ?? 'asc' };
+  });
 
 const SORTS = [
   'id',
@@ -278,7 +285,7 @@ describe('cached answers', () => {
       return inTheGraph(TOLD_FIELDS, {
         page: 1 + upTo(4),
         limit: oneOf([2, 5]),
-        sort: oneOf([[], ['downloads;desc'], ['name'], ['updated_at;desc']]),
+        orderBy: orderOf(oneOf([[], ['downloads;desc'], ['name'], ['updated_at;desc']])),
         filter: oneOf([{}, { includeBanned: true }]),
       });
     const page = chance(0.7) ? 1 : 1 + upTo(6);
@@ -292,6 +299,15 @@ describe('cached answers', () => {
       ...(chance(0.1) ? { formFactor: oneOf(['git-linux', 'desktop-win', 'other']) } : {}),
       ...(chance(0.2) ? { updatedAfter: new Date(Date.now() - upTo(4000)).toISOString() } : {}),
       ...(chance(0.2) ? { nodeIds: Array.from({ length: 1 + upTo(4) }, () => oneOf(nodes).id.toUpperCase()) } : {}),
+    };
+    const { formFactor, coreuiVersion, ...others } = filter;
+    // Values that REST ignores are errors in the graph.
+    const graphFilter = {
+      ...others,
+      ...(coreuiVersion === undefined || coreuiVersion === 'x' ? {} : { coreuiVersion }),
+      ...(formFactor === undefined || formFactor === 'other'
+        ? {}
+        : { formFactor: String(formFactor).replace('-', '_') }),
     };
     if (chance(0.85)) {
       const asked = new URLSearchParams({ page: String(page), limit: String(limit) });
@@ -310,7 +326,7 @@ describe('cached answers', () => {
       return async (registry, latest) =>
         (await fetch(`${registry.url}/nodes?${asked.toString()}${latest ? '&latest=true' : ''}`)).text();
     }
-    return inTheGraph(ALL_FIELDS, { page, limit: Math.min(limit, 20), sort, filter });
+    return inTheGraph(ALL_FIELDS, { page, limit: Math.min(limit, 20), orderBy: orderOf(sort), filter: graphFilter });
   }
 
   it(

@@ -141,8 +141,11 @@ describe('the memory of the caches', () => {
       );
     await create(6500);
     const total = async (): Promise<number> =>
-      (await registry.graph('{ nodes(limit: 2, sort: ["created_at;desc"]) { total nodes { name } } }')).data.nodes
-        .total;
+      (
+        await registry.graph(
+          '{ nodes(limit: 2, orderBy: [{ field: created_at, direction: desc }]) { total nodes { name } } }',
+        )
+      ).data.nodes.total;
     for (let turn = 0; turn < 4; turn++) expect(await total()).toBe(NODES + 6500);
     await create(1);
     expect(await total()).toBe(NODES + 6501);

@@ -39,7 +39,7 @@ it('counts a download once per address, version and day, and none for HEAD', asy
   await Promise.all(Array.from({ length: 20 }, () => install('GET', ADDRESS)));
   expect(await downloads()).toBe(1);
   await install('GET', ADDRESS);
-  await registry.graph(`mutation { installNode(id: "${node}") { id } }`, undefined, {
+  await registry.graph(`mutation { installNode(nodeId: "${node}") { id } }`, undefined, {
     headers: { 'x-forwarded-for': ADDRESS },
   });
   expect(await downloads()).toBe(1);

@@ -55,7 +55,7 @@ describe('the compiled graph', () => {
   };
 
   const PAGE = `query Page($page: Int, $limit: Int = 3, $first: Int!, $statuses: [NodeVersionStatus!], $more: Boolean = true) {
-    nodes(page: $page, limit: $limit, sort: ["id;desc"]) { page limit total totalPages nodes { ...N } }
+    nodes(page: $page, limit: $limit, orderBy: [{ field: id, direction: desc }]) { page limit total totalPages nodes { ...N } }
   }
   fragment N on Node {
     __typename id nodeName: name description icon tags rating status createdAt supportedOs
@@ -153,7 +153,7 @@ describe('the compiled graph', () => {
   });
 
   it.each<[string, () => GraphQuestion]>([
-    ['writes', () => question('mutation { deleteNode(id: "x") { id } }')],
+    ['writes', () => question('mutation { deleteNode(nodeId: "x") { id } }')],
     ['what is about the caller', () => question('{ me { id } }')],
     ['what depends on the day', () => question(`{ node(id: "${nodes[0]}") { downloadStatistics { downloads } } }`)],
     ['what only some may read', () => question(`{ publisher(id: "${world.id}") { tokens { id } } }`)],

@@ -104,7 +104,7 @@ describe('documents of GraphQL', () => {
         (
           await post({
             query:
-              'query ($id: ID!, $filter: NodeFilter) { node(id: $id) { id } nodes(filter: $filter, sort: ["name"]) { total } }',
+              'query ($id: ID!, $filter: NodeFilter) { node(id: $id) { id } nodes(filter: $filter, orderBy: [{ field: name }]) { total } }',
             variables: { id: 'x' },
           })
         ).body.errors,
@@ -134,7 +134,8 @@ describe('documents of GraphQL', () => {
       const elsewhere = await startUncachedRegistry(registry);
       const { id: publisherId } = await makeWorld(registry);
       const id = await makeNode(registry, publisherId);
-      const latest = '{ nodes(latest: true, limit: 3, sort: ["created_at;desc"]) { total nodes { id name } } }';
+      const latest =
+        '{ nodes(latest: true, limit: 3, orderBy: [{ field: created_at, direction: desc }]) { total nodes { id name } } }';
       await post({ query: latest, extensions: persisted(hashOf(latest)) });
       for (let turn = 0; turn < 6; turn++) {
         await changeNode(elsewhere, id, `name = 'Name ${turn}'`);

@@ -138,7 +138,7 @@ describe('the graph', () => {
           latestVersion { node { publisher { id } } coreNodes { nodes { coreNodeName } } }
         }
         other: publisher(id: $other) { nodes { totalCount nodes { id } } }
-        publisher(id: $publisher) { members { role user { name email } } }
+        publisher(id: $publisher) { members { role email user { name } } }
       }`,
       { id: node, publisher: world.id, other: world.foreignId },
     );
@@ -157,8 +157,8 @@ describe('the graph', () => {
     });
     expect(data.other.nodes).toEqual({ totalCount: 1, nodes: [{ id: own }] });
     expect(data.publisher.members).toEqual([
-      { role: 'owner', user: { name: 'Olga Owner', email: null } },
-      { role: 'member', user: { name: 'Max Member', email: null } },
+      { role: 'owner', email: null, user: { name: 'Olga Owner' } },
+      { role: 'member', email: null, user: { name: 'Max Member' } },
     ]);
     const after = data.node.coreNodes.pageInfo.endCursor;
     const rest = await registry.graph(
@@ -261,7 +261,7 @@ describe('the graph', () => {
     const id = await versionId(registry, node);
     const run = (as?: string) =>
       registry.graph(
-        'mutation ($id: ID!) { unpublishNodeVersion(id: $id) { id status node { latestVersion { id } } } }',
+        'mutation ($id: ID!) { unpublishNodeVersion(versionId: $id) { id status node { latestVersion { id } } } }',
         { id },
         { as },
       );
@@ -273,7 +273,13 @@ describe('the graph', () => {
       node: { latestVersion: null },
     });
     expect(
-      codes(await registry.graph('mutation { unpublishNodeVersion(id: "x") { id } }', {}, { as: world.callers.owner })),
+      codes(
+        await registry.graph(
+          'mutation { unpublishNodeVersion(versionId: "x") { id } }',
+          {},
+          { as: world.callers.owner },
+        ),
+      ),
     ).toEqual(['NODE_VERSION_NOT_FOUND']);
   });
 });

@@ -58,8 +58,12 @@ describe('GraphQL over HTTP', () => {
       );
     expect(await codes('{ me { id } }')).toEqual(['UNAUTHENTICATED']);
     expect(await codes('{ nodes(page: 0) { total } }')).toEqual(['INVALID_INPUT']);
-    expect(await codes('{ nodes(sort: "nope") { total } }')).toEqual(['INVALID_INPUT']);
-    expect(await codes('mutation { deletePublisher(id: "nobody") { id } }')).toEqual(['PUBLISHER_NOT_FOUND']);
+    expect(await codes('{ nodes(limit: 101) { total } }')).toEqual(['INVALID_INPUT']);
+    expect(await codes('{ nodes(filter: { coreuiVersion: "x" }) { total } }')).toEqual(['INVALID_INPUT']);
+    expect(
+      await codes('query ($o: [NodeOrder!]) { nodes(orderBy: $o) { total } }', { o: [{ field: 'nope' }] }),
+    ).toEqual(['INVALID_INPUT']);
+    expect(await codes('mutation { deletePublisher(publisherId: "nobody") { id } }')).toEqual(['PUBLISHER_NOT_FOUND']);
     expect(await codes('query ($page: Int!) { nodes(page: $page) { total } }', { page: 'x' })).toEqual([
       'INVALID_INPUT',
     ]);
@@ -85,7 +89,7 @@ describe('GraphQL over HTTP', () => {
       expect(await costOf('{ nodes(limit: 99999999) { nodes { id } } }')).toBe(100 + 1 + 100 + 2);
       expect(await costOf('{ searchNodes(search: "x") { nodes { id } } }')).toBe(500 + 1 + 10 + 1);
       expect(await costOf('{ nodes(limit: 1) { nodes { a: id b: id } } }')).toBe(100 + 1 + 1 + 10);
-      expect(await costOf('mutation { deletePublisher(id: "nobody") { id } }')).toBe(50 + 1 + 1);
+      expect(await costOf('mutation { deletePublisher(publisherId: "nobody") { id } }')).toBe(50 + 1 + 1);
     });
 
     it('takes the introspection of the playground', async () => {
@@ -182,7 +186,7 @@ describe('GraphQL over HTTP', () => {
         expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
       }
       expect(await codesOf('subscription { nodes { total } }')).toEqual(['INVALID_INPUT']);
-      expect(await codesOf(`{ nodes(sort: ${'['.repeat(4000)}${']'.repeat(4000)}) { total } }`)).toEqual([
+      expect(await codesOf(`{ nodes(orderBy: ${'['.repeat(4000)}${']'.repeat(4000)}) { total } }`)).toEqual([
         'GRAPHQL_PARSE_FAILED',
       ]);
     });
@@ -190,14 +194,14 @@ describe('GraphQL over HTTP', () => {
     it.each([
       ['a long text', { filter: { supportedOs: ' '.repeat(1001) } }],
       ['a long list', { filter: { nodeIds: Array.from({ length: 1001 }, () => 'x') } }],
-      ['a long order', { sort: Array.from({ length: 1001 }, () => 'id') }],
+      ['a long order', { orderBy: Array.from({ length: 1001 }, () => ({ field: 'id' })) }],
     ])('a question with %s is refused before any statement', async (_what, variables) => {
       let codes: string[] = [];
       expect(
         await registry.statements(
           async () =>
             (codes = await codesOf(
-              'query ($filter: NodeFilter, $sort: [String!]) { nodes(filter: $filter, sort: $sort) { total } }',
+              'query ($filter: NodeFilter, $orderBy: [NodeOrder!]) { nodes(filter: $filter, orderBy: $orderBy) { total } }',
               variables,
             )),
         ),

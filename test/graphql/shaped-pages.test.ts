@@ -103,7 +103,7 @@ describe.each([
   };
 
   it('has every value of every field as the whole graph has it', async () => {
-    const all = `query ($f: NodeFilter) { nodes(filter: $f, sort: ["id"]) { page limit total totalPages nodes { ${NODE} publisher { ${PUBLISHER} } latestVersion { ${VERSION} } versions(first: 3) { nodes { ${VERSION} } } } } }`;
+    const all = `query ($f: NodeFilter) { nodes(filter: $f, orderBy: [{ field: id }]) { page limit total totalPages nodes { ${NODE} publisher { ${PUBLISHER} } latestVersion { ${VERSION} } versions(first: 3) { nodes { ${VERSION} } } } } }`;
     const { body } = await expectSame(all);
     const [first] = body.data.nodes.nodes.filter(({ id }: { id: string }) => id === ids[0]);
     expect(first.versions.nodes.map(({ version }: { version: string }) => version)).toEqual([
@@ -155,7 +155,7 @@ describe.each([
     ],
     [
       'orders and other filters',
-      `query ($f: NodeFilter) { nodes(filter: $f, sort: ["downloads;desc", "name"], limit: 2) { totalPages nodes { name createdAt } } }`,
+      `query ($f: NodeFilter) { nodes(filter: $f, orderBy: [{ field: downloads, direction: desc }, { field: name }], limit: 2) { totalPages nodes { name createdAt } } }`,
     ],
   ])('takes %s', async (_what, query) => {
     await expectSame(query);
@@ -213,7 +213,12 @@ describe.each([
   it.each<[string, string, object]>([
     ['a page of the wrong kind', `query ($p: Int) { nodes(page: $p) { nodes { id } } }`, { p: 'one' }],
     ['no such page', `query ($p: Int) { nodes(page: $p) { nodes { id } } }`, { p: 0 }],
-    ['an order by nothing', `query ($s: [String!]) { nodes(sort: $s) { nodes { id } } }`, { s: ['nothing'] }],
+    [
+      'an order by nothing',
+      `query ($o: [NodeOrder!]) { nodes(orderBy: $o) { nodes { id } } }`,
+      { o: [{ field: 'nothing' }] },
+    ],
+    ['too large a page', `query ($l: Int) { nodes(limit: $l) { nodes { id } } }`, { l: 101 }],
     [
       'a cursor of nowhere',
       `query ($a: String) { nodes() { nodes { versions(after: $a) { nodes { id } } } } }`.replace('()', ''),

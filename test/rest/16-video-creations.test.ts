@@ -156,7 +156,7 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
     const id = await submitTo(registry);
     await follow(registry, id);
     const { data } = await registry.graph(
-      'query ($id: ID!) { videoTask(id: $id) { id state errCode model prompt images creations { id url } } }',
+      'query ($id: ID!) { videoTask(id: $id) { id state errCode model prompt images creations { creationId url } } }',
       { id },
     );
     expect(data.videoTask).toEqual({
@@ -166,7 +166,7 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
       model: 'sandbox/motion-2',
       prompt: TASK.prompt,
       images: TASK.images,
-      creations: [{ id: `${id}-1`, url: 'http://registry.test/proxy/video/sandbox/creation.gif' }],
+      creations: [{ creationId: `${id}-1`, url: 'http://registry.test/proxy/video/sandbox/creation.gif' }],
     });
   });
 });

@@ -47,7 +47,7 @@ describe('accounts', () => {
       expect(answer.body.message).toContain('spam');
     }
     const { errors } = await registry.graph(
-      `mutation { updateNode(id: "${node}", input: { author: "x" }) { id } }`,
+      `mutation { updateNode(nodeId: "${node}", input: { author: "x" }) { id } }`,
       {},
       { as: owner },
     );
@@ -112,7 +112,7 @@ describe('accounts', () => {
     expect(page.body).toMatchObject({ page: 2, limit: 2, total: 3, totalPages: 2, users: [{ isApproved: true }] });
     expectError(await list('status=odd'), 400, 'INVALID_INPUT');
     const graph = await registry.graph(
-      'query ($search: String) { users(search: $search, status: "suspended") { total nodes { id suspendedReason } } }',
+      'query ($search: String) { users(search: $search, status: suspended) { total nodes { id suspendedReason } } }',
       { search: name },
       { as: admin },
     );

@@ -58,7 +58,7 @@ describe('with REQUIRE_APPROVAL', () => {
     const before = await written();
     for (const attempt of attempts) expectError(await attempt(), 403, 'APPROVAL_NEEDED');
     const { errors } = await registry.graph(
-      `mutation { updatePublisher(id: "${id}", input: { name: "Spam" }) { id } }`,
+      `mutation { updatePublisher(publisherId: "${id}", input: { name: "Spam" }) { id } }`,
       {},
       { as },
     );
@@ -114,7 +114,7 @@ describe('with REQUIRE_APPROVAL', () => {
     for (const url of urls)
       expect(await put(registry, url, zip)).toMatchObject({ status: 403, body: { error: 'UPLOAD_ENDED' } });
     const { data } = await registry.graph(
-      `mutation { approveUser(id: "${user}") { isApproved } withdrawUserApproval(id: "${user}", input: { reason: "again" }) { id isApproved createdAt } }`,
+      `mutation { approveUser(userId: "${user}") { isApproved } withdrawUserApproval(userId: "${user}", input: { reason: "again" }) { id isApproved createdAt } }`,
       {},
       { as: admin },
     );

@@ -52,7 +52,13 @@ interface Result {
 }
 
 /** Reads that a credential which doesn't hold is ignored for: browsers attach one to every call. */
-const PUBLIC_READS: readonly Action[] = ['node.read', 'node.install', 'version.readHidden', 'member.readEmail'];
+const PUBLIC_READS: readonly Action[] = [
+  'node.read',
+  'node.install',
+  'version.readHidden',
+  'member.readEmail',
+  'user.readPrivate',
+];
 /** What is refused with another status than 401 to strangers and 403 to others, as docs/api.md says. */
 const REFUSALS: Partial<Record<Action, number>> = {
   'node.read': 403,
@@ -278,7 +284,8 @@ describe('authorization', () => {
       return isExpected && !isHidden ? [] : [`${got}, but he is allowed (${outcomes.join()})`];
     }
     const hides = transport === 'graph' && row.graph!.hides !== undefined && status === 200;
-    const isField = refusedBy === 'member.readEmail' || refusedBy === 'token.readCreator';
+    const isField =
+      refusedBy === 'member.readEmail' || refusedBy === 'token.readCreator' || refusedBy === 'user.readPrivate';
     if (hides && (isField || (refusedBy !== 'credential' && REFUSALS[refusedBy] === 404)))
       return isHidden ? [] : [`${got}, but ${refusedBy} hides it`];
     const expected =
@@ -505,12 +512,12 @@ describe('authorization', () => {
     const place = places[0]!;
     const long = 'x'.repeat(200_000);
     const mutations = [
-      `banPublisher(id: "${place.publisherId}", input: { reason: $long }) { id }`,
-      `adminUpdateNode(id: "${place.nodeId}", input: { name: $long }) { id }`,
+      `banPublisher(publisherId: "${place.publisherId}", input: { reason: $long }) { id }`,
+      `adminUpdateNode(nodeId: "${place.nodeId}", input: { name: $long }) { id }`,
       `adminUpdateNodeVersion(nodeId: "${place.nodeId}", version: "1.0.0", input: { statusReason: $long }) { id }`,
-      `updatePublisher(id: "${place.publisherId}", input: { name: $long }) { id }`,
-      `updateNode(id: "${place.nodeId}", input: { name: $long }) { id }`,
-      `updateNodeVersion(id: "${place.versionId}", input: { changelog: $long }) { id }`,
+      `updatePublisher(publisherId: "${place.publisherId}", input: { name: $long }) { id }`,
+      `updateNode(nodeId: "${place.nodeId}", input: { name: $long }) { id }`,
+      `updateNodeVersion(versionId: "${place.versionId}", input: { changelog: $long }) { id }`,
       `createNode(publisherId: "${place.publisherId}", input: { id: "x", name: $long }) { id }`,
       `createPublisherToken(publisherId: "${place.publisherId}", input: { name: $long }) { token }`,
     ];

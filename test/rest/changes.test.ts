@@ -84,7 +84,7 @@ describe('GET /changes', () => {
     expect(own.map(({ kind, id, status }) => [kind, id, status])).toEqual(told);
     for (const { change, status } of changes) expect(status !== undefined).toBe(change === 'status');
     const { data } = await registry.graph(
-      'query ($since: String) { changes(since: $since) { changes { id status } } }',
+      'query ($since: String) { changes(since: $since) { changes { subjectId status } } }',
       {
         since: start,
       },

@@ -178,7 +178,7 @@ describe('what is answered before the framework', () => {
     ['nothing', '', {}],
     ['another media type', { query: DOCUMENT }, { 'content-type': 'text/plain' }],
     ['a broken character set', { query: DOCUMENT }, { 'content-type': 'application/json; charset=latin1' }],
-    ['a mutation', { query: 'mutation { deleteNode(id: "x") { id } }' }, {}],
+    ['a mutation', { query: 'mutation { deleteNode(nodeId: "x") { id } }' }, {}],
   ])('answers GraphQL the same as behind it: %s', async (_what, body, headers) => {
     const behind = await graph(body, { ...headers, ...STRANGE });
     for (let turn = 0; turn < 5; turn++) expect(seen(await graph(body, headers))).toEqual(seen(behind));
@@ -255,7 +255,7 @@ describe('what is answered before the framework', () => {
       await makeNode(registry, mine.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Kept' }] }] }),
       await makeNode(registry, world.id),
     ];
-    const query = `query Kept($limit: Int) { nodes(limit: $limit, sort: ["created_at;desc"]) { total nodes { name publisher { name } latestVersion { version deprecated } versions { totalCount nodes { deprecated } } coreNodes { totalCount nodes { category } } } } }`;
+    const query = `query Kept($limit: Int) { nodes(limit: $limit, orderBy: [{ field: created_at, direction: desc }]) { total nodes { name publisher { name } latestVersion { version deprecated } versions { totalCount nodes { deprecated } } coreNodes { totalCount nodes { category } } } } }`;
     const one = `query One { node(id: "${first}") { name publisher { name } } }`;
     const ask = () => graph({ query, variables: { limit: 2 } }, {});
     const askOne = () => graph({ query: one }, {});

@@ -167,9 +167,9 @@ describe('findings', () => {
     for (const absent of ['x', '00000000-0000-4000-8000-000000000000'])
       expectError(await registry.call('GET', `/versions/${absent}`), 404, 'NODE_VERSION_NOT_FOUND');
     const read = async (as?: string) =>
-      (await registry.graph(`{ nodeVersionById(id: "${id}") { version } }`, {}, { as })).data;
-    expect(await read(callers.owner)).toEqual({ nodeVersionById: { version: '1.0.0' } });
-    expect(await read()).toEqual({ nodeVersionById: null });
+      (await registry.graph(`{ nodeVersion(id: "${id}") { version } }`, {}, { as })).data;
+    expect(await read(callers.owner)).toEqual({ nodeVersion: { version: '1.0.0' } });
+    expect(await read()).toEqual({ nodeVersion: null });
   });
 });
 

@@ -96,7 +96,7 @@ describe('imported nodes', () => {
       expectError(answer, 404, 'ARCHIVE_NOT_FOUND');
       expect(answer.body.message).toContain(repository);
     }
-    const { errors } = await registry.graph(`mutation { installNode(id: "${node}") { version } }`);
+    const { errors } = await registry.graph(`mutation { installNode(nodeId: "${node}") { version } }`);
     expect(errors[0]).toMatchObject({ extensions: { code: 'ARCHIVE_NOT_FOUND' } });
   });
 

@@ -127,11 +127,11 @@ describe('the moderators’ queue', () => {
       report: null,
     });
     expect((await ask(world.callers.owner)).errors[0].extensions.code).toBe('FORBIDDEN');
-    const decision = `mutation ($id: ID!) { decideModerationQueue(input: { decision: reject, reason: "No.", items: [{ kind: version, id: $id }, { kind: version, id: "${absent}" }] }) { kind id error message } }`;
+    const decision = `mutation ($id: ID!) { decideModerationQueue(input: { decision: reject, reason: "No.", items: [{ kind: version, id: $id }, { kind: version, id: "${absent}" }] }) { subjectKind subjectId error message } }`;
     const decided = await registry.graph(decision, { id: held.id }, { as: world.callers.admin });
     expect(decided.data.decideModerationQueue).toEqual([
-      { kind: 'version', id: held.id, error: null, message: null },
-      { kind: 'version', id: absent, error: 'NODE_VERSION_NOT_FOUND', message: expect.any(String) },
+      { subjectKind: 'version', subjectId: held.id, error: null, message: null },
+      { subjectKind: 'version', subjectId: absent, error: 'NODE_VERSION_NOT_FOUND', message: expect.any(String) },
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('the moderators’ queue', () => {
       findings: [{ level: 'warn', rule: 'shell' }],
     });
     const { data } = await registry.graph(
-      'mutation ($id: ID!) { setPublisherTrust(id: $id, input: { trusted: false }) { publisher { id } trusted trustedAt } }',
+      'mutation ($id: ID!) { setPublisherTrust(publisherId: $id, input: { trusted: false }) { publisher { id } trusted trustedAt } }',
       { id: world.id },
       { as: admin },
     );
@@ -369,7 +369,7 @@ describe('reports of nodes', () => {
       report: { text: 'It mines coins.' },
     });
     const closed = await registry.graph(
-      'mutation ($id: ID!) { closeNodeReport(id: $id, input: { status: dismissed, note: "Fine." }) { status note } }',
+      'mutation ($id: ID!) { closeNodeReport(reportId: $id, input: { status: dismissed, note: "Fine." }) { status note } }',
       { id: data.reportNode.id },
       { as: world.callers.admin },
     );

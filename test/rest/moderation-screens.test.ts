@@ -176,7 +176,7 @@ describe('the moderation screens of a site', () => {
       expectNoContent(await registry.call('POST', `/publishers/${world.foreignId}/unban`, { as: admin }));
     }
     const { data } = await registry.graph(
-      `mutation { banNode(id: "${banned}") { statusDetail } unbanNode(id: "${banned}") { status } }`,
+      `mutation { banNode(nodeId: "${banned}") { statusDetail } unbanNode(nodeId: "${banned}") { status } }`,
       {},
       { as: admin },
     );
@@ -258,7 +258,7 @@ describe('the moderation screens of a site', () => {
     const statuses = [];
     for (const id of [covered, alone]) {
       const { data } = await registry.graph(
-        'mutation ($id: ID!, $to: ID!) { adminUpdateNode(id: $id, input: { publisherId: $to }) { status publisher { id } } }',
+        'mutation ($id: ID!, $to: ID!) { adminUpdateNode(nodeId: $id, input: { publisherId: $to }) { status publisher { id } } }',
         { id, to: world.id },
         { as: admin },
       );

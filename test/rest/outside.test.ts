@@ -105,7 +105,7 @@ const SUBMIT = 'mutation ($input: SubmitVideoTaskInput!) { submitVideoTask(input
 const CREATE =
   'mutation ($p: ID, $input: CreateWebhookInput!) { createWebhook(publisherId: $p, input: $input) { id } }';
 const UPDATE =
-  'mutation ($p: ID, $id: ID!, $input: UpdateWebhookInput!) { updateWebhook(publisherId: $p, id: $id, input: $input) { id } }';
+  'mutation ($p: ID, $id: ID!, $input: UpdateWebhookInput!) { updateWebhook(publisherId: $p, webhookId: $id, input: $input) { id } }';
 
 let tripwire: Tripwire;
 let host: FakeRepositoryHost;

@@ -223,7 +223,7 @@ describe('publishing', () => {
       expect(
         (
           await waiting.graph(
-            'mutation ($id: ID!) { approveUser(id: $id) { isApproved } }',
+            'mutation ($id: ID!) { approveUser(userId: $id) { isApproved } }',
             { id: user },
             { as: admin },
           )
@@ -678,7 +678,7 @@ describe('publishing', () => {
     await put(registry, data.publishNodeVersion.signedUrl, archive);
     await checked(registry, node, '1.0.0', world.callers.member);
     const installed = await registry.graph(
-      `mutation ($n: ID!) { installNode(id: $n, version: "^1") { version downloadUrl archiveSize archiveSha256 coreNodes { nodes { coreNodeName displayName } } } }`,
+      `mutation ($n: ID!) { installNode(nodeId: $n, version: "^1") { version downloadUrl archiveSize archiveSha256 coreNodes { nodes { coreNodeName displayName } } } }`,
       { n: node },
     );
     expect(installed.data.installNode).toEqual({

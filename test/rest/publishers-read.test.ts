@@ -43,13 +43,17 @@ describe('reading publishers', () => {
     ] as const) {
       expectError(await registry.call('GET', `/publishers/validate?username=${encodeURIComponent(id)}`), 400, code);
       expect(
-        (await registry.graph('query ($id: ID!) { publisherIdAvailability(id: $id) { isAvailable reason } }', { id }))
-          .data.publisherIdAvailability,
+        (
+          await registry.graph(
+            'query ($id: ID!) { publisherIdAvailability(publisherId: $id) { isAvailable reason } }',
+            { id },
+          )
+        ).data.publisherIdAvailability,
       ).toEqual({ isAvailable: false, reason: expect.any(String) });
     }
     expect(
       (
-        await registry.graph('query ($id: ID!) { publisherIdAvailability(id: $id) { isAvailable reason } }', {
+        await registry.graph('query ($id: ID!) { publisherIdAvailability(publisherId: $id) { isAvailable reason } }', {
           id: free,
         })
       ).data.publisherIdAvailability,

@@ -422,9 +422,9 @@ describe('POST /resolve: every answer', () => {
     const rest = (await ask({ workflow, os: 'linux', python_version: '3.11' })).body;
     const { data, errors } = await registry.graph(
       `query ($w: Workflow) { resolve(input: { workflow: $w, os: "linux", pythonVersion: "3.11" }) {
-        nodes { node { id } version provides reason alternatives { id provides whyNot } alreadyInstalled install { kind url sha256 } warnings { code message } }
-        builtIn missing { name usedBy suggestions { name node } } conflicts { package requirements { node version spec } message }
-        python notJudged { node requirement why } complete method revision } }`,
+        nodes { node { id } version provides reason alternatives { id: nodeId provides whyNot } alreadyInstalled install { kind url sha256 } warnings { code message } }
+        builtIn missing { name usedBy suggestions { name node: nodeId } } conflicts { package requirements { node: nodeId version spec } message }
+        python notJudged { node: nodeId requirement why } complete method revision } }`,
       { w: workflow },
     );
     expect(errors).toBeUndefined();

@@ -370,19 +370,19 @@ describe('webhooks', () => {
     });
     const args = { p: world.id, id: made.data.createWebhook.id as string };
     const changed = await registry.graph(
-      'mutation ($p: ID, $id: ID!) { updateWebhook(publisherId: $p, id: $id, input: { enabled: false }) { enabled description } }',
+      'mutation ($p: ID, $id: ID!) { updateWebhook(publisherId: $p, webhookId: $id, input: { enabled: false }) { enabled description } }',
       args,
       { as: world.callers.owner },
     );
     expect(changed.data.updateWebhook).toEqual({ enabled: false, description: id });
     const strangers = await registry.graph(
-      'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }',
+      'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, webhookId: $id) { id } }',
       args,
       { as: world.callers.outsider },
     );
     expect(strangers.errors[0].extensions.code).toBe('FORBIDDEN');
     const deleted = await registry.graph(
-      'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, id: $id) { id } }',
+      'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, webhookId: $id) { id } }',
       args,
       { as: world.callers.owner },
     );

@@ -85,7 +85,7 @@ export function graphTextPlaces(type: GraphQLInputType): Pointer[] {
     return Object.values(bare.getFields()).flatMap((field) =>
       graphTextPlaces(field.type).map((pointer) => [field.name, ...pointer]),
     );
-  return ['String', 'ID', 'DateTime'].includes(String(bare)) ? [[]] : [];
+  return ['String', 'ID', 'DateTime', 'URL', 'Date', 'JSON'].includes(String(bare)) ? [[]] : [];
 }
 
 /** The least value of an input type. */
@@ -101,7 +101,7 @@ export function graphSampleOf(type: GraphQLInputType, samples: Samples, name: st
     );
   }
   if (isEnumType(bare)) return bare.getValues()[0]!.name;
-  return { Int: 1, Float: 1, Boolean: true, JSONObject: {} }[String(bare)] ?? 'sample';
+  return { Int: 1, Float: 1, Boolean: true, JSONObject: {}, JSON: {} }[String(bare)] ?? 'sample';
 }
 
 /** The least input that holds this value at this place. */

@@ -83,35 +83,9 @@ export function pathParameters({
   };
 }
 
-/** The argument `id` of the graph, by the field that takes it. */
-export function graphIds(world: InterfaceWorld): Record<string, string> {
-  const { publisherId, nodeId, versionId: version, tokenId, webhookId, userId: user, invitationId, taskId } = world;
-  return {
-    ...Object.fromEntries(
-      [
-        'publisher',
-        'publisherIdAvailability',
-        'updatePublisher',
-        'deletePublisher',
-        'banPublisher',
-        'unbanPublisher',
-      ].map((field) => [field, publisherId]),
-    ),
-    ...Object.fromEntries(['updateNodeVersion', 'unpublishNodeVersion'].map((field) => [field, version])),
-    deletePublisherToken: tokenId,
-    updateWebhook: webhookId,
-    deleteWebhook: webhookId,
-    rotateWebhookSecret: webhookId,
-    approveUser: user,
-    withdrawUserApproval: user,
-    suspendUser: user,
-    reinstateUser: user,
-    acceptInvitation: invitationId,
-    declineInvitation: invitationId,
-    withdrawInvitation: invitationId,
-    videoTask: taskId,
-    '': nodeId,
-  };
+/** The argument `id` of queries, by their names. */
+export function graphIds({ publisherId, nodeId, versionId: version, taskId }: InterfaceWorld): Record<string, string> {
+  return { publisher: publisherId, node: nodeId, nodeVersion: version, videoTask: taskId };
 }
 
 /** What fields take that must be there, by their names in either transport. */
@@ -148,14 +122,14 @@ export function variablesOf({ name, args, reachedBy }: GraphOperation, world: In
   const parameters = pathParameters(world);
   const field = name.split('.')[1]!;
   const needed = args
-    .filter((one) => String(one.type).endsWith('!'))
+    // A version is named by its id, although its node and number would do.
+    .filter((one) => String(one.type).endsWith('!') || one.name === 'versionId' || field === 'nodeVersion')
+    .filter((one) => field !== 'nodeVersion' || one.name === 'id')
     .map(
       (one) =>
         [
           one.name,
-          one.name === 'id'
-            ? (ids[field] ?? ids[''])
-            : (parameters[one.name] ?? graphSampleOf(one.type, SAMPLES, one.name)),
+          one.name === 'id' ? ids[field] : (parameters[one.name] ?? graphSampleOf(one.type, SAMPLES, one.name)),
         ] as const,
     );
   return { ...Object.fromEntries(reachedBy.map((one) => [one, parameters[one]])), ...Object.fromEntries(needed) };

@@ -82,14 +82,14 @@ const WEBHOOK_ACTIONS = [
   {
     verb: 'update',
     body: { description: 'x' },
-    input: `id: "${absent}", input: { description: "x" }`,
+    input: `webhookId: "${absent}", input: { description: "x" }`,
     outcome: 'WEBHOOK_NOT_FOUND',
     path: { webhookId: absent },
   },
   {
     verb: 'delete',
     body: undefined,
-    input: `id: "${absent}"`,
+    input: `webhookId: "${absent}"`,
     outcome: 'WEBHOOK_NOT_FOUND',
     path: { webhookId: absent },
   },
@@ -97,7 +97,7 @@ const WEBHOOK_ACTIONS = [
     verb: 'rotate',
     suffix: 'Secret',
     body: undefined,
-    input: `id: "${absent}"`,
+    input: `webhookId: "${absent}"`,
     outcome: 'WEBHOOK_NOT_FOUND',
     path: { webhookId: absent },
   },
@@ -149,7 +149,7 @@ const registryRows: Row[] = [
     rest: { operation: 'validatePublisherId', query: '?username=free-for-all' },
     graph: {
       fields: ['Query.publisherIdAvailability'],
-      call: 'publisherIdAvailability(id: "free-for-all") { isAvailable }',
+      call: 'publisherIdAvailability(publisherId: "free-for-all") { isAvailable }',
     },
   },
   {
@@ -172,7 +172,7 @@ const registryRows: Row[] = [
     about: 'registry',
     rest: { operation: 'getCoreNodeProvider', path: { name: 'Core' } },
     graph: {
-      fields: ['Query.coreNode', 'CoreNode.nodeVersion'],
+      fields: ['Query.coreNode', 'CoreNode.id', 'CoreNode.nodeVersion'],
       call: 'coreNode(name: "Core") { nodeVersion { id } }',
     },
   },
@@ -190,7 +190,8 @@ const registryRows: Row[] = [
   { about: 'registry', rest: { operation: 'getUser' }, graph: { fields: ['Query.me'], call: 'me { id }' } },
   {
     about: 'registry',
-    tells: ['member.readEmail'],
+    asks: ['user.readSelf'],
+    tells: ['member.readEmail', 'user.readPrivate'],
     rest: { operation: 'listMyPublishers' },
     graph: { fields: ['Query.me', 'User.publishers'], call: 'me { publishers { id } }' },
   },
@@ -211,14 +212,17 @@ const registryRows: Row[] = [
   {
     about: 'registry',
     rest: { operation: 'approveUser', path: ({ strangerId }) => ({ userId: strangerId }) },
-    graph: { fields: ['Mutation.approveUser'], call: ({ strangerId }) => `approveUser(id: "${strangerId}") { id }` },
+    graph: {
+      fields: ['Mutation.approveUser'],
+      call: ({ strangerId }) => `approveUser(userId: "${strangerId}") { id }`,
+    },
   },
   {
     about: 'registry',
     rest: { operation: 'withdrawUserApproval', path: ({ strangerId }) => ({ userId: strangerId }) },
     graph: {
       fields: ['Mutation.withdrawUserApproval'],
-      call: ({ strangerId }) => `withdrawUserApproval(id: "${strangerId}") { id }`,
+      call: ({ strangerId }) => `withdrawUserApproval(userId: "${strangerId}") { id }`,
     },
   },
   {
@@ -235,7 +239,7 @@ const registryRows: Row[] = [
     },
     graph: {
       fields: ['Mutation.suspendUser'],
-      call: ({ strangerId }) => `suspendUser(id: "${strangerId}", input: { reason: "spam" }) { id }`,
+      call: ({ strangerId }) => `suspendUser(userId: "${strangerId}", input: { reason: "spam" }) { id }`,
     },
   },
   {
@@ -243,7 +247,7 @@ const registryRows: Row[] = [
     rest: { operation: 'reinstateUser', path: ({ strangerId }) => ({ userId: strangerId }) },
     graph: {
       fields: ['Mutation.reinstateUser'],
-      call: ({ strangerId }) => `reinstateUser(id: "${strangerId}") { id }`,
+      call: ({ strangerId }) => `reinstateUser(userId: "${strangerId}") { id }`,
     },
   },
   {
@@ -270,7 +274,7 @@ const registryRows: Row[] = [
     rest: { operation: 'closeNodeReport', path: { reportId: absent }, body: { status: 'resolved' } },
     graph: {
       fields: ['Mutation.closeNodeReport'],
-      call: `closeNodeReport(id: "${absent}", input: { status: dismissed }) { id }`,
+      call: `closeNodeReport(reportId: "${absent}", input: { status: dismissed }) { id }`,
     },
   },
   {
@@ -284,7 +288,7 @@ const registryRows: Row[] = [
     tells: ['member.join'],
     outcome: 'INVITATION_NOT_FOUND',
     rest: { operation: `${verb}Invitation`, path: { invitationId: absent } },
-    graph: { fields: [`Mutation.${verb}Invitation`], call: `${verb}Invitation(id: "${absent}") { id }` },
+    graph: { fields: [`Mutation.${verb}Invitation`], call: `${verb}Invitation(invitationId: "${absent}") { id }` },
   })),
   {
     about: 'registry',
@@ -350,10 +354,35 @@ const publisherRows: Row[] = [
   {
     about: 'publisher',
     graph: {
-      fields: ['Query.publisher', 'Publisher.members', 'PublisherUser.email'],
-      call: publisherField('members { role user { email } }'),
-      hides: ({ publisher }: { publisher: { members: { role: string; user: { email: string | null } }[] } }) =>
-        publisher.members.find(({ role }) => role === 'owner')!.user.email,
+      fields: ['Query.publisher', 'Publisher.members', 'PublisherMember.email'],
+      call: publisherField('members { role email }'),
+      hides: ({ publisher }: { publisher: { members: { role: string; email: string | null }[] } }) =>
+        publisher.members.find(({ role }) => role === 'owner')!.email,
+    },
+  },
+  {
+    about: 'publisher',
+    tells: ['member.readEmail'],
+    graph: {
+      fields: [
+        'Query.publisher',
+        'Publisher.members',
+        'User.email',
+        'User.isAdmin',
+        'User.isApproved',
+        'User.createdAt',
+        'User.suspendedAt',
+        'User.suspendedReason',
+        'User.publishers',
+      ],
+      call: publisherField(
+        'members { role user { email isAdmin isApproved createdAt suspendedAt suspendedReason publishers { id } } }',
+      ),
+      hides: ({ publisher }: { publisher: { members: { role: string; user: Record<string, unknown> }[] } }) => {
+        const { user } = publisher.members.find(({ role }) => role === 'owner')!;
+        const { suspendedAt: _at, suspendedReason: _reason, ...told } = user;
+        return Object.values(told).some((value) => value !== null);
+      },
     },
   },
   { about: 'publisher', rest: { operation: 'listPublisherNodes' } },
@@ -365,7 +394,7 @@ const publisherRows: Row[] = [
     rest: { operation: 'updatePublisher', body: { description: 'x' } },
     graph: {
       fields: ['Mutation.updatePublisher'],
-      call: ({ publisherId }) => `updatePublisher(id: "${publisherId}", input: { description: "x" }) { id }`,
+      call: ({ publisherId }) => `updatePublisher(publisherId: "${publisherId}", input: { description: "x" }) { id }`,
     },
   },
   {
@@ -374,7 +403,7 @@ const publisherRows: Row[] = [
     rest: { operation: 'deletePublisher' },
     graph: {
       fields: ['Mutation.deletePublisher'],
-      call: ({ publisherId }) => `deletePublisher(id: "${publisherId}") { id }`,
+      call: ({ publisherId }) => `deletePublisher(publisherId: "${publisherId}") { id }`,
     },
   },
   {
@@ -391,7 +420,7 @@ const publisherRows: Row[] = [
     rest: { operation: 'deletePublisherToken', path: { tokenId: absent } },
     graph: {
       fields: ['Mutation.deletePublisherToken'],
-      call: ({ publisherId }) => `deletePublisherToken(publisherId: "${publisherId}", id: "${absent}") { id }`,
+      call: ({ publisherId }) => `deletePublisherToken(publisherId: "${publisherId}", tokenId: "${absent}") { id }`,
     },
   },
   {
@@ -445,7 +474,7 @@ const publisherRows: Row[] = [
     rest: { operation: 'withdrawInvitation', path: { invitationId: absent } },
     graph: {
       fields: ['Mutation.withdrawInvitation'],
-      call: ({ publisherId }) => `withdrawInvitation(publisherId: "${publisherId}", id: "${absent}") { id }`,
+      call: ({ publisherId }) => `withdrawInvitation(publisherId: "${publisherId}", invitationId: "${absent}") { id }`,
     },
   },
   {
@@ -478,7 +507,7 @@ const publisherRows: Row[] = [
     rest: { operation: 'banPublisher', body: { reason: WHY } },
     graph: {
       fields: ['Mutation.banPublisher'],
-      call: ({ publisherId }) => `banPublisher(id: "${publisherId}", input: { reason: "${WHY}" }) { id }`,
+      call: ({ publisherId }) => `banPublisher(publisherId: "${publisherId}", input: { reason: "${WHY}" }) { id }`,
     },
   },
   {
@@ -487,7 +516,7 @@ const publisherRows: Row[] = [
     rest: { operation: 'unbanPublisher', body: {} },
     graph: {
       fields: ['Mutation.unbanPublisher'],
-      call: ({ publisherId }) => `unbanPublisher(id: "${publisherId}") { id }`,
+      call: ({ publisherId }) => `unbanPublisher(publisherId: "${publisherId}") { id }`,
     },
   },
   {
@@ -495,7 +524,7 @@ const publisherRows: Row[] = [
     rest: { operation: 'getPublisherTrust' },
     graph: {
       fields: ['Query.publisherTrust'],
-      call: ({ publisherId }) => `publisherTrust(id: "${publisherId}") { trusted }`,
+      call: ({ publisherId }) => `publisherTrust(publisherId: "${publisherId}") { trusted }`,
     },
   },
   {
@@ -503,7 +532,8 @@ const publisherRows: Row[] = [
     rest: { operation: 'setPublisherTrust', body: { trusted: true } },
     graph: {
       fields: ['Mutation.setPublisherTrust'],
-      call: ({ publisherId }) => `setPublisherTrust(id: "${publisherId}", input: { trusted: false }) { trusted }`,
+      call: ({ publisherId }) =>
+        `setPublisherTrust(publisherId: "${publisherId}", input: { trusted: false }) { trusted }`,
     },
   },
   {
@@ -552,12 +582,21 @@ const nodeRows: Row[] = [
         'Node.coreNodes',
         'Node.translations',
         'Node.communityTranslations',
+        'Node.reviewCount',
         'NodeVersionConnection.totalCount',
         'CoreNodeConnection.totalCount',
       ],
       call: nodeField(
-        'viewerCanEdit publisher { id } latestVersion { id } versions { totalCount } coreNodes { totalCount } translations { language } communityTranslations { language }',
+        'viewerCanEdit publisher { id } latestVersion { id } versions { totalCount } coreNodes { totalCount } translations { language } communityTranslations { language } reviewCount',
       ),
+    },
+  },
+  {
+    about: 'node',
+    graph: {
+      fields: ['Query.node', 'Node.version'],
+      call: nodeField('version(number: "2.0.0") { id }'),
+      hides: ({ node }: { node: { version: object | null } }) => node.version,
     },
   },
   {
@@ -571,14 +610,14 @@ const nodeRows: Row[] = [
     rest: { operation: 'updateNode', body: { description: 'x' } },
     graph: {
       fields: ['Mutation.updateNode'],
-      call: ({ nodeId }) => `updateNode(id: "${nodeId}", input: { description: "x" }) { id }`,
+      call: ({ nodeId }) => `updateNode(nodeId: "${nodeId}", input: { description: "x" }) { id }`,
     },
   },
   {
     about: 'node',
     outcome: 'NODE_NOT_EMPTY',
     rest: { operation: 'deleteNode' },
-    graph: { fields: ['Mutation.deleteNode'], call: ({ nodeId }) => `deleteNode(id: "${nodeId}") { id }` },
+    graph: { fields: ['Mutation.deleteNode'], call: ({ nodeId }) => `deleteNode(nodeId: "${nodeId}") { id }` },
   },
   {
     about: 'node',
@@ -593,7 +632,7 @@ const nodeRows: Row[] = [
     rest: { operation: 'reviewNode', query: '?star=5' },
     graph: {
       fields: ['Mutation.reviewNode'],
-      call: ({ nodeId }) => `reviewNode(id: "${nodeId}", input: { star: 5 }) { id }`,
+      call: ({ nodeId }) => `reviewNode(nodeId: "${nodeId}", input: { star: 5 }) { id }`,
     },
   },
   {
@@ -614,7 +653,7 @@ const nodeRows: Row[] = [
   {
     about: 'node',
     rest: { operation: 'installNode' },
-    graph: { fields: ['Mutation.installNode'], call: ({ nodeId }) => `installNode(id: "${nodeId}") { id }` },
+    graph: { fields: ['Mutation.installNode'], call: ({ nodeId }) => `installNode(nodeId: "${nodeId}") { id }` },
   },
   {
     about: 'node',
@@ -659,17 +698,17 @@ const nodeRows: Row[] = [
     asks: ['node.read'],
     rest: { operation: 'getVersionById', query: '?include_findings=true' },
     graph: {
-      fields: ['Query.nodeVersionById', 'NodeVersion.findingCounts'],
-      call: ({ versionId }) => `nodeVersionById(id: "${versionId}") { findingCounts { hold } }`,
+      fields: ['Query.nodeVersion', 'NodeVersion.findingCounts'],
+      call: ({ versionId }) => `nodeVersion(id: "${versionId}") { findingCounts { hold } }`,
     },
   },
   {
     about: 'node',
     rest: { operation: 'getVersionById', path: ({ flaggedId }) => ({ versionId: flaggedId }) },
     graph: {
-      fields: ['Query.nodeVersionById'],
-      call: ({ flaggedId }) => `nodeVersionById(id: "${flaggedId}") { id }`,
-      hides: ({ nodeVersionById }: { nodeVersionById: unknown }) => nodeVersionById,
+      fields: ['Query.nodeVersion'],
+      call: ({ flaggedId }) => `nodeVersion(id: "${flaggedId}") { id }`,
+      hides: ({ nodeVersion }: { nodeVersion: unknown }) => nodeVersion,
     },
   },
   {
@@ -736,7 +775,7 @@ const nodeRows: Row[] = [
     rest: { operation: 'unpublishNodeVersion', path: ({ spareId }) => ({ versionId: spareId }) },
     graph: {
       fields: ['Mutation.unpublishNodeVersion'],
-      call: ({ spareId }) => `unpublishNodeVersion(id: "${spareId}") { id }`,
+      call: ({ spareId }) => `unpublishNodeVersion(versionId: "${spareId}") { id }`,
     },
   },
   {
@@ -744,7 +783,7 @@ const nodeRows: Row[] = [
     rest: { operation: 'updateNodeVersion', body: { changelog: 'x' } },
     graph: {
       fields: ['Mutation.updateNodeVersion'],
-      call: ({ versionId }) => `updateNodeVersion(id: "${versionId}", input: { changelog: "x" }) { id }`,
+      call: ({ versionId }) => `updateNodeVersion(versionId: "${versionId}", input: { changelog: "x" }) { id }`,
     },
   },
   {
@@ -778,7 +817,7 @@ const nodeRows: Row[] = [
     graph: {
       fields: ['Mutation.claimNode'],
       call: ({ publisherId, unclaimedId }) =>
-        `claimNode(id: "${unclaimedId}", publisherId: "${publisherId}", input: { repoHostToken: "x" }) { id }`,
+        `claimNode(nodeId: "${unclaimedId}", publisherId: "${publisherId}", input: { repoHostToken: "x" }) { id }`,
     },
   },
   {
@@ -787,7 +826,7 @@ const nodeRows: Row[] = [
     rest: { operation: 'banNode', body: { reason: WHY } },
     graph: {
       fields: ['Mutation.banNode'],
-      call: ({ nodeId }) => `banNode(id: "${nodeId}", input: { reason: ${quote(WHY)} }) { id }`,
+      call: ({ nodeId }) => `banNode(nodeId: "${nodeId}", input: { reason: ${quote(WHY)} }) { id }`,
     },
   },
   {
@@ -795,7 +834,7 @@ const nodeRows: Row[] = [
     disturbs: true,
     outcome: ['success', 'BANNED_WITH_PUBLISHER'],
     rest: { operation: 'unbanNode', body: {} },
-    graph: { fields: ['Mutation.unbanNode'], call: ({ nodeId }) => `unbanNode(id: "${nodeId}") { id }` },
+    graph: { fields: ['Mutation.unbanNode'], call: ({ nodeId }) => `unbanNode(nodeId: "${nodeId}") { id }` },
   },
   {
     about: 'registry',
@@ -816,7 +855,7 @@ const nodeRows: Row[] = [
     rest: { operation: 'adminUpdateNode', body: { tags_admin: ['x'] } },
     graph: {
       fields: ['Mutation.adminUpdateNode'],
-      call: ({ nodeId }) => `adminUpdateNode(id: "${nodeId}", input: { tagsAdmin: ["x"] }) { id }`,
+      call: ({ nodeId }) => `adminUpdateNode(nodeId: "${nodeId}", input: { tagsAdmin: ["x"] }) { id }`,
     },
   },
   {

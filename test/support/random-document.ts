@@ -26,7 +26,14 @@ export interface RandomDocument {
   readonly variables: Record<string, unknown>;
 }
 
-const SORTS = ['id', 'name;desc', 'downloads;desc', 'created_at', 'rating', 'publisher;desc'];
+const ORDERS = [
+  '{ field: id }',
+  '{ field: name, direction: desc }',
+  '{ field: downloads, direction: desc }',
+  '{ field: created_at }',
+  '{ field: rating }',
+  '{ field: publisher, direction: desc }',
+];
 
 /** Fields that no shape covers: without them about half of the pages are written by shapes. */
 const NOT_IN_SHAPES = ['coreNodes', 'coreNode', 'node', 'totalCount', 'translations'];
@@ -118,13 +125,16 @@ class Draw {
         return text(oneOf(coreNodes));
       case 'search':
         return text(word());
-      case 'sort':
-        return text(chance(0.5) ? [oneOf(SORTS)] : [oneOf(SORTS), oneOf(SORTS)]);
+      case 'orderBy':
+        return chance(0.5) ? oneOf(ORDERS) : `[${oneOf(ORDERS)}, ${oneOf(ORDERS)}]`;
+      case 'number':
+        return text(`1.${upTo(2)}.0`);
       case 'filter':
         return oneOf([
           '{}',
           '{ supportedOs: "Linux" }',
           '{ includeBanned: true }',
+          '{ formFactor: git_linux }',
           `{ nodeIds: [${text(oneOf(nodes))}] }`,
         ]);
       case 'languages':

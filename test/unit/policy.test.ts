@@ -33,6 +33,7 @@ const CALLERS: Record<string, { viewer: Viewer; role?: MemberRole }> = {
  */
 const MAY: Record<Action, readonly [string, string]> = {
   'user.readSelf': ['wumoa', 'wumoa'],
+  'user.readPrivate': ['uas', 'uas'],
   'user.approve': ['as', 'as'],
   'user.list': ['as', 'as'],
   'user.suspend': ['as', 'as'],

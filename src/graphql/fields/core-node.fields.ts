@@ -1,5 +1,6 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
+import { encodeCursor } from '../../values/cursor.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
@@ -9,6 +10,13 @@ import { NodeVersion } from '../types/node-version.type.js';
 /** Nested fields of a core-node definition. */
 @Resolver(() => CoreNode)
 export class CoreNodeFields {
+  @FieldResolver(() => ID, { description: 'Opaque id of the definition, derived from its version and its name.' })
+  @Asks('public')
+  @Cacheable('tracked')
+  id(@Root() { nodeVersionId, coreNodeName }: CoreNodeRecord): string {
+    return encodeCursor(nodeVersionId, coreNodeName);
+  }
+
   @FieldResolver(() => NodeVersion, { description: 'Version that provides the core-node.' })
   @Asks('public')
   @Cacheable('revision')

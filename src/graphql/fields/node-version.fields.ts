@@ -40,6 +40,7 @@ export class NodeVersionFields {
   }
 
   @FieldResolver(() => CoreNodeConnection, {
+    nullable: true,
     description:
       'Core-node definitions of the version, ordered by name. Empty if the version is not Active, unless the caller is a member of the publisher, uses one of its tokens, or is an admin.',
   })

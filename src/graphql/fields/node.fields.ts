@@ -16,6 +16,7 @@ import { type MaybePromise, mapMaybe } from '../../values/maybe-promise.js';
 import { can } from '../../policy/authorize.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
+import { Day } from '../scalars.js';
 import { firstVersions, versionCursor } from '../inputs/first-versions.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { CoreNodeConnection } from '../types/core-node.type.js';
@@ -25,6 +26,7 @@ import { Node } from '../types/node.type.js';
 import { Publisher } from '../types/publisher.type.js';
 import { NodeTranslation } from '../types/translation.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
+import { nullIfAbsent } from './readable-version.js';
 
 /** The versions that a list has for the viewer: without Flagged ones, unless they may read hidden versions. */
 function listedFor(node: NodeRecord, asked: FirstVersions, { scope }: GraphContext): MaybePromise<FirstVersions> {
@@ -76,7 +78,7 @@ export class NodeFields {
     return standing !== undefined && can(await scope.reader(), 'node.update', { ...standing, nodeStatus: node.status });
   }
 
-  @FieldResolver(() => NodeVersionConnection, { description: 'Versions of the node, highest first.' })
+  @FieldResolver(() => NodeVersionConnection, { nullable: true, description: 'Versions of the node, highest first.' })
   @Asks('public')
   @Cacheable('tracked')
   versions(
@@ -101,7 +103,23 @@ export class NodeFields {
     );
   }
 
+  @FieldResolver(() => NodeVersion, {
+    nullable: true,
+    description:
+      'The version with this number; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
+  })
+  @Asks('version.readHidden')
+  @Cacheable('revision')
+  async version(
+    @Root() node: NodeRecord,
+    @Ctx() { scope }: GraphContext,
+    @Arg('number', () => String, { description: 'Semantic version.' }) number: string,
+  ): Promise<NodeVersionRecord | null> {
+    return nullIfAbsent(scope.services.nodes.version(await scope.reader(), node.id, number));
+  }
+
   @FieldResolver(() => CoreNodeConnection, {
+    nullable: true,
     description:
       'Core-node definitions of the latest version, ordered by name. An imported node has definitions without a version.',
   })
@@ -156,19 +174,27 @@ export class NodeFields {
     return inLanguages(scope.services.translations.shown(stored).communityTranslations, languages);
   }
 
+  @FieldResolver(() => Int, { description: 'Number of reviews, one per user.' })
+  @Asks('public')
+  @Cacheable('revision')
+  reviewCount(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<number> {
+    return scope.loaders.reviewCount.load(node.id);
+  }
+
   @FieldResolver(() => [DailyDownloads], {
+    nullable: true,
     description: 'Number of downloads by day and version, oldest first. At most 366 days.',
   })
   @Asks('node.read')
   async downloadStatistics(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('from', () => String, {
+    @Arg('from', () => Day, {
       nullable: true,
-      description: 'First day, such as 2026-01-31. Defaults to 29 days before `to`.',
+      description: 'First day. Defaults to 29 days before `to`.',
     })
     from?: string | null,
-    @Arg('to', () => String, { nullable: true, description: 'Last day. Defaults to today (UTC).' })
+    @Arg('to', () => Day, { nullable: true, description: 'Last day. Defaults to today (UTC).' })
     to?: string | null,
   ): Promise<DailyDownloads[]> {
     const question = parseInput(days, { from: from ?? undefined, to: to ?? undefined });

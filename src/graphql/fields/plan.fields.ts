@@ -37,6 +37,7 @@ export class CoreNodeProviderFields {
 @Resolver(() => CoreNode)
 export class CoreNodeProvidersField {
   @FieldResolver(() => CoreNodeProviderPage, {
+    nullable: true,
     description:
       'A page of all nodes whose definitions have this name: the node it is reserved for, then the lowest search ranking, the most downloads, the most stars, and the oldest.',
   })

@@ -21,7 +21,7 @@ import { Webhook } from '../types/webhook.type.js';
 /** Nested fields of a publisher. */
 @Resolver(() => Publisher)
 export class PublisherFields {
-  @FieldResolver(() => NodeConnection, { description: 'Active nodes of the publisher, ordered by id.' })
+  @FieldResolver(() => NodeConnection, { nullable: true, description: 'Active nodes of the publisher, ordered by id.' })
   @Asks('public')
   @Cacheable('revision')
   async nodes(

@@ -1,4 +1,5 @@
 import { Field, InputType } from 'type-graphql';
+import { JSONValue } from '../scalars.js';
 import { CoreNodePolicyEnum } from '../types/enums.js';
 
 /** Changes of a core-node definition. */
@@ -30,23 +31,17 @@ export class UpdateCoreNodeInput {
   })
   function?: string | null;
 
-  @Field(() => String, {
+  @Field(() => JSONValue, {
     nullable: true,
-    description: 'Definition of the inputs, as a JSON string. At most 200,000 characters.',
+    description: 'Definition of the inputs. At most 200,000 characters of JSON.',
   })
-  inputTypes?: string | null;
+  inputTypes?: unknown;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Names of the outputs, as a JSON string. At most 200,000 characters.',
-  })
-  returnNames?: string | null;
+  @Field(() => JSONValue, { nullable: true, description: 'Names of the outputs. At most 200,000 characters of JSON.' })
+  returnNames?: unknown;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Types of the outputs, as a JSON string. At most 200,000 characters.',
-  })
-  returnTypes?: string | null;
+  @Field(() => JSONValue, { nullable: true, description: 'Types of the outputs. At most 200,000 characters of JSON.' })
+  returnTypes?: unknown;
 
   @Field(() => [Boolean], {
     nullable: true,
@@ -66,6 +61,15 @@ export class UpdateCoreNodeInput {
   })
   policy?: string | null;
 }
+
+/** A definition with its JSON values as text, as the service stores them. */
+export const withJsonTexts = <T extends UpdateCoreNodeInput>(input: T) => {
+  const texts = (['inputTypes', 'returnNames', 'returnTypes'] as const).flatMap((field) => {
+    const value = input[field];
+    return value === undefined ? [] : [[field, value === null ? null : JSON.stringify(value)] as const];
+  });
+  return { ...input, ...Object.fromEntries(texts) };
+};
 
 /** A core-node definition that is not extracted from an archive. */
 @InputType({ description: 'A core-node definition.' })

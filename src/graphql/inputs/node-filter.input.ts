@@ -1,10 +1,11 @@
 import { Field, ID, InputType } from 'type-graphql';
-import type { NodeFilter } from '../../catalogue/node-filter.js';
+import { hostVersionOf, type NodeFilter } from '../../catalogue/node-filter.js';
 import type { NodeListQuestion } from '../../catalogue/node-lists.js';
-import { parseSortKey, SORT_COLUMNS, type SortKey, withoutRepeated } from '../../catalogue/node-order.js';
+import { type SortColumn, type SortKey, withoutRepeated } from '../../catalogue/node-order.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { DateTime } from '../scalars.js';
+import { FormFactorEnum, NodeOrderFieldEnum, OrderDirectionEnum } from '../types/enums.js';
 import { pageArguments } from './page.js';
 
 /** The filters of node lists. */
@@ -33,53 +34,66 @@ export class NodeFilterInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Version of the host application: only nodes whose latest version supports it. Ignored if it is not a valid version.',
+    description: 'Version of the host application: only nodes whose latest version supports it.',
   })
   coreuiVersion?: string | null;
 
-  @Field(() => String, {
+  @Field(() => String, { nullable: true, description: 'Only nodes with this tag, compared exactly.' })
+  tag?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only nodes of this category, compared exactly.' })
+  category?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only nodes of the publisher with this id.' })
+  publisherId?: string | null;
+
+  @Field(() => FormFactorEnum, {
     nullable: true,
-    description:
-      'Platform of the caller: only nodes that support its operating system. One of desktop-win, desktop-mac, git-windows, git-mac and git-linux; other values are ignored.',
+    description: 'Platform of the caller: only nodes that support its operating system.',
   })
   formFactor?: string | null;
 }
 
-/** The given conditions of a filter. */
+/** One key of an order of nodes. */
+@InputType('NodeOrder', { description: 'One key of an order of nodes.' })
+export class NodeOrderInput {
+  @Field(() => NodeOrderFieldEnum, { description: 'What to order by.' })
+  field!: SortColumn;
+
+  @Field(() => OrderDirectionEnum, { defaultValue: 'asc', description: 'Direction of the order.' })
+  direction!: 'asc' | 'desc';
+}
+
+/**
+ * The given conditions of a filter.
+ * @throws INVALID_INPUT if `coreuiVersion` is not a version
+ */
 function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {
   const given = Object.entries(input ?? {}).filter(
     ([, value]) => value !== null && value !== undefined && value !== '',
   );
-  return Object.fromEntries(given) as NodeFilter;
-}
-
-/**
- * Parses the sort keys.
- * @throws INVALID_INPUT for an unknown column
- */
-function toSort(sort: readonly string[] | null | undefined): SortKey[] {
-  const keys = (sort ?? []).map((text) => {
-    const key = parseSortKey(text);
-    if (!key)
-      throw invalidInput([`sort: takes one of ${SORT_COLUMNS.join(', ')}, followed by ";desc" for descending order`]);
-    return key;
-  });
-  return withoutRepeated(keys);
+  const filter = Object.fromEntries(given) as NodeFilter;
+  if (filter.coreuiVersion !== undefined && hostVersionOf(filter) === undefined)
+    throw invalidInput(['filter.coreuiVersion: takes a version such as 0.3.10']);
+  return filter;
 }
 
 /** The arguments of a page of nodes. */
 export interface NodeListArguments {
   readonly page: number | null;
   readonly limit: number | null;
-  readonly sort?: readonly string[] | null | undefined;
+  readonly orderBy?: readonly NodeOrderInput[] | null | undefined;
   readonly filter?: NodeFilterInput | null | undefined;
 }
 
 /**
  * Converts the arguments to a query of the catalogue.
- * @throws INVALID_INPUT for a page or limit below 1, or an unknown column
+ * @throws INVALID_INPUT for a page or limit out of bounds, or an invalid condition
  */
-export function nodeListQuestion({ page, limit, sort, filter }: NodeListArguments): NodeListQuestion {
-  return { filter: toFilter(filter), sort: toSort(sort), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
+export function nodeListQuestion({ page, limit, orderBy, filter }: NodeListArguments): NodeListQuestion {
+  const keys = (orderBy ?? []).map(({ field, direction }): SortKey => ({
+    column: field,
+    descending: direction === 'desc',
+  }));
+  return { filter: toFilter(filter), sort: withoutRepeated(keys), ...pageArguments(page, limit, NODE_LIMIT_MAX) };
 }

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { JSONObject } from '../scalars.js';
+import { JSONObject, Url } from '../scalars.js';
 
 /** Changes of a node. */
 @InputType({ description: 'Changes of a node. Absent fields stay unchanged; `null` or "" clears a field.' })
@@ -23,13 +23,13 @@ export class UpdateNodeInput {
   })
   license?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the icon (http or https).' })
+  @Field(() => Url, { nullable: true, description: 'URL of the icon (http or https).' })
   icon?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the banner (http or https).' })
+  @Field(() => Url, { nullable: true, description: 'URL of the banner (http or https).' })
   bannerUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the source repository (http or https).' })
+  @Field(() => Url, { nullable: true, description: 'URL of the source repository (http or https).' })
   repository?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Category of the node. Deprecated: use `tags`.' })

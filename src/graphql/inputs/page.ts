@@ -1,12 +1,12 @@
 import { invalidInput } from '../../errors/app-error.js';
-import { PAGE_MAX, pageOf } from '../../values/page.js';
+import { PAGE_MAX } from '../../values/page.js';
 
 const DEFAULT_LIMIT = 10;
 const DEFAULT_FIRST = 10;
 
 /**
- * Applies the defaults and bounds of `page` and `limit`, as in REST: a limit above the cap is reduced to the cap.
- * @throws INVALID_INPUT if `page` or `limit` is below 1, or `page` is too large
+ * Applies the defaults and bounds of `page` and `limit`. A limit above the cap is an error, like `first` above its cap.
+ * @throws INVALID_INPUT if `page` or `limit` is out of bounds
  */
 export function pageArguments(
   askedPage: number | null,
@@ -18,9 +18,9 @@ export function pageArguments(
   const limit = askedLimit ?? fallback;
   const faults: string[] = [];
   if (page < 1 || page > PAGE_MAX) faults.push(`page: takes a whole number from 1 to ${PAGE_MAX}`);
-  if (limit < 1) faults.push('limit: takes a whole number from 1');
+  if (limit < 1 || limit > cap) faults.push(`limit: takes a whole number from 1 to ${cap}`);
   if (faults.length > 0) throw invalidInput(faults);
-  return pageOf(page, limit, cap);
+  return { page, limit };
 }
 
 /** The maximum of `first` for nested lists. */

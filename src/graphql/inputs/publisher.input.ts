@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { DateTime } from '../scalars.js';
+import { DateTime, Url } from '../scalars.js';
 import { MemberRoleEnum } from '../types/enums.js';
 
 /** Changes of a publisher. */
@@ -14,7 +14,7 @@ export class UpdatePublisherInput {
   @Field(() => String, { nullable: true, description: 'Description of the publisher. At most 20,000 characters.' })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the logo (http or https).' })
+  @Field(() => Url, { nullable: true, description: 'URL of the logo (http or https).' })
   logo?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Website of the publisher. At most 2,000 characters.' })
@@ -49,7 +49,7 @@ export class LeakedTokenInput {
   @Field(() => String, { description: 'The leaked token.' })
   token!: string;
 
-  @Field(() => String, { nullable: true, description: 'URL at which the token was found.' })
+  @Field(() => Url, { nullable: true, description: 'URL at which the token was found.' })
   url?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Kind of the source in which the token was found.' })

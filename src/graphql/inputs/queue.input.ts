@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import type { DecidedKind, Decision, ReportState } from '../../values/moderation.js';
-import { DecidedKindEnum, DecisionEnum, ReportStateEnum } from '../types/enums.js';
+import { ClosedReportStateEnum, DecidedKindEnum, DecisionEnum } from '../types/enums.js';
 
 /** An item of the moderators' queue that is decided. */
 @InputType({ description: 'An item of the moderators’ queue that is decided.' })
@@ -39,7 +39,7 @@ export class ReportNodeInput {
 /** The closure of a report. */
 @InputType({ description: 'The closure of a report.' })
 export class CloseNodeReportInput {
-  @Field(() => ReportStateEnum, { description: 'resolved or dismissed.' })
+  @Field(() => ClosedReportStateEnum, { description: 'State in which the report is closed.' })
   status!: ReportState;
 
   @Field(() => String, { nullable: true, description: 'Note for other admins. At most 2,000 characters.' })

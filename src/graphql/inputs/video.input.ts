@@ -1,4 +1,7 @@
 import { Field, InputType, Int } from 'type-graphql';
+import type { MovementAmplitude, VideoStyle } from '../../values/video.js';
+import { Url } from '../scalars.js';
+import { MovementAmplitudeEnum, VideoStyleEnum } from '../types/enums.js';
 
 /** A new video task. */
 @InputType({ description: 'A video-generation task with a start and an end image.' })
@@ -32,15 +35,15 @@ export class SubmitVideoTaskInput {
   @Field(() => Boolean, { nullable: true, description: 'True to let the provider improve the prompt.' })
   enhance?: boolean | null;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     nullable: true,
     description: 'An http(s) URL that is called on every change of state. Private addresses are refused.',
   })
   callbackUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Amount of movement: auto, small, medium or large.' })
-  movementAmplitude?: string | null;
+  @Field(() => MovementAmplitudeEnum, { nullable: true, description: 'Amount of movement.' })
+  movementAmplitude?: MovementAmplitude | null;
 
-  @Field(() => String, { nullable: true, description: 'Style: general or anime.' })
-  style?: string | null;
+  @Field(() => VideoStyleEnum, { nullable: true, description: 'Style.' })
+  style?: VideoStyle | null;
 }

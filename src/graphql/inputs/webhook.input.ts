@@ -1,9 +1,10 @@
 import { Field, InputType } from 'type-graphql';
+import { Url } from '../scalars.js';
 
 /** A new webhook. */
 @InputType({ description: 'A new webhook.' })
 export class CreateWebhookInput {
-  @Field(() => String, { description: 'URL that receives the deliveries (http or https). At most 2,000 characters.' })
+  @Field(() => Url, { description: 'URL that receives the deliveries (http or https). At most 2,000 characters.' })
   url!: string;
 
   @Field(() => String, { nullable: true, description: 'Intended use. At most 2,000 characters.' })
@@ -20,7 +21,7 @@ export class CreateWebhookInput {
 /** Changes of a webhook. */
 @InputType({ description: 'Changes of a webhook. Absent fields stay unchanged; `null` clears the description.' })
 export class UpdateWebhookInput {
-  @Field(() => String, {
+  @Field(() => Url, {
     nullable: true,
     description: 'URL that receives the deliveries (http or https). At most 2,000 characters.',
   })

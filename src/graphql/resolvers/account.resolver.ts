@@ -1,20 +1,20 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { ACCOUNT_STATUSES, type AccountRecord } from '../../services/account.service.js';
+import type { AccountRecord, AccountStatus as UserStatus } from '../../services/account.service.js';
 import { reasonGiven, suspension } from '../../services/inputs.js';
-import { invalidInput } from '../../errors/app-error.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { ReasonInput, SuspendUserInput } from '../inputs/moderation.input.js';
 import { pageArguments } from '../inputs/page.js';
-import { Account, AccountPage } from '../types/account.type.js';
+import { UserStatusEnum } from '../types/enums.js';
 import { toPage } from '../types/page.js';
+import { User, UserPage } from '../types/user.type.js';
 
 /** What admins decide about users. */
 @Resolver()
 export class AccountResolver {
-  @Query(() => AccountPage, { description: 'A page of users, newest first. Requires the admin role.' })
+  @Query(() => UserPage, { nullable: true, description: 'A page of users, newest first. Requires the admin role.' })
   @Asks('user.list')
   async users(
     @Ctx() { scope }: GraphContext,
@@ -27,64 +27,59 @@ export class AccountResolver {
       description: 'Only users whose name or e-mail address contains this, or whose id it is.',
     })
     search?: string | null,
-    @Arg('status', () => String, {
-      nullable: true,
-      description: 'Only users with this status: `approved`, `unapproved`, `suspended` or `admin`.',
-    })
-    status?: string | null,
+    @Arg('status', () => UserStatusEnum, { nullable: true, description: 'Only users with this status.' })
+    status?: UserStatus | null,
   ) {
-    const known = ACCOUNT_STATUSES.find((one) => one === status);
-    if (status && !known) throw invalidInput([`status: takes ${ACCOUNT_STATUSES.join(', ')}`]);
     return toPage(
       await scope.services.accounts.list(await scope.viewer(), {
         ...pageArguments(page, limit, NODE_LIMIT_MAX),
         search: search || undefined,
-        status: known,
+        status: status ?? undefined,
       }),
     );
   }
 
-  @Mutation(() => Account, {
+  @Mutation(() => User, {
     description:
       'Suspends a user: their credentials, and the tokens they created, stop at once. Requires the admin role.',
   })
   @Asks('user.suspend')
   async suspendUser(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the user in this registry.' }) id: string,
+    @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,
     @Arg('input', () => SuspendUserInput, { description: 'Reason.' }) input: SuspendUserInput,
   ): Promise<AccountRecord> {
     return scope.services.accounts.suspend(await scope.actor(), id, parseInput(suspension, input).reason);
   }
 
-  @Mutation(() => Account, { description: 'Reinstates a suspended user. Requires the admin role.' })
+  @Mutation(() => User, { description: 'Reinstates a suspended user. Requires the admin role.' })
   @Asks('user.suspend')
   async reinstateUser(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the user in this registry.' }) id: string,
+    @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,
   ): Promise<AccountRecord> {
     return scope.services.accounts.reinstate(await scope.actor(), id);
   }
 
-  @Mutation(() => Account, {
+  @Mutation(() => User, {
     description:
       'Approves a user, so that they may create public data if the registry requires approval. Requires the admin role.',
   })
   @Asks('user.approve')
   async approveUser(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the user in this registry.' }) id: string,
+    @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,
   ): Promise<AccountRecord> {
     return scope.services.accounts.approve(await scope.actor(), id);
   }
 
-  @Mutation(() => Account, {
+  @Mutation(() => User, {
     description: 'Withdraws the approval of a user, and so of the tokens they created. Requires the admin role.',
   })
   @Asks('user.approve')
   async withdrawUserApproval(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the user in this registry.' }) id: string,
+    @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,
     @Arg('input', () => ReasonInput, { nullable: true, description: 'Reason.' }) input?: ReasonInput | null,
   ): Promise<AccountRecord> {
     const { reason } = parseInput(reasonGiven, input ?? {});

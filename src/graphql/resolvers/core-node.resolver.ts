@@ -13,6 +13,7 @@ import { toPage } from '../types/page.js';
 @Resolver()
 export class CoreNodeResolver {
   @Query(() => CoreNodePage, {
+    nullable: true,
     description:
       'A page of core-node definitions, ordered by name. Without filters, it covers the latest version of every Active node.',
   })
@@ -30,19 +31,19 @@ export class CoreNodeResolver {
     limit: number | null,
     @Arg('nodeId', () => ID, { nullable: true, description: 'Only definitions of the node with this id.' })
     nodeId?: string | null,
-    @Arg('nodeVersion', () => String, {
+    @Arg('version', () => String, {
       nullable: true,
       description: 'Definitions of this version (a semantic version) instead of the latest one.',
     })
-    nodeVersion?: string | null,
+    version?: string | null,
     @Arg('name', () => String, { nullable: true, description: 'Only definitions with exactly this name.' })
     name?: string | null,
   ) {
-    if (nodeVersion && !isSemVer(nodeVersion)) throw invalidInput(['nodeVersion: takes a semantic version']);
+    if (version && !isSemVer(version)) throw invalidInput(['version: takes a semantic version']);
     const question = {
       ...pageArguments(page, limit, CORE_NODE_LIMIT_MAX, 100),
       ...(nodeId ? { nodeId } : {}),
-      ...(nodeVersion ? { nodeVersion } : {}),
+      ...(version ? { nodeVersion: version } : {}),
       ...(name ? { name } : {}),
     };
     return toPage(await scope.services.nodes.listCoreNodes(await scope.reader(), question));

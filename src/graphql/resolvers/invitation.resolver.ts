@@ -24,7 +24,7 @@ export class InvitationResolver {
   @Asks('invitation.answer')
   async acceptInvitation(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
+    @Arg('invitationId', () => ID, { description: 'Id of the invitation.' }) id: string,
   ): Promise<MemberRecord> {
     return scope.services.invitations.accept(await scope.actor(), id);
   }
@@ -35,7 +35,7 @@ export class InvitationResolver {
   @Asks('invitation.answer')
   async declineInvitation(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
+    @Arg('invitationId', () => ID, { description: 'Id of the invitation.' }) id: string,
   ): Promise<InvitationRecord> {
     return scope.services.invitations.decline(await scope.actor(), id);
   }
@@ -47,7 +47,7 @@ export class InvitationResolver {
   async withdrawInvitation(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,
-    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
+    @Arg('invitationId', () => ID, { description: 'Id of the invitation.' }) id: string,
   ): Promise<InvitationRecord> {
     return scope.services.invitations.withdraw(await scope.actor(), publisherId, id);
   }

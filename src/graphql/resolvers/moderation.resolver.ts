@@ -12,9 +12,10 @@ import {
 import { parseInput } from '../../values/parse.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { StoreCoreNodesInput, UpdateCoreNodeInput } from '../inputs/core-node.input.js';
+import { StoreCoreNodesInput, UpdateCoreNodeInput, withJsonTexts } from '../inputs/core-node.input.js';
 import { AdminUpdateNodeInput, AdminUpdateNodeVersionInput, BanInput, UnbanInput } from '../inputs/moderation.input.js';
 import { CreateNodeInput } from '../inputs/node.input.js';
+import { versionId, versionName, versionNodeId, versionNumber } from '../inputs/version-name.js';
 import { CoreNode } from '../types/core-node.type.js';
 import { DeadJob } from '../types/job.type.js';
 import { Node } from '../types/node.type.js';
@@ -29,7 +30,7 @@ export class ModerationResolver {
   @Asks('publisher.ban')
   async banPublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
     @Arg('input', () => BanInput, { nullable: true, description: 'Reason.' }) input?: BanInput | null,
   ): Promise<PublisherRecord> {
     return scope.services.moderation.banPublisher(await scope.actor(), id, parseInput(ban, input ?? {}).reason);
@@ -42,7 +43,7 @@ export class ModerationResolver {
   @Asks('publisher.ban')
   async unbanPublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
     @Arg('input', () => UnbanInput, { nullable: true, description: 'Reason.' }) input?: UnbanInput | null,
   ): Promise<PublisherRecord> {
     return scope.services.moderation.unbanPublisher(
@@ -56,7 +57,7 @@ export class ModerationResolver {
   @Asks('node.ban')
   async banNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('input', () => BanInput, { nullable: true, description: 'Reason.' }) input?: BanInput | null,
   ): Promise<NodeRecord> {
     return scope.services.moderation.banNode(await scope.actor(), undefined, id, parseInput(ban, input ?? {}).reason);
@@ -66,7 +67,7 @@ export class ModerationResolver {
   @Asks('node.ban')
   async unbanNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('input', () => UnbanInput, { nullable: true, description: 'Reason.' }) input?: UnbanInput | null,
   ): Promise<NodeRecord> {
     return scope.services.moderation.unbanNode(
@@ -84,7 +85,7 @@ export class ModerationResolver {
   @Asks('node.setAdminFields')
   async adminUpdateNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('input', () => AdminUpdateNodeInput, { description: 'Changes.' }) input: AdminUpdateNodeInput,
   ): Promise<NodeRecord> {
     const { publisherId, ...fields } = input;
@@ -118,17 +119,17 @@ export class ModerationResolver {
   @Asks('version.setStatus')
   async adminUpdateNodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
     @Arg('input', () => AdminUpdateNodeVersionInput, { description: 'Changes.' })
     input: AdminUpdateNodeVersionInput,
+    @Arg('versionId', () => ID, versionId) id?: string | null,
+    @Arg('nodeId', () => ID, versionNodeId) nodeId?: string | null,
+    @Arg('version', () => String, versionNumber) version?: string | null,
   ): Promise<NodeVersionRecord> {
-    return scope.services.moderation.updateVersion(
-      await scope.actor(),
-      nodeId,
-      version,
-      parseInput(versionModeration, input),
-    );
+    const name = versionName(id, nodeId, version);
+    const changes = parseInput(versionModeration, input);
+    const actor = await scope.actor();
+    const ref = await scope.services.versions.refOf(name);
+    return scope.services.moderation.updateVersion(actor, ref.nodeId, ref.version, changes);
   }
 
   @Mutation(() => [CoreNode], {
@@ -137,16 +138,16 @@ export class ModerationResolver {
   @Asks('coreNode.store')
   async storeCoreNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
     @Arg('input', () => StoreCoreNodesInput, { description: 'New definitions.' }) input: StoreCoreNodesInput,
+    @Arg('versionId', () => ID, versionId) id?: string | null,
+    @Arg('nodeId', () => ID, versionNodeId) nodeId?: string | null,
+    @Arg('version', () => String, versionNumber) version?: string | null,
   ): Promise<CoreNodeRecord[]> {
-    return scope.services.coreNodes.store(
-      await scope.actor(),
-      nodeId,
-      version,
-      parseInput(storedCoreNodes, input).coreNodes,
-    );
+    const name = versionName(id, nodeId, version);
+    const { coreNodes } = parseInput(storedCoreNodes, { coreNodes: input.coreNodes.map(withJsonTexts) });
+    const actor = await scope.actor();
+    const ref = await scope.services.versions.refOf(name);
+    return scope.services.coreNodes.store(actor, ref.nodeId, ref.version, coreNodes);
   }
 
   @Mutation(() => CoreNode, {
@@ -155,21 +156,21 @@ export class ModerationResolver {
   @Asks('coreNode.store')
   async updateCoreNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
     @Arg('name', () => String, { description: 'Name of the core-node.' }) name: string,
     @Arg('input', () => UpdateCoreNodeInput, { description: 'Changes.' }) input: UpdateCoreNodeInput,
+    @Arg('versionId', () => ID, versionId) id?: string | null,
+    @Arg('nodeId', () => ID, versionNodeId) nodeId?: string | null,
+    @Arg('version', () => String, versionNumber) version?: string | null,
   ): Promise<CoreNodeRecord> {
-    return scope.services.coreNodes.update(
-      await scope.actor(),
-      nodeId,
-      version,
-      name,
-      parseInput(coreNodeFields, input),
-    );
+    const of = versionName(id, nodeId, version);
+    const fields = parseInput(coreNodeFields, withJsonTexts(input));
+    const actor = await scope.actor();
+    const ref = await scope.services.versions.refOf(of);
+    return scope.services.coreNodes.update(actor, ref.nodeId, ref.version, name, fields);
   }
 
   @Query(() => [DeadJob], {
+    nullable: true,
     description: 'Background jobs that failed on their last attempt, oldest first. Requires the admin role.',
   })
   @Asks('job.manage')

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { NodeVersionRecord } from '../../catalogue/records.js';
 import { DEFAULT_VERSION_STATUSES } from '../../catalogue/visibility.js';
-import { AppError, invalidInput } from '../../errors/app-error.js';
+import { invalidInput } from '../../errors/app-error.js';
 import { publication, versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
@@ -10,22 +10,13 @@ import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { NodeVersionRefInput, PublishNodeVersionInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
 import { pageArguments } from '../inputs/page.js';
+import { versionId, versionName, versionNodeId, versionNumber } from '../inputs/version-name.js';
+import { nullIfAbsent } from '../fields/readable-version.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
 import { NodeVersion, NodeVersionPage, PublishedNodeVersion } from '../types/node-version.type.js';
 import { toPage } from '../types/page.js';
 
 const REFS_MAX = 500;
-
-/** Replaces the error about a version that does not exist, or that the caller may not read, by `null`. */
-async function nullIfAbsent(reading: Promise<NodeVersionRecord>): Promise<NodeVersionRecord | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof AppError && (error.code === 'NODE_NOT_FOUND' || error.code === 'NODE_VERSION_NOT_FOUND'))
-      return null;
-    throw error;
-  }
-}
 
 /** Versions. */
 @Resolver()
@@ -33,34 +24,33 @@ export class NodeVersionResolver {
   @Query(() => NodeVersion, {
     nullable: true,
     description:
-      'A version of a node by its number; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
+      'A version by its id, as the changes feed and webhooks name it, or by its node and number; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
   })
   @Asks(['node.read', 'version.readHidden'])
   @Cacheable('revision')
   async nodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
-    @Arg('version', () => String, { description: 'Semantic version.' }) version: string,
+    @Arg('id', () => ID, {
+      nullable: true,
+      description: 'Id of the version. Give either this, or `nodeId` and `version`.',
+    })
+    id?: string | null,
+    @Arg('nodeId', () => ID, versionNodeId) nodeId?: string | null,
+    @Arg('version', () => String, versionNumber) version?: string | null,
   ): Promise<NodeVersionRecord | null> {
+    const name = versionName(id, nodeId, version, 'id');
     const viewer = await scope.reader();
-    return nullIfAbsent(scope.services.nodes.version(viewer, nodeId, version));
+    return nullIfAbsent(
+      'versionId' in name
+        ? scope.services.versionReads.byId(viewer, name.versionId)
+        : scope.services.nodes.version(viewer, name.nodeId, name.version),
+    );
   }
 
-  @Query(() => NodeVersion, {
+  @Query(() => NodeVersionPage, {
     nullable: true,
-    description:
-      'A version by its id, as the changes feed and webhooks name it; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
+    description: 'A page of the versions of all Active nodes, newest first.',
   })
-  @Asks(['node.read', 'version.readHidden'])
-  @Cacheable('revision')
-  async nodeVersionById(
-    @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the version.' }) id: string,
-  ): Promise<NodeVersionRecord | null> {
-    return nullIfAbsent(scope.services.versionReads.byId(await scope.reader(), id));
-  }
-
-  @Query(() => NodeVersionPage, { description: 'A page of the versions of all Active nodes, newest first.' })
   @Asks('node.read')
   @Cacheable('revision')
   async nodeVersions(
@@ -98,7 +88,7 @@ export class NodeVersionResolver {
   }
 
   @Query(() => [NodeVersion], {
-    nullable: 'items',
+    nullable: 'itemsAndList',
     description:
       'Versions by node id and version number, in the order of `refs`. An item is `null` if the version does not exist, or if it or its node is not Active.',
   })
@@ -141,7 +131,7 @@ export class NodeVersionResolver {
   @Asks(['node.read', 'node.install'])
   async installNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('version', () => String, {
       nullable: true,
       description: 'Semantic version or range, such as ^1.2. Defaults to the latest version.',
@@ -158,15 +148,15 @@ export class NodeVersionResolver {
   @Asks('version.update')
   async updateNodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the version.' }) id: string,
     @Arg('input', () => UpdateNodeVersionInput, { description: 'Changes.' }) input: UpdateNodeVersionInput,
+    @Arg('versionId', () => ID, versionId) id?: string | null,
+    @Arg('nodeId', () => ID, versionNodeId) nodeId?: string | null,
+    @Arg('version', () => String, versionNumber) version?: string | null,
   ): Promise<NodeVersionRecord> {
+    const name = versionName(id, nodeId, version);
+    const fields = parseInput(versionFields, input);
     const actor = await scope.actor();
-    return scope.services.versions.update(
-      actor,
-      await scope.services.versions.pathOf(id),
-      parseInput(versionFields, input),
-    );
+    return scope.services.versions.update(actor, await scope.services.versions.pathOf(name), fields);
   }
 
   @Mutation(() => NodeVersion, {
@@ -176,9 +166,12 @@ export class NodeVersionResolver {
   @Asks('version.unpublish')
   async unpublishNodeVersion(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the version.' }) id: string,
+    @Arg('versionId', () => ID, versionId) id?: string | null,
+    @Arg('nodeId', () => ID, versionNodeId) nodeId?: string | null,
+    @Arg('version', () => String, versionNumber) version?: string | null,
   ): Promise<NodeVersionRecord> {
+    const name = versionName(id, nodeId, version);
     const actor = await scope.actor();
-    return scope.services.versions.unpublish(actor, await scope.services.versions.pathOf(id));
+    return scope.services.versions.unpublish(actor, await scope.services.versions.pathOf(name));
   }
 }

@@ -5,7 +5,7 @@ import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { NodeFilterInput, nodeListQuestion } from '../inputs/node-filter.input.js';
+import { NodeFilterInput, nodeListQuestion, NodeOrderInput } from '../inputs/node-filter.input.js';
 import {
   AddNodeTranslationsInput,
   ClaimNodeInput,
@@ -21,8 +21,7 @@ import { NodeTranslation } from '../types/translation.type.js';
 const given = <T>(name: string, value: T | null | undefined): Record<string, T> =>
   value === null || value === undefined || value === '' ? {} : { [name]: value };
 
-const SORT =
-  'Columns to sort by, ascending, or descending if followed by ";desc": id, name, author, downloads, repo_host_stars, rating, search_ranking, created_at, updated_at, publisher.';
+const ORDER = 'Keys to order by, the most significant first. Keys after the first one of a field are ignored.';
 
 /** Nodes. */
 @Resolver()
@@ -42,7 +41,10 @@ export class NodeResolver {
     return scope.services.nodes.find(await scope.reader(), id, scope.loaders.reads);
   }
 
-  @Query(() => NodePage, { description: 'A page of the nodes of all publishers, oldest first unless `sort` is given.' })
+  @Query(() => NodePage, {
+    nullable: true,
+    description: 'A page of the nodes of all publishers, oldest first unless `orderBy` is given.',
+  })
   @Asks('public')
   @Cacheable('tracked')
   async nodes(
@@ -55,7 +57,7 @@ export class NodeResolver {
       description: 'Nodes per page, at most 100.',
     })
     limit: number | null,
-    @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
+    @Arg('orderBy', () => [NodeOrderInput], { nullable: true, description: ORDER }) orderBy?: NodeOrderInput[] | null,
     @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Conditions that the nodes must match.' })
     filter?: NodeFilterInput | null,
     @Arg('latest', () => Boolean, {
@@ -65,14 +67,15 @@ export class NodeResolver {
     })
     latest?: boolean | null,
   ) {
-    const question = nodeListQuestion({ page, limit, sort, filter });
+    const question = nodeListQuestion({ page, limit, orderBy, filter });
     if (latest) await scope.services.catalogue.refresh();
     return toPage(await scope.services.catalogue.listNodes(question, scope.loaders.reads));
   }
 
   @Query(() => NodePage, {
+    nullable: true,
     description:
-      'A page of nodes found by keyword, repository or core-node name. Best match first unless `sort` is given.',
+      'A page of nodes found by keyword, repository or core-node name. Best match first unless `orderBy` is given.',
   })
   @Asks('public')
   @Cacheable('revision')
@@ -95,7 +98,7 @@ export class NodeResolver {
       description: 'Part of the name of a core-node that the latest version provides.',
     })
     coreNode?: string | null,
-    @Arg('sort', () => [String], { nullable: true, description: SORT }) sort?: string[] | null,
+    @Arg('orderBy', () => [NodeOrderInput], { nullable: true, description: ORDER }) orderBy?: NodeOrderInput[] | null,
     @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Conditions that the nodes must match.' })
     filter?: NodeFilterInput | null,
   ) {
@@ -104,7 +107,7 @@ export class NodeResolver {
       ...given('repositoryUrl', repositoryUrl),
       ...given('coreNode', coreNode),
     };
-    const question = { ...nodeListQuestion({ page, limit, sort, filter }), ...words };
+    const question = { ...nodeListQuestion({ page, limit, orderBy, filter }), ...words };
     return toPage(await scope.services.catalogue.searchNodes(question));
   }
 
@@ -127,7 +130,7 @@ export class NodeResolver {
   @Asks('node.delete')
   async deleteNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
   ): Promise<NodeRecord> {
     return scope.services.nodes.delete(await scope.actor(), undefined, id);
   }
@@ -138,7 +141,7 @@ export class NodeResolver {
   @Asks(['node.review', 'node.read'])
   async reviewNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('input', () => ReviewNodeInput, { description: 'The review.' }) input: ReviewNodeInput,
   ): Promise<NodeRecord> {
     return scope.services.reviews.review(await scope.actor(), id, parseInput(nodeReview, input).star);
@@ -150,7 +153,7 @@ export class NodeResolver {
   @Asks('node.update')
   async updateNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('input', () => UpdateNodeInput, { description: 'Changes.' }) input: UpdateNodeInput,
   ): Promise<NodeRecord> {
     return scope.services.nodes.update(await scope.actor(), undefined, id, parseInput(nodeUpdate, input));
@@ -163,7 +166,7 @@ export class NodeResolver {
   @Asks('node.claim')
   async claimNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the node.' }) id: string,
+    @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher that will own the node.' }) publisherId: string,
     @Arg('input', () => ClaimNodeInput, { description: 'Proof of ownership.' }) input: ClaimNodeInput,
   ): Promise<NodeRecord> {

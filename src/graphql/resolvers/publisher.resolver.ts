@@ -41,7 +41,7 @@ export class PublisherResolver {
     return scope.loaders.publisher(id);
   }
 
-  @Query(() => PublisherPage, { description: 'A page of publishers, ordered by id.' })
+  @Query(() => PublisherPage, { nullable: true, description: 'A page of publishers, ordered by id.' })
   @Asks('public')
   @Cacheable('revision')
   async publishers(
@@ -54,18 +54,24 @@ export class PublisherResolver {
       description: 'Publishers per page, at most 100.',
     })
     limit: number | null,
+    @Arg('name', () => String, {
+      nullable: true,
+      description: 'Only publishers whose id or name contains this, ignoring case.',
+    })
+    name?: string | null,
   ) {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
-    return toPage(await scope.services.catalogue.listPublishers(asked.page, asked.limit));
+    return toPage(await scope.services.catalogue.listPublishers(asked.page, asked.limit, name || undefined));
   }
 
   @Query(() => PublisherIdAvailability, {
+    nullable: true,
     description: 'Whether an id is available for a new publisher, and if not, why.',
   })
   @Asks('public')
   async publisherIdAvailability(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id to check.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id to check.' }) id: string,
   ): Promise<PublisherIdAvailability> {
     try {
       await scope.services.publishers.assertAvailable(id);
@@ -93,7 +99,7 @@ export class PublisherResolver {
   @Asks('publisher.update')
   async updatePublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
     @Arg('input', () => UpdatePublisherInput, { description: 'Changes.' }) input: UpdatePublisherInput,
   ): Promise<PublisherRecord> {
     return scope.services.publishers.update(await scope.actor(), id, parseInput(publisherFields, input));
@@ -106,7 +112,7 @@ export class PublisherResolver {
   @Asks('publisher.delete')
   async deletePublisher(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
   ): Promise<PublisherRecord> {
     return scope.services.publishers.delete(await scope.actor(), id);
   }
@@ -152,7 +158,7 @@ export class PublisherResolver {
   async deletePublisherToken(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher that the token acts for.' }) publisherId: string,
-    @Arg('id', () => ID, { description: 'Id of the token.' }) id: string,
+    @Arg('tokenId', () => ID, { description: 'Id of the token.' }) id: string,
   ) {
     return scope.services.tokens.delete(await scope.actor(), publisherId, id);
   }

@@ -34,6 +34,7 @@ const toTrust = ({ publisher, trustedAt }: TrustRecord) => ({ publisher, trusted
 @Resolver()
 export class QueueResolver {
   @Query(() => ModerationQueuePage, {
+    nullable: true,
     description:
       'A page of held versions, users who wait for approval, and open reports, oldest first. Requires the admin role.',
   })
@@ -68,8 +69,8 @@ export class QueueResolver {
   ) {
     const results = await scope.services.decisions.decide(await scope.actor(), parseInput(queueDecisions, input));
     return results.map(({ kind, id, error }) => ({
-      kind,
-      id,
+      subjectKind: kind,
+      subjectId: id,
       error: error?.code ?? null,
       message: error?.message ?? null,
     }));
@@ -95,17 +96,20 @@ export class QueueResolver {
   @Asks('report.close')
   async closeNodeReport(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the report.' }) id: string,
+    @Arg('reportId', () => ID, { description: 'Id of the report.' }) id: string,
     @Arg('input', () => CloseNodeReportInput, { description: 'State and note.' }) input: CloseNodeReportInput,
   ): Promise<ReportRecord> {
     return scope.services.reports.close(await scope.actor(), id, parseInput(reportClosure, input));
   }
 
-  @Query(() => PublisherTrust, { description: 'Whether a publisher is trusted. Requires the admin role.' })
+  @Query(() => PublisherTrust, {
+    nullable: true,
+    description: 'Whether a publisher is trusted. Requires the admin role.',
+  })
   @Asks('publisher.trust')
   async publisherTrust(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
   ) {
     return toTrust(await scope.services.trust.get(await scope.viewer(), id));
   }
@@ -116,7 +120,7 @@ export class QueueResolver {
   @Asks('publisher.trust')
   async setPublisherTrust(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
+    @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
     @Arg('input', () => SetPublisherTrustInput, { description: 'Trust and reason.' }) input: SetPublisherTrustInput,
   ) {
     const { trusted, reason } = parseInput(publisherTrust, input);

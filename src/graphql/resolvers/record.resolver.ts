@@ -1,5 +1,4 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
-import type { ChangeSlice as Slice } from '../../catalogue/change-feed.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
@@ -14,6 +13,7 @@ const CHANGES_MAX = 1000;
 @Resolver()
 export class RecordResolver {
   @Query(() => ChangeSlice, {
+    nullable: true,
     description: 'The changes feed: changes of the public catalogue after a cursor, in commit order.',
   })
   @Asks('public')
@@ -30,14 +30,18 @@ export class RecordResolver {
       description: 'Maximum number of changes to return, at most 1,000.',
     })
     limit?: number | null,
-  ): Promise<Slice> {
-    return scope.services.catalogue.changeFeed.read(
-      since || undefined,
-      pageArguments(1, limit ?? null, CHANGES_MAX, 100).limit,
-    );
+  ): Promise<ChangeSlice> {
+    const size = pageArguments(1, limit ?? null, CHANGES_MAX, 100).limit;
+    const { changes, next, more } = await scope.services.catalogue.changeFeed.read(since || undefined, size);
+    return {
+      changes: changes.map(({ id, kind, ...change }) => ({ ...change, subjectId: id, subjectKind: kind })),
+      next,
+      more,
+    };
   }
 
   @Query(() => AuditPage, {
+    nullable: true,
     description:
       'A page of the audit log of the whole registry, newest first. Requires the admin role. Members of a publisher read theirs at `Publisher.auditLog`.',
   })

@@ -7,19 +7,37 @@ import type { GraphContext } from '../context.js';
 import { ResolveInput } from '../inputs/resolve.input.js';
 import { Plan } from '../types/plan.type.js';
 
+/** Ids of nodes are named `nodeId`, so that no client takes the objects that have them for nodes. */
+const toNodeId = <T extends { readonly node: string }>({ node, ...rest }: T) => ({ ...rest, nodeId: node });
+
+const toPlan = ({ nodes, missing, conflicts, notJudged, ...plan }: PlanAnswer) => ({
+  ...plan,
+  nodes: nodes.map(({ alternatives, ...node }) => ({
+    ...node,
+    alternatives: alternatives.map(({ id, ...alternative }) => ({ ...alternative, nodeId: id })),
+  })),
+  missing: missing.map(({ suggestions, ...name }) => ({ ...name, suggestions: suggestions.map(toNodeId) })),
+  conflicts: conflicts.map(({ requirements, ...conflict }) => ({
+    ...conflict,
+    requirements: requirements.map(toNodeId),
+  })),
+  notJudged: notJudged.map(toNodeId),
+});
+
 /** Plans for workflows. */
 @Resolver()
 export class ResolveResolver {
   @Query(() => Plan, {
+    nullable: true,
     description:
       'The nodes to install for a workflow, their versions, and whether their Python requirements agree. Send workflows of more than 100,000 values to REST (`POST /resolve`).',
   })
   @Asks('public')
-  resolve(
+  async resolve(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => ResolveInput, { description: 'What the plan is for.' }) input: ResolveInput,
-  ): Promise<PlanAnswer> {
+  ) {
     const question = questionOf(parseInput(resolveInput, input), { coreNodeNames: 'coreNodeNames' });
-    return scope.services.resolve.plan(question);
+    return toPlan(await scope.services.resolve.plan(question));
   }
 }

@@ -6,7 +6,15 @@ import type { GraphContext } from '../context.js';
 import { SubmitVideoTaskInput } from '../inputs/video.input.js';
 import { VideoTask } from '../types/video.type.js';
 
-const toTask = ({ request, ...task }: VideoTaskRecord) => ({ ...request, ...task });
+const toTask = ({ request, creations, ...task }: VideoTaskRecord) => ({
+  ...request,
+  ...task,
+  creations: creations.map(({ id, moderationUrl, ...creation }) => ({
+    ...creation,
+    creationId: id,
+    moderationUrls: moderationUrl,
+  })),
+});
 
 /** Video-generation tasks. */
 @Resolver()

@@ -17,6 +17,7 @@ const publisher = {
 @Resolver()
 export class WebhookResolver {
   @Query(() => [Webhook], {
+    nullable: true,
     description: 'Webhooks that receive all changes, oldest first. Requires the admin role.',
   })
   @Asks('webhook.manageAll')
@@ -49,7 +50,7 @@ export class WebhookResolver {
   @Asks(['webhook.manage', 'webhook.manageAll'])
   async updateWebhook(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Arg('input', () => UpdateWebhookInput, { description: 'Changes.' }) input: UpdateWebhookInput,
     @Arg('publisherId', () => ID, publisher) publisherId?: string | null,
   ): Promise<WebhookRecord> {
@@ -68,7 +69,7 @@ export class WebhookResolver {
   @Asks(['webhook.manage', 'webhook.manageAll'])
   async rotateWebhookSecret(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Arg('publisherId', () => ID, publisher) publisherId?: string | null,
   ) {
     const actor = await scope.actor();
@@ -82,7 +83,7 @@ export class WebhookResolver {
   @Asks(['webhook.manage', 'webhook.manageAll'])
   async deleteWebhook(
     @Ctx() { scope }: GraphContext,
-    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Arg('publisherId', () => ID, publisher) publisherId?: string | null,
   ): Promise<WebhookRecord> {
     return scope.services.webhooks.delete(await scope.actor(), publisherId ?? undefined, id);

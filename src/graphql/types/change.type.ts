@@ -1,27 +1,26 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import type { ChangeKind, ChangeSubjectKind } from '../../values/changes.js';
 import { DateTime } from '../scalars.js';
+import { ChangeKindEnum, ChangeSubjectKindEnum } from './enums.js';
 
 /** A change of the public catalogue. */
 @ObjectType({ description: 'A change of the public catalogue.' })
 export class Change {
   @Field(() => String, {
     simple: true,
-    description: 'Cursor of this change. Pass it as `since` to read the changes after it.',
+    description: 'Cursor of this change, unique in the feed. Pass it as `since` to read the changes after it.',
   })
   cursor!: string;
 
-  @Field(() => String, {
-    simple: true,
-    description: 'Kind of the changed object: publisher, node, version, core_nodes or translation.',
-  })
-  kind!: string;
+  @Field(() => ChangeSubjectKindEnum, { simple: true, description: 'Kind of the changed object.' })
+  subjectKind!: ChangeSubjectKind;
 
   @Field(() => ID, {
     simple: true,
     description:
       'Id of the changed object. For `core_nodes` it is the id of the version, for `translation` the id of the node.',
   })
-  id!: string;
+  subjectId!: string;
 
   @Field(() => ID, {
     simple: true,
@@ -30,8 +29,8 @@ export class Change {
   })
   nodeId!: string | null;
 
-  @Field(() => String, { simple: true, description: 'Kind of the change: created, updated, status or deleted.' })
-  change!: string;
+  @Field(() => ChangeKindEnum, { simple: true, description: 'What happened to the object.' })
+  change!: ChangeKind;
 
   @Field(() => String, {
     simple: true,

@@ -1,5 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { CoreNodePolicy } from '../../values/states.js';
+import { JSONValue } from '../scalars.js';
 import { connectionTypes } from './connection.js';
 import { CoreNodePolicyEnum } from './enums.js';
 import { pageType } from './page.js';
@@ -26,14 +27,14 @@ export class CoreNode {
   @Field(() => String, { simple: true, nullable: true, description: 'Name of the function that executes it.' })
   function!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Definition of the inputs, as a JSON string.' })
-  inputTypes!: string | null;
+  @Field(() => JSONValue, { simple: true, nullable: true, description: 'Definition of the inputs; `null` if unknown.' })
+  inputTypes!: unknown;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Names of the outputs, as a JSON string.' })
-  returnNames!: string | null;
+  @Field(() => JSONValue, { simple: true, nullable: true, description: 'Names of the outputs; `null` if unknown.' })
+  returnNames!: unknown;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Types of the outputs, as a JSON string.' })
-  returnTypes!: string | null;
+  @Field(() => JSONValue, { simple: true, nullable: true, description: 'Types of the outputs; `null` if unknown.' })
+  returnTypes!: unknown;
 
   @Field(() => [Boolean], { simple: true, description: 'For each output, in order: true if it is a list.' })
   outputIsList!: boolean[];

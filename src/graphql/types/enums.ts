@@ -1,8 +1,14 @@
 import { registerEnumType } from 'type-graphql';
-import { DECIDED_KINDS, DECISIONS, QUEUE_KINDS, REPORT_STATES } from '../../values/moderation.js';
+import { CLOSED_REPORT_STATES, DECIDED_KINDS, DECISIONS, QUEUE_KINDS, REPORT_STATES } from '../../values/moderation.js';
+import { SORT_COLUMNS } from '../../catalogue/node-order.js';
+import { ACCOUNT_STATUSES } from '../../services/account.service.js';
+import { CHANGE_KINDS, CHANGE_SUBJECT_KINDS } from '../../values/changes.js';
+import { FORM_FACTORS } from '../../values/classifier.js';
+import { MOVEMENT_AMPLITUDES, VIDEO_STYLES } from '../../values/video.js';
 import { FINDING_LEVELS } from '../../values/finding-levels.js';
 import { ChoiceReason, InstallKind } from '../../resolve/answer.js';
 import {
+  CORE_NODE_EXTRACT_STATUSES,
   CoreNodePolicy,
   MemberRole,
   NodeStatus,
@@ -153,4 +159,109 @@ export const ReportStateEnum = wireEnum(namesOf(REPORT_STATES), 'ReportState', '
   open: 'Waiting for a moderator.',
   resolved: 'Something was done.',
   dismissed: 'Nothing had to be done.',
+});
+
+export const CoreNodeExtractStatusEnum = wireEnum(
+  namesOf(CORE_NODE_EXTRACT_STATUSES),
+  'CoreNodeExtractStatus',
+  'Status of the extraction of core-nodes from an archive.',
+  {
+    pending: 'The archive was not analysed yet.',
+    success: 'All names are known.',
+    failed: 'Names may be missing.',
+    invalid_format: 'The archive can’t be read.',
+  },
+);
+
+export const ChangeSubjectKindEnum = wireEnum(
+  namesOf(CHANGE_SUBJECT_KINDS),
+  'ChangeSubjectKind',
+  'Kind of the object of a change.',
+  {
+    publisher: 'A publisher, by its id.',
+    node: 'A node, by its id.',
+    version: 'A version, by its id.',
+    core_nodes: 'The core-node definitions of a version, by the id of the version.',
+    translation: 'The translations of a node, by the id of the node.',
+  },
+);
+
+export const ChangeKindEnum = wireEnum(namesOf(CHANGE_KINDS), 'ChangeKind', 'Kind of a change.', {
+  created: 'It was created.',
+  updated: 'Its fields changed.',
+  status: 'Its status changed.',
+  deleted: 'It was deleted.',
+});
+
+export const MovementAmplitudeEnum = wireEnum(
+  namesOf(MOVEMENT_AMPLITUDES),
+  'MovementAmplitude',
+  'Amount of movement in a video.',
+  {
+    auto: 'The provider decides.',
+    small: 'Little movement.',
+    medium: 'Moderate movement.',
+    large: 'Much movement.',
+  },
+);
+
+export const VideoStyleEnum = wireEnum(namesOf(VIDEO_STYLES), 'VideoStyle', 'Style of a video.', {
+  general: 'Realistic or any other style.',
+  anime: 'Animation.',
+});
+
+export const UserStatusEnum = wireEnum(
+  namesOf(ACCOUNT_STATUSES),
+  'UserStatus',
+  'Users that a list can be restricted to.',
+  {
+    approved: 'Approved users who are not suspended.',
+    unapproved: 'Users who wait for approval, or whose approval was withdrawn.',
+    suspended: 'Suspended users.',
+    admin: 'Users with a granted admin role.',
+  },
+);
+
+export const ClosedReportStateEnum = wireEnum(
+  namesOf(CLOSED_REPORT_STATES),
+  'ClosedReportState',
+  'State in which a report is closed.',
+  { resolved: 'Something was done.', dismissed: 'Nothing had to be done.' },
+);
+
+export const OrderDirectionEnum = wireEnum({ asc: 'asc', desc: 'desc' }, 'OrderDirection', 'Direction of an order.', {
+  asc: 'Lowest values first.',
+  desc: 'Highest values first.',
+});
+
+export const NodeOrderFieldEnum = wireEnum(
+  namesOf(SORT_COLUMNS),
+  'NodeOrderField',
+  'Field that nodes are ordered by. Nodes without a value come last in either direction.',
+  {
+    id: 'Id of the node.',
+    name: 'Display name, ignoring case.',
+    author: 'Name of the author, ignoring case.',
+    downloads: 'Number of downloads.',
+    repo_host_stars: 'Number of stars of the repository.',
+    rating: 'Mean rating.',
+    search_ranking: 'Search ranking.',
+    created_at: 'Time of creation.',
+    updated_at: 'Time of the last change.',
+    publisher: 'Id of the publisher.',
+  },
+);
+
+/** Names can't contain hyphens, so these have underscores where the values of REST have hyphens. */
+export const FormFactorEnum = Object.fromEntries(FORM_FACTORS.map((name) => [name.replaceAll('-', '_'), name]));
+registerEnumType(FormFactorEnum, {
+  name: 'FormFactor',
+  description: 'Platform of a manager, which decides the operating system.',
+  valuesConfig: {
+    desktop_win: { description: 'Desktop application on Windows.' },
+    desktop_mac: { description: 'Desktop application on macOS.' },
+    git_windows: { description: 'Clone of the repository on Windows.' },
+    git_mac: { description: 'Clone of the repository on macOS.' },
+    git_linux: { description: 'Clone of the repository on Linux.' },
+  },
 });

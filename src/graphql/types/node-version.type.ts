@@ -1,8 +1,8 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type { NodeVersionStatus } from '../../values/states.js';
-import { DateTime } from '../scalars.js';
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { CoreNodeExtractStatus, NodeVersionStatus } from '../../values/states.js';
+import { DateTime, Day, NonNegativeInt, Url } from '../scalars.js';
 import { connectionTypes } from './connection.js';
-import { NodeVersionStatusEnum } from './enums.js';
+import { CoreNodeExtractStatusEnum, NodeVersionStatusEnum } from './enums.js';
 import { pageType } from './page.js';
 
 /** A version of a node, for the graph. Its nested fields are in `fields/`. */
@@ -23,14 +23,14 @@ export class NodeVersion {
   @Field(() => Boolean, { simple: true, description: 'True if the publisher marked the version as deprecated.' })
   deprecated!: boolean;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     simple: true,
     nullable: true,
     description: 'Download URL of the archive; `null` if no archive was uploaded.',
   })
   downloadUrl!: string | null;
 
-  @Field(() => Float, {
+  @Field(() => NonNegativeInt, {
     simple: true,
     nullable: true,
     description: 'Size of the archive in bytes; `null` if no archive was uploaded.',
@@ -47,11 +47,8 @@ export class NodeVersion {
   @Field(() => NodeVersionStatusEnum, { simple: true, description: 'Status of the version.' })
   status!: NodeVersionStatus;
 
-  @Field(() => String, {
-    simple: true,
-    description: 'Status of the core-node extraction: pending, success, failed or invalid_format.',
-  })
-  coreNodeExtractStatus!: string;
+  @Field(() => CoreNodeExtractStatusEnum, { simple: true, description: 'Status of the core-node extraction.' })
+  coreNodeExtractStatus!: CoreNodeExtractStatus;
 
   @Field(() => [String], {
     simple: true,
@@ -87,6 +84,9 @@ export class NodeVersion {
 
   @Field(() => DateTime, { simple: true, description: 'Time of publication.' })
   createdAt!: string;
+
+  @Field(() => DateTime, { simple: true, description: 'Time of the last change.' })
+  updatedAt!: string;
 }
 
 export const NodeVersionPage = pageType(() => NodeVersion, 'NodeVersion', 'versions', 'newest first');
@@ -99,7 +99,7 @@ export class PublishedNodeVersion {
   @Field(() => NodeVersion, { simple: true, description: 'The new version, with the status Pending.' })
   nodeVersion!: NodeVersion;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     simple: true,
     description: 'Upload URL. PUT the archive there as application/zip within 15 minutes.',
   })
@@ -109,12 +109,12 @@ export class PublishedNodeVersion {
 /** Downloads of one version on one day. */
 @ObjectType({ description: 'Number of downloads of one version on one day.' })
 export class DailyDownloads {
-  @Field(() => String, { simple: true, description: 'Day in UTC, such as 2026-01-31.' })
+  @Field(() => Day, { simple: true, description: 'Day in UTC.' })
   day!: string;
 
   @Field(() => String, { simple: true, description: 'Semantic version.' })
   version!: string;
 
-  @Field(() => Int, { simple: true, description: 'Number of downloads.' })
+  @Field(() => NonNegativeInt, { simple: true, description: 'Number of downloads.' })
   downloads!: number;
 }

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { NodeStatus } from '../../values/states.js';
-import { DateTime } from '../scalars.js';
+import { DateTime, NonNegativeInt, Url } from '../scalars.js';
 import { connectionTypes } from './connection.js';
 import { NodeStatusEnum } from './enums.js';
 import { pageType } from './page.js';
@@ -27,13 +27,17 @@ export class Node {
   })
   license!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'URL of the icon.' })
+  @Field(() => Url, { simple: true, nullable: true, description: 'URL of the icon; `null` if none was given.' })
   icon!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'URL of the banner.' })
+  @Field(() => Url, { simple: true, nullable: true, description: 'URL of the banner; `null` if none was given.' })
   bannerUrl!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'URL of the source repository.' })
+  @Field(() => Url, {
+    simple: true,
+    nullable: true,
+    description: 'URL of the source repository; `null` if none was given.',
+  })
   repository!: string | null;
 
   @Field(() => String, {
@@ -53,10 +57,10 @@ export class Node {
   })
   tagsAdmin!: string[];
 
-  @Field(() => Int, { simple: true, description: 'Total number of downloads.' })
+  @Field(() => NonNegativeInt, { simple: true, description: 'Total number of downloads.' })
   downloads!: number;
 
-  @Field(() => Int, { simple: true, description: 'Number of stars of the repository on its host.' })
+  @Field(() => NonNegativeInt, { simple: true, description: 'Number of stars of the repository on its host.' })
   repoHostStars!: number;
 
   @Field(() => Float, {

@@ -3,7 +3,8 @@ import { type Page, totalPages } from '../../catalogue/records.js';
 
 /** Builds the envelope of a paged list. */
 export function toPage<T>({ items, page, limit, total }: Page<T>) {
-  return { nodes: items, page, limit, total, totalPages: totalPages({ total, limit }) };
+  const pages = totalPages({ total, limit });
+  return { nodes: items, page, limit, total, totalPages: pages, hasNextPage: page < pages };
 }
 
 /** Defines the page type of an object type. */
@@ -16,10 +17,7 @@ export function pageType<T extends object>(of: () => ClassType<T>, name: string,
     @Field(() => Int, { simple: true, description: 'Number of this page, from 1.' })
     page!: number;
 
-    @Field(() => Int, {
-      simple: true,
-      description: 'Maximum number of items per page. Larger requested values are reduced to the cap.',
-    })
+    @Field(() => Int, { simple: true, description: 'Requested number of items per page.' })
     limit!: number;
 
     @Field(() => Int, { simple: true, description: 'Number of items in all pages.' })
@@ -27,6 +25,9 @@ export function pageType<T extends object>(of: () => ClassType<T>, name: string,
 
     @Field(() => Int, { simple: true, description: 'Number of pages.' })
     totalPages!: number;
+
+    @Field(() => Boolean, { simple: true, description: 'True if more pages follow this one.' })
+    hasNextPage!: boolean;
   }
   return PageOf;
 }

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { InstallKind } from '../../resolve/answer.js';
-import { DateTime } from '../scalars.js';
+import { DateTime, NonNegativeInt, Url } from '../scalars.js';
 import { ChoiceReasonEnum, CoverMethodEnum, InstallKindEnum } from './enums.js';
 import { pageType } from './page.js';
 
@@ -18,7 +18,7 @@ export class PlanWarning {
 @ObjectType({ description: 'A node that was not chosen, although it provides some of the names.' })
 export class PlanAlternative {
   @Field(() => ID, { simple: true, description: 'Id of the node.' })
-  id!: string;
+  nodeId!: string;
 
   @Field(() => [String], { simple: true, description: 'Names of the chosen node that it provides, too.' })
   provides!: string[];
@@ -33,7 +33,7 @@ export class PlanInstall {
   @Field(() => InstallKindEnum, { simple: true, description: 'What is installed.' })
   kind!: InstallKind;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'URL of the archive or the repository.' })
+  @Field(() => Url, { simple: true, nullable: true, description: 'URL of the archive or the repository.' })
   url!: string | null;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Checksum of the archive.' })
@@ -79,7 +79,7 @@ export class NameSuggestion {
   name!: string;
 
   @Field(() => ID, { simple: true, description: 'Id of the node.' })
-  node!: string;
+  nodeId!: string;
 }
 
 /** A name without a provider. */
@@ -99,7 +99,7 @@ export class MissingName {
 @ObjectType({ description: 'A Python requirement of a node.' })
 export class PlanRequirement {
   @Field(() => ID, { simple: true, description: 'Id of the node.' })
-  node!: string;
+  nodeId!: string;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Version of the node, if it has one.' })
   version!: string | null;
@@ -125,7 +125,7 @@ export class PlanConflict {
 @ObjectType({ description: 'A Python requirement that was left out of the comparison.' })
 export class UnjudgedRequirement {
   @Field(() => ID, { simple: true, description: 'Id of the node.' })
-  node!: string;
+  nodeId!: string;
 
   @Field(() => String, { simple: true, description: 'The requirement, up to 200 characters of it.' })
   requirement!: string;
@@ -164,7 +164,7 @@ export class Plan {
   @Field(() => CoverMethodEnum, { simple: true, description: 'How the set of nodes was found.' })
   method!: string;
 
-  @Field(() => Int, { simple: true, description: 'Revision of the catalogue that the plan reflects.' })
+  @Field(() => NonNegativeInt, { simple: true, description: 'Revision of the catalogue that the plan reflects.' })
   revision!: number;
 }
 
@@ -177,10 +177,10 @@ export class CoreNodeProvider {
   @Field(() => Int, { simple: true, nullable: true, description: 'Search ranking: lower values come first.' })
   searchRanking!: number | null;
 
-  @Field(() => Int, { simple: true, description: 'Total number of downloads.' })
+  @Field(() => NonNegativeInt, { simple: true, description: 'Total number of downloads.' })
   downloads!: number;
 
-  @Field(() => Int, { simple: true, description: 'Number of stars of the repository on its host.' })
+  @Field(() => NonNegativeInt, { simple: true, description: 'Number of stars of the repository on its host.' })
   repoHostStars!: number;
 
   @Field(() => DateTime, { simple: true, description: 'When the node was created.' })

@@ -1,9 +1,11 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType, Root } from 'type-graphql';
+import type { MemberRecord } from '../../catalogue/records.js';
 import type { MemberRole, PublisherStatus } from '../../values/states.js';
 import { Asks } from '../asks.js';
-import { DateTime } from '../scalars.js';
+import { DateTime, Url } from '../scalars.js';
 import { MemberRoleEnum, PublisherStatusEnum } from './enums.js';
 import { pageType } from './page.js';
+import { User } from './user.type.js';
 
 /** A publisher, for the graph. Its nested fields are in `fields/`. */
 @ObjectType({ description: 'An account that owns nodes.' })
@@ -17,7 +19,7 @@ export class Publisher {
   @Field(() => String, { simple: true, nullable: true, description: 'Description of the publisher.' })
   description!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'URL of the logo.' })
+  @Field(() => Url, { simple: true, nullable: true, description: 'URL of the logo; `null` if none was given.' })
   logo!: string | null;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Website of the publisher.' })
@@ -38,6 +40,9 @@ export class Publisher {
 
   @Field(() => DateTime, { simple: true, description: 'Time of creation.' })
   createdAt!: string;
+
+  @Field(() => DateTime, { simple: true, description: 'Time of the last change.' })
+  updatedAt!: string;
 }
 
 export const PublisherPage = pageType(() => Publisher, 'Publisher', 'publishers', 'by id');
@@ -56,25 +61,6 @@ export class PublisherIdAvailability {
   reason!: string | null;
 }
 
-/** Public profile of a user. */
-@ObjectType({ description: 'Public profile of a user.' })
-export class PublisherUser {
-  @Field(() => ID, { simple: true, description: 'Id of the user.' })
-  id!: string;
-
-  @Field(() => String, { simple: true, nullable: true, description: 'Display name; `null` if unknown.' })
-  name!: string | null;
-
-  @Asks('member.readEmail')
-  @Field(() => String, {
-    simple: true,
-    nullable: true,
-    description:
-      'E-mail address. Visible to this user, to admins, and to members of the publisher unless the user was added by id; `null` for other callers.',
-  })
-  email!: string | null;
-}
-
 /** Membership of a user in a publisher. */
 @ObjectType({ description: 'Membership of a user in a publisher.' })
 export class PublisherMember {
@@ -84,18 +70,19 @@ export class PublisherMember {
   @Field(() => MemberRoleEnum, { simple: true, description: 'Role of the member.' })
   role!: MemberRole;
 
-  @Field(() => PublisherUser, { simple: true, description: 'The user.' })
-  user!: PublisherUser;
-}
+  @Field(() => User, { simple: true, description: 'The user.' })
+  user!: User;
 
-/** The user who created a token. */
-@ObjectType({ description: 'The user who created a token.' })
-export class TokenCreator {
-  @Field(() => ID, { simple: true, description: 'Id of the user.' })
-  id!: string;
-
-  @Field(() => String, { simple: true, nullable: true, description: 'Display name; `null` if unknown.' })
-  name!: string | null;
+  // Not a field of the user, because members of one publisher may read it and members of another may not.
+  @Asks('member.readEmail')
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'E-mail address of the user. Visible to this user, to admins, and to members of the publisher unless the user was added by id; `null` for other callers.',
+  })
+  email(@Root() { user }: MemberRecord): string | null {
+    return user.email;
+  }
 }
 
 /** A personal access token. The secret is set only in the response that creates it. */
@@ -131,13 +118,13 @@ export class PersonalAccessToken {
   lastUsedAt!: string | null;
 
   @Asks('token.readCreator')
-  @Field(() => TokenCreator, {
+  @Field(() => User, {
     simple: true,
     nullable: true,
     description:
       'User who created the token. Requires the owner role in the publisher, or the admin role; `null` for other callers, and if the registry created it.',
   })
-  createdBy!: TokenCreator | null;
+  createdBy!: User | null;
 
   @Field(() => String, {
     simple: true,

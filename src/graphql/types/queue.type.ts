@@ -1,12 +1,12 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { DecidedKind, QueueKind, ReportState } from '../../values/moderation.js';
 import { DateTime } from '../scalars.js';
-import { Account } from './account.type.js';
 import { DecidedKindEnum, QueueKindEnum, ReportStateEnum } from './enums.js';
 import { Finding } from './finding.type.js';
 import { NodeVersion } from './node-version.type.js';
 import { pageType } from './page.js';
 import { Publisher } from './publisher.type.js';
+import { User } from './user.type.js';
 
 /** A user's report of a node. */
 @ObjectType({ description: 'A user’s report of a node to the moderators.' })
@@ -89,12 +89,12 @@ export class ModerationQueueItem {
   })
   removedFindings!: Finding[] | null;
 
-  @Field(() => Account, {
+  @Field(() => User, {
     simple: true,
     nullable: true,
     description: 'User who waits for approval, or who reported.',
   })
-  user!: Account | null;
+  user!: User | null;
 
   @Field(() => NodeReport, { simple: true, nullable: true, description: 'The open report.' })
   report!: NodeReport | null;
@@ -111,10 +111,10 @@ export const ModerationQueuePage = pageType(
 @ObjectType({ description: 'Result of the decision about one item of the moderators’ queue.' })
 export class DecisionResult {
   @Field(() => DecidedKindEnum, { simple: true, description: 'Kind of the item.' })
-  kind!: DecidedKind;
+  subjectKind!: DecidedKind;
 
   @Field(() => ID, { simple: true, description: 'Id of the version or the user.' })
-  id!: string;
+  subjectId!: string;
 
   @Field(() => String, {
     simple: true,

@@ -1,8 +1,12 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
+import { pageType } from './page.js';
 
-/** The calling user, with the fields that only they can read. */
-@ObjectType({ description: 'The user who makes the request.' })
+/** A user, wherever they appear, so that a client caches one object per person. Private fields are in `fields/`. */
+@ObjectType({
+  description:
+    'A user of the registry. Private fields can be read by the user and by admins; they are `null` for other callers.',
+})
 export class User {
   @Field(() => ID, { simple: true, description: 'Id of the user.' })
   id!: string;
@@ -13,20 +17,10 @@ export class User {
     description: 'Display name; `null` if the identity provider sends none.',
   })
   name!: string | null;
-
-  @Field(() => String, {
-    simple: true,
-    nullable: true,
-    description: 'E-mail address; `null` if the identity provider sends none.',
-  })
-  email!: string | null;
-
-  @Field(() => Boolean, { simple: true, description: 'True if the user is an admin.' })
-  isAdmin!: boolean;
-
-  @Field(() => Boolean, { simple: true, description: 'True if the user is approved to publish.' })
-  isApproved!: boolean;
 }
+
+/** A page of users. */
+export const UserPage = pageType(() => User, 'User', 'users', 'newest first');
 
 /** A token that an admin generated. */
 @ObjectType({ description: 'A bearer token that an admin generated. It cannot be read again.' })

@@ -1,33 +1,34 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { VideoTaskState } from '../../values/states.js';
-import { DateTime } from '../scalars.js';
-import { VideoTaskStateEnum } from './enums.js';
+import type { MovementAmplitude, VideoStyle } from '../../values/video.js';
+import { DateTime, NonNegativeInt, Url } from '../scalars.js';
+import { MovementAmplitudeEnum, VideoStyleEnum, VideoTaskStateEnum } from './enums.js';
 
 /** A result of a video task. */
 @ObjectType({ description: 'A result of a video task.' })
 export class VideoCreation {
-  @Field(() => ID, { simple: true, description: 'Id of the creation, unique within its task.' })
-  id!: string;
+  @Field(() => String, { simple: true, description: 'Id of the creation at the provider, unique within its task.' })
+  creationId!: string;
 
-  @Field(() => String, { simple: true, description: 'URL of the video.' })
+  @Field(() => Url, { simple: true, description: 'URL of the video.' })
   url!: string;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     simple: true,
     nullable: true,
     description: 'URL of the cover image; `null` if there is none.',
   })
   coverUrl!: string | null;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     simple: true,
     nullable: true,
     description: 'URL of the watermarked video; `null` if there is none.',
   })
   watermarkedUrl!: string | null;
 
-  @Field(() => [String], { simple: true, description: 'Moderation URLs reported by the provider.' })
-  moderationUrl!: string[];
+  @Field(() => [Url], { simple: true, description: 'Moderation URLs reported by the provider.' })
+  moderationUrls!: string[];
 }
 
 /** A video-generation task. */
@@ -46,7 +47,7 @@ export class VideoTask {
   @Field(() => String, { simple: true, description: 'Error code if the task failed, otherwise an empty string.' })
   errCode!: string;
 
-  @Field(() => Int, { simple: true, description: 'Cost of the task, in credits of the provider.' })
+  @Field(() => NonNegativeInt, { simple: true, description: 'Cost of the task, in credits of the provider.' })
   credits!: number;
 
   @Field(() => DateTime, { simple: true, description: 'Time of submission.' })
@@ -77,15 +78,11 @@ export class VideoTask {
   @Field(() => Int, { simple: true, nullable: true, description: 'Requested seed.' })
   seed!: number | null;
 
-  @Field(() => String, {
-    simple: true,
-    nullable: true,
-    description: 'Requested amount of movement: auto, small, medium or large.',
-  })
-  movementAmplitude!: string | null;
+  @Field(() => MovementAmplitudeEnum, { simple: true, nullable: true, description: 'Requested amount of movement.' })
+  movementAmplitude!: MovementAmplitude | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Requested style: general or anime.' })
-  style!: string | null;
+  @Field(() => VideoStyleEnum, { simple: true, nullable: true, description: 'Requested style.' })
+  style!: VideoStyle | null;
 
   @Field(() => [VideoCreation], { simple: true, description: 'Results of the task. Empty unless it succeeded.' })
   creations!: VideoCreation[];

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { DateTime } from '../scalars.js';
+import { DateTime, Url } from '../scalars.js';
 
 /** An HTTP endpoint to which changes are delivered. */
 @ObjectType({
@@ -17,7 +17,7 @@ export class Webhook {
   })
   publisherId!: string | null;
 
-  @Field(() => String, { simple: true, description: 'URL that receives the deliveries.' })
+  @Field(() => Url, { simple: true, description: 'URL that receives the deliveries.' })
   url!: string;
 
   @Field(() => String, { simple: true, nullable: true, description: 'Intended use; `null` if none was given.' })
