@@ -73,6 +73,7 @@ class Chooser<C extends Candidate> {
     const open = names.filter((name) => !pinned.has(name));
     const allowed = new Map(open.map((name) => [name, this.#allowed(name)]));
     const fixed = new Set([...pinned.values(), ...this.choice.fixed]);
+    const needed = new Set([...fixed, ...this.#onlyProviders(open)]);
     const candidates = [...new Set([...fixed, ...[...allowed.values()].flat()])].sort(compare);
     const position = new Map(candidates.map((candidate, at) => [candidate, at]));
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
@@ -80,10 +81,10 @@ class Chooser<C extends Candidate> {
       preempts: [],
     }));
     open.forEach((name, index) => {
-      // What is chosen in any case provides its names, even if it is a copy.
+      // A node that is chosen in any case provides all its names, even if it is a copy.
       const providers = new Set([
         ...allowed.get(name)!,
-        ...this.choice.providers(name).filter((one) => fixed.has(one)),
+        ...this.choice.providers(name).filter((one) => needed.has(one)),
       ]);
       for (const provider of providers) {
         const cover = covers[position.get(provider)!]!;
@@ -96,6 +97,14 @@ class Chooser<C extends Candidate> {
       [...fixed].map((candidate) => position.get(candidate)!),
     );
     return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method };
+  }
+
+  /** The nodes that are the only provider of some name. */
+  #onlyProviders(names: readonly string[]): C[] {
+    return names.flatMap((name) => {
+      const [only, ...others] = this.choice.providers(name);
+      return only && others.length === 0 ? [only] : [];
+    });
   }
 
   /** The providers of a name without copies of others. */
@@ -197,8 +206,8 @@ class Chooser<C extends Candidate> {
 
 /**
  * Chooses a small set of nodes that provides all names. Pinned names go to their nodes. Of the others, copies of much
- * more used nodes are left out, and the smallest set of the rest is chosen (see `smallestCover`). Deterministic:
- * depends on the given candidates only.
+ * more used nodes are left out unless they are the only provider of another name, and the smallest set of the rest is
+ * chosen (see `smallestCover`). Deterministic: depends on the given candidates only.
  */
 export function chooseNodes<C extends Candidate>(choice: Choice<C>): Chosen<C> {
   return new Chooser(choice).run();

@@ -117,9 +117,26 @@ describe('POST /resolve: which nodes', () => {
     const [a, b, own] = [uniqueName('A'), uniqueName('B'), uniqueName('Own')];
     const original = await provide([a, b], { repoHostStars: 100 });
     const copy = await provide([a, b, own], { repoHostStars: 4 });
-    const answer = await ask({ core_node_names: [a, b, own] });
-    expect((answer.body.nodes as Planned[]).map(({ node, provides }) => [node.id, provides])).toEqual([
-      [original, [a, b].sort()],
+    await provide([own], { repoHostStars: 1 });
+    const { body } = await ask({ core_node_names: [a, b] });
+    expect(body.nodes).toMatchObject([
+      { node: { id: original }, alternatives: [{ id: copy, why_not: expect.stringContaining('used far more') }] },
+    ]);
+  });
+
+  it('takes a copy for all its names if it is the only provider of one of them', async () => {
+    const [a, b, c, own] = [uniqueName('A'), uniqueName('B'), uniqueName('C'), uniqueName('Own')];
+    const original = await provide([a, b, c], { repoHostStars: 100 });
+    const copy = await provide([a, b, own], { repoHostStars: 4 });
+    const planned = async (names: readonly string[]) =>
+      ((await ask({ core_node_names: names })).body.nodes as Planned[]).map(({ node, provides }) => [
+        node.id,
+        provides,
+      ]);
+    expect(await planned([a, b, own])).toEqual([[copy, [a, b, own].sort()]]);
+    // The original is needed for another name, so it provides those that both have.
+    expect(await planned([a, b, c, own])).toEqual([
+      [original, [a, b, c].sort()],
       [copy, [own]],
     ]);
   });
