@@ -41,6 +41,13 @@ describe('a version specifier', () => {
     ['1.5', '~=1.4', true],
     ['2.0', '~=1.4', false],
     ['1!1.0', '>2.0', true],
+    ['1.0rc1.post1', '>1.0rc1', false],
+    ['1.0.post1', '>1.0rc1', true],
+    ['1.0rc2+local', '>1.0rc1', true],
+    ['1.0rc1+local', '>1.0rc1', false],
+    ['1.0.post1+local', '>1.0', false],
+    ['1.2.post1.dev2', '<1.2.post1', false],
+    ['2.0rc1', '<2.0.post1', true],
   ])('%s %s: %s', (version, clause, expected) => expect(holds(version, clause)).toBe(expected));
 
   it.each(['===1.0', '>=abc', '~=1', '>=1.0.*', '<1.0+local', '==1.0rc1.*', '1.0'])('is not judged: %s', (text) =>
@@ -131,6 +138,7 @@ describe('a requirement', () => {
     ['Some.Package_Name >= 1.0 , <2', 'some-package-name', '>=1.0,<2', []],
     ['requests[socks, Security]~=2.31', 'requests', '~=2.31', ['socks', 'security']],
     ['numpy (>=1.26)', 'numpy', '(>=1.26)', []],
+    ['numpy>=1.26,', 'numpy', '>=1.26,', []],
     ['torch==2.1.0+cu118  # the build for CUDA', 'torch', '==2.1.0+cu118', []],
   ])('%s', (line, name, spec, extras) => {
     const found = requirementOf(line);
@@ -141,6 +149,7 @@ describe('a requirement', () => {
     ['pkg @ https://example.org/pkg.zip ; python_version > "3"', 'it names a URL instead of versions'],
     ['pkg===1.0', '"===" compares texts instead of versions'],
     ['pkg>=new', '">=new" is not a version specifier'],
+    ['pkg>=1.0,,<2', '"" is not a version specifier'],
   ])('is not judged: %s', (line, why) => expect(requirementOf(line).notJudged).toBe(why));
 
   it.each([
@@ -162,6 +171,9 @@ describe('a marker', () => {
     ['python_version >= "3.9"', true],
     ['python_version < "3.9"', false],
     ['"3.9" <= python_version', true],
+    ['"3.9" ~= python_version', false],
+    ['"3.12" ~= python_version', true],
+    ['"new" != python_version', undefined],
     ['python_full_version >= "3.10.2"', undefined],
     ['sys_platform == "win32"', false],
     ["platform_system == 'Linux' and python_version > '3.8'", true],

@@ -51,8 +51,11 @@ type Value = (environment: Environment) => string | undefined;
 function compareValues(left: string, operator: string, right: string, isVersion: boolean): boolean | undefined {
   if (operator === 'in') return right.includes(left);
   if (operator === 'not in') return !right.includes(left);
-  const [version, clause] = isVersion ? [parseVersion(left), parseClause(operator + right)] : [];
-  if (version && clause) return satisfies(version, clause);
+  const clause = isVersion ? parseClause(operator + right) : undefined;
+  if (clause) {
+    const version = parseVersion(left);
+    return version && satisfies(version, clause);
+  }
   switch (operator) {
     case '==':
     case '===':
@@ -63,8 +66,6 @@ function compareValues(left: string, operator: string, right: string, isVersion:
       return undefined;
   }
 }
-
-const FLIPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
 class MarkerParser {
   #at = 0;
@@ -108,12 +109,11 @@ class MarkerParser {
     const [a, b] = [valueOf(left), valueOf(right)];
     if (!a || !b || (left.kind === 'text') === (right.kind === 'text')) return undefined;
     const isVersion = [left, right].some(({ kind, value }) => kind === 'variable' && /version$/.test(value));
-    // A specifier has the bound on its right, so the sides change places if the variable is on the right.
-    const isFlipped = left.kind === 'text' && isVersion && !operator.value.endsWith('in');
     return (environment) => {
-      const [one, other] = isFlipped ? [b(environment), a(environment)] : [a(environment), b(environment)];
-      const sign = isFlipped ? (FLIPPED[operator.value] ?? operator.value) : operator.value;
-      return one === undefined || other === undefined ? undefined : compareValues(one, sign, other, isVersion);
+      const [one, other] = [a(environment), b(environment)];
+      return one === undefined || other === undefined
+        ? undefined
+        : compareValues(one, operator.value, other, isVersion);
     };
   }
 

@@ -31,9 +31,16 @@ export interface UnreadableLine {
 function versionsOf(text: string): Pick<Requirement, 'clauses' | 'notJudged'> {
   const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
   if (inner.trim().startsWith('@')) return { clauses: [], notJudged: 'it names a URL instead of versions' };
-  const parts = inner.split(',').map((part) => part.trim());
-  const clauses = parts.filter((part) => part !== '').map(parseClause);
-  const wrong = parts.filter((part) => part !== '').find((_, index) => clauses[index] === undefined);
+  // A comma may end the list.
+  const parts =
+    inner.trim() === ''
+      ? []
+      : inner
+          .replace(/,\s*$/, '')
+          .split(',')
+          .map((part) => part.trim());
+  const clauses = parts.map(parseClause);
+  const wrong = parts.find((_, index) => clauses[index] === undefined);
   if (wrong === undefined) return { clauses: clauses as Clause[], notJudged: undefined };
   return {
     clauses: [],

@@ -1,4 +1,12 @@
-import { compareVersions, isSameRelease, parseVersion, publicOf, type PythonVersion, startsWith } from './version.js';
+import {
+  compareVersions,
+  firstPreOf,
+  parseVersion,
+  publicOf,
+  type PythonVersion,
+  startsWith,
+  withoutPost,
+} from './version.js';
 
 /** The comparisons of PEP 440 that are judged. `===` compares texts, so no order tells whether two of them agree. */
 export type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=' | '~=';
@@ -36,8 +44,6 @@ function equals(version: PythonVersion, clause: Clause): boolean {
   return compareVersions(clause.version.local === '' ? publicOf(version) : version, clause.version) === 0;
 }
 
-const isSuffixed = ({ isPre, isPost }: PythonVersion): boolean => isPre || isPost;
-
 /** True if a version satisfies a clause. Pre-releases are versions like any other. */
 export function satisfies(version: PythonVersion, clause: Clause): boolean {
   const { operator, version: bound } = clause;
@@ -53,13 +59,15 @@ export function satisfies(version: PythonVersion, clause: Clause): boolean {
     case '<':
       // "<2.0" excludes the pre-releases of 2.0.
       return (
-        compareVersions(version, bound) < 0 && (isSuffixed(bound) || !version.isPre || !isSameRelease(version, bound))
+        compareVersions(version, bound) < 0 &&
+        (bound.isPre || !version.isPre || compareVersions(version, firstPreOf(bound)) < 0)
       );
     case '>':
+      // ">1.0" excludes the post-releases and the local versions of 1.0.
       return (
         compareVersions(version, bound) > 0 &&
-        (isSuffixed(bound) || !version.isPost || !isSameRelease(version, bound)) &&
-        (version.local === '' || !isSameRelease(version, bound))
+        (bound.isPost || !version.isPost || compareVersions(withoutPost(version), bound) !== 0) &&
+        (version.local === '' || compareVersions(publicOf(version), bound) !== 0)
       );
     case '~=':
       return (

@@ -35,6 +35,20 @@ export const compareVersions = (a: PythonVersion, b: PythonVersion): number => c
 export const publicOf = (version: PythonVersion): PythonVersion =>
   version.local === '' ? version : { ...version, text: version.text.slice(0, version.text.indexOf('+')), local: '' };
 
+/** The version that a post-release belongs to. */
+export const withoutPost = (version: PythonVersion): PythonVersion => ({
+  ...publicOf(version),
+  text: publicOf(version).text.replace(/\.post\d+(?:\.dev\d+)?$/, ''),
+  isPost: false,
+});
+
+/** The lowest pre-release of a version. */
+export const firstPreOf = (version: PythonVersion): PythonVersion => ({
+  ...version,
+  text: `${publicOf(version).text}.dev0`,
+  isPre: true,
+});
+
 const releaseText = (epoch: number, release: readonly number[]): string =>
   `${epoch === 0 ? '' : `${epoch}!`}${release.join('.')}`;
 
@@ -48,19 +62,10 @@ export const finalOf = (epoch: number, release: readonly number[]): PythonVersio
   local: '',
 });
 
-/** True if both have the same epoch and release numbers, whatever follows them. */
-export function isSameRelease(a: PythonVersion, b: PythonVersion): boolean {
-  const length = Math.max(a.release.length, b.release.length);
-  return a.epoch === b.epoch && startsWith(a, { epoch: b.epoch, release: b.release }, length);
-}
-
 /** True if the release numbers of a version, filled with zeros, begin with these. */
 export function startsWith(
   version: PythonVersion,
   { epoch, release }: { readonly epoch: number; readonly release: readonly number[] },
-  length = release.length,
 ): boolean {
-  if (version.epoch !== epoch) return false;
-  for (let at = 0; at < length; at++) if ((version.release[at] ?? 0) !== (release[at] ?? 0)) return false;
-  return true;
+  return version.epoch === epoch && release.every((number, at) => (version.release[at] ?? 0) === number);
 }
