@@ -22,12 +22,15 @@ export class NearNames {
   readonly #sizes: number[] = [];
   readonly #positions = new Map<string, number>();
   readonly #postings = new Map<string, number[]>();
+  /** Common trigrams of each name during a search; 0 between searches. */
+  #counts = new Uint8Array(1024);
 
   /** Adds a name, if it is new. Names are never removed: callers leave out those without a provider. */
   add(name: string): void {
     if (this.#positions.has(name)) return;
     const position = this.#names.push(name) - 1;
     this.#positions.set(name, position);
+    if (position >= this.#counts.length) this.#counts = new Uint8Array(this.#counts.length * 2);
     const trigrams = trigramsOf(name);
     this.#sizes.push(trigrams.size);
     for (const trigram of trigrams) {
@@ -44,20 +47,27 @@ export class NearNames {
   similar(name: string, isOffered: (name: string) => boolean): string[] {
     const trigrams = trigramsOf(name);
     const lists = [...trigrams].map((trigram) => this.#postings.get(trigram) ?? []).sort((a, b) => a.length - b.length);
-    const common = new Map<number, number>();
+    const common = this.#counts;
+    const met: number[] = [];
     let read = 0;
     for (const list of lists) {
       // Frequent trigrams tell least about a name, so they are the ones to leave out.
-      if (read > 0 && (read += list.length) > POSTINGS_MAX) break;
-      read ||= list.length;
-      for (const position of list.slice(0, POSTINGS_MAX)) common.set(position, (common.get(position) ?? 0) + 1);
+      if (read > 0 && read + list.length > POSTINGS_MAX) break;
+      const postings = Math.min(list.length, POSTINGS_MAX);
+      for (let at = 0; at < postings; at++) {
+        const position = list[at]!;
+        if (common[position]!++ === 0) met.push(position);
+      }
+      read += postings;
     }
-    return [...common]
-      .map(([position, count]) => ({
-        name: this.#names[position]!,
-        similarity: dice(count, trigrams.size, this.#sizes[position]!),
-      }))
-      .filter((one) => one.similarity >= SIMILARITY_MIN && one.name !== name && isOffered(one.name))
+    const found: { readonly name: string; readonly similarity: number }[] = [];
+    for (const position of met) {
+      const similarity = dice(common[position]!, trigrams.size, this.#sizes[position]!);
+      common[position] = 0;
+      const other = this.#names[position]!;
+      if (similarity >= SIMILARITY_MIN && other !== name && isOffered(other)) found.push({ name: other, similarity });
+    }
+    return found
       .sort((a, b) => b.similarity - a.similarity || (a.name < b.name ? -1 : 1))
       .slice(0, FOUND_MAX)
       .map((one) => one.name);

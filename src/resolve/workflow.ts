@@ -118,20 +118,37 @@ function readNodes(
   });
 }
 
+interface Subgraph {
+  readonly fields: Fields;
+  readonly path: string;
+}
+
+/** The definitions of subgraphs, including those inside other definitions. */
+function subgraphsOf(workflow: Fields, path: string): Subgraph[] {
+  const found: Subgraph[] = [];
+  const add = (graph: Fields, at: string): void => {
+    const definitions = isAbsent(graph['definitions']) ? {} : objectAt(graph['definitions'], `${at}.definitions`);
+    const place = `${at}.definitions.subgraphs`;
+    const listed = isAbsent(definitions['subgraphs']) ? [] : listAt(definitions['subgraphs'], place);
+    if (found.length + listed.length > SUBGRAPHS_MAX) fault(place, `takes at most ${SUBGRAPHS_MAX} subgraphs`);
+    listed.forEach((value, index) =>
+      found.push({ fields: objectAt(value, `${place}.${index}`), path: `${place}.${index}` }),
+    );
+  };
+  add(workflow, path);
+  // The list grows while it is read, and ends because JSON has no cycles.
+  for (const { fields, path: at } of found) add(fields, at);
+  return found;
+}
+
 /** The graph form, which editors save: nodes with types, subgraph definitions and group nodes. */
 function readGraph(workflow: Fields, path: string, uses: UseCollector): void {
-  const definitions = isAbsent(workflow['definitions']) ? {} : objectAt(workflow['definitions'], `${path}.definitions`);
-  const listed = definitions['subgraphs'];
-  const subgraphs = isAbsent(listed) ? [] : listAt(listed, `${path}.definitions.subgraphs`);
-  if (subgraphs.length > SUBGRAPHS_MAX)
-    fault(`${path}.definitions.subgraphs`, `takes at most ${SUBGRAPHS_MAX} subgraphs`);
-  const instances = new Set(subgraphs.map((subgraph) => (isObject(subgraph) ? String(subgraph['id']) : '')));
+  const subgraphs = subgraphsOf(workflow, path);
+  const instances = new Set(subgraphs.map(({ fields }) => String(fields['id'])));
   readNodes(workflow['nodes'], `${path}.nodes`, instances, '', uses);
-  subgraphs.forEach((value, index) => {
-    const place = `${path}.definitions.subgraphs.${index}`;
-    const subgraph = objectAt(value, place);
-    readNodes(subgraph['nodes'] ?? [], `${place}.nodes`, instances, `${idText(subgraph['id']) ?? index}:`, uses);
-  });
+  subgraphs.forEach(({ fields, path: at }, index) =>
+    readNodes(fields['nodes'] ?? [], `${at}.nodes`, instances, `${idText(fields['id']) ?? index}:`, uses),
+  );
   const extra = isObject(workflow['extra']) ? workflow['extra'] : {};
   const groups = isAbsent(extra['groupNodes']) ? {} : objectAt(extra['groupNodes'], `${path}.extra.groupNodes`);
   for (const [name, value] of Object.entries(groups)) {

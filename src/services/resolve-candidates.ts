@@ -6,8 +6,9 @@ import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import { chooseNodes, type Chosen } from '../resolve/choose.js';
 import type { HostContext, NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
 import { inPreference, unsupported } from '../resolve/versions.js';
+import { EDITOR_TYPES } from '../resolve/workflow.js';
 
-/** The editor of the host writes this pin for the host's own core-nodes. */
+/** The editor of the host writes this pin for the host's own core-nodes, whatever id the host has in this registry. */
 const HOST_PIN = 'comfy-core';
 /** Candidates whose versions are looked at before nodes are chosen. Other candidates are taken to be supported. */
 const LOOKED_INTO_MAX = 200;
@@ -65,14 +66,13 @@ export class Candidates {
     for (const use of this.question.uses) {
       const providers = this.#providersOf(use.name);
       const pin = use.pin && this.#pinnedNode(use.pin);
-      const isPinned = pin !== undefined && this.#mayPin(pin, use, providers);
-      if (isPinned && pin !== this.#host) {
+      if (pin && pin !== this.#host && this.#mayPin(pin, use, providers)) {
         pinned.set(use.name, pin);
         if (use.pin!.version !== undefined) pinnedVersions.set(pin, use.pin!.version);
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
-      } else if (this.#isOfHost(use)) builtIn.push(use.name);
+      } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
       else {
-        if (pin && pin !== this.#host) unpinned.push(use);
+        if (use.pin) unpinned.push(use);
         if (providers.length > 0) offers.push({ use, providers });
         else missing.push(use);
       }
@@ -100,8 +100,14 @@ export class Candidates {
     return providers.includes(pin) || pin.names.includes(name) || (providers.length === 0 && !pin.isComplete);
   }
 
-  #isOfHost({ name, pin }: NameUse): boolean {
-    return this.#hostNames.has(name) || pin?.node === HOST_PIN;
+  /** True for names of the host and of its editor, and for those that the workflow pins to the host. */
+  #isOfHost({ name, pin }: NameUse, pinned: ProviderNode | undefined): boolean {
+    return (
+      this.#hostNames.has(name) ||
+      EDITOR_TYPES.has(name) ||
+      pin?.node === HOST_PIN ||
+      (pinned !== undefined && pinned === this.#host)
+    );
   }
 
   #choose(offers: readonly Offer[], pinned: ReadonlyMap<string, ProviderNode>): Chosen<ProviderNode> {

@@ -206,12 +206,12 @@ function nameWarnings(
       code: 'definition_unknown',
       message: `${quoted(unknown)}: the workflow names this node, whose definitions are not known completely.`,
     });
-  for (const { name, pin } of unpinned)
-    if (names.includes(name))
-      found.push({
-        code: 'pin_ignored',
-        message: `${JSON.stringify(name)}: the workflow names ${table.node(pin!.node)?.id ?? pin!.node}, which does not provide it.`,
-      });
+  for (const { name, pin } of unpinned) {
+    if (!names.includes(name)) continue;
+    const pinned = pin!.isRepository ? table.ofRepository(pin!.node) : table.node(pin!.node);
+    const why = pinned ? `${pinned.id}, which does not provide it` : `${pin!.node}, which is not in this registry`;
+    found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow names ${why}.` });
+  }
   return found;
 }
 

@@ -150,7 +150,8 @@ describe('POST /resolve: which nodes', () => {
     const followed = await pinnedTo({ cnr_id: meant.replaceAll('-', '_').toUpperCase(), ver: '1.0.0' });
     expect([idsOf(followed), followed.body.nodes[0].reason]).toEqual([[meant], 'pinned']);
     expect(idsOf(await pinnedTo({ node_id: meant }))).toEqual([meant]);
-    expect(idsOf(await pinnedTo({ cnr_id: 'never-existed' }))).toEqual([popular]);
+    const unknown = await pinnedTo({ cnr_id: 'never-existed' });
+    expect([idsOf(unknown), warningsOf(unknown)]).toEqual([[popular], ['pin_ignored']]);
     const wrong = await pinnedTo({ cnr_id: other });
     expect([idsOf(wrong), warningsOf(wrong)]).toEqual([[popular], ['pin_ignored']]);
     await changeNode(registry, meant, `status = 'NodeStatusBanned'`);
@@ -248,9 +249,16 @@ describe('POST /resolve: the host’s own names', () => {
       { type: 'Load', properties: { cnr_id: other } },
       { type: 'KSampler', properties: { cnr_id: 'the-host' } },
       { type: 'New', properties: { cnr_id: 'comfy-core' } },
+      { type: 'Newer', properties: { cnr_id: 'The_Host', ver: '9.0.0' } },
+      { type: 'Reroute' },
+      { type: 'MarkdownNote' },
     );
     const pinned = await host.call('POST', '/resolve', { body: { workflow } });
-    expect([pinned.body.built_in, idsOf(pinned), pinned.body.complete]).toEqual([['KSampler', 'New'], [other], true]);
+    expect([pinned.body.built_in, idsOf(pinned), pinned.body.complete]).toEqual([
+      ['KSampler', 'MarkdownNote', 'New', 'Newer', 'Reroute'],
+      [other],
+      true,
+    ]);
     expect(idsOf(await host.call('POST', '/resolve', { body: { nodes: [{ id: 'the-host' }] } }))).toEqual([]);
   });
 

@@ -180,6 +180,17 @@ describe('a workflow', () => {
     ]);
   });
 
+  it('has the nodes of subgraphs that are defined inside other subgraphs', () => {
+    const inner = { id: 'inner', nodes: [{ id: 1, type: 'Deep' }] };
+    const outer = { id: 'outer', nodes: [{ id: 2, type: 'inner' }], definitions: { subgraphs: [inner] } };
+    const uses = read({ nodes: [{ id: 3, type: 'outer' }], definitions: { subgraphs: [outer] } });
+    expect(uses).toEqual([{ name: 'Deep', usedBy: ['inner:1'], pin: undefined }]);
+    const wrong = { ...outer, definitions: { subgraphs: [3] } };
+    expect(faultOf({ nodes: [], definitions: { subgraphs: [wrong] } })).toContain(
+      'workflow.definitions.subgraphs.0.definitions.subgraphs.0: takes an object',
+    );
+  });
+
   it('in the prompt form has the classes of its nodes', () => {
     expect(read({ 12: { class_type: 'Save', inputs: {} }, 7: { class_type: 'Load', inputs: {} } })).toEqual([
       { name: 'Load', usedBy: ['7'], pin: undefined },
