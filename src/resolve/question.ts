@@ -1,4 +1,4 @@
-/** What a plan prefers where several versions or nodes would do. */
+/** The version or node that a plan prefers where several are possible. */
 export type Preference = 'newest' | 'installed' | 'pinned';
 
 /** The installation that a plan is for. Absent parts restrict nothing. */

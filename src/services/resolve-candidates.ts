@@ -38,7 +38,7 @@ export interface Selection {
 export class Candidates {
   readonly #byPattern = new Set<string>();
   readonly #older = new Map<string, readonly ProviderNode[]>();
-  /** What a node provides in the context, if that differs from the names of its latest version. */
+  /** The names that a node provides in the context, if they differ from those of its latest version. */
   readonly #inContext = new Map<ProviderNode, ReadonlySet<string>>();
   readonly #host: ProviderNode | undefined;
   readonly #hostNames: ReadonlySet<string>;

@@ -45,7 +45,7 @@ interface Option {
   readonly notJudged: readonly UnjudgedRequirement[];
 }
 
-/** What is known of a node's versions. */
+/** The versions of a chosen node. */
 interface Listed {
   readonly chosen: ChosenNode<ProviderNode>;
   /** Installable versions, the preferred one first. */

@@ -46,7 +46,7 @@ function judged(all: readonly OwnRequirement[]): OwnRequirement[] {
   return different.filter(({ requirement }) => (clauses += requirement.clauses.length) <= CLAUSES_MAX);
 }
 
-/** True if some version of the package satisfies these requirements, as far as they are judged. */
+/** True if some version of the package satisfies these requirements. Those that are not judged don’t count. */
 export function agree(all: readonly OwnRequirement[]): boolean {
   const different = judged(all);
   return different.length < 2 || isSatisfiable(clausesOf(different));

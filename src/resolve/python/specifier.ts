@@ -17,7 +17,7 @@ export interface Clause {
   readonly version: PythonVersion;
   /** True for `==2.*` and `!=2.*`, which compare the first release numbers only. */
   readonly isPrefix: boolean;
-  /** As it was written, without spaces. */
+  /** The source text without spaces. */
   readonly text: string;
 }
 
