@@ -160,7 +160,7 @@ async function mountAll(
   app.use(...common);
   app.use(compression({ threshold: 1024 }));
   mountOperations(app, parts);
-  app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL)));
+  app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL), schema));
   app.use(idempotentPosts(parts, endpoints, scopeOf, bodyLimit));
   const graph = await mountGraph(app, {
     schema,

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type Request, type Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import { type RuruClientConfig, ruruHTML } from 'ruru/server';
 import { serveStatic } from 'ruru/static';
 import { Answer, type Encoding } from '../fast-path/answer.js';
+import { graphSdl } from '../graphql/sdl.js';
 import { isCurrent } from '../rest/etag.js';
 
 const require = createRequire(import.meta.url);
@@ -19,7 +21,7 @@ const PAGE_POLICY =
 // The initial query of the playground: one round trip for data that takes several in REST.
 const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a header: {"Authorization": "Bearer …"}
 {
-  nodes(limit: 5, sort: ["downloads;desc"]) {
+  nodes(limit: 5, orderBy: { field: downloads, direction: desc }) {
     total
     nodes {
       id
@@ -58,13 +60,12 @@ function wantsPage(request: Request): boolean {
   );
 }
 
-/** The OpenAPI document, serialized and compressed once. */
-function descriptionOf(openApi: object): Answer {
-  const text = JSON.stringify(openApi);
+/** A description of an interface, compressed once. */
+function descriptionOf(text: string, route: string, type: string): Answer {
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
   const description = new Answer(text, {
-    route: '/openapi.json',
-    type: 'application/json; charset=utf-8',
+    route,
+    type: `${type}; charset=utf-8`,
     etag,
     isKept: true,
     headers: ['ETag', etag],
@@ -93,10 +94,10 @@ function routePlayground(router: Router): void {
   });
 }
 
-/** Serves the OpenAPI document at /openapi.json. */
-function routeDescription(router: Router, openApi: object): void {
-  const description = descriptionOf(openApi);
-  router.get('/openapi.json', async (request, response) => {
+/** Serves a description of an interface. */
+function routeDescription(router: Router, path: string, type: string, text: string): void {
+  const description = descriptionOf(text, path, type);
+  router.get(path, async (request, response) => {
     if (isCurrent(request, description.facts.etag!)) {
       response.status(304).set('ETag', description.facts.etag).end();
       return;
@@ -121,11 +122,12 @@ function routeDocumentation(router: Router): void {
   router.get('/', (_request, response) => response.redirect('/docs'));
 }
 
-/** Serves the GraphQL playground and the documentation of the REST API. All files are local. */
-export function pages(openApi: object): Router {
+/** Serves the playground, the documentation of the REST API, and the descriptions of both. All files are local. */
+export function pages(openApi: object, schema: GraphQLSchema): Router {
   const router = express.Router();
   routePlayground(router);
-  routeDescription(router, openApi);
+  routeDescription(router, '/openapi.json', 'application/json', JSON.stringify(openApi));
+  routeDescription(router, '/schema.graphql', 'text/plain', graphSdl(schema));
   routeDocumentation(router);
   return router;
 }

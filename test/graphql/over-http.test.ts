@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { auditServer } from 'graphql-http';
@@ -16,7 +17,7 @@ describe('GraphQL over HTTP', () => {
     const withPreflight: typeof fetch = (url, init) =>
       fetch(url, {
         ...init,
-        headers: { ...(init?.headers as Record<string, string>), 'apollo-require-preflight': 'yes' },
+        headers: init?.headers as Record<string, string>,
       });
     const results = await auditServer({ url: `${registry.url}/graphql`, fetchFn: withPreflight });
     const failed = results
@@ -26,12 +27,26 @@ describe('GraphQL over HTTP', () => {
     expect(results).toHaveLength(61);
   });
 
-  it('refuses a simple request of another site', async () => {
-    const answer = await registry.call('GET', '/graphql?query=%7B__typename%7D', {
-      headers: { 'content-type': 'text/plain' },
-    });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain('CSRF');
+  it('answers a GET that has no other header than Accept, and takes only queries and JSON from other sites', async () => {
+    const get = (query: string) => registry.call('GET', `/graphql?query=${encodeURIComponent(query)}`);
+    expect((await get('{ __typename }')).body).toMatchObject({ data: { __typename: 'Query' } });
+    const write = await get('mutation { replayDeadJobs }');
+    expect([write.status, write.body.data]).toEqual([405, undefined]);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const answer = await registry.call('POST', '/graphql', {
+        raw: '{"query": "{ __typename }"}',
+        headers: { 'content-type': type },
+      });
+      expect([type, answer.status]).toEqual([type, 415]);
+    }
+  });
+
+  it('serves its schema', async () => {
+    const { status, text, headers } = await registry.call('GET', '/schema.graphql');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toBe(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+    const again = await registry.call('GET', '/schema.graphql', { headers: { 'if-none-match': headers.get('etag')! } });
+    expect(again.status).toBe(304);
   });
 
   it('shows browsers the playground, and nothing of it comes from elsewhere', async () => {
@@ -81,7 +96,7 @@ describe('GraphQL over HTTP', () => {
     const nested = (depth: number): string =>
       `{ nodes(limit: 100) { nodes { ${'publisher { nodes(first: 100) { nodes { '.repeat(depth)} id ${'} } }'.repeat(depth)} } } }`;
 
-    it('an operation says what it was reckoned at, from its document and page sizes', async () => {
+    it('an operation reports its estimated cost, computed from its document and page sizes', async () => {
       expect(await costOf('{ __typename }')).toBe(1);
       expect(await costOf('{ node(id: "x") { id name publisher { id } } }')).toBe(3);
       expect(await costOf('{ nodes(limit: 50) { total nodes { id publisher { id } } } }')).toBe(100 + 1 + 50 * 2 + 3);
@@ -123,7 +138,7 @@ describe('GraphQL over HTTP', () => {
       expect(await codesOf(`{ ...f0 } ${doubling} fragment f40 on Query { __typename }`)).toEqual(['QUERY_TOO_COSTLY']);
     });
 
-    it('variables that don’t fit are told as such', async () => {
+    it('variables that don’t fit are reported as such', async () => {
       expect(await codesOf('query ($n: Int!) { nodes(limit: $n) { total } }', {})).toEqual(['INVALID_INPUT']);
     });
 
@@ -149,7 +164,7 @@ describe('GraphQL over HTTP', () => {
       expect([errors[0].extensions.code, JSON.stringify(data).length < 20_000_000]).toEqual(['QUERY_TOO_COSTLY', true]);
     });
 
-    it('faults of variables are told in few words, however many and long they are', async () => {
+    it('errors of variables are reported briefly, however many and long they are', async () => {
       const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, 1]));
       const first = await registry.graph('query ($filter: NodeFilter) { nodes(filter: $filter) { total } }', {
         filter: unknown,
@@ -227,7 +242,7 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
-  it('answers a fault of ours blandly, and logs it once', async () => {
+  it('answers an internal error without details, and logs it once', async () => {
     const original = registry.services.catalogue.listNodes;
     registry.services.catalogue.listNodes = () => Promise.reject(new Error('select secret from vault'));
     try {

@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { NodeStatusEnum, NodeVersionStatusEnum } from '../types/enums.js';
-import { UpdateNodeInput } from './node.input.js';
+import { AdminNodeInput } from './node.input.js';
 
 /** The reason of a ban. */
 @InputType({ description: 'Reason of a ban.' })
@@ -42,7 +42,7 @@ export class SuspendUserInput {
   description:
     'Changes of a node by an admin: its fields, the admin-only fields, and its status. Absent fields stay unchanged; `null` or "" clears a field.',
 })
-export class AdminUpdateNodeInput extends UpdateNodeInput {
+export class AdminUpdateNodeInput extends AdminNodeInput {
   @Field(() => NodeStatusEnum, { nullable: true, description: 'New status: NodeStatusActive or NodeStatusBanned.' })
   status?: string | null;
 

@@ -61,33 +61,40 @@ export class UpdateNodeInput {
     description: 'Classifiers of the supported operating systems. An empty list means all.',
   })
   supportedOs?: string[] | null;
+}
 
+/** Fields of a node that admins set, too. */
+@InputType({ description: 'Fields of a node that admins set, too.' })
+export abstract class AdminNodeInput extends UpdateNodeInput {
   @Field(() => [String], {
     nullable: true,
-    description: 'Admin tags. Requires the admin role; ignored for other callers.',
+    description: 'Tags set by admins, such as security warnings. At most 100 tags of 100 characters.',
   })
   tagsAdmin?: string[] | null;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Core-node names reserved for this node. Requires the admin role; ignored for other callers.',
-  })
+  @Field(() => [String], { nullable: true, description: 'Core-node names reserved for this node.' })
   preemptedCoreNodeNames?: string[] | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Rank in search results: lower values come first. Requires the admin role; ignored for other callers.',
-  })
+  @Field(() => Int, { nullable: true, description: 'Rank in search results: lower values come first.' })
   searchRanking?: number | null;
 }
+
+const NEW_ID = {
+  description:
+    'Id of the node: 1 to 100 characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter and ending with a letter or digit. Ids that differ only in case or in ".", "_" and "-" count as equal.',
+};
 
 /** A new node. */
 @InputType({ description: 'A new node.' })
 export class CreateNodeInput extends UpdateNodeInput {
-  @Field(() => ID, {
-    description:
-      'Id of the node: 1 to 100 characters of A-Z, a-z, 0-9, ".", "_" and "-", beginning with a letter and ending with a letter or digit. Ids that differ only in case or in ".", "_" and "-" count as equal.',
-  })
+  @Field(() => ID, NEW_ID)
+  id!: string;
+}
+
+/** A new node of nobody, with the fields that admins set. */
+@InputType({ description: 'A new node that belongs to nobody.' })
+export class CreateUnclaimedNodeInput extends AdminNodeInput {
+  @Field(() => ID, NEW_ID)
   id!: string;
 }
 

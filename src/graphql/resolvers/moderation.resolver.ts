@@ -14,7 +14,7 @@ import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { StoreCoreNodesInput, UpdateCoreNodeInput, withJsonTexts } from '../inputs/core-node.input.js';
 import { AdminUpdateNodeInput, AdminUpdateNodeVersionInput, BanInput, UnbanInput } from '../inputs/moderation.input.js';
-import { CreateNodeInput } from '../inputs/node.input.js';
+import { CreateUnclaimedNodeInput } from '../inputs/node.input.js';
 import { versionId, versionName, versionNodeId, versionNumber } from '../inputs/version-name.js';
 import { CoreNode } from '../types/core-node.type.js';
 import { DeadJob } from '../types/job.type.js';
@@ -99,7 +99,7 @@ export class ModerationResolver {
   @Asks('node.createUnclaimed')
   async createUnclaimedNode(
     @Ctx() { scope }: GraphContext,
-    @Arg('input', () => CreateNodeInput, { description: 'The new node.' }) input: CreateNodeInput,
+    @Arg('input', () => CreateUnclaimedNodeInput, { description: 'The new node.' }) input: CreateUnclaimedNodeInput,
   ): Promise<NodeRecord> {
     return scope.services.nodes.createUnclaimed(await scope.actor(), parseInput(newNode, input));
   }

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
+import { buildGraph } from '../../src/graphql/schema.js';
+import { makeNode, makeWorld, type PublisherWorld } from '../support/builders.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const PAGE = readFileSync(new URL('../../docs/graphql.md', import.meta.url), 'utf8');
+
+/** The blocks of a language on the page. */
+const blocks = (language: string): string[] =>
+  [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, text]) => (name === language ? [text!] : []));
+
+describe('docs/graphql.md', () => {
+  const schema = buildGraph();
+  const documents = blocks('graphql').map((text) => [/(?:query|mutation) (\w+)/.exec(text)![1]!, text] as const);
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let node: string;
+
+  beforeAll(async () => {
+    registry = await sharedTestRegistry();
+    world = await makeWorld(registry);
+    node = await makeNode(registry, world.id, {
+      name: 'Documented',
+      versions: [{ version: '1.0.0', coreNodes: [{ name: 'Alpha', inputTypes: '{"required":{}}' }] }],
+    });
+  });
+  afterAll(() => registry.close());
+
+  const run = (name: string, as?: string) =>
+    registry.graph(
+      documents.find(([one]) => one === name)![1],
+      {
+        nodeId: node,
+        publisherId: world.id,
+        version: '1.0.0',
+        name: name === 'Rename' ? 'Renamed' : 'Alpha',
+        words: 'Documented',
+      },
+      { as },
+    );
+
+  it.each(documents.map(([name]) => name).filter((name) => name !== 'Dashboard'))('%s runs', async (name) => {
+    const { data, errors } = await run(name, world.callers.owner);
+    expect(errors).toBeUndefined();
+    expect(Object.values(data as object)).not.toContain(null);
+  });
+
+  it('answers what the caller may read', async () => {
+    const { data, errors } = await run('Dashboard');
+    expect(data).toEqual({ publishers: { total: expect.any(Number) }, deadJobs: null });
+    expect(errors).toMatchObject([{ path: ['deadJobs'], extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+
+  it('gives every scalar a type', () => {
+    const { generates } = JSON.parse(blocks('json')[0]!) as {
+      generates: Record<string, { config: { scalars: Record<string, string> } }>;
+    };
+    const scalars = Object.values(schema.getTypeMap())
+      .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
+      .map(({ name }) => name);
+    expect(Object.keys(generates['src/graphql/']!.config.scalars).sort()).toEqual(scalars.sort());
+  });
+
+  it('names only types without an id in the keys of caches', () => {
+    const keyed = [
+      ...blocks('js')
+        .join('\n')
+        .matchAll(/^ {4}(\w+): (?:\(|\{ keyFields)/gm),
+    ].map(([, name]) => name!);
+    expect(keyed.length).toBeGreaterThan(5);
+    for (const name of keyed) {
+      const type = schema.getType(name);
+      expect([name, isObjectType(type) && 'id' in type.getFields()]).toEqual([name, false]);
+    }
+  });
+});
