@@ -31,6 +31,8 @@ export interface IdentityProvider {
 const KNOWN_MS = 60_000;
 const KNOWN_MAX = 5000;
 
+const NOT_VALID = 'The token is not valid for this registry.';
+
 const claimText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed()
     ? value.slice(0, 320)
@@ -59,10 +61,13 @@ const issuerOf = (token: string): string | undefined => {
   }
 };
 
+/** What a token must be, and the error for one that another key signed. */
+type Expected = JWTVerifyOptions & { readonly algorithms: string[]; readonly otherKey?: string };
+
 async function verify(
   token: string,
   key: JWTVerifyGetKey | Parameters<typeof jwtVerify>[1],
-  options: JWTVerifyOptions & { algorithms: string[] },
+  { otherKey = NOT_VALID, ...options }: Expected,
 ): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, key as JWTVerifyGetKey, {
@@ -86,9 +91,8 @@ async function verify(
           cause: error,
         },
       );
-    throw unauthenticated(
-      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not valid for this registry.',
-    );
+    if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired.');
+    throw unauthenticated(error instanceof errors.JWSSignatureVerificationFailed ? otherKey : NOT_VALID);
   }
 }
 
@@ -172,6 +176,8 @@ class BuiltInProvider extends CachingProvider {
       issuer: BUILT_IN_ISSUER,
       audience: BUILT_IN_AUDIENCE,
       algorithms: BUILT_IN_ALGORITHMS,
+      otherKey:
+        'The token was signed with the key of another registry. Run `registry token` with the DATA_DIR, or the AUTH_SIGNING_KEY, of this one.',
     });
     return { identity: toIdentity(payload, payload['admin'] === true), expires: payload.exp! };
   }

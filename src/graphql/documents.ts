@@ -3,8 +3,19 @@ import { z } from 'zod';
 import { BoundedCache } from '../values/bounded-cache.js';
 
 const BYTES_MAX = 16 * 1024 * 1024;
+/** The share of one network, so that nobody evicts the documents of others. */
+const BYTES_PER_NETWORK = BYTES_MAX / 16;
 /** The prefix of keys in Apollo's cache of persisted queries. */
 const PREFIX = 'apq:';
+
+/** A registered document. */
+interface Registered {
+  readonly text: string;
+  /** The network of the client that registered it. */
+  readonly network: string;
+}
+
+const sizeOf = (text: string): number => text.length * 2 + 200;
 
 /** The store in which Apollo caches the documents that clients registered. */
 export interface DocumentStore {
@@ -22,10 +33,13 @@ const manifest = z.union([
 
 /** Persisted GraphQL documents, by their SHA-256. */
 export class Documents {
-  readonly #registered = new BoundedCache<string, string>({
+  readonly #registered = new BoundedCache<string, Registered>({
     maxBytes: BYTES_MAX,
-    sizeOf: (text) => text.length * 2 + 200,
+    sizeOf: ({ text }) => sizeOf(text),
+    onLeave: (hash, { network }) => this.#forget(hash, network),
   });
+  /** The hashes of the documents that each network registered, oldest first. */
+  readonly #ofNetwork = new Map<string, Set<string>>();
   readonly #allowed: ReadonlyMap<string, string> | undefined;
   readonly #allowedTexts: ReadonlySet<string> | undefined;
 
@@ -58,15 +72,39 @@ export class Documents {
 
   /** The document with this hash. */
   byHash(hash: string): string | undefined {
-    return this.#allowed ? this.#allowed.get(hash) : this.#registered.get(hash);
+    return this.#allowed ? this.#allowed.get(hash) : this.#registered.get(hash)?.text;
   }
 
-  /** The store that Apollo reads and registers documents in. */
+  /**
+   * Registers a valid document for a client of a network. A network that exceeds its share loses the documents that it
+   * registered first.
+   */
+  register(hash: string, text: string, network: string): void {
+    if (this.#allowed || this.#registered.peek(hash) || sizeOf(text) > BYTES_PER_NETWORK) return;
+    const own = this.#ofNetwork.get(network) ?? new Set();
+    let bytes = sizeOf(text);
+    for (const other of own) bytes += sizeOf(this.#registered.peek(other)!.text);
+    for (const other of [...own]) {
+      if (bytes <= BYTES_PER_NETWORK) break;
+      bytes -= sizeOf(this.#registered.peek(other)!.text);
+      this.#registered.delete(other);
+    }
+    this.#ofNetwork.set(network, own.add(hash));
+    this.#registered.set(hash, { text, network });
+  }
+
+  #forget(hash: string, network: string): void {
+    const own = this.#ofNetwork.get(network);
+    own?.delete(hash);
+    if (own?.size === 0) this.#ofNetwork.delete(network);
+  }
+
+  /** The store that Apollo reads documents from. It can't say who registers one: `register` stores them. */
   get store(): DocumentStore {
     const bare = (key: string): string => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key);
     return {
       get: async (key) => this.byHash(bare(key)),
-      set: async (key, text) => void (this.#allowed ?? this.#registered.set(bare(key), text)),
+      set: async () => undefined,
       delete: async (key) => this.#registered.delete(bare(key)),
     };
   }

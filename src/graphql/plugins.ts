@@ -3,6 +3,7 @@ import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode, vi
 import { AppError } from '../errors/app-error.js';
 import { refusalOf, type ValueLimits } from '../values/parse.js';
 import type { GraphContext } from './context.js';
+import type { Documents } from './documents.js';
 import { isUnexpected } from './errors.js';
 
 /** Logs each unexpected error once, with its cause. */
@@ -93,6 +94,15 @@ export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
 /** True if any field of an operation has a value. Fields of queries are `null` if they fail. */
 const hasData = (data: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   Object.values(data ?? {}).some((value) => value !== null);
+
+/** Registers the documents of clients that ask for it, once they are known to be valid. */
+export const registerDocuments = (documents: Documents): ApolloServerPlugin<GraphContext> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ metrics, queryHash, source, contextValue }) => {
+      if (metrics.persistedQueryRegister) documents.register(queryHash, source, contextValue.scope.network);
+    },
+  }),
+});
 
 /** Sets the status 503 and Retry-After, as in REST, if an operation has no data because the database is unavailable. */
 export const unavailableStatus: ApolloServerPlugin<GraphContext> = {

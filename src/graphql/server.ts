@@ -13,7 +13,7 @@ import { formatError } from './errors.js';
 import { MAX_TOKENS } from './document-limits.js';
 import type { Documents } from './documents.js';
 import { observed } from './observed.js';
-import { acceptableValuesOnly, legacyStatus, logFaults, unavailableStatus } from './plugins.js';
+import { acceptableValuesOnly, legacyStatus, logFaults, registerDocuments, unavailableStatus } from './plugins.js';
 
 /**
  * Creates the GraphQL server without starting it.
@@ -45,6 +45,7 @@ export function graphServer(
       ApolloServerPluginUsageReportingDisabled(),
       acceptableValuesOnly,
       costLimit(maxCost),
+      registerDocuments(documents),
       unavailableStatus,
       legacyStatus,
       logFaults,

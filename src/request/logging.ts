@@ -54,6 +54,10 @@ export function logAnswered(
     );
 }
 
+/** What happened to a request: its caller may have closed the connection before the response was sent. */
+const messageOf = ({ writableFinished }: ServerResponse): string =>
+  writableFinished ? 'request completed' : 'request aborted by its caller';
+
 /** Logs each request once, when it ends, with its request id. */
 export function requestLog(log: Logger): HttpLogger {
   return pinoHttp({
@@ -69,6 +73,13 @@ export function requestLog(log: Logger): HttpLogger {
       ignore: (request) => unlogged.has(request) || request.url === '/healthz' || request.url === '/readyz',
     },
     customAttributeKeys: { reqId: 'requestId' },
+    customSuccessMessage: (_request, response) => messageOf(response),
+    customErrorMessage: (_request, response) => messageOf(response),
+    // A response of 5xx is no error: the library would make one up, with a stack of its own.
+    customErrorObject: (_request, response, error, fields: { err?: unknown }) => {
+      const { err: _madeUp, ...rest } = fields;
+      return response.err === error ? fields : rest;
+    },
     quietReqLogger: true,
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'warn' : 'info'),
     customProps: (request) => ({
@@ -78,7 +89,8 @@ export function requestLog(log: Logger): HttpLogger {
     serializers: {
       err: safeError,
       req: () => undefined,
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+      // An aborted request got no status.
+      res: ({ statusCode, writableFinished }: ServerResponse) => (writableFinished ? { status: statusCode } : {}),
     },
   });
 }

@@ -6,6 +6,7 @@ import type { Services } from '../server/services.js';
 import type { IdempotentRequest } from '../services/idempotent-request.js';
 import type { Precondition } from '../services/precondition.js';
 import type { Actor } from '../services/write.js';
+import { networkOf } from '../values/network.js';
 
 /** The properties of a request that its transport knows. */
 export interface RequestFacts {
@@ -43,6 +44,11 @@ export class Scope {
   /** The caller's network address if a download counts for it: a HEAD request counts none. */
   get downloadAddress(): string | undefined {
     return this.facts.isHead ? undefined : this.facts.address;
+  }
+
+  /** The network that the request came from, for limits that credentials do not change. */
+  get network(): string {
+    return networkOf(this.facts.address);
   }
 
   /** True if there is no credential, so that the response is the same for all such callers. */

@@ -62,7 +62,7 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly errors: Readonly<Partial<Record<number, ErrorShape>>>;
   /** The shape of all other errors. */
   readonly otherErrors: ErrorShape;
-  /** True if the endpoint supports `If-Match`. */
+  /** True if the endpoint changes one thing that has an ETag, and so supports `If-Match`. */
   readonly conditional?: boolean;
   /**
    * The units that a call is charged to the work limit of its caller. Defaults to 0 for GET and to 1 otherwise.

@@ -29,7 +29,7 @@ function revisionOf(etag: string, { databaseId }: Revision): number | undefined 
 }
 
 /**
- * Parses `If-Match`: the resource must not have changed since one of the named responses.
+ * Parses `If-Match`: the resource must not have changed since one of the named responses. Reads sent as POST ignore it.
  * @throws PRECONDITION_FAILED if none of the ETags can belong to this resource
  */
 export function preconditionOf(
@@ -39,7 +39,7 @@ export function preconditionOf(
 ): Precondition | undefined {
   const asked = headers['if-match'];
   // "*" requires only that the resource exists, as every change does.
-  if (asked === undefined || asked.trim() === '*') return undefined;
+  if (asked === undefined || asked.trim() === '*' || at.action === 'public') return undefined;
   const revisions = at.conditional ? asked.split(',').flatMap((etag) => revisionOf(etag, revision) ?? []) : [];
   if (revisions.length === 0)
     throw new AppError(

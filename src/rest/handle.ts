@@ -113,7 +113,7 @@ async function enter(request: Request, response: Response, at: Endpoint, scope: 
     // An exhausted limit is refused before the credential is resolved.
     if (scope.allowance.isKnown) scope.allowance.assertLeft(workOf(at));
     await admit(scope, at);
-    if (at.method === 'put') scope.precondition = preconditionOf(request, at, scope.services.catalogue.revision);
+    if (at.method !== 'get') scope.precondition = preconditionOf(request, at, scope.services.catalogue.revision);
   } finally {
     // The remaining allowance has changed since the request arrived.
     tellAllowance(response, scope.allowance);
@@ -272,6 +272,7 @@ async function serve(
     isAlternate,
     closed: () => closedOf(response),
   });
-  if (at.conditional) response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, build));
+  if (at.conditional && at.method !== 'delete')
+    response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, build));
   await present(request, response, at, answer);
 }

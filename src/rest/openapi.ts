@@ -65,8 +65,11 @@ const ifMatch = z
 
 /** Request headers that change how the request is handled. */
 function headersOf({ method, conditional }: Endpoint): { readonly headers?: z.ZodObject } {
-  if (method === 'post') return { headers: z.object({ 'Idempotency-Key': idempotencyKey }) };
-  return conditional ? { headers: z.object({ 'If-Match': ifMatch }) } : {};
+  const headers = {
+    ...(method === 'post' ? { 'Idempotency-Key': idempotencyKey } : {}),
+    ...(conditional ? { 'If-Match': ifMatch } : {}),
+  };
+  return Object.keys(headers).length > 0 ? { headers: z.object(headers) } : {};
 }
 
 const binary = (mediaTypes: readonly string[]) =>

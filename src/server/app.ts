@@ -180,6 +180,8 @@ async function mountAll(
 function expressApp(settings: Settings): Express {
   const app = express();
   app.disable('x-powered-by');
+  // Otherwise /GraphQL is served, but not by the handlers that compare paths themselves.
+  app.enable('case sensitive routing');
   app.set('etag', false);
   app.set('trust proxy', settings.TRUST_PROXY);
   app.set('query parser', 'simple');

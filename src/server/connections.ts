@@ -115,10 +115,25 @@ function checked(listener: RequestListener): RequestListener {
     const { headers, socket } = request;
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
       response.once('finish', () => linger(request, socket));
-    if (headers.host === undefined && request.httpVersionMinor > 0)
-      sendRefusal(response, new AppError('MALFORMED_REQUEST', 'An HTTP/1.1 request needs a Host header.'));
-    else listener(request, response);
+    const fault = faultOf(request);
+    if (fault === undefined) listener(request, response);
+    else sendRefusal(response, new AppError('MALFORMED_REQUEST', fault));
   };
+}
+
+/**
+ * The reason why another HTTP implementation, such as a proxy, could understand a request differently; undefined if
+ * none could. Node accepts such requests.
+ */
+function faultOf({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts++;
+  if (hosts > 1) return 'A request may have only one Host header.';
+  if (hosts === 0 && httpVersionMinor > 0) return 'An HTTP/1.1 request needs a Host header.';
+  return httpVersionMinor === 0 && headers['transfer-encoding'] !== undefined
+    ? 'An HTTP/1.0 request may not have a Transfer-Encoding.'
+    : undefined;
 }
 
 /**

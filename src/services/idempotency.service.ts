@@ -38,6 +38,9 @@ interface KeyRow {
   readonly body: string | null;
   readonly written: boolean;
   readonly made: string[];
+  /** Seconds since the request began, and until a repetition may take over. */
+  readonly age: number;
+  readonly left: number;
 }
 
 const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
@@ -127,7 +130,8 @@ export class IdempotencyService {
       isTaken = taken.length > 0;
       if (isTaken) return undefined;
       const [known] = await query<KeyRow>(
-        `select body_hash, status, type, body, written and (runs_until < now() or status is not null or is_over) as written, made from idempotency_keys where id = $1::text`,
+        `select body_hash, status, type, body, written and (runs_until < now() or status is not null or is_over) as written, made,
+           extract(epoch from now() - at)::float8 as age, extract(epoch from runs_until - now())::float8 as left from idempotency_keys where id = $1::text`,
         [request.id],
       );
       return known;
@@ -165,19 +169,28 @@ export class IdempotencyService {
   }
 }
 
-function answerOf({ body_hash: knownHash, status, type, body, written, made }: KeyRow, bodyHash: string): KeptAnswer {
+/**
+ * The error while the first request runs. Callers that retry as told wait as long as it has already been running, but
+ * not longer than it may run.
+ */
+function running({ age, left }: KeyRow): AppError {
+  const retryAfter = Math.max(1, Math.ceil(Math.min(age, left)));
+  return new AppError(
+    'IDEMPOTENCY_KEY_RUNNING',
+    `The request with this Idempotency-Key is still running. Retry in ${retryAfter} s. If it never ends, the key is free in ${Math.max(1, Math.ceil(left))} s.`,
+    { retryAfter },
+  );
+}
+
+function answerOf(row: KeyRow, bodyHash: string): KeptAnswer {
+  const { body_hash: knownHash, status, type, body, written, made } = row;
   if (knownHash !== bodyHash)
     throw new AppError(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was already used with another body. Use a new key for another request.',
     );
   if (status !== null) return { status, type: type ?? '', body: body ?? '' };
-  if (!written)
-    throw new AppError(
-      'IDEMPOTENCY_KEY_RUNNING',
-      'The request with this Idempotency-Key is still running. Try again in a moment.',
-      { retryAfter: 1 },
-    );
+  if (!written) throw running(row);
   throw new AppError(
     'IDEMPOTENCY_KEY_SPENT',
     `This request was already executed, and its response is not stored. It concerned: ${made.join(', ') || 'nothing that has an id'}.`,

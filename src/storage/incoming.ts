@@ -15,6 +15,8 @@ export interface ReceivedFile {
 }
 
 const LEFT_BEHIND_MS = 3_600_000;
+/** Codes of the error of a stream whose sender closed the connection. */
+const ENDED_EARLY = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'];
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
 /** Receives bodies into files, never into memory. */
@@ -89,7 +91,7 @@ export class Incoming {
         throw invalidInput(['body: is not a zip archive']);
     } catch (error) {
       await this.discard(path);
-      if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE')
+      if (ENDED_EARLY.includes((error as NodeJS.ErrnoException).code ?? ''))
         throw invalidInput(['body: ended before it was complete']);
       throw error;
     }

@@ -48,7 +48,7 @@ describe('registry token', () => {
     expect(existsSync(join(cli.dataDir, 'database'))).toBe(false);
   });
 
-  it('works while a server runs on the same directory, and the server takes it', async () => {
+  it('works while a server runs on the same directory, and only that server takes it', async () => {
     await cli.close();
     cli = openCli();
     const server = await cli.start({ DEMO: 'false' });
@@ -58,6 +58,10 @@ describe('registry token', () => {
       status: 200,
       body: { id: expect.any(String), name: 'Ada', isAdmin: false, isApproved: true },
     });
+    // The server of another directory says why it refuses a token.
+    const other = await cli.run(['token', '--user', 'ada'], { DATA_DIR: join(cli.dataDir, 'another') });
+    const { status, body } = await self(server.url, other.stdout.trim());
+    expect([status, body['message']]).toEqual([401, expect.stringContaining('DATA_DIR')]);
     const admin = await cli.run(['token', '--user', 'ada', '--admin']);
     expect((await self(server.url, admin.stdout.trim())).body['isAdmin']).toBe(true);
     const short = await cli.run(['token', '--user', 'ada', '--ttl', '1s']);

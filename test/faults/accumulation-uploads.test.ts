@@ -5,6 +5,7 @@ import { packageOf, zipOf } from '../support/archives.js';
 import { makeNode, makeWorld, type PublisherWorld } from '../support/builders.js';
 import { put } from '../support/publishing.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
+import { until } from '../support/until.js';
 
 const SLOTS_PER_PUBLISHER = 4;
 
@@ -34,8 +35,8 @@ describe('slow uploads', () => {
     return body.signedUrl as string;
   }
 
-  /** Sends the head of an upload and four bytes. @returns the first line of the response, once there is one */
-  function beginUpload(signedUrl: string, contentLength: number): Promise<string> {
+  /** Sends the head of an upload and four bytes. */
+  function sendHead(signedUrl: string, contentLength: number): Socket {
     const { hostname, port } = new URL(registry.url);
     const { pathname, search } = new URL(signedUrl);
     const socket = connect(Number(port), hostname);
@@ -43,7 +44,12 @@ describe('slow uploads', () => {
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Type: application/zip\r\nContent-Length: ${contentLength}\r\n\r\nPK\u0003\u0004`,
     );
-    return once(socket, 'data').then(([bytes]) => String(bytes).split('\r\n')[0]!);
+    return socket;
+  }
+
+  /** Begins an upload. @returns the first line of the response, once there is one */
+  function beginUpload(signedUrl: string, contentLength: number): Promise<string> {
+    return once(sendHead(signedUrl, contentLength), 'data').then(([bytes]) => String(bytes).split('\r\n')[0]!);
   }
 
   it('end after the grace period; until then they occupy four slots of their publisher, and others can upload', async () => {
@@ -64,6 +70,29 @@ describe('slow uploads', () => {
     ]);
     // The slots are free again, and the same URLs work.
     for (const url of urls.slice(0, 2)) expect((await put(registry, url, archive)).status).toBe(200);
+  });
+
+  it('that their sender ends are logged as that, and 503s without an error', async () => {
+    const before = registry.log.length;
+    const socket = sendHead(await publish('4.0.0'), 1_000_000);
+    await once(socket, 'connect');
+    await until(async () => registry.log.slice(before).some((line) => line.includes('/versions')));
+    socket.destroy();
+    const own = () =>
+      registry.log
+        .slice(before)
+        .map((line) => JSON.parse(line) as { path: string; msg: string; res?: { status?: number }; err?: object })
+        .filter(({ path, msg }) => path?.startsWith('/uploads/') || msg === 'unexpected error');
+    await until(async () => own().length > 0);
+    expect(own().map(({ msg, res, err }) => ({ msg, res, err }))).toEqual([
+      { msg: 'request aborted by its caller', res: {}, err: undefined },
+    ]);
+    const urls = await Promise.all(
+      Array.from({ length: SLOTS_PER_PUBLISHER + 1 }, (_, index) => publish(`5.0.${index}`)),
+    );
+    await Promise.race(urls.map((url) => beginUpload(url, 1_000_000)));
+    await until(async () => own().some(({ res }) => res?.status === 503));
+    expect(own().filter(({ res, err }) => res?.status === 503 && err !== undefined)).toEqual([]);
   });
 
   it('that announce too many bytes are refused before the body is sent', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Documents } from '../../src/graphql/documents.js';
 import { changeNode, makeNode, makeWorld } from '../support/builders.js';
 import { AT_ONCE_MS, cpuMs, TRIES } from '../support/refusals.js';
 import { type Answer, startTestRegistry, startUncachedRegistry, type TestRegistry } from '../support/registry.js';
@@ -128,6 +129,20 @@ describe('documents of GraphQL', () => {
         { headers: { 'apollo-require-preflight': 'yes' } },
       );
       expect(got.body.data).toEqual({ nodes: { total: 1 } });
+    });
+
+    it('can’t be evicted by another network that registers many', async () => {
+      const documents = new Documents();
+      documents.register('honest', query, '192.0.2.1');
+      const long = `{ nodes { total } } # ${'x'.repeat(50_000)}`;
+      for (let index = 0; index < 1000; index++) documents.register(`h${index}`, long, '198.51.100.1');
+      expect(documents.byHash('honest')).toBe(query);
+      // The other network loses its own first ones.
+      expect([documents.byHash('h0'), documents.byHash('h999')]).toEqual([undefined, long]);
+      // Registering a document again changes nothing.
+      documents.register('honest', query, '198.51.100.1');
+      for (let index = 0; index < 100; index++) documents.register(`i${index}`, long, '198.51.100.1');
+      expect(documents.byHash('honest')).toBe(query);
     });
 
     it('with latest reflect what was committed elsewhere, also if several come at once', async () => {

@@ -408,6 +408,14 @@ describe('each limit', () => {
     ['chunk of a negative size', () => chunks('-1\r\n'), 400, 'MALFORMED_REQUEST'],
     ['chunk beyond all numbers', () => chunks('fffffffffffffffff\r\n'), 400, 'MALFORMED_REQUEST'],
     ['chunk that is longer than it says', () => chunks('2\r\n{}{}\r\n'), 400, 'MALFORMED_REQUEST'],
+    ['two Hosts', () => 'GET /nodes HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    [
+      'Transfer-Encoding in HTTP/1.0',
+      () =>
+        'POST /graphql HTTP/1.0\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      400,
+      'MALFORMED_REQUEST',
+    ],
     ['no Host', () => 'GET /nodes HTTP/1.1\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     ['no HTTP', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'MALFORMED_REQUEST'],
     ['HTTP/2 without asking', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'MALFORMED_REQUEST'],

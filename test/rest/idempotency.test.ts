@@ -240,6 +240,21 @@ describe('Idempotency-Key', () => {
     const running = await createPublisher(key, id);
     expectError(running, 409, 'IDEMPOTENCY_KEY_RUNNING');
     expect(running.headers.get('retry-after')).toBe('1');
+    // The longer it has been running, the later a retry makes sense; but no later than the key is free.
+    for (const [age, left, retryAfter] of [
+      [40, 50, 40],
+      [70, 20, 20],
+    ]) {
+      await registry.database.transaction(
+        async ({ query }) =>
+          void (await query(
+            `update idempotency_keys set at = now() - $1::float8 * interval '1 s', runs_until = now() + $2::float8 * interval '1 s' where status is null and not written`,
+            [age, left],
+          )),
+      );
+      const told = Number((await createPublisher(key, id)).headers.get('retry-after'));
+      expect(Math.abs(told - retryAfter!)).toBeLessThanOrEqual(15);
+    }
     // The process that ran it is gone for long.
     await registry.database.transaction(
       async ({ query }) =>
@@ -456,6 +471,77 @@ describe('If-Match', () => {
       expect([path, (await send(first)).status]).toEqual([path, 200]);
       expectError(await send(second), 412, 'PRECONDITION_FAILED');
     }
+  });
+
+  it('holds for DELETE and POST of one thing', async () => {
+    const make = (versions: object[] = []) => makeNode(registry, world.id, { versions: versions as never });
+    const etagNow = async () => (await registry.call('GET', '/nodes')).headers.get('etag')!;
+    const [banned, deleted, translated, unpublished] = await Promise.all([
+      make(),
+      make(),
+      make(),
+      make([{ version: '1.0.0' }]),
+    ]);
+    const version = (await registry.call('GET', `/nodes/${unpublished}/versions/1.0.0`)).body.id as string;
+    const changeNodeOf = (id: string, body: object) =>
+      registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, { as: world.callers.owner, body });
+    const calls: [string, string, object | undefined, () => Promise<unknown>][] = [
+      [
+        'POST',
+        `/publishers/${world.id}/nodes/${banned}/ban`,
+        { reason: 'spam' },
+        () => changeNodeOf(banned, { description: 'New.' }),
+      ],
+      [
+        'POST',
+        `/nodes/${translated}/translations`,
+        { data: { de: {} } },
+        () => registry.call('POST', `/nodes/${translated}/translations`, { body: { data: { fr: {} } } }),
+      ],
+      [
+        'DELETE',
+        `/publishers/${world.id}/nodes/${deleted}`,
+        undefined,
+        () => changeNodeOf(deleted, { description: 'New.' }),
+      ],
+      [
+        'DELETE',
+        `/publishers/${world.id}/nodes/${unpublished}/versions/${version}`,
+        undefined,
+        () =>
+          registry.call('PUT', `/publishers/${world.id}/nodes/${unpublished}/versions/${version}`, {
+            as: world.callers.owner,
+            body: { changelog: 'New.' },
+          }),
+      ],
+    ];
+    for (const [method, path, body, change] of calls) {
+      const send = (etag: string) =>
+        registry.call(method, path, { as: world.callers.admin, body, headers: { 'if-match': etag } });
+      const stale = await etagNow();
+      await change();
+      expectError(await send(stale), 412, 'PRECONDITION_FAILED');
+      expect([path, (await send(await etagNow())).status]).toEqual([
+        path,
+        method === 'POST' && body && 'data' in body ? 201 : 204,
+      ]);
+    }
+  });
+
+  it('is refused if the thing has no ETag, and ignored by reads', async () => {
+    const etag = (await registry.call('GET', '/nodes')).headers.get('etag')!;
+    const headers = { 'if-match': etag };
+    expectError(
+      await registry.call('POST', `/publishers/${world.id}/tokens`, {
+        as: world.callers.owner,
+        body: { name: 'ci' },
+        headers,
+      }),
+      412,
+      'PRECONDITION_FAILED',
+    );
+    const bulk = { body: { node_versions: [] }, headers };
+    expect((await registry.call('POST', '/bulk/nodes/versions', bulk)).status).toBe(200);
   });
 
   it.each(['"other"', 'W/"other"', '', 'nonsense', '"00000000-source-99999-0123456789abcdef"'])(

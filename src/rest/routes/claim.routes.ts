@@ -14,6 +14,7 @@ const claimNode = endpoint({
   success: { status: 204, description: 'The node now belongs to the publisher' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 429: 'E', 500: 'E', 503: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, body }) =>
     void (await scope.services.claims.claim(await scope.actor(), path['publisherId']!, path['nodeId']!, body)),
 });

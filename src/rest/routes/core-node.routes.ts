@@ -130,6 +130,7 @@ const storeVersionCoreNodes = endpoint({
   success: { status: 201, description: 'The definitions', schema: storedCoreNodes },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, body }) => {
     const stored = await scope.services.coreNodes.store(
       await scope.actor(),

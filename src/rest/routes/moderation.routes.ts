@@ -22,6 +22,7 @@ const banPublisher = endpoint({
   success: { status: 204, description: 'The ban is in effect' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, body }) =>
     void (await scope.services.moderation.banPublisher(await scope.actor(), path['publisherId']!, body.reason)),
 });
@@ -38,6 +39,7 @@ const unbanPublisher = endpoint({
   success: { status: 204, description: 'The ban was lifted' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, body }) =>
     void (await scope.services.moderation.unbanPublisher(
       await scope.actor(),
@@ -58,6 +60,7 @@ const banNode = endpoint({
   success: { status: 204, description: 'The ban is in effect' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, body }) =>
     void (await scope.services.moderation.banNode(
       await scope.actor(),
@@ -79,6 +82,7 @@ const unbanNode = endpoint({
   success: { status: 204, description: 'The ban was lifted' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, body }) =>
     void (await scope.services.moderation.unbanNode(
       await scope.actor(),

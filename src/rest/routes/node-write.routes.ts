@@ -33,6 +33,7 @@ const deleteNode = endpoint({
   success: { status: 204, description: 'The node was deleted' },
   errors: { 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path }) =>
     void (await scope.services.nodes.delete(await scope.actor(), path['publisherId']!, path['nodeId']!)),
 });

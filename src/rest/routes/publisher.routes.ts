@@ -54,6 +54,7 @@ const deletePublisher = endpoint({
   success: { status: 204, description: 'The publisher was deleted' },
   errors: { 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path }) =>
     void (await scope.services.publishers.delete(await scope.actor(), path['publisherId']!)),
 });

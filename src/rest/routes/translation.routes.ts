@@ -16,6 +16,7 @@ const createTranslations = endpoint({
   success: { status: 201, description: 'The translations were stored' },
   errors: { 400: 'V', 404: 'V', 429: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, body }) =>
     void (await scope.services.translations.add(await scope.actor(), path['nodeId']!, body.data)),
 });
@@ -39,6 +40,7 @@ const removeTranslation = endpoint({
   success: { status: 204, description: 'The translation was removed' },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path, query }) => {
     const source = query.source === 'publisher' ? TranslationSource.Publisher : TranslationSource.Community;
     await scope.services.translations.remove(await scope.actor(), path['nodeId']!, path['language']!, source);

@@ -15,6 +15,7 @@ const unpublishVersion = endpoint({
   success: { status: 204, description: 'The version was unpublished' },
   errors: { 401: 'E', 403: 'E', 404: 'V', 500: 'E' },
   otherErrors: 'E',
+  conditional: true,
   handle: async (scope, { path }) => {
     const ref = { publisherId: path['publisherId']!, nodeId: path['nodeId']!, versionId: path['versionId']! };
     await scope.services.versions.unpublish(await scope.actor(), ref);
