@@ -18,6 +18,7 @@ const LONG = [
   'test/rest/model',
   'test/rest/fuzz',
   'test/cli/canaries',
+  'test/faults/worst-case',
   'test/rest/hostile-clients',
 ];
 

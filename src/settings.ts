@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
+import { misspelt } from './setting-names.js';
 import {
   address,
   checkLevels,
@@ -250,7 +251,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape);
 
 /**
  * Reads and validates the settings. An empty variable counts as absent.
- * @throws SettingsError with one line per invalid value
+ * @throws SettingsError with one line per invalid value and per misspelt setting
  */
 export function readSettings(variables: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(
@@ -260,9 +261,11 @@ export function readSettings(variables: Record<string, string | undefined> = pro
     const value = variables[name]?.trim();
     return value ? [`${name} ${message(value)}`] : [];
   });
+  const unknown = misspelt(variables, SETTING_NAMES);
   const parsed = consistent.safeParse(given);
   const faults = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
-  if (!parsed.success || replaced.length > 0) throw new SettingsError([...replaced, ...faults].join('\n'));
+  if (!parsed.success || replaced.length + unknown.length > 0)
+    throw new SettingsError([...replaced, ...unknown, ...faults].join('\n'));
   return {
     ...parsed.data,
     PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,

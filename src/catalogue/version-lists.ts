@@ -3,7 +3,7 @@ import { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
 import { type RowReader, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
-import { LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
+import { HIDDEN_VERSION_STATUSES, LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
 
 /** Which versions of all nodes, and which page of them. */
 export interface VersionListQuestion {
@@ -11,8 +11,8 @@ export interface VersionListQuestion {
   readonly nodeId?: string;
   /** Only versions the reason of whose status contains this text, in any case. */
   readonly reason?: string;
-  /** Flagged versions are listed of these publishers only; of all if absent. */
-  readonly flaggedOf?: readonly string[];
+  /** Flagged and Deleted versions are listed of these publishers only; of all if absent. */
+  readonly hiddenOf?: readonly string[];
   readonly page: number;
   readonly limit: number;
 }
@@ -36,6 +36,13 @@ export const PLANNED_VERSIONS: FirstVersions = {
 
 /** The versions of a node that has none. */
 export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false };
+
+/**
+ * The order of versions, the highest first. Versions that differ only in their build have equal precedence: the one
+ * that was published later is the higher (decisions.md section 9).
+ */
+export const highestFirst = (alias: string): string =>
+  `${alias}.precedence desc, ${alias}.created_at desc, ${alias}.id`;
 
 /** Reads the versions of nodes, highest first, one statement for all nodes. */
 export class VersionLists {
@@ -66,13 +73,14 @@ export class VersionLists {
     if (after) {
       const [precedence, id] = [parameters.add(after[0], 'text'), parameters.add(after[1], 'uuid')];
       conditions.push(
-        `(w.precedence < ${precedence} collate "C" or (w.precedence = ${precedence} collate "C" and w.id > ${id}))`,
+        `(w.precedence < ${precedence} collate "C" or (w.precedence = ${precedence} collate "C"
+           and (w.created_at, ${id}) < ((select c.created_at from node_versions c where c.id = ${id}), w.id)))`,
       );
     }
     return {
       // An aggregate of a sorted subquery keeps its order.
       json: `(select json_agg(${reader.json})::text from (
-         select * from node_versions w where ${conditions.join(' and ')} order by w.precedence desc, w.id limit ${parameters.add(first + 1, 'int')}
+         select * from node_versions w where ${conditions.join(' and ')} order by ${highestFirst('w')} limit ${parameters.add(first + 1, 'int')}
        ) w)`,
       read: (json) => {
         const items = reader.records(json);
@@ -120,7 +128,7 @@ export class VersionLists {
       ? ` limit ${parameters.add(stretch.limit, 'int')} offset ${parameters.add((stretch.page - 1) * stretch.limit, 'bigint')}`
       : '';
     const rows = await this.database.lists(
-      `select ${this.#all.json}::text from ${from} order by v.precedence desc, v.id${paged}`,
+      `select ${this.#all.json}::text from ${from} order by ${highestFirst('v')}${paged}`,
       parameters.values,
     );
     const items = rows.map(([json]) => this.#all.record(json));
@@ -131,16 +139,16 @@ export class VersionLists {
 
   /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
   async list(question: VersionListQuestion): Promise<{ ids: string[]; total: number }> {
-    const { statuses, nodeId, reason, flaggedOf, page, limit } = question;
+    const { statuses, nodeId, reason, hiddenOf, page, limit } = question;
     const parameters = new Parameters();
     const conditions = [`v.status = any(${parameters.add(statuses, 'text[]')})`, LISTED_VERSION.sql('v')];
     if (nodeId !== undefined) conditions.push(`v.node_id = ${parameters.add(nodeId, 'text')}`);
     if (reason !== undefined)
       conditions.push(`lower(v.status_reason) like lower(${parameters.add(`%${likeLiteral(reason)}%`, 'text')})`);
     const readable =
-      flaggedOf === undefined
+      hiddenOf === undefined
         ? ''
-        : ` and (v.status <> '${NodeVersionStatus.Flagged}' or n.publisher_id = any(${parameters.add(flaggedOf, 'text[]')}))`;
+        : ` and (v.status <> all(${parameters.add(HIDDEN_VERSION_STATUSES, 'text[]')}) or n.publisher_id = any(${parameters.add(hiddenOf, 'text[]')}))`;
     conditions.push(`exists (select 1 from nodes n where n.id = v.node_id and ${PUBLIC_NODE.sql('n')}${readable})`);
     const where = conditions.join(' and ');
     const [row] = await this.database.query<{ ids: string[]; total: number }>(

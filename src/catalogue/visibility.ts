@@ -50,11 +50,17 @@ export const LISTED_VERSION: Pick<typeof INSTALLABLE_VERSION, 'sql'> = {
 };
 
 /**
- * The statuses that are listed for callers who may not read versions that are not public. Flagged versions are left
- * out, because nobody has confirmed what the checks suspect.
+ * The statuses of versions that are listed only for callers who may read versions that are not public: Flagged ones,
+ * because nobody has confirmed what the checks suspect, and Deleted ones, because their publisher withdrew their texts.
  */
+export const HIDDEN_VERSION_STATUSES: readonly NodeVersionStatus[] = [
+  NodeVersionStatus.Flagged,
+  NodeVersionStatus.Deleted,
+];
+
+/** The statuses that are listed for all other callers. */
 export const withoutHidden = (statuses: readonly NodeVersionStatus[]): readonly NodeVersionStatus[] =>
-  statuses.filter((status) => status !== NodeVersionStatus.Flagged);
+  statuses.filter((status) => !HIDDEN_VERSION_STATUSES.includes(status));
 
 /** All statuses of versions that were not unpublished. */
 export const KEPT_VERSION_STATUSES: readonly NodeVersionStatus[] = Object.values(NodeVersionStatus).filter(

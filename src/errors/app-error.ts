@@ -38,6 +38,9 @@ export class AppError extends Error {
   }
 }
 
+/** True if an error was caused by a fault of this server or of a system behind it, and so must be logged. */
+export const isFault = ({ status, cause }: AppError): boolean => status >= 500 && cause !== undefined;
+
 /** A kind of resource that callers look up by an identifier. */
 export type Noun =
   | 'publisher'

@@ -24,6 +24,14 @@ function stackOf(error: Error): string {
   return lines.join('\n').slice(0, STACK_MAX).toWellFormed();
 }
 
+/** The text of a value that is no error. Libraries report objects with a message. */
+function textOf(thrown: unknown): string {
+  const { message } = (thrown ?? {}) as { readonly message?: unknown };
+  return String(typeof message === 'string' ? message : thrown)
+    .slice(0, MESSAGE_MAX)
+    .toWellFormed();
+}
+
 /** GraphQL wraps thrown values that are no instances of its own Error, such as errors of another realm. */
 function unwrapped(caught: unknown): unknown {
   const { thrownValue } = (caught ?? {}) as { readonly thrownValue?: unknown };
@@ -36,7 +44,7 @@ function unwrapped(caught: unknown): unknown {
  */
 export function safeError(caught: unknown): SafeError {
   const thrown = unwrapped(caught);
-  if (!isNativeError(thrown)) return { type: typeof thrown, message: String(thrown).slice(0, MESSAGE_MAX), stack: '' };
+  if (!isNativeError(thrown)) return { type: typeof thrown, message: textOf(thrown), stack: '' };
   const { code } = thrown as { code?: unknown };
   return {
     type: thrown.name,

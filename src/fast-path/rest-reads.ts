@@ -34,6 +34,7 @@ export class RestReads {
     private readonly revision: Revision,
     private readonly build: string,
     private readonly headers: readonly string[],
+    private readonly publicPath: string,
   ) {
     this.#routes = routesOf(endpoints.filter(({ method }) => method === 'get'));
   }
@@ -86,7 +87,7 @@ export class RestReads {
       if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
       const body = value instanceof ArrayPage ? value.body : value;
       const text = body instanceof JsonText ? body.text : JSON.stringify(body);
-      const more = value instanceof ArrayPage ? value.headers(question.path, asked) : [];
+      const more = value instanceof ArrayPage ? value.headers(this.publicPath + question.path, asked) : [];
       return new Answer(text, {
         route: at.path,
         type: 'application/json; charset=utf-8',

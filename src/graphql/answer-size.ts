@@ -1,23 +1,47 @@
-import { defaultFieldResolver, GraphQLError, type GraphQLFieldResolver } from 'graphql';
+import {
+  defaultFieldResolver,
+  type FormattedExecutionResult,
+  getNamedType,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  isLeafType,
+} from 'graphql';
+import { ANSWER_BYTES } from '../values/answer-bytes.js';
 import type { GraphContext } from './context.js';
 
-const CHARACTERS_MAX = 10_000_000;
+const TOO_LARGE = {
+  message: `The response would be larger than ${ANSWER_BYTES} bytes. Select fewer fields or request smaller pages.`,
+  extensions: { code: 'QUERY_TOO_COSTLY' },
+};
 
 const sizes = new WeakMap<GraphContext, number>();
 
+/** Bytes of a value in JSON. Values of leaf types may be lists and objects, too. */
+const bytesOf = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined
+    ? 5
+    : Buffer.byteLength(JSON.stringify(value));
+
 /**
- * Reads a field without a resolver, and aborts the operation if its response gets too long. The cost limit bounds the
- * number of objects, but not the length of their strings.
+ * Reads a field without a resolver, and aborts the operation as soon as its response gets too large. The cost limit
+ * bounds the number of objects, but not the size of their fields.
  */
 export const boundedFieldResolver: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) => {
   const value: unknown = defaultFieldResolver(source, args, context, info);
-  const size =
-    (sizes.get(context) ?? 0) + String(info.path.key).length + (typeof value === 'string' ? value.length : 8);
+  const own = isLeafType(getNamedType(info.returnType)) ? bytesOf(value) : 2;
+  const size = (sizes.get(context) ?? 0) + String(info.path.key).length + 3 + own;
   sizes.set(context, size);
-  if (size > CHARACTERS_MAX)
-    throw new GraphQLError(
-      `The response would be longer than ${CHARACTERS_MAX} characters. Select fewer fields or request smaller pages.`,
-      { extensions: { code: 'QUERY_TOO_COSTLY' } },
-    );
+  if (size > ANSWER_BYTES) throw new GraphQLError(TOO_LARGE.message, { extensions: TOO_LARGE.extensions });
   return value;
 };
+
+const isTooLarge = ({ errors }: FormattedExecutionResult): boolean =>
+  errors?.some(({ message }) => message === TOO_LARGE.message) ?? false;
+
+/** The JSON of a response. One that is too large, or was aborted because of its size, has one error and no data. */
+export function boundedJson(response: FormattedExecutionResult): string {
+  const json = isTooLarge(response) ? undefined : `${JSON.stringify(response)}\n`;
+  return json !== undefined && Buffer.byteLength(json) <= ANSWER_BYTES
+    ? json
+    : `${JSON.stringify({ data: null, errors: [TOO_LARGE] })}\n`;
+}

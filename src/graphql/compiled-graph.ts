@@ -14,7 +14,8 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { ReadSet } from '../catalogue/read-set.js';
 import { BoundedCache } from '../values/bounded-cache.js';
-import { type Text, within } from '../values/list-text.js';
+import { ANSWER_BYTES } from '../values/answer-bytes.js';
+import { byteLengthOf, type Text, within } from '../values/list-text.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
 import { type CacheValidity, validityOf } from './asks.js';
@@ -38,7 +39,6 @@ const BYTES_A_FIELD = 12_000;
 const QUERIES_MAX = 4;
 const COSTS_MAX = 100;
 const COST_KEY_MAX = 200;
-const CHARACTERS_MAX = 10_000_000;
 /** The size of responses below this cost need not be checked. */
 const SMALL_COST = 500;
 
@@ -88,9 +88,9 @@ interface Seen {
   operation?: Prepared | null;
 }
 
-/** True if the response is longer than the limit. Stops counting at the limit. */
+/** True if the response is certainly larger than the limit, before it is written. Stops counting at the limit. */
 function isTooLong(value: unknown): boolean {
-  let left = CHARACTERS_MAX;
+  let left = ANSWER_BYTES;
   const walk = (part: unknown): void => {
     if (left < 0) return;
     if (typeof part === 'string') left -= part.length;
@@ -134,9 +134,11 @@ export class CompiledGraph {
       ? prepared.page!.data(context.scope.services.catalogue, plan, reads)
       : this.#run(prepared, context, question.variables, cost, reads);
     return mapMaybe(data, (text) => {
-      if (text === undefined || text.length > CHARACTERS_MAX) return undefined;
+      if (text === undefined) return undefined;
+      const json = within('{"data":', text, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`);
+      if (byteLengthOf(json) > ANSWER_BYTES) return undefined;
       return {
-        json: within('{"data":', text, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`),
+        json,
         operation: prepared.operation.name?.value,
         isCacheable: !prepared.mayReadLatest,
         reads,

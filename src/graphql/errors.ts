@@ -1,6 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { AppError } from '../errors/app-error.js';
+import { AppError, isFault } from '../errors/app-error.js';
 import { withoutCredentials } from '../errors/credentials.js';
 
 /** Maps Apollo's error codes to the codes of our error catalogue. */
@@ -55,5 +55,5 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
 /** True if an error that a resolver threw is unexpected and must be logged. */
 export function isUnexpected(error: unknown): boolean {
   const original = unwrapResolverError(error);
-  return original instanceof AppError ? original.status >= 500 : !(original instanceof GraphQLError);
+  return original instanceof AppError ? isFault(original) : !(original instanceof GraphQLError);
 }

@@ -5,7 +5,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { boundedFieldResolver } from './answer-size.js';
+import { boundedFieldResolver, boundedJson } from './answer-size.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { GraphContext } from './context.js';
 import { costLimit } from './cost.js';
@@ -31,6 +31,7 @@ export function graphServer(
     schema,
     fieldResolver: boundedFieldResolver,
     formatError,
+    stringifyResult: boundedJson,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,

@@ -4,6 +4,7 @@ import { JOB_SCHEMA, jobLibrary } from '../db/job-schema.js';
 import { safeError } from '../errors/safe-error.js';
 import { assertCan } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
+import type { Actor, Writer } from '../services/write.js';
 
 /** The kinds of background jobs, and their data. */
 export interface JobKinds {
@@ -79,6 +80,13 @@ const KINDS: { readonly [Kind in JobKind]: Retries } = {
 const ALL = Object.keys(KINDS) as JobKind[];
 const KEPT = ALL.filter((kind) => KINDS[kind].isKept);
 const deadOf = (kind: JobKind): string => `${kind}.dead`;
+
+/** The open transaction, for the library. */
+const transactionOf = (transaction: SqlRunner) => ({
+  executeSql: async (sql: string, parameters?: unknown[]) => ({
+    rows: await transaction.query<Record<string, unknown>>(sql, parameters),
+  }),
+});
 
 /** When a running job counts as lost and is retried. */
 export interface JobTimes {
@@ -170,13 +178,8 @@ export class JobQueue {
     data: JobKinds[Kind],
     { after, once, key, group }: JobOptions = {},
   ): Promise<void> {
-    const db = {
-      executeSql: async (sql: string, parameters?: unknown[]) => ({
-        rows: await transaction.query<Record<string, unknown>>(sql, parameters),
-      }),
-    };
     await this.#library.send(kind, data, {
-      db,
+      db: transactionOf(transaction),
       ...(after === undefined ? {} : { startAfter: after }),
       ...(once ? { retryLimit: 0 } : {}),
       ...(key === undefined ? {} : { singletonKey: key }),
@@ -224,17 +227,23 @@ export class JobQueue {
   }
 
   /**
-   * Retries all dead letters. Requires the admin role.
+   * Retries all dead letters, and audits it in the same transaction. Requires the admin role.
    * @returns the number of retried jobs
    * @throws FORBIDDEN
    */
-  async replay(viewer: Viewer): Promise<number> {
-    assertCan(viewer, 'job.manage', undefined);
-    let replayed = 0;
-    for (const kind of KEPT) {
-      replayed += await this.#library.redrive(deadOf(kind));
-      this.wake(kind);
-    }
+  async replay(actor: Actor, writer: Writer): Promise<number> {
+    // Also reads the queues, so that the library need not read them in the transaction.
+    await this.dead(actor.viewer);
+    const replayed = await writer.run(actor, async (write) => {
+      const counts = new Map<JobKind, number>();
+      for (const kind of KEPT)
+        counts.set(kind, await this.#library.redrive(deadOf(kind), { db: transactionOf(write) }));
+      const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      if (total > 0)
+        write.audit({ action: 'job.replay', subjectKind: 'job', subjectId: 'dead', after: Object.fromEntries(counts) });
+      return total;
+    });
+    for (const kind of KEPT) this.wake(kind);
     return replayed;
   }
 

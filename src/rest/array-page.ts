@@ -46,7 +46,7 @@ export class ArrayPage {
 
   /**
    * The headers; names and values in turn.
-   * @param path the path of the request
+   * @param path the public path of the request
    * @param question its query string
    */
   headers(path: string, question: string | undefined): string[] {

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { AppError } from '../errors/app-error.js';
+import { AppError, isFault } from '../errors/app-error.js';
 import { type Endpoint, errorShape } from './endpoint.js';
 
 /** Receives unexpected errors. */
@@ -12,10 +12,13 @@ const UNEXPECTED = new AppError(
   'Internal error. Quote the request id in X-Request-Id when you report it.',
 );
 
-/** Converts a thrown value to an error for the caller. Unexpected errors are logged once, and sent without details. */
+/**
+ * Converts a thrown value to an error for the caller. Unexpected errors are logged once, and sent without details. A
+ * refusal that names no cause, such as that of a full queue, is no fault: the line of the request tells its status.
+ */
 export function toAppError(thrown: unknown, log: Log): AppError {
   if (thrown instanceof AppError) {
-    if (thrown.status >= 500) log.error({ err: thrown.cause ?? thrown, code: thrown.code }, thrown.message);
+    if (isFault(thrown)) log.error({ err: thrown.cause, code: thrown.code }, thrown.message);
     return thrown;
   }
   log.error({ err: thrown }, 'unexpected error');

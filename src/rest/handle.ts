@@ -29,6 +29,8 @@ export interface RestContext {
   readonly logOf: (request: Request) => Log;
   /** The id of this build, for ETags. */
   readonly build: string;
+  /** The path of the public URL, without a trailing slash: what links to paths begin with. */
+  readonly publicPath: string;
 }
 
 function assertAcceptable(value: unknown, where: string): void {
@@ -151,14 +153,20 @@ function isKnown(request: Request, response: Response, at: Endpoint, scope: Scop
 }
 
 /** Sends the result of a handler. */
-async function present(request: Request, response: Response, at: Endpoint, answer: unknown): Promise<void> {
+async function present(
+  request: Request,
+  response: Response,
+  at: Endpoint,
+  answer: unknown,
+  publicPath: string,
+): Promise<void> {
   if (answer instanceof FileAnswer) {
     await sendFile(request, response, answer);
     return;
   }
   if (answer instanceof Redirect) {
     const question = questionOf(request.originalUrl);
-    response.redirect(302, question === undefined ? answer.path : `${answer.path}?${question}`);
+    response.redirect(302, publicPath + answer.path + (question === undefined ? '' : `?${question}`));
     return;
   }
   // "*" matches any existing resource, so the handler must run first.
@@ -166,7 +174,8 @@ async function present(request: Request, response: Response, at: Endpoint, answe
     at.method === 'get' && response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
   response.status(known ? 304 : at.success.status);
   const body = answer instanceof ArrayPage ? answer.body : answer;
-  if (answer instanceof ArrayPage) setAll(response, answer.headers(request.path, questionOf(request.originalUrl)));
+  if (answer instanceof ArrayPage)
+    setAll(response, answer.headers(publicPath + request.path, questionOf(request.originalUrl)));
   if (body instanceof PlainText) response.type('text/plain').send(body.text);
   else if (body instanceof JsonText && !known) response.type('json').send(String(body.text));
   else if (at.success.schema && !known) response.json(body);
@@ -236,7 +245,7 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
         throw new AppError('NOT_ACCEPTABLE', `Responses of this endpoint are ${types[0]!}. Accept that media type.`);
       scope = context.scopeOf(request);
       await enter(request, response, at, scope);
-      await serve(request, response, at, scope, context.build, sent);
+      await serve(request, response, at, scope, context, sent);
     } catch (thrown) {
       const error = await refused(thrown, request, at, scope, sent);
       sendError(response, toAppError(error, context.logOf(request)), at);
@@ -250,7 +259,7 @@ async function serve(
   response: Response,
   at: Endpoint,
   scope: Scope,
-  build: string,
+  { build, publicPath }: RestContext,
   sent: Sent,
 ): Promise<void> {
   const { path, query } = addressOf(at, request.params as Record<string, string>, questionOf(request.originalUrl));
@@ -274,5 +283,5 @@ async function serve(
   });
   if (at.conditional && at.method !== 'delete')
     response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, build));
-  await present(request, response, at, answer);
+  await present(request, response, at, answer, publicPath);
 }

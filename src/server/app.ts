@@ -100,6 +100,9 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
 const nothingThere: RequestHandler = (request, response) =>
   sendError(response, new AppError('NOT_FOUND', `The path ${request.path.slice(0, 200)} does not exist.`), undefined);
 
+/** The path of the public URL, without a trailing slash: a proxy may serve the registry below a path. */
+const publicPathOf = ({ PUBLIC_URL }: Settings): string => new URL(PUBLIC_URL).pathname.replace(/\/+$/, '');
+
 /** The parts of an app that its transports share. */
 interface Shared {
   readonly app: Express;
@@ -160,7 +163,7 @@ async function mountAll(
   app.use(...common);
   app.use(compression({ threshold: 1024 }));
   mountOperations(app, parts);
-  app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL), schema));
+  app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL), schema, publicPathOf(settings)));
   app.use(idempotentPosts(parts, endpoints, scopeOf, bodyLimit));
   const graph = await mountGraph(app, {
     schema,
@@ -171,7 +174,7 @@ async function mountAll(
     telemetry,
   });
   app.use(sandboxFiles());
-  app.use(restRouter(endpoints, { scopeOf, logOf, build: parts.build }));
+  app.use(restRouter(endpoints, { scopeOf, logOf, build: parts.build, publicPath: publicPathOf(settings) }));
   app.use(nothingThere);
   app.use(lastErrors);
   return () => graph.stop();
@@ -270,7 +273,7 @@ function buildFastPath(
   return new FastPath({
     framework: app,
     gate,
-    rest: new RestReads(endpoints, revision, build, headers),
+    rest: new RestReads(endpoints, revision, build, headers, publicPathOf(settings)),
     graph: new GraphReads(compiled, documents, headers),
     revision,
     cacheBytes: shares.answers,

@@ -35,18 +35,18 @@ const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a
 }
 `;
 
-const DOCUMENTATION = `<!doctype html>
+const documentation = (publicPath: string): string => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Extension Registry: REST interface</title>
-  <link rel="stylesheet" href="/docs/swagger-ui.css">
+  <link rel="stylesheet" href="${publicPath}/docs/swagger-ui.css">
 </head>
 <body>
   <div id="interface"></div>
-  <script src="/docs/swagger-ui-bundle.js"></script>
-  <script>SwaggerUIBundle({ url: '/openapi.json', dom_id: '#interface', deepLinking: true, validatorUrl: null });</script>
+  <script src="${publicPath}/docs/swagger-ui-bundle.js"></script>
+  <script>SwaggerUIBundle({ url: '${publicPath}/openapi.json', dom_id: '#interface', deepLinking: true, validatorUrl: null });</script>
 </body>
 </html>
 `;
@@ -75,10 +75,10 @@ function descriptionOf(text: string, route: string, type: string): Answer {
 }
 
 /** Serves the GraphQL playground at /graphql to browsers that request a page, and its files. */
-function routePlayground(router: Router): void {
+function routePlayground(router: Router, publicPath: string): void {
   const playground = ruruHTML({
-    endpoint: '/graphql',
-    staticPath: PLAYGROUND_FILES,
+    endpoint: `${publicPath}/graphql`,
+    staticPath: publicPath + PLAYGROUND_FILES,
     clientConfig: { defaultQuery: FIRST_QUERY } as RuruClientConfig,
   });
   router.get('/graphql', (request, response, next) => {
@@ -110,24 +110,28 @@ function routeDescription(router: Router, path: string, type: string, text: stri
 }
 
 /** Serves the documentation of the REST API at /docs, and its files. */
-function routeDocumentation(router: Router): void {
+function routeDocumentation(router: Router, publicPath: string): void {
+  const page = documentation(publicPath);
   router.get(
     ['/docs', '/docs/'],
-    (_request, response) => void response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(DOCUMENTATION),
+    (_request, response) => void response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(page),
   );
   router.use(
     '/docs',
     express.static(dirname(require.resolve('swagger-ui-dist/package.json')), { index: false, maxAge: '1d' }),
   );
-  router.get('/', (_request, response) => response.redirect('/docs'));
+  router.get('/', (_request, response) => response.redirect(`${publicPath}/docs`));
 }
 
-/** Serves the playground, the documentation of the REST API, and the descriptions of both. All files are local. */
-export function pages(openApi: object, schema: GraphQLSchema): Router {
+/**
+ * Serves the playground, the documentation of the REST API, and the descriptions of both. All files are local.
+ * @param publicPath the beginning of all paths for browsers
+ */
+export function pages(openApi: object, schema: GraphQLSchema, publicPath: string): Router {
   const router = express.Router();
-  routePlayground(router);
+  routePlayground(router, publicPath);
   routeDescription(router, '/openapi.json', 'application/json', JSON.stringify(openApi));
   routeDescription(router, '/schema.graphql', 'text/plain', graphSdl(schema));
-  routeDocumentation(router);
+  routeDocumentation(router, publicPath);
   return router;
 }

@@ -3,7 +3,11 @@ import { accelerator, operatingSystem } from '../values/classifier.js';
 import { CORE_NODES_MAX } from '../values/core-node-bounds.js';
 import { CoreNodePolicy, MemberRole, NodeStatus, NodeVersionStatus } from '../values/states.js';
 import {
+  ADDRESS_FAULT,
+  isHttpAddress,
   optionalAddress,
+  optionalChoice,
+  optionalFlag,
   optionalInt,
   optionalLink,
   optionalText,
@@ -96,7 +100,7 @@ export const newVersion = z.object({
     (lines) => Buffer.byteLength((lines ?? []).join('\n')) <= DEPENDENCIES_BYTES,
     `take at most ${DEPENDENCIES_BYTES} bytes in all`,
   ),
-  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
+  deprecated: optionalFlag,
   supportedAccelerators: optionalTexts(50, 200, accelerator),
   supportedCoreuiFrontendVersion: optionalText(200),
   supportedCoreuiVersion: optionalText(200),
@@ -113,7 +117,7 @@ export const publication = z.object({
 /** The fields of a version that its publisher may set. */
 export const versionFields = z.object({
   changelog: textOfBytes(CHANGELOG_BYTES),
-  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
+  deprecated: optionalFlag,
 });
 
 /** The reason of a ban that was given none. */
@@ -139,7 +143,7 @@ export const unban = z.object({ reason: optionalText(2000) });
 
 /** The fields of a version that an admin may set. */
 export const versionModeration = versionFields.extend({
-  status: z.enum(NodeVersionStatus, { error: `takes ${Object.values(NodeVersionStatus).join(', ')}` }).optional(),
+  status: optionalChoice(z.enum(NodeVersionStatus, { error: `takes ${Object.values(NodeVersionStatus).join(', ')}` })),
   statusReason: optionalText(100_000),
   tagsAdmin: optionalTexts(100, 100),
   supportedAccelerators: optionalTexts(50, 200, accelerator),
@@ -151,9 +155,9 @@ export const versionModeration = versionFields.extend({
 /** The fields of a node that an admin may set: all of them, its publisher, and a ban with its reason. */
 export const nodeModeration = nodeUpdate.extend({
   publisher: z.object({ id: optionalText(100) }, { error: 'takes an object with the id of a publisher' }).nullish(),
-  status: z
-    .enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` })
-    .optional(),
+  status: optionalChoice(
+    z.enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` }),
+  ),
   statusDetail: optionalText(2000),
 });
 
@@ -166,16 +170,15 @@ const optionalEmail = text(320)
 export const newMember = z.object({
   userId: optionalText(100),
   email: optionalEmail,
-  role: z.enum(MemberRole, { error: 'takes owner or member' }).default(MemberRole.Member),
+  role: optionalChoice(z.enum(MemberRole, { error: 'takes owner or member' })).transform(
+    (role) => role ?? MemberRole.Member,
+  ),
 });
 
 /** The member to remove. */
 export const formerMember = z.object({ userId: optionalText(100), email: optionalText(320) });
 
-const calledAddress = text(2000).refine(
-  (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
-  'takes an http or https address',
-);
+const calledAddress = text(2000).refine(isHttpAddress, ADDRESS_FAULT);
 
 /** The input of a new webhook. */
 export const newWebhook = z.object({ url: calledAddress, description: optionalText(2000), since: optionalText(200) });
@@ -184,10 +187,7 @@ export const newWebhook = z.object({ url: calledAddress, description: optionalTe
 export const webhookFields = z.object({
   url: calledAddress.nullish().transform((value) => value ?? undefined),
   description: optionalText(2000),
-  enabled: z
-    .boolean({ error: 'takes true or false' })
-    .nullish()
-    .transform((value) => value ?? undefined),
+  enabled: optionalFlag.transform((value) => value ?? undefined),
 });
 
 const jsonText = text(200_000)
@@ -208,9 +208,11 @@ export const coreNodeFields = z.object({
     .array(z.boolean({ error: 'takes true or false' }), { error: 'takes a list of true and false' })
     .max(1000, 'takes at most 1000 items')
     .nullish(),
-  deprecated: z.boolean({ error: 'takes true or false' }).nullish(),
-  experimental: z.boolean({ error: 'takes true or false' }).nullish(),
-  policy: z.enum(CoreNodePolicy, { error: `takes ${Object.values(CoreNodePolicy).join(', ')}` }).nullish(),
+  deprecated: optionalFlag,
+  experimental: optionalFlag,
+  policy: optionalChoice(
+    z.enum(CoreNodePolicy, { error: `takes ${Object.values(CoreNodePolicy).join(', ')}` }).nullable(),
+  ),
 });
 
 /** The input of a core-node definition. */

@@ -1,10 +1,11 @@
+import { highestFirst } from '../catalogue/version-lists.js';
 import { INSTALLABLE_VERSION, PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { SqlRunner } from '../db/database.js';
 
 /** SQL for the id of the highest version of a node by precedence, a pre-release only if there is no other version. */
 const highest = (condition: string): string =>
   `(select v.id from node_versions v where v.node_id = asked.node_id and ${condition}
-    order by v.is_prerelease, v.precedence desc, v.id limit 1)`;
+    order by v.is_prerelease, ${highestFirst('v')} limit 1)`;
 
 /**
  * Sets the latest version of nodes, which is the highest one that can be installed, and the version that their

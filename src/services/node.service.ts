@@ -14,7 +14,7 @@ import { AppError, notFound } from '../errors/app-error.js';
 import { assertCan, assertReadable, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
-import { NodeVersionStatus } from '../values/states.js';
+import type { NodeVersionStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
 import type { NewNodeInput, NodeUpdate } from './inputs.js';
 import { createNode, nodeIdTaken, stored } from './new-node.js';
@@ -108,14 +108,15 @@ export class NodeService {
    */
   async listVersions(
     viewer: Viewer,
-    { reason, ...asked }: Omit<VersionListQuestion, 'flaggedOf'>,
+    { reason, ...asked }: Omit<VersionListQuestion, 'hiddenOf'>,
     nodeId?: string,
   ): Promise<Page<NodeVersionRecord>> {
     const hasReason = reason !== undefined && can(viewer, 'version.searchReasons', undefined);
-    const flaggedOf = asked.statuses.includes(NodeVersionStatus.Flagged)
-      ? await hiddenReadableIn(this.database, viewer)
-      : undefined;
-    const question = { ...asked, ...(hasReason ? { reason } : {}), ...(flaggedOf ? { flaggedOf } : {}) };
+    const hiddenOf =
+      withoutHidden(asked.statuses).length < asked.statuses.length
+        ? await hiddenReadableIn(this.database, viewer)
+        : undefined;
+    const question = { ...asked, ...(hasReason ? { reason } : {}), ...(hiddenOf ? { hiddenOf } : {}) };
     if (nodeId === undefined) return this.catalogue.listVersions(question);
     const node = await this.find(viewer, nodeId);
     if (!node) return { items: [], page: question.page, limit: question.limit, total: 0 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidInput } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 import { parseInput } from '../values/parse.js';
-import { text } from '../values/fields.js';
+import { optionalFlag, text } from '../values/fields.js';
 import { leadsInside } from '../values/private-address.js';
 import { MOVEMENT_AMPLITUDES, VIDEO_STYLES, type VideoRequest } from '../values/video.js';
 
@@ -90,7 +90,7 @@ export function videoTaskInput({
       .transform(blankToAbsent),
     seed: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
     priority: z.int32({ error: 'takes a whole number of 32 bits' }).nullish().transform(blankToAbsent),
-    enhance: z.boolean({ error: 'takes true or false' }).nullish().transform(blankToAbsent),
+    enhance: optionalFlag.transform((value) => value ?? undefined),
     callbackUrl: callback(exempt),
     movementAmplitude: choice(...MOVEMENT_AMPLITUDES),
     style: choice(...VIDEO_STYLES),

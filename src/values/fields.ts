@@ -9,13 +9,25 @@ const emptyToNull = (value: string): string | null => (value === '' ? null : val
 /** An optional string: absent leaves it unchanged, null or "" clears it (decisions.md section 1). */
 export const optionalText = (max: number) => text(max).transform(emptyToNull).nullish();
 
-function isHttpAddress(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+const HTTP = /^https?:\/\//i;
+
+/** The reason why an http(s) URL is refused. */
+export const ADDRESS_FAULT =
+  'takes an http or https address without user name and password; quotes, spaces, < and > must be percent-encoded';
+
+/**
+ * True for an http(s) URL that can be shown and embedded anywhere: without credentials, which would be published, and
+ * without characters that are not valid in a URL or end an attribute in HTML.
+ */
+export function isHttpAddress(value: string): boolean {
+  if (!HTTP.test(value) || /[\s"'<>`\\]/.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
 }
 
 /** An optional http(s) URL. */
 export const optionalAddress = text(2000)
-  .refine((value) => value === '' || isHttpAddress(value), 'takes an http or https address')
+  .refine((value) => value === '' || isHttpAddress(value), ADDRESS_FAULT)
   .transform(emptyToNull)
   .nullish();
 
@@ -25,6 +37,7 @@ export const optionalLink = text(2000)
     (value) => !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^(https?|mailto|git|ssh):/i.test(value),
     'takes a text or an address of http, https, mailto, git or ssh',
   )
+  .refine((value) => !HTTP.test(value) || isHttpAddress(value), ADDRESS_FAULT)
   .transform(emptyToNull)
   .nullish();
 
@@ -40,6 +53,13 @@ export const optionalTexts = (maxItems: number, maxLength: number, stored: (item
       .max(maxItems, `takes at most ${maxItems} items`)
       .nullish(),
   );
+
+/** An optional Boolean: absent leaves it unchanged, null or "" clears it. */
+export const optionalFlag = orBlank(z.boolean({ error: 'takes true or false' }).nullish());
+
+/** An optional value of an enumeration: absent or "" leaves it unchanged. */
+export const optionalChoice = <Choices extends z.ZodType>(choices: Choices) =>
+  z.preprocess((value) => (value === '' ? undefined : value), choices.optional());
 
 /** An optional 32-bit whole number. */
 export const optionalInt = orBlank(z.int32({ error: 'takes a whole number of 32 bits' }).nullish());

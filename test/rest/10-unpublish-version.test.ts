@@ -55,6 +55,35 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     ]);
   });
 
+  it('takes its texts out of the lists of callers outside the publisher', async () => {
+    const node = await twoVersions();
+    await unpublish(world.callers.owner, node, await versionId(registry, node, '1.0.10'));
+    const paths = [
+      `/nodes/${node}/versions?statuses=NodeVersionStatusDeleted&statuses=NodeVersionStatusActive`,
+      `/versions?nodeId=${node}&statuses=NodeVersionStatusDeleted&statuses=NodeVersionStatusActive`,
+    ];
+    const listed = async (path: string, as: string | undefined) => {
+      const { body } = await registry.call('GET', path, { as });
+      return ((body.versions ?? body) as { version: string }[]).map(({ version }) => version).sort();
+    };
+    const graph = async (as: string | undefined) => {
+      const { data } = await registry.graph(
+        'query ($id: ID!) { node(id: $id) { versions(statuses: [NodeVersionStatusDeleted, NodeVersionStatusActive]) { nodes { version } } } }',
+        { id: node },
+        { as },
+      );
+      return (data.node.versions.nodes as { version: string }[]).map(({ version }) => version).sort();
+    };
+    for (const as of [undefined, world.callers.outsider]) {
+      for (const path of paths) expect(await listed(path, as)).toEqual(['1.0.9']);
+      expect(await graph(as)).toEqual(['1.0.9']);
+    }
+    for (const as of [world.callers.member, world.callers.admin]) {
+      for (const path of paths) expect(await listed(path, as)).toEqual(['1.0.10', '1.0.9']);
+      expect(await graph(as)).toEqual(['1.0.10', '1.0.9']);
+    }
+  });
+
   it('moves the latest version to the next, and at last to none', async () => {
     const node = await makeNode(registry, world.id, {
       versions: [

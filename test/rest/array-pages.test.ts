@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeNode, makeNodes, makePublisher, makeWorld, type PublisherWorld, userId } from '../support/builders.js';
+import {
+  makeNode,
+  makeNodes,
+  makePublisher,
+  makeWorld,
+  type PublisherWorld,
+  uniqueName,
+  userId,
+} from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -66,5 +74,34 @@ describe('lists that are bare arrays', () => {
       '2',
       '2',
     ]);
+  });
+});
+
+describe('behind a proxy that serves the registry below a path', () => {
+  it('has the path of PUBLIC_URL in every link', async () => {
+    const registry = await startTestRegistry({ PUBLIC_URL: 'https://example.org/registry/' });
+    try {
+      const world = await makeWorld(registry);
+      const node = await makeNode(registry, world.id, { id: uniqueName('Some_Node') });
+      await makeNode(registry, world.id);
+      const get = (path: string, accept = '*/*') =>
+        fetch(registry.url + path, { redirect: 'manual', headers: { accept } });
+      const location = async (path: string) => (await get(path)).headers.get('location');
+      expect(await location(`/nodes/${node.toLowerCase()}?x=1`)).toBe(`/registry/nodes/${node}?x=1`);
+      expect(await location('/')).toBe('/registry/docs');
+      for (const as of [undefined, world.callers.member]) {
+        const { headers } = await registry.call('GET', `/publishers/${world.id}/nodes?limit=1`, { as });
+        expect(headers.get('link')).toBe(`</registry/publishers/${world.id}/nodes?limit=1&page=2>; rel="next"`);
+      }
+      expect(await (await get('/docs')).text()).toMatch(/(?:href|src)="\/registry\/docs\//);
+      const playground = await (await get('/graphql', 'text/html')).text();
+      expect(playground).toContain('/registry/graphql-playground/');
+      expect(playground).not.toMatch(/"\/graphql-playground\//);
+      expect((await registry.call('GET', '/openapi.json')).body.servers).toEqual([
+        { url: 'https://example.org/registry' },
+      ]);
+    } finally {
+      await registry.close();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JobQueue } from '../../src/jobs/job-queue.js';
-import { makeWorld, type PublisherWorld } from '../support/builders.js';
+import { auditRows, makeWorld, type PublisherWorld } from '../support/builders.js';
 import { expectError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { until } from '../support/until.js';
@@ -119,7 +119,11 @@ describe('background jobs', () => {
         { kind: 'archive.check', data: { versionId: 'stubborn' }, error: expect.stringContaining('the store is away') },
       ]);
       broken = false;
-      expect(await queue.replay(admin)).toBe(1);
+      const actor = { viewer: admin, requestId: 'replay', address: '', idempotent: undefined, precondition: undefined };
+      expect(await queue.replay(actor, registry.services.writer)).toBe(1);
+      expect(await auditRows(registry, 'job.replay', 'dead')).toMatchObject([
+        { actor: 'system:test', after: { 'archive.check': 1 } },
+      ]);
       await until(() => tries.length === 7);
       expect(await queue.dead(admin)).toEqual([]);
       await expect(queue.dead({ kind: 'anonymous' })).rejects.toThrow();

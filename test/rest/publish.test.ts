@@ -125,6 +125,8 @@ describe('publishing', () => {
 
     const path = `/publishers/${publisherId}/nodes/${node}/versions/${version.id}`;
     expect((await registry.call('PUT', path, { as: owner, body: { deprecated: true } })).body.deprecated).toBe(true);
+    // Clients send an empty text if they have no value, which clears a field like null.
+    expect((await registry.call('PUT', path, { as: owner, body: { deprecated: '' } })).body.deprecated).toBe(false);
     expectNoContent(await registry.call('DELETE', path, { as: token }));
     expectError(await registry.call('GET', `/nodes/${node}/install?version=1.0.0`), 404, 'NODE_VERSION_NOT_FOUND');
     // The number stays burnt.
@@ -570,6 +572,29 @@ describe('publishing', () => {
         400,
         'INVALID_INPUT',
       );
+    });
+
+    it('chooses the later of versions that differ only in their build', async () => {
+      const node = uniqueName('builds');
+      const order = ['1.0.0+c', '1.0.0+a', '1.0.0+d', '1.0.0', '1.0.0+b'];
+      for (const version of order) await published(node, version);
+      const highest = [...order].reverse();
+      expect((await registry.call('GET', `/nodes/${node}/install`)).body.version).toBe(highest[0]);
+      expect((await registry.call('GET', `/nodes/${node}/install?version=^1`)).body.version).toBe(highest[0]);
+      const listed = await registry.call('GET', `/nodes/${node}/versions`);
+      expect(listed.body.map(({ version }: { version: string }) => version)).toEqual(highest);
+      const seen: string[] = [];
+      let after: string | null = null;
+      do {
+        const { data } = await registry.graph(
+          'query ($id: ID!, $after: String) { node(id: $id) { versions(first: 2, after: $after) { nodes { version } pageInfo { hasNextPage endCursor } } } }',
+          { id: node, after },
+        );
+        const { nodes, pageInfo } = data.node.versions;
+        seen.push(...nodes.map(({ version }: { version: string }) => version));
+        after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+      } while (after !== null);
+      expect(seen).toEqual(highest);
     });
 
     it('counts each, by day and version, and moves neither the feed nor the node’s time', async () => {

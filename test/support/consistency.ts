@@ -71,9 +71,9 @@ export const FAULTS: Readonly<Record<string, string>> = {
   'a wrong total of downloads': `select n.id from nodes n where n.downloads <> (select coalesce(sum(d.downloads), 0) from node_versions v join download_counts d on d.version_id = v.id where v.node_id = n.id)`,
   'a wrong rating': `select n.id from nodes n where n.rating is distinct from (select avg(star)::real from node_reviews r where r.node_id = n.id)`,
   'a wrong latest version': `select n.id from nodes n where n.latest_version_id is distinct from
-    (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.archive_size is not null order by v.is_prerelease, v.precedence desc, v.id limit 1)`,
+    (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.archive_size is not null order by v.is_prerelease, v.precedence desc, v.created_at desc, v.id limit 1)`,
   'core-nodes of a wrong version': `select n.id from nodes n where n.core_nodes_version_id is distinct from
-    (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' order by v.archive_size is null, v.is_prerelease, v.precedence desc, v.id limit 1)`,
+    (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' order by v.archive_size is null, v.is_prerelease, v.precedence desc, v.created_at desc, v.id limit 1)`,
   'a node that no search finds': `select id from nodes where not exists (select 1 from node_search s where s.node_id = nodes.id)`,
   'a word whose nodes are counted wrongly': `select coalesce(w.word, s.word) as id from search_words w full join ts_stat('select words from node_search') s on s.word = w.word where w.nodes is distinct from s.ndoc`,
   'core-nodes of a version that was not read': `select v.id from node_versions v where (v.core_node_extract_status = 'success') <> exists (select 1 from core_nodes c where c.version_id = v.id)`,

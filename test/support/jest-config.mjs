@@ -46,6 +46,7 @@ const FAULTS = [
   'test/db/crash',
   'test/db/dump',
   'test/db/memory',
+  'test/faults/worst-case',
   'test/graphql/random-documents',
   'test/rest/hostile-clients',
 ];

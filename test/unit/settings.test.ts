@@ -52,6 +52,30 @@ describe('settings', () => {
     expect(readSettings({ CACHE_MEGABYTES: '7' }).CACHE_MEGABYTES).toBe(7);
   });
 
+  it('refuse names that are almost those of settings', () => {
+    expect(
+      faultsOf({ REQUIRE_APROVAL: 'true', MAX_NODE_PER_PUBLISHER: '5', DATABSE_URL: 'x', log_level: 'warn' }),
+    ).toEqual([
+      'REQUIRE_APROVAL is not a setting. Did you mean REQUIRE_APPROVAL? Rename or remove it',
+      'MAX_NODE_PER_PUBLISHER is not a setting. Did you mean MAX_NODES_PER_PUBLISHER? Rename or remove it',
+      'DATABSE_URL is not a setting. Did you mean DATABASE_URL? Rename or remove it',
+      'log_level is not a setting. Did you mean LOG_LEVEL? Rename or remove it',
+    ]);
+    // Those of other programs are left alone.
+    const others = {
+      PATH: '/bin',
+      HOSTNAME: 'h',
+      DATABASE_HOST: 'h',
+      OTEL_EXPORTER_OTLP_HEADERS: 'a=b',
+      NODE_ENV: 'production',
+      POSTGRES_PASSWORD: 'x',
+      AWS_REGION: 'r',
+      DEMOS: '1',
+      HTTP_PROXY: 'x',
+    };
+    expect(faultsOf({ ...others, REQUIRE_APROVAL: '' })).toEqual([]);
+  });
+
   it('take levels of checks, and refuse the setting that they replaced', () => {
     expect([...readSettings({ CHECK_LEVELS: 'shell=warn, dynamic-code=off' }).CHECK_LEVELS]).toEqual([
       ['shell', 'warn'],
@@ -178,6 +202,17 @@ describe('settings', () => {
     });
     expect(inspect(settings, { depth: 9 }) + JSON.stringify(settings)).not.toContain('hush');
     expect(faultsOf({ DATABASE_URL: 'mysql://u:hush@h/d', VIDEO_API_KEY: 'hush hush' }).join()).not.toContain('hush');
+  });
+
+  const compose = new URL('../../docker-compose.yml', import.meta.url);
+  itWhen(existsSync(compose), 'needs docker-compose.yml')('reach the container from .env, except its own', () => {
+    const text = readFileSync(compose, 'utf8');
+    const registry = text.slice(text.indexOf('  registry:'));
+    expect(registry).toMatch(/env_file:\n\s+- path: \.env\n\s+required: false/);
+    // Names here replace those of .env.
+    const names = [...registry.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name]) => name!);
+    expect(names).toEqual(['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'PUBLIC_URL']);
+    expect(registry).toContain('PUBLIC_URL: ${PUBLIC_URL:-http://localhost:${PORT:-4000}}');
   });
 
   const example = new URL('../../.env.example', import.meta.url);

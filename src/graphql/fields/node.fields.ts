@@ -28,9 +28,9 @@ import { NodeTranslation } from '../types/translation.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
 import { nullIfAbsent } from './readable-version.js';
 
-/** The versions that a list has for the viewer: without Flagged ones, unless they may read hidden versions. */
+/** The versions that a list has for the viewer: without Flagged and Deleted ones, unless they may read those. */
 function listedFor(node: NodeRecord, asked: FirstVersions, { scope }: GraphContext): MaybePromise<FirstVersions> {
-  if (!asked.statuses.includes(NodeVersionStatus.Flagged)) return asked;
+  if (withoutHidden(asked.statuses).length === asked.statuses.length) return asked;
   return mapMaybe(scope.loaders.standing.load(node.publisherId), async (standing) => {
     const mayReadHidden = standing !== undefined && can(await scope.reader(), 'version.readHidden', standing);
     return mayReadHidden ? asked : { ...asked, statuses: withoutHidden(asked.statuses) };
@@ -91,7 +91,7 @@ export class NodeFields {
     @Arg('statuses', () => [NodeVersionStatusEnum], {
       nullable: true,
       description:
-        'Only versions with these statuses. Defaults to Active. Flagged ones are listed for members of the publisher, its tokens and admins only.',
+        'Only versions with these statuses. Defaults to Active. Flagged and Deleted ones are listed for members of the publisher, its tokens and admins only.',
     })
     statuses?: NodeVersionStatus[] | null,
   ): MaybePromise<Connection<NodeVersionRecord>> {

@@ -1,8 +1,6 @@
+import { ANSWER_BYTES } from '../../values/answer-bytes.js';
 import { type ListItem, ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
-
-/** The most bytes that a list has as JSON in UTF-8 (decisions.md section 9). */
-const LIST_BYTES = 8 * 1024 * 1024;
 
 /** Items of a page that fit into one response, and the size of the page that they make. */
 interface FittingPage {
@@ -16,7 +14,7 @@ interface FittingPage {
  */
 export function fittingPage(items: readonly ListItem[], limit: number): FittingPage {
   let bytes = 0;
-  const fitting = items.findIndex((item) => (bytes += item.bytes + 1) > LIST_BYTES);
+  const fitting = items.findIndex((item) => (bytes += item.bytes + 1) > ANSWER_BYTES);
   if (fitting === -1) return { items, limit };
   let shorter = Math.max(1, fitting);
   while (limit % shorter !== 0) shorter--;

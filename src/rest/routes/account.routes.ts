@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { totalPages } from '../../catalogue/records.js';
 import { ACCOUNT_STATUSES } from '../../services/account.service.js';
 import { reasonGiven, suspension } from '../../services/inputs.js';
+import { optionalChoice } from '../../values/fields.js';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
 import { account, accounts } from '../schemas/user.schema.js';
@@ -51,12 +52,9 @@ const listUsers = endpoint({
     page: pageParameter,
     limit: limitParameter(100, 10),
     search: textParameter('Only users whose name or e-mail address contains this, or whose id it is', 320),
-    status: z
-      .preprocess(
-        (value) => (value === '' ? undefined : value),
-        z.enum(ACCOUNT_STATUSES, { error: `takes ${ACCOUNT_STATUSES.join(', ')}` }).optional(),
-      )
-      .describe('Only users with this status'),
+    status: optionalChoice(z.enum(ACCOUNT_STATUSES, { error: `takes ${ACCOUNT_STATUSES.join(', ')}` })).describe(
+      'Only users with this status',
+    ),
   }),
   success: { status: 200, description: 'A page of users', schema: accounts },
   errors: { 400: 'E', 401: 'E', 403: 'E', 500: 'E' },

@@ -196,7 +196,9 @@ const replayDeadJobs = endpoint({
   success: { status: 200, description: 'Number of enqueued jobs', schema: replayedJobs },
   errors: { 401: 'E', 403: 'E', 500: 'E' },
   otherErrors: 'E',
-  handle: async (scope) => ({ replayed: await scope.services.jobs.replay(await scope.viewer()) }),
+  handle: async (scope) => ({
+    replayed: await scope.services.jobs.replay(await scope.actor(), scope.services.writer),
+  }),
 });
 
 /** Moderation and maintenance by admins. */

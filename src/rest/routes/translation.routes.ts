@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { translations } from '../../services/inputs.js';
+import { optionalChoice } from '../../values/fields.js';
 import { TranslationSource } from '../../values/states.js';
 import { endpoint } from '../endpoint.js';
 import { wireInput } from '../wire.js';
@@ -22,9 +23,8 @@ const createTranslations = endpoint({
 });
 
 const removeQuery = z.object({
-  source: z
-    .enum(['publisher', 'community'], { error: 'takes publisher or community' })
-    .default('community')
+  source: optionalChoice(z.enum(['publisher', 'community'], { error: 'takes publisher or community' }))
+    .transform((source) => source ?? 'community')
     .describe('Source of the translation to remove'),
 });
 

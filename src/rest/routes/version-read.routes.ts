@@ -23,7 +23,7 @@ const BULK_MAX = 500;
 const WAIT_MAX = 60;
 const STATUSES = Object.values(NodeVersionStatus);
 
-const HIDDEN = 'Flagged versions are listed for members of the publisher, its tokens, and admins only';
+const HIDDEN = 'Flagged and Deleted versions are listed for members of the publisher, its tokens, and admins only';
 
 const statusesParameter = (otherwise: string) =>
   repeated(`Only versions with these statuses. Repeatable. ${otherwise}. ${HIDDEN}`, STATUSES.length).transform(
