@@ -12,6 +12,7 @@ import { stopAll } from './processes.mjs';
 import { machine, report } from './report.mjs';
 import { growthRows, memoryRow, runDeepPages } from './rows/growth.mjs';
 import { MIXED, mixedServersOf, runMixed } from './rows/mixed.mjs';
+import { runResolve } from './rows/resolve.mjs';
 import { searchQuality } from './rows/search-quality.mjs';
 import { runCrawl, runStarts, runWorkers } from './rows/starts.mjs';
 import { cursorsOf } from './rows/documents.mjs';
@@ -134,6 +135,7 @@ async function runRows(rows, context, options) {
 /** What has a bar of its own and no peer. */
 const ALONE = [
   { name: 'deep', run: runDeepPages, scale: 'large' },
+  { name: 'resolve', run: runResolve },
   { name: 'crawl', run: runCrawl },
   { name: 'start', run: runStarts },
   { name: 'workers', run: runWorkers },
