@@ -7,7 +7,7 @@ import { isSatisfiable } from '../../src/resolve/python/satisfiable.js';
 import { chooseVersions, type VersionOption } from '../../src/resolve/python/search.js';
 import { type Clause, parseClause, satisfies } from '../../src/resolve/python/specifier.js';
 import { parseVersion } from '../../src/resolve/python/version.js';
-import { randomOf } from '../support/random.js';
+import { type Random, randomOf } from '../support/random.js';
 
 const clausesOf = (text: string): Clause[] => text.split(',').map((part) => parseClause(part)!);
 const holds = (version: string, clause: string): boolean => satisfies(parseVersion(version)!, parseClause(clause)!);
@@ -17,6 +17,59 @@ const own = (node: string, line: string): OwnRequirement => ({
   version: '1.0.0',
   requirement: requirementOf(line),
 });
+
+/** Bounds of random clauses. */
+const numbers = ['0', '1', '1.1', '1.2', '2', '2.1'];
+const suffixes = ['', 'a1', 'rc1', '.post1', '.dev1'];
+/** Versions at, between and next to these bounds. */
+const dense = [
+  ...numbers,
+  '0.5',
+  '1.0.1',
+  '1.0.5',
+  '1.1.5',
+  '1.3',
+  '1.9',
+  '2.0.5',
+  '2.1.5',
+  '2.5',
+  '3',
+  '1.0.0.1',
+  '1.1.0.1',
+  '1.2.0.1',
+  '2.0.0.1',
+  '2.1.0.1',
+  '0.0.0.1',
+  '0.9',
+];
+const more = [
+  '',
+  'a0',
+  'a1',
+  'a2',
+  'a1.dev0',
+  'a1.post1',
+  'b1',
+  'rc0',
+  'rc1',
+  'rc2',
+  'rc1.dev0',
+  '.post0',
+  '.post1',
+  '.post2',
+  '.post1.dev0',
+  'rc1.post1',
+  '.dev0',
+  '.dev1',
+  '.dev2',
+];
+const universe = dense.flatMap((number) => more.map((suffix) => parseVersion(number + suffix)!));
+
+function randomSpecifier(random: Random): string {
+  const number = random.oneOf(numbers);
+  if (random.chance(0.2)) return `${random.oneOf(['==', '!='])}${number}.*`;
+  return random.oneOf(['<', '<=', '>', '>=', '==', '!=']) + number + random.oneOf(suffixes);
+}
 
 describe('a version specifier', () => {
   // Checked against `packaging` 26.2, which installers use.
@@ -76,55 +129,8 @@ describe('several specifiers', () => {
 
   it('are satisfiable exactly if a version of a dense set satisfies them', () => {
     const random = randomOf('440');
-    const numbers = ['0', '1', '1.1', '1.2', '2', '2.1'];
-    const suffixes = ['', 'a1', 'rc1', '.post1', '.dev1'];
-    const dense = [
-      ...numbers,
-      '0.5',
-      '1.0.1',
-      '1.0.5',
-      '1.1.5',
-      '1.3',
-      '1.9',
-      '2.0.5',
-      '2.1.5',
-      '2.5',
-      '3',
-      '1.0.0.1',
-      '1.1.0.1',
-      '1.2.0.1',
-      '2.0.0.1',
-      '2.1.0.1',
-      '0.0.0.1',
-      '0.9',
-    ];
-    const more = [
-      '',
-      'a0',
-      'a1',
-      'a2',
-      'a1.dev0',
-      'a1.post1',
-      'b1',
-      'rc0',
-      'rc1',
-      'rc2',
-      'rc1.dev0',
-      '.post0',
-      '.post1',
-      '.post2',
-      '.post1.dev0',
-      '.dev0',
-      '.dev1',
-      '.dev2',
-    ];
-    const universe = dense.flatMap((number) => more.map((suffix) => parseVersion(number + suffix)!));
     for (let turn = 0; turn < 1500; turn++) {
-      const texts = Array.from({ length: random.upTo(3) + 2 }, () => {
-        const number = random.oneOf(numbers);
-        if (random.chance(0.2)) return `${random.oneOf(['==', '!='])}${number}.*`;
-        return random.oneOf(['<', '<=', '>', '>=', '==', '!=']) + number + random.oneOf(suffixes);
-      });
+      const texts = Array.from({ length: random.upTo(3) + 2 }, () => randomSpecifier(random));
       const clauses = texts.map((text) => parseClause(text)!);
       const expected = universe.some((version) => clauses.every((clause) => satisfies(version, clause)));
       expect([texts.join(), isSatisfiable(clauses)]).toEqual([texts.join(), expected]);
@@ -214,6 +220,45 @@ describe('requirements of several nodes', () => {
     expect(conflictsIn(all).map(({ requirements }) => requirements.map(({ node }) => node))).toEqual([['b', 'c']]);
     const three = [own('a', 'x>=1'), own('b', 'x<=1'), own('c', 'x!=1')];
     expect(conflictsIn(three)[0]!.requirements).toHaveLength(3);
+  });
+
+  it('are in conflict exactly if no version satisfies all, with a set that none can be left out of', () => {
+    const random = randomOf('2021');
+    const some = (all: readonly OwnRequirement[]): boolean =>
+      universe.some((version) =>
+        all.every(({ requirement }) => requirement.clauses.every((clause) => satisfies(version, clause))),
+      );
+    for (let turn = 0; turn < 500; turn++) {
+      const all = Array.from({ length: random.upTo(5) + 2 }, (_, node) =>
+        own(`n${node}`, `p${randomSpecifier(random)}`),
+      );
+      const alone = all.filter((one) => !some([one]));
+      const found = conflictsIn(all);
+      if (alone.length > 0) continue;
+      expect([all.map(({ requirement }) => requirement.spec), found.length]).toEqual([
+        all.map(({ requirement }) => requirement.spec),
+        some(all) ? 0 : 1,
+      ]);
+      for (const { requirements } of found) {
+        expect(some(requirements)).toBe(false);
+        for (const one of requirements) expect(some(requirements.filter((other) => other !== one))).toBe(true);
+      }
+    }
+  });
+
+  it('are merged into one that the same versions satisfy', () => {
+    const random = randomOf('2022');
+    for (let turn = 0; turn < 500; turn++) {
+      const all = Array.from({ length: random.upTo(4) + 2 }, (_, node) =>
+        own(`n${node}`, `p${randomSpecifier(random)}`),
+      );
+      const clauses = all.flatMap(({ requirement }) => requirement.clauses);
+      const [one] = merged(all, new Set());
+      const satisfying = (list: readonly Clause[]): string[] =>
+        universe.filter((version) => list.every((clause) => satisfies(version, clause))).map((version) => version.text);
+      const merger = requirementOf(one!.constraint);
+      expect([one!.constraint, satisfying(merger.clauses)]).toEqual([one!.constraint, satisfying(clauses)]);
+    }
   });
 
   it('get versions without a conflict exactly if some combination of versions has none', () => {
