@@ -501,11 +501,13 @@ describe('POST /resolve: generated catalogues', () => {
     for (let index = 0; index < 30; index++) {
       const own = some();
       const fields = { repoHostStars: random.upTo(50), downloads: random.upTo(3) };
-      const status = random.chance(0.1) ? NodeVersionStatus.Flagged : NodeVersionStatus.Active;
+      const held = [NodeVersionStatus.Flagged, NodeVersionStatus.Pending, NodeVersionStatus.Deleted];
+      const status = random.chance(0.1) ? random.oneOf(held) : NodeVersionStatus.Active;
       const id = await provide(own, fields, { status });
-      const isBanned = random.chance(0.1);
-      if (isBanned) await changeNode(registry, id, `status = 'NodeStatusBanned'`);
-      if (!isBanned && status === NodeVersionStatus.Active) provided.set(id, new Set(own));
+      const isHidden = random.chance(0.15);
+      const hidden = random.oneOf(['NodeStatusBanned', 'NodeStatusDeleted']);
+      if (isHidden) await changeNode(registry, id, `status = '${hidden}'`);
+      if (!isHidden && status === NodeVersionStatus.Active) provided.set(id, new Set(own));
     }
     const workflows = Array.from({ length: 40 }, some);
     const plans = [];
