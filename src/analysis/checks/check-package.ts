@@ -6,6 +6,7 @@ import type { PythonModule } from '../python-module.js';
 import { OwnModules } from './own-modules.js';
 import { checkFiles, type PackageFiles } from './package-files.js';
 import { Program } from './program.js';
+import { Relevance } from './relevance.js';
 import { valueOf } from './values.js';
 
 /** An archive, as far as the checks look into it. */
@@ -19,7 +20,9 @@ const NOT_LOADED =
 /** Unreached sources without any of these words have nothing to note. */
 const TELLING_WORD =
   /\b(eval|exec|compile|subprocess|system|popen|pickle|marshal|requests|urllib|socket|ctypes|base64|__import__|import_module|torch\.load|httpx|aiohttp)\b/;
-const UNREACHED_MAX = 2 * 1024 * 1024;
+const UNREACHED_MAX = 500_000;
+/** How often functions that run later are searched again for files that they load. */
+const LATER_ROUNDS = 3;
 
 /** Checks the sources and other files of an archive. Nothing in it is run. */
 export function checkPackage(archive: CheckedArchive, off: readonly string[]): Finding[] {
@@ -97,7 +100,7 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
 
 function checkSources(archive: CheckedArchive, findings: FindingList): void {
   const own = new OwnModules(archive.modules);
-  const program = new Program(own, new Judge(findings));
+  const program = new Program(own, new Judge(findings), new Relevance(sizeOf(archive.modules)));
   const entries = entriesOf(archive);
   for (const [path, moment] of entries) {
     noteEntry(path, moment, findings);
@@ -108,16 +111,19 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   for (const [path, moment] of entries) runByHost(program, own, path, moment);
   program.settle();
   program.judgeAll(() => true);
-  for (let before = -1; before !== program.size;) {
+  for (let before = -1, round = 0; before !== program.size && round < LATER_ROUNDS; round++) {
     before = program.size;
     program.reachRest();
-    program.settle();
+    program.settle(2);
   }
   program.judgeAll((moment) => moment === 'later');
   checkUnreached(program, own, archive.modules, findings);
   for (const module of archive.modules.values())
     if (module.isParsed && module.isTooLarge) findings.add(tooLarge(module));
 }
+
+const sizeOf = (modules: ReadonlyMap<string, PythonModule>): number =>
+  [...modules.values()].reduce((sum, { source }) => sum + source.length, 0);
 
 const tooLarge = ({ path: file }: PythonModule): Finding => ({
   level: 'hold',

@@ -3,6 +3,7 @@ import type { PythonNode } from '../python-syntax.js';
 import { literalOf, unescaped } from '../python-text.js';
 import { resultOfExternal } from './call-models.js';
 import type { Arguments, Evaluation } from './evaluation.js';
+import { type Dependencies, DependencyTracker } from './dependencies.js';
 import { BUILTINS, canonical } from './external-names.js';
 import { resultOfMethod } from './method-models.js';
 import type { OwnModules } from './own-modules.js';
@@ -37,12 +38,20 @@ const DEPTH_MAX = 250;
 const STEPS_MAX = 6_000_000;
 const BASES_MAX = 50;
 
+/** The value of an expression, and what it depends on. */
+interface Memoized {
+  value: Value;
+  readonly dependencies: Dependencies;
+}
+
 /** Thrown when the sources take more work than their size justifies. */
 export class TooMuchWork extends Error {}
 
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
 export class Evaluator implements Evaluation {
-  readonly #memo = new Map<PythonNode, Value>();
+  /** What has changed, for those who compute values again. */
+  readonly dependencies = new DependencyTracker();
+  readonly #memo = new Map<PythonNode, Memoized>();
   readonly #functions = new Map<PythonNode, OwnFunction>();
   readonly #classes = new Map<PythonNode, OwnClass>();
   readonly #containers = new Map<PythonNode, Container>();
@@ -55,25 +64,30 @@ export class Evaluator implements Evaluation {
 
   constructor(readonly own: OwnModules) {}
 
-  /** Forgets values, because what they depend on has changed. */
+  /** Lets values be computed again if what they depend on has changed. */
   startRound(): void {
-    this.#memo.clear();
+    this.dependencies.startRound();
   }
 
   /** What an expression may be. */
   evaluate(node: PythonNode | undefined, scope: Scope): Value {
     if (!node) return NOTHING;
     const known = this.#memo.get(node);
-    if (known) return known;
+    if (known && this.dependencies.isCurrent(known.dependencies)) {
+      this.dependencies.use(known.dependencies);
+      return known.value;
+    }
     if (++this.#steps > STEPS_MAX) throw new TooMuchWork();
     if (this.#depth > DEPTH_MAX) return UNKNOWN;
+    const memoized: Memoized = { value: NOTHING, dependencies: this.dependencies.open() };
     // For an expression that depends on itself.
-    this.#memo.set(node, NOTHING);
+    this.#memo.set(node, memoized);
     this.#depth++;
-    const value = this.#evaluate(node, scope);
+    memoized.value = this.#evaluate(node, scope);
     this.#depth--;
-    this.#memo.set(node, value);
-    return value;
+    for (const ref of memoized.value.refs) if (ref.kind === 'container') this.dependencies.read(ref);
+    this.dependencies.close();
+    return memoized.value;
   }
 
   #evaluate(node: PythonNode, scope: Scope): Value {
@@ -224,33 +238,60 @@ export class Evaluator implements Evaluation {
   }
 
   #contained(node: PythonNode, items: Value, ordered: readonly Value[] | undefined): Value {
+    const isNew = !this.#containers.has(node);
     const found = this.#container(node);
+    const before = found.items;
     found.ordered = ordered;
     found.items = either(found.items, items);
+    if (!isNew && found.items !== before) this.dependencies.changed(found);
     return valueOf(found, found.items.marks, found.items.words);
   }
 
-  /** Stores a value under a key of a container. */
-  put(target: Container, key: Value, value: Value): void {
+  /** Stores a value under a key of a container. @returns true if this adds something */
+  put(target: Container, key: Value, value: Value): boolean {
     const texts = textsOf(key);
-    if (texts.length === 0 || target.keyed.size > 5000) target.items = either(target.items, value);
+    let hasChanged = false;
+    if (texts.length === 0 || target.keyed.size > 5000) hasChanged = this.add(target, value);
     for (const text of texts) {
-      if (target.keyed.size <= 5000) target.keyed.set(text, either(target.keyed.get(text) ?? NOTHING, value));
+      if (target.keyed.size <= 5000) {
+        const before = target.keyed.get(text);
+        const after = either(before ?? NOTHING, value);
+        target.keyed.set(text, after);
+        if (after !== before) hasChanged = true;
+      }
       const owner = target.namespaceOf;
       if (owner) this.store(owner, text, value);
     }
+    if (hasChanged) this.dependencies.changed(target);
+    return hasChanged;
+  }
+
+  /** Adds an item at an unknown position of a container. @returns true if this adds something */
+  add(target: Container, value: Value): boolean {
+    const before = target.items;
+    target.items = either(before, value);
+    if (target.items === before) return false;
+    this.dependencies.changed(target);
+    return true;
   }
 
   /** Adds all of a container to another one. */
   merge(target: Container, source: Container): void {
     if (target === source) return;
-    target.items = either(target.items, source.items);
+    this.add(target, source.items);
     for (const [key, value] of source.keyed) this.put(target, textValue(key), value);
+  }
+
+  /** What a function may return. */
+  returnsOf(fn: OwnFunction): Value {
+    this.dependencies.read(fn);
+    return fn.returns;
   }
 
   #attributesOf(scope: ModuleScope): Map<string, Value> {
     let stored = this.#stored.get(scope);
     if (!stored) this.#stored.set(scope, (stored = new Map()));
+    this.dependencies.read(stored);
     return stored;
   }
 
@@ -268,7 +309,9 @@ export class Evaluator implements Evaluation {
     const before = attributes.get(name) ?? NOTHING;
     const after = either(before, value);
     attributes.set(name, after);
-    return after !== before;
+    if (after === before) return false;
+    this.dependencies.changed(attributes);
+    return true;
   }
 
   #subscript(node: PythonNode, scope: Scope): Value {
@@ -322,7 +365,7 @@ export class Evaluator implements Evaluation {
   #dunder(ref: Ref, name: string): Value {
     if (ref.kind !== 'instance') return UNKNOWN;
     return anyOf(
-      this.attribute(valueOf(ref), name).refs.map((method) => (method.kind === 'function' ? method.returns : UNKNOWN)),
+      this.attribute(valueOf(ref), name).refs.map((method) => (method.kind === 'function' ? this.returnsOf(method) : UNKNOWN)),
     );
   }
 
@@ -441,6 +484,7 @@ export class Evaluator implements Evaluation {
   #parameter(fn: OwnFunction, name: string): Value {
     const parameters = parametersOf(fn.node, fn.scope.home.source);
     const parameter = parameters.find((one) => one.name === name);
+    this.dependencies.read(fn.params);
     const given = fn.params.get(name) ?? NOTHING;
     const standard = parameter?.standard ? this.evaluate(parameter.standard, fn.scope) : NOTHING;
     const own = parameters[0]?.name === name ? this.#receiver(fn) : NOTHING;
@@ -534,13 +578,14 @@ export class Evaluator implements Evaluation {
     const found = this.#inherited(owner, name, new Set());
     if (found !== NOTHING) return found;
     const fallback = this.#inherited(owner, '__getattr__', new Set());
-    return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? fn.returns : NOTHING))));
+    return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? this.returnsOf(fn) : NOTHING))));
   }
 
   #inherited(owner: OwnClass, name: string, seen: Set<OwnClass>): Value {
     if (seen.has(owner) || seen.size > BASES_MAX) return NOTHING;
     seen.add(owner);
     const bindings = owner.scope.child(owner.node).names.get(name);
+    this.dependencies.read(owner.attributes);
     const own = either(owner.attributes.get(name) ?? NOTHING, bindings ? this.#bound(bindings) : NOTHING);
     if (bindings) return own;
     let found = own;
@@ -580,7 +625,7 @@ export class Evaluator implements Evaluation {
     return computed
       ? either(
           UNKNOWN,
-          anyOf(this.#bound(computed).refs.map((ref) => (ref.kind === 'function' ? ref.returns : NOTHING))),
+          anyOf(this.#bound(computed).refs.map((ref) => (ref.kind === 'function' ? this.returnsOf(ref) : NOTHING))),
         )
       : UNKNOWN;
   }
@@ -646,7 +691,7 @@ export class Evaluator implements Evaluation {
   resultOf(ref: Ref, args: Arguments, scope: Scope, callee: Value = NOTHING): Value {
     switch (ref.kind) {
       case 'function':
-        return ref.returns;
+        return this.returnsOf(ref);
       case 'class':
         return valueOf(ref.instance);
       case 'instance':

@@ -1,9 +1,11 @@
 import type { PythonNode } from '../python-syntax.js';
 import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
+import type { Dependencies } from './dependencies.js';
 import type { Arguments } from './evaluation.js';
 import { decoratorsOf, Evaluator } from './evaluator.js';
 import type { Judge, Moment } from './judge.js';
 import type { OwnModules } from './own-modules.js';
+import type { LaterFunction, Relevance } from './relevance.js';
 import { type ModuleScope, parametersOf, type Scope } from './scopes.js';
 import {
   anyOf,
@@ -31,6 +33,8 @@ interface Body {
   readonly root: PythonNode;
   readonly fn: OwnFunction | undefined;
   moment: Moment;
+  /** What its last walk depended on; undefined if it has to be walked again. */
+  dependencies: Dependencies | undefined;
 }
 
 /** Methods with these names run when something is done to an instance. */
@@ -63,6 +67,8 @@ const MUTATORS = new Set([
 export class Program {
   readonly evaluator: Evaluator;
   readonly #bodies = new Map<PythonNode, Body>();
+  /** Modules whose functions have all been reached. */
+  readonly #explored = new Set<PythonNode>();
   #hasChanged = false;
   #body!: Body;
   #scope!: Scope;
@@ -70,6 +76,7 @@ export class Program {
   constructor(
     readonly own: OwnModules,
     private readonly judge: Judge,
+    private readonly relevance: Relevance,
   ) {
     this.evaluator = new Evaluator(own);
   }
@@ -93,9 +100,14 @@ export class Program {
     for (let round = 0; round < rounds; round++) {
       this.#hasChanged = false;
       this.evaluator.startRound();
-      for (const body of this.#bodies.values()) if (isMeant(body.moment, body.scope.home.path)) this.#walk(body, false);
+      for (const body of this.#bodies.values())
+        if (isMeant(body.moment, body.scope.home.path) && !this.#isSettled(body)) this.#walk(body, false);
       if (!this.#hasChanged) break;
     }
+  }
+
+  #isSettled({ dependencies }: Body): boolean {
+    return dependencies !== undefined && this.evaluator.dependencies.isUnchanged(dependencies);
   }
 
   /** Judges the calls that were reached, of bodies that are meant. */
@@ -114,25 +126,26 @@ export class Program {
     return new Set([...this.#bodies.values()].map(({ scope }) => scope.home.path));
   }
 
-  /** Functions and main blocks of reached files, which run later if nothing has reached them. */
+  /** Reaches functions and main blocks of reached files, which run later if nothing has reached them. */
   reachRest(): void {
+    const functions: LaterFunction[] = [];
     for (const { root, scope } of [...this.#bodies.values()]) {
-      if (scope.kind !== 'module' || root !== scope.home.source.root) continue;
-      this.#reachDefinitions(root, scope);
+      if (scope.kind !== 'module' || root !== scope.home.source.root || this.#explored.has(root)) continue;
+      this.#explored.add(root);
+      this.#findDefinitions(root, scope, functions);
     }
+    for (const { node, scope } of this.relevance.of(functions))
+      this.#reach(node.child('body')!, scope.child(node), this.evaluator.functionOf(node, scope), 'later');
   }
 
-  #reachDefinitions(root: PythonNode, outer: Scope): void {
+  #findDefinitions(root: PythonNode, outer: Scope, functions: LaterFunction[]): void {
     const scopes: Scope[] = [outer];
     root.walk(
       (node) => {
         const scope = scopes.at(-1)!;
-        if (node.type === 'function_definition' || node.type === 'lambda') {
-          const inner = scope.child(node);
-          const body = node.child('body');
-          if (body) this.#reach(body, inner, this.evaluator.functionOf(node, scope), 'later');
-          scopes.push(inner);
-        } else if (opensScope(node)) scopes.push(scope.child(node));
+        const isFunction = node.type === 'function_definition' || node.type === 'lambda';
+        if (isFunction && node.child('body')) functions.push({ node, scope });
+        if (isFunction || opensScope(node)) scopes.push(scope.child(node));
         else if (isMainBlock(node, scope)) this.#reach(node.child('consequence')!, scope, undefined, 'later');
       },
       (node) => {
@@ -143,9 +156,11 @@ export class Program {
 
   #reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, moment: Moment): void {
     const body = this.#bodies.get(root);
-    if (!body) this.#bodies.set(root, { root, scope, fn, moment });
-    else if (RANK[moment] > RANK[body.moment]) body.moment = moment;
-    else return;
+    if (!body) this.#bodies.set(root, { root, scope, fn, moment, dependencies: undefined });
+    else if (RANK[moment] > RANK[body.moment]) {
+      body.moment = moment;
+      body.dependencies = undefined;
+    } else return;
     this.#hasChanged = true;
   }
 
@@ -171,7 +186,7 @@ export class Program {
     const known = fn.params.get(name)?.refs.find((ref) => ref.kind === 'container');
     const packed = known?.kind === 'container' ? known : container(NOTHING);
     const items = anyOf(values);
-    packed.items = either(packed.items, items);
+    this.evaluator.add(packed, items);
     for (const [key, value] of named ?? []) this.evaluator.put(packed, textValue(key), value);
     return valueOf(packed, items.marks, items.words);
   }
@@ -181,10 +196,17 @@ export class Program {
     const after = either(before, value);
     if (after === before) return;
     fn.params.set(name, after);
+    this.evaluator.dependencies.changed(fn.params);
     this.#hasChanged = true;
   }
 
   #walk(body: Body, isJudging: boolean): void {
+    body.dependencies = this.evaluator.dependencies.open();
+    this.#follow(body, isJudging);
+    this.evaluator.dependencies.close();
+  }
+
+  #follow(body: Body, isJudging: boolean): void {
     this.#body = body;
     const scopes: Scope[] = [body.scope];
     this.#scope = body.scope;
@@ -259,6 +281,7 @@ export class Program {
     const after = either(fn.returns, value);
     if (after === fn.returns) return;
     fn.returns = after;
+    this.evaluator.dependencies.changed(fn);
     this.#hasChanged = true;
   }
 
@@ -268,7 +291,7 @@ export class Program {
     const value = this.#evaluate(node.named.at(-1));
     const known = fn.returns.refs.find((ref) => ref.kind === 'container');
     const packed = known?.kind === 'container' ? known : container(NOTHING);
-    packed.items = either(packed.items, node.ofType('from') ? elementsOf(value) : value);
+    this.evaluator.add(packed, node.ofType('from') ? elementsOf(value) : value);
     this.#returns(fn, either(valueOf(packed, value.marks, value.words), value));
   }
 
@@ -297,10 +320,7 @@ export class Program {
   }
 
   #put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
-    const before = textsOf(key).length > 0 ? owner.keyed.get(textsOf(key)[0]!) : owner.items;
-    this.evaluator.put(owner, key, value);
-    const after = textsOf(key).length > 0 ? owner.keyed.get(textsOf(key)[0]!) : owner.items;
-    if (before !== after) this.#hasChanged = true;
+    if (this.evaluator.put(owner, key, value)) this.#hasChanged = true;
   }
 
   #store(owner: Ref, name: string, value: Value): void {
@@ -451,7 +471,14 @@ export class Program {
       )
     )
       this.#loadByName(path, args);
-    if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.own.isPathChanged = true;
+    if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.#changePath();
+  }
+
+  #changePath(): void {
+    if (this.own.isPathChanged) return;
+    this.own.isPathChanged = true;
+    this.evaluator.dependencies.invalidateAll();
+    this.#hasChanged = true;
   }
 
   #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments): void {

@@ -1,0 +1,119 @@
+/** What a computed value was made of, and when. */
+export interface Dependencies {
+  /** State that was read; `undefined` if it was too much to list. */
+  cells: Cells | undefined;
+  /** The clock when the oldest part of it was read. */
+  tick: number;
+  /** The round in which it was last known to be current. */
+  round: number;
+}
+
+/** An array if they are few. Those that were shared with another value must not be changed. */
+type Cells = readonly object[] | ReadonlySet<object>;
+
+const CELLS_MAX = 2000;
+/** More than these are in a set. */
+const FEW_MAX = 16;
+const NONE: readonly object[] = [];
+const EVERYTHING = {};
+
+/**
+ * Tells which computed values are out of date. State that grows during the analysis, such as what a function returns,
+ * is divided into cells, which may be any objects. Each value lists the cells that were read to compute it.
+ */
+export class DependencyTracker {
+  readonly #changedAt = new Map<object, number>();
+  readonly #open: Dependencies[] = [];
+  #tick = 0;
+  #round = 0;
+
+  /** Within a round, a value that was computed stays as it is. */
+  startRound(): void {
+    this.#round++;
+  }
+
+  /** Records that a cell has changed. */
+  changed(cell: object): void {
+    this.#changedAt.set(cell, ++this.#tick);
+  }
+
+  /** Makes all values that were computed in earlier rounds out of date. */
+  invalidateAll(): void {
+    this.#round++;
+    this.#changedAt.set(EVERYTHING, ++this.#tick);
+  }
+
+  /** Records that the value which is being computed depends on a cell. */
+  read(cell: object): void {
+    const top = this.#open.at(-1);
+    if (top) add(top, cell);
+  }
+
+  /** Records that the value which is being computed depends on another one. */
+  use(other: Dependencies): void {
+    const top = this.#open.at(-1);
+    if (!top) return;
+    top.tick = Math.min(top.tick, other.tick);
+    if (top.cells === undefined || top.cells === other.cells || other.cells === NONE) return;
+    if (other.cells === undefined) top.cells = undefined;
+    else if (top.cells === NONE) top.cells = other.cells;
+    else for (const cell of other.cells) add(top, cell);
+  }
+
+  /** Begins to record what a value depends on. */
+  open(): Dependencies {
+    const dependencies = { cells: NONE, tick: this.#tick, round: this.#round };
+    this.#open.push(dependencies);
+    return dependencies;
+  }
+
+  /** Ends what `open` began. What is being computed around it depends on the same cells. */
+  close(): void {
+    const inner = this.#open.pop();
+    if (inner) this.use(inner);
+  }
+
+  /** True if a value would be computed again to the same result. */
+  isCurrent(dependencies: Dependencies): boolean {
+    if (dependencies.round === this.#round) return true;
+    if (!this.isUnchanged(dependencies)) return false;
+    dependencies.round = this.#round;
+    dependencies.tick = this.#tick;
+    return true;
+  }
+
+  /** True if no cell has changed since, even in the present round. */
+  isUnchanged({ cells, tick }: Dependencies): boolean {
+    if (cells === undefined || this.#isNewer(EVERYTHING, tick)) return false;
+    for (const cell of cells) if (this.#isNewer(cell, tick)) return false;
+    return true;
+  }
+
+  #isNewer(cell: object, tick: number): boolean {
+    return (this.#changedAt.get(cell) ?? 0) > tick;
+  }
+}
+
+/** Sets that only one value lists, which may be added to. */
+const owned = new WeakMap<ReadonlySet<object>, Dependencies>();
+
+function add(dependencies: Dependencies, cell: object): void {
+  const { cells } = dependencies;
+  if (cells === undefined) return;
+  if (cells instanceof Set) {
+    if (cells.has(cell)) return;
+    if (cells.size >= CELLS_MAX) dependencies.cells = undefined;
+    else if (owned.get(cells) === dependencies) cells.add(cell);
+    else own(dependencies, new Set(cells).add(cell));
+    return;
+  }
+  const few = cells as readonly object[];
+  if (few.includes(cell)) return;
+  if (few.length < FEW_MAX) dependencies.cells = [...few, cell];
+  else own(dependencies, new Set(few).add(cell));
+}
+
+function own(dependencies: Dependencies, cells: Set<object>): void {
+  dependencies.cells = cells;
+  owned.set(cells, dependencies);
+}
