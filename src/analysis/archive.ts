@@ -48,7 +48,10 @@ const TEXT = /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command)|(^|\/)(requiremen
 const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
 /** Sources once Windows has changed their names, and alternate streams. */
 const SOURCE_ON_WINDOWS = /\.(pyw?|pth)[. ]+$|[:\\]/i;
-const NESTED = /\.(zip|whl|egg|tar|tgz|gz|bz2|xz|zst|lzma|7z|rar|jar)$/i;
+/** Archives that Python or an installer loads code from. */
+const PACKAGE_FILE = /\.(whl|egg|jar|pyz|conda)$/i;
+/** Archives that nothing reads unless code of the package unpacks them, such as compressed data. */
+const NESTED = /\.(zip|tar|tgz|gz|bz2|xz|zst|lzma|7z|rar)$/i;
 
 const unsafe = (file: string, message: string): Finding => ({
   level: 'hold',
@@ -71,7 +74,7 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
   if (entry.isEncrypted()) return 'is encrypted';
   if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX)
     return `unpacks to more than ${RATIO_MAX} times its size`;
-  if (NESTED.test(fileName)) return 'is an archive in the archive';
+  if (PACKAGE_FILE.test(fileName)) return 'is a package in the archive, which can’t be checked';
   return undefined;
 }
 
@@ -90,7 +93,7 @@ async function read(stream: Readable, most: number): Promise<Buffer | undefined>
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // What an entry says of its size may be a lie.
+    // The size that an entry declares may be wrong.
     if (size > most) {
       stream.destroy();
       return undefined;
@@ -113,7 +116,7 @@ function decoded(content: Buffer): string {
     .replace(/\r\n?/g, '\n');
 }
 
-/** What was found in the entries of an archive so far. */
+/** Collects the findings and contents of an archive, entry by entry. */
 class Inspection {
   readonly findings: Finding[] = [];
   readonly sources = new Map<string, string>();
@@ -145,6 +148,7 @@ class Inspection {
       this.#report(fileName, fault);
       return;
     }
+    if (NESTED.test(fileName)) this.#report(fileName, 'is an archive in the archive, which can’t be checked', 'warn');
     if (!(await isNamedAlike(this.zip, entry))) this.#report(fileName, 'has two names');
     if (SOURCE.test(fileName)) await this.#readSource(entry);
     else if (TEXT.test(fileName)) await this.#readText(entry);

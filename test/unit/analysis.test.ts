@@ -309,7 +309,7 @@ NODE_CLASS_MAPPINGS = {" A ": A}
 describe('checks', () => {
   it.each<[string, Parameters<typeof zipOf>[0], string, string?]>([
     ['a symbolic link', { link: { content: '/etc/passwd', mode: 0o120777 } }, 'is a symbolic link'],
-    ['an archive in it', { 'a.whl': 'x' }, 'is an archive in the archive'],
+    ['an archive in it', { 'a.whl': 'x' }, 'is a package in the archive'],
     ['a name that Windows changes', { 'a.py.': 'x = 1\n' }, 'has another name on Windows'],
     ['a device of Windows', { 'con.txt': 'x' }, 'has another name on Windows', 'warn'],
     ['a bomb', { 'a.txt': Buffer.alloc(30 * 1024 * 1024) }, 'unpacks to more than'],

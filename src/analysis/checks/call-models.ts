@@ -1,6 +1,6 @@
 import type { Arguments, Evaluation } from './evaluation.js';
 import { isNetworkCall } from './catalogue.js';
-import { SENSITIVE_PATH } from './telling-texts.js';
+import { SENSITIVE_PATH } from './suspicious-patterns.js';
 import type { Scope } from './scopes.js';
 import {
   anyOf,
@@ -18,6 +18,7 @@ import {
   NOTHING,
   OWN_FOLDER,
   SECRET,
+  setKey,
   TEXT_MAX,
   textsOf,
   textValue,
@@ -74,14 +75,39 @@ export function resultOfExternal(
   callee: Value,
 ): Value {
   const [first = NOTHING, second = NOTHING] = args.positional;
+  const special = specialCall(evaluator, ref, args, scope);
+  if (special) return special;
   const given: Given = { evaluator, ref, args, scope, callee, first, second };
   const modelled = MODELS[ref.path]?.(given) ?? throughOf(given);
   const marks = marksOfCall(ref, args);
   if (modelled) return withMarks(modelled, marks);
   const made = madeOf([callee, ...args.all]);
   const name = ref.path === '?' ? '?' : `${ref.path}()`;
-  // What a package of its own does with secrets and names is not known; the marks go on.
+  // External functions may return their arguments, so that the result has the marks of all of them.
   return external(name, ref.isHidden, made.marks | marks, made.words);
+}
+
+/** Calls of special methods that answer with attributes or modules, whatever they are called on. */
+function specialCall(evaluator: Evaluation, { path }: External, args: Arguments, scope: Scope): Value | undefined {
+  const [first = NOTHING, second = NOTHING] = args.positional;
+  const owner = /^(.+)\.__getattr(?:ibute)?__$/.exec(path)?.[1];
+  if (owner !== undefined) {
+    const [from, name] = args.positional.length > 1 ? [first, second] : [external(owner, true), first];
+    return anyOf(textsOf(name).map((text) => evaluator.attribute(from, text, true)));
+  }
+  return /(^|\.)(__loader__|__spec__|loader)\.load_module$/.test(path) && textsOf(first).length > 0
+    ? evaluator.moduleNamed(first, scope)
+    : undefined;
+}
+
+/** `functools.reduce(getattr, names, owner)`. */
+function reduced({ evaluator, first, second, args }: Given): Value | undefined {
+  if (!externalsOf(first).some(({ path }) => path === 'builtins.getattr')) return undefined;
+  let found = args.positional[2] ?? NOTHING;
+  for (const ref of second.refs)
+    for (const name of (ref.kind === 'container' ? ref.ordered : undefined) ?? [])
+      found = anyOf(textsOf(name).map((text) => evaluator.attribute(found, text, true)));
+  return found;
 }
 
 function throughOf({ ref: { path }, args, first, second }: Given): Value | undefined {
@@ -90,7 +116,7 @@ function throughOf({ ref: { path }, args, first, second }: Given): Value | undef
   if (path === 'builtins.filter') return second;
   if (path === 'builtins.dict') {
     const made = container(NOTHING);
-    for (const [key, value] of args.named) made.keyed.set(key, value);
+    for (const [key, value] of args.named) setKey(made, key, value);
     return either(first, valueOf(made, 0, anyOf([...args.named.values()]).words));
   }
   return anyOf(args.all);
@@ -172,6 +198,9 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
   'builtins.globals': namespaceOf,
   'builtins.locals': namespaceOf,
   'builtins.vars': namespaceOf,
+  'functools.reduce': reduced,
+  'pathlib.Path.home': () => external('pathlib.Path()', false, 0, ['~']),
+  'pathlib.Path.cwd': () => external('pathlib.Path()'),
   'functools.partial': ({ first }) => first,
   'functools.partialmethod': ({ first }) => first,
   'operator.attrgetter()': attributeGetter,

@@ -1,7 +1,7 @@
 import type { CheckName } from '../../values/check-names.js';
 import { isStandard } from './external-names.js';
 
-/** What a call does, for the rules. */
+/** The kind of danger of a call, on which the rules depend. */
 export type Danger =
   | 'shell'
   | 'code'
@@ -17,7 +17,7 @@ export type Danger =
 const SHELL =
   /^(os\.(system|popen\d?|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile|fork|forkpty)|subprocess\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput|create_subprocess_(exec|shell))|commands\.get\w+|pty\.(spawn|fork)|asyncio\.create_subprocess_(exec|shell)|_posixsubprocess\.fork_exec|_winapi\.CreateProcess|pexpect\.(spawn\w*|run\w*)|plumbum\.[\w.]+|sh\.\w+|win32api\.(ShellExecute|WinExec)|win32com\.client\.Dispatch|multiprocessing\.util\.spawnv_passfds|invoke\.run|fabric\.\w+|psutil\.Popen|torch\.utils\.cpp_extension\.subprocess\.\w+|distutils\.spawn\.spawn|webbrowser\.(open|get)\w*|cgitb\.\w+)$/;
 const CODE =
-  /^(builtins\.(eval|exec|execfile|compile)|types\.(FunctionType|CodeType|LambdaType)|function\.__code__\.replace|timeit\.(timeit|repeat|Timer)|marshal\.(loads|load)|importlib\._bootstrap\w*\.[\w.]+|imp\.(load_dynamic|load_compiled)|importlib\.machinery\.(SourcelessFileLoader|ExtensionFileLoader)|zipimport\.zipimporter|cProfile\.run\w*|profile\.run\w*|pdb\.run\w*|bdb\.[\w.()]*run\w*|trace\.Trace\(\)\.run\w*|doctest\.\w*run\w*|asteval\.[\w.()]+|numexpr\.evaluate|pandas\.eval|code\.\w*[iI]nteract\w*|js2py\.\w+|execjs\.\w+)$/;
+  /^(builtins\.(eval|exec|execfile|compile)|types\.(FunctionType|CodeType|LambdaType)|function\.__code__\.replace|timeit\.(timeit|repeat|Timer)|marshal\.(loads|load)|importlib\._bootstrap\w*\.[\w.]+|imp\.(load_dynamic|load_compiled)|importlib\.machinery\.(SourcelessFileLoader|ExtensionFileLoader)|zipimport\.zipimporter|cProfile\.run\w*|profile\.run\w*|pdb\.run\w*|bdb\.[\w.()]*run\w*|trace\.Trace\(\)\.run\w*|doctest\.(\w*run\w*|testmod|testfile)|importlib\.(machinery|_bootstrap_external)\.SourcelessFileLoader|asteval\.[\w.()]+|numexpr\.evaluate|pandas\.eval|code\.\w*[iI]nteract\w*|js2py\.\w+|execjs\.\w+)$/;
 const INTERPRETER =
   /^(runpy\.\w+|code\.(InteractiveInterpreter|InteractiveConsole|interact|compile_command)|code\.Interactive\w+\(\)\.\w+|codeop\.\w+|IPython\.[\w.]+)$/;
 const NATIVE =
@@ -29,7 +29,7 @@ const LISTEN =
 const INSTALL =
   /^(pip\.(main|_internal(\.\w+)*\.\w*main\w*|_internal\.[\w.]+)|ensurepip\.(bootstrap|_main)|pkg_resources\.require\(\)\.install|setuptools\.command\.easy_install\.main|pipmaster\.\w+|easy_install\.main|conda\.cli\.[\w.]+)$/;
 const UNPICKLE =
-  /^((_?pickle|joblib|jsonpickle|shelve|cloudpickle|dill)\.(loads?|open|decode|Unpickler(\(\)\.\w+)?)|torch\.load|yaml\.(load|unsafe_load|full_load|load_all|unsafe_load_all)|pandas\.read_pickle|skops\.io\.load)$/;
+  /^((_?pickle|joblib|jsonpickle|shelve|cloudpickle|dill)\.(loads?|open|decode|Unpickler(\(\)\.\w+)?)|torch\.load|yaml\.(load|unsafe_load|full_load|load_all|unsafe_load_all)|pandas\.read_pickle|numpy\.load|skops\.io\.load)$/;
 const SECRET =
   /^(browser_cookie3\.\w+|browsercookie\.\w+|rookiepy\.\w+|win32crypt\.\w+|pynput\.(keyboard|mouse)\.Listener|pynput\.keyboard\.\w+\(\)\.\w+|keyboard\.(on_press|hook|record|on_release)|pyWinhook\.\w+|lazagne\.[\w.]+|wincrypt\.\w+|pypykatz\.[\w.]+)$/;
 const REMOTE_CODE = /^(torch\.hub\.load|modelscope\.[\w.]*pipeline)$/;
@@ -50,7 +50,7 @@ const PATTERNS: readonly (readonly [Danger, RegExp])[] = [
 const cached = new Map<string, Danger | undefined>();
 const CACHE_MAX = 20_000;
 
-/** What is dangerous about calling something; undefined if nothing is known to be. */
+/** The danger of a call; `undefined` if none is known. */
 export function dangerOf(path: string): Danger | undefined {
   if (cached.has(path)) return cached.get(path);
   const found = PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];

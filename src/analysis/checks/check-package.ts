@@ -1,7 +1,7 @@
 import type { Finding } from '../archive.js';
 import { TooMuchWork } from './evaluator.js';
 import { FindingList } from './findings.js';
-import { Judge, type Moment } from './judge.js';
+import { Judge, type Moment, packageName } from './judge.js';
 import type { PythonModule } from '../python-module.js';
 import { OwnModules } from './own-modules.js';
 import { checkFiles, type PackageFiles } from './package-files.js';
@@ -72,7 +72,7 @@ function rootOf(paths: readonly string[]): string {
   return first === undefined ? '' : first.slice(0, first.lastIndexOf('/') + 1);
 }
 
-/** What runs, and when, without being imported by anything. */
+/** The files that run without being imported, and when they do. */
 function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
   const paths = [...modules.keys()];
   const root = rootOf(paths);
@@ -87,7 +87,7 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
     const name = path.slice(root.length);
     if (/(^|\/)(sitecustomize|usercustomize)\.py$/.test(path) || name === 'prestartup_script.py')
       entries.set(path, 'import');
-    else if (name === 'install.py' || name === 'setup.py') entries.set(path, 'install');
+    else if (name === 'install.py' || name === 'setup.py' || name === 'conftest.py') entries.set(path, 'install');
   }
   const backend = /^[ \t]{0,20}build-backend[ \t]{0,20}=[ \t]{0,20}["']([\w.]{1,200})/m.exec(
     texts.get(`${root}pyproject.toml`) ?? '',
@@ -100,7 +100,11 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
 
 function checkSources(archive: CheckedArchive, findings: FindingList): void {
   const own = new OwnModules(archive.modules);
-  const program = new Program(own, new Judge(findings), new Relevance(sizeOf(archive.modules)));
+  const program = new Program(
+    own,
+    new Judge(findings, declaredPackages(archive.texts)),
+    new Relevance(sizeOf(archive.modules)),
+  );
   const entries = entriesOf(archive);
   for (const [path, moment] of entries) {
     noteEntry(path, moment, findings);
@@ -120,6 +124,22 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   checkUnreached(program, own, archive.modules, findings);
   for (const module of archive.modules.values())
     if (module.isParsed && module.isTooLarge) findings.add(tooLarge(module));
+}
+
+/** The packages that the archive's requirements list. */
+function declaredPackages(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [path, text] of texts) {
+    if (/(^|\/)requirements[\w.-]*\.txt$/i.test(path))
+      for (const line of text.split('\n').slice(0, 2000)) found.add(packageName(line));
+    else if (path.endsWith('pyproject.toml'))
+      for (const match of text
+        .slice(0, 100_000)
+        .matchAll(/^[ \t]{0,20}["']([\w.-]{1,100})(?![\w.-])[^"'\n]{0,300}["']/gm))
+        found.add(packageName(match[1]!));
+  }
+  found.delete('');
+  return found;
 }
 
 const sizeOf = (modules: ReadonlyMap<string, PythonModule>): number =>
@@ -148,7 +168,7 @@ function noteEntry(file: string, moment: Moment, findings: FindingList): void {
     });
 }
 
-/** What the host or the installer calls in a file after it has loaded it. */
+/** Runs the functions that the host or the installer calls after it has loaded a file. */
 function runByHost(program: Program, own: OwnModules, path: string, moment: Moment): void {
   const module = own.file(path);
   if (!module) return;

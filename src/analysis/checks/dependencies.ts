@@ -1,4 +1,4 @@
-/** What a computed value was made of, and when. */
+/** The state that a memoized value depends on, and when it was read. */
 export interface Dependencies {
   /** State that was read; `undefined` if it was too much to list. */
   cells: Cells | undefined;
@@ -27,7 +27,7 @@ export class DependencyTracker {
   #tick = 0;
   #round = 0;
 
-  /** Within a round, a value that was computed stays as it is. */
+  /** Starts a round, within which memoized values stay valid. */
   startRound(): void {
     this.#round++;
   }
@@ -67,7 +67,7 @@ export class DependencyTracker {
     return dependencies;
   }
 
-  /** Ends what `open` began. What is being computed around it depends on the same cells. */
+  /** Stops recording. The enclosing value depends on the same cells. */
   close(): void {
     const inner = this.#open.pop();
     if (inner) this.use(inner);

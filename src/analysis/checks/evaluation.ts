@@ -10,15 +10,15 @@ export interface Arguments {
   readonly all: readonly Value[];
 }
 
-/** What the models of functions and methods use of the evaluator. */
+/** The part of the evaluator that the models of functions and methods use. */
 export interface Evaluation {
-  /** What an attribute of a value may be. `isHidden` says that its name is computed. */
+  /** The possible values of an attribute. `isHidden` is true if its name is computed. */
   attribute(value: Value, name: string, isHidden?: boolean): Value;
-  /** What an item of a value may be. */
+  /** The possible values of an item. */
   item(owner: Value, key: Value, position?: number): Value;
-  /** What a module with a computed name may be. */
+  /** The modules that a computed name may mean. */
   moduleNamed(name: Value, scope: Scope | undefined): Value;
-  /** What a call may return. */
+  /** The possible results of a call. */
   resultOf(ref: Ref, args: Arguments, scope: Scope, callee?: Value): Value;
   classOf(node: PythonNode, scope: Scope): OwnClass;
   basesOf(own: OwnClass): Value[];

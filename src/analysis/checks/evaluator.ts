@@ -12,6 +12,7 @@ import {
   anyOf,
   type Container,
   container,
+  contentOf,
   DECODED,
   either,
   elementsOf,
@@ -24,7 +25,9 @@ import {
   type OwnFunction,
   type OwnModule,
   OWN_FOLDER,
+  SECRET,
   type Ref,
+  setKey,
   textsOf,
   textValue,
   UNKNOWN,
@@ -49,13 +52,13 @@ export class TooMuchWork extends Error {}
 
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
 export class Evaluator implements Evaluation {
-  /** What has changed, for those who compute values again. */
+  /** Tracks which memoized values are still valid. */
   readonly dependencies = new DependencyTracker();
   readonly #memo = new Map<PythonNode, Memoized>();
   readonly #functions = new Map<PythonNode, OwnFunction>();
   readonly #classes = new Map<PythonNode, OwnClass>();
   readonly #containers = new Map<PythonNode, Container>();
-  /** What code stores in attributes of modules. */
+  /** Values that code assigns to attributes of modules. */
   readonly #stored = new Map<ModuleScope, Map<string, Value>>();
   /** The attributes of modules that are being evaluated. */
   readonly #pending = new Set<string>();
@@ -69,7 +72,7 @@ export class Evaluator implements Evaluation {
     this.dependencies.startRound();
   }
 
-  /** What an expression may be. */
+  /** The possible values of an expression. */
   evaluate(node: PythonNode | undefined, scope: Scope): Value {
     if (!node) return NOTHING;
     const known = this.#memo.get(node);
@@ -218,10 +221,13 @@ export class Evaluator implements Evaluation {
       const value = this.evaluate(part.child('value'), scope);
       if (part.type === 'pair') this.put(found, this.evaluate(part.child('key'), scope), value);
       else
-        for (const ref of this.evaluate(part.named[0], scope).refs)
+        for (const ref of this.evaluate(part.named[0], scope).refs) {
           if (ref.kind === 'container') this.merge(found, ref);
+          else if (ref.kind === 'external' && ref.path === 'os.environ') this.add(found, marked(SECRET));
+        }
     }
-    return valueOf(found, marksIn(found), wordsIn(found));
+    const { marks, words } = contentOf(found);
+    return valueOf(found, marks, words);
   }
 
   #comprehension(node: PythonNode, scope: Scope): Value {
@@ -253,14 +259,14 @@ export class Evaluator implements Evaluation {
     let hasChanged = false;
     if (texts.length === 0 || target.keyed.size > 5000) hasChanged = this.add(target, value);
     for (const text of texts) {
-      if (target.keyed.size <= 5000) {
-        const before = target.keyed.get(text);
-        const after = either(before ?? NOTHING, value);
-        target.keyed.set(text, after);
-        if (after !== before) hasChanged = true;
-      }
       const owner = target.namespaceOf;
       if (owner) this.store(owner, text, value);
+      if (target.keyed.size > 5000) continue;
+      const before = target.keyed.get(text);
+      const after = either(before ?? NOTHING, value);
+      if (after === before) continue;
+      setKey(target, text, after);
+      hasChanged = true;
     }
     if (hasChanged) this.dependencies.changed(target);
     return hasChanged;
@@ -282,7 +288,7 @@ export class Evaluator implements Evaluation {
     for (const [key, value] of source.keyed) this.put(target, textValue(key), value);
   }
 
-  /** What a function may return. */
+  /** The possible results of a function. */
   returnsOf(fn: OwnFunction): Value {
     this.dependencies.read(fn);
     return fn.returns;
@@ -355,6 +361,7 @@ export class Evaluator implements Evaluation {
     if (ref.path === 'sys.modules') return this.moduleNamed(key, undefined);
     // In modules other than `__main__`, `__builtins__` is the dictionary.
     const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);
+    if (ref.path === 'os.environ') return external('os.environ[]', false, 0, texts);
     if (!dictionary) return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden);
     const source = external(dictionary[1]!, true);
     return texts.length > 0
@@ -365,7 +372,9 @@ export class Evaluator implements Evaluation {
   #dunder(ref: Ref, name: string): Value {
     if (ref.kind !== 'instance') return UNKNOWN;
     return anyOf(
-      this.attribute(valueOf(ref), name).refs.map((method) => (method.kind === 'function' ? this.returnsOf(method) : UNKNOWN)),
+      this.attribute(valueOf(ref), name).refs.map((method) =>
+        method.kind === 'function' ? this.returnsOf(method) : UNKNOWN,
+      ),
     );
   }
 
@@ -388,7 +397,7 @@ export class Evaluator implements Evaluation {
     return found ? valueOf(found) : external(name, true, marks);
   }
 
-  /** What a name may be at a position of the source. */
+  /** The possible values of a name at a position of the source. */
   name(name: string, scope: Scope, at: number): Value {
     for (let inner: Scope | undefined = scope, isFirst = true; inner; inner = inner.parent) {
       const isVisible = inner.kind !== 'class' || isFirst;
@@ -415,7 +424,7 @@ export class Evaluator implements Evaluation {
     return external(/^__\w+__$/.test(name) ? name : '?');
   }
 
-  /** What a name may be because of `from module import *`. */
+  /** The values that `from module import *` may give to a name. */
   #starred(name: string, home: ModuleScope, depth: number): Value {
     if (depth > 8) return NOTHING;
     return anyOf(
@@ -492,7 +501,7 @@ export class Evaluator implements Evaluation {
     return all.refs.length > 0 ? all : either(all, UNKNOWN);
   }
 
-  /** What the first parameter of a method is. */
+  /** The class or instance that a method receives as its first argument. */
   #receiver({ node, owner, scope }: OwnFunction): Value {
     if (!owner || node.type === 'lambda') return NOTHING;
     const decorators = decoratorsOf(node, scope);
@@ -533,7 +542,7 @@ export class Evaluator implements Evaluation {
     return found;
   }
 
-  /** What a class is derived from. */
+  /** The base classes of a class. */
   basesOf({ node, scope }: OwnClass): Value[] {
     const parts = node.child('superclasses')?.named ?? [];
     return parts
@@ -552,6 +561,9 @@ export class Evaluator implements Evaluation {
   #attributeOf(ref: Ref, name: string, isHidden: boolean): Value {
     switch (ref.kind) {
       case 'external':
+        if (name === 'f_builtins') return external('builtins', true);
+        if (/^(__globals__|func_globals)$/.test(name) && ref.path !== '?')
+          return external(`${/^\w+/.exec(ref.path)?.[0] ?? '?'}.__dict__`, true);
         return name === '__getattribute__'
           ? external(`${ref.path}.__getattribute__`, true)
           : external(canonical(`${ref.path}.${name}`), isHidden || ref.isHidden);
@@ -630,7 +642,7 @@ export class Evaluator implements Evaluation {
       : UNKNOWN;
   }
 
-  /** What one name of an import statement may be. */
+  /** The possible values of one name of an import statement. */
   imported({ from, name, whole }: ImportedName, { home }: Scope): Value {
     const path = from.path.join('.');
     const source = this.own.resolve(home, from);
@@ -687,7 +699,7 @@ export class Evaluator implements Evaluation {
     return anyOf([...results, ...callee.refs.map((ref) => this.resultOf(ref, args, scope, callee))]);
   }
 
-  /** What calling something results in. */
+  /** The possible results of a call. */
   resultOf(ref: Ref, args: Arguments, scope: Scope, callee: Value = NOTHING): Value {
     switch (ref.kind) {
       case 'function':
@@ -704,7 +716,7 @@ export class Evaluator implements Evaluation {
   }
 }
 
-/** The names of the decorators of a function or class, as they are written. */
+/** The names of the decorators of a function or class, as written in the source. */
 export function decoratorsOf(node: PythonNode, scope: Scope): string[] {
   const outer = node.parent;
   if (outer?.type !== 'decorated_definition') return [];
@@ -712,12 +724,6 @@ export function decoratorsOf(node: PythonNode, scope: Scope): string[] {
     .filter(({ type }) => type === 'decorator')
     .map(({ named: [inner] }) => (inner ? scope.home.text(inner) : ''));
 }
-
-const marksIn = ({ items, keyed }: Container): number =>
-  [...keyed.values()].reduce((sum, { marks }) => sum | marks, items.marks);
-
-const wordsIn = ({ items, keyed }: Container): readonly string[] =>
-  anyOf([{ ...items, refs: [] }, ...[...keyed.values()].slice(0, 50).map((value) => ({ ...value, refs: [] }))]).words;
 
 /** A module as a value. */
 export const moduleValue = (module: OwnModule): Value => valueOf(module);

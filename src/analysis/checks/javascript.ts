@@ -8,7 +8,7 @@ export interface ScriptFinding {
   readonly call: string;
 }
 
-/** What a browser stores for the user, or what the user enters or copies. */
+/** Data that a browser stores for the user, or that the user enters or copies. */
 const SECRET =
   /\b(localStorage|sessionStorage|indexedDB|document\s*\.\s*cookie|cookieStore|clipboard\s*\.\s*read\w*)\b|document\s*\[\s*["']cookie["']\s*\]|window\s*\[\s*["'](localStorage|sessionStorage)["']\s*\]|type\s*=\s*\\?["']?password|\b(e|ev|evt|event)\s*\.\s*key\b(?!\s*(===?|!==?))/;
 /** All of a storage at once. */
@@ -30,6 +30,32 @@ const NAME_TAINTS_MAX = 40;
 /** Scripts of this size are libraries, in which parts far from each other have nothing to do with each other. */
 const SMALL = 60_000;
 const SENDS_MAX = 2000;
+
+/** Addresses of libraries that many pages load. */
+const LIBRARY_ADDRESS =
+  /(https?:)?\/\/([\w.-]{1,100}\.)?(jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|esm\.(sh|run)|skypack\.dev|jspm\.(dev|io)|googleapis\.com|gstatic\.com|google\.com|youtube\.com|jquery\.com|bootcdn\.(net|cn)|staticfile\.(org|net)|bootstrapcdn\.com|fontawesome\.com|d3js\.org|threejs\.org|mathjax\.org|polyfill\.io|iconify\.design)[/"'`]/;
+/** Statements that load code. */
+const LOAD = /\b(?:import\s{0,9}\(\s{0,9}|importScripts\s{0,9}\(\s{0,9}|(?:import|from)\s{0,9})["'`](?:https?:)?\/\//g;
+const SCRIPT_ELEMENT = /createElement\s*\(\s*["'`]script["'`]\s*\)/;
+const SCRIPT_SOURCE = /\.\s{0,9}src\s{0,9}=\s{0,9}["'`](?:https?:)?\/\/[^"'`\n]{1,300}/g;
+/** Code that is run from a text. */
+const RUN_TEXT = /(?<![.\w$])(eval|Function|execScript)\s{0,9}\(\s{0,9}[A-Za-z_$][\w$.]{0,100}\s{0,9}\)/;
+/** Functions of the browser that a script replaces to see what others send. */
+const INTERCEPTED =
+  /\b(window|self|globalThis)\s*\.\s*(fetch|XMLHttpRequest|WebSocket)\s*=(?!=)|\b(XMLHttpRequest|WebSocket|Storage)\s*\.\s*prototype\s*\.\s*\w+\s*=(?!=)/;
+const FORM = /\.\s{0,9}action\s{0,9}=\s{0,9}["'`](?:https?:)?\/\//;
+const SUBMIT = /\.\s{0,9}submit\s{0,9}\(/;
+
+/** The source with texts that were taken apart put together again. */
+function withJoinedTexts(source: string): string {
+  let joined = source;
+  for (let round = 0; round < 5; round++) {
+    const next = joined.replace(/(["'])([^"'\\\n]{0,100})\1(\s{0,5}\+\s{0,5})(["'])([^"'\\\n]{0,100})\4/g, '$1$2$5$1');
+    if (next === joined) break;
+    joined = next;
+  }
+  return joined;
+}
 
 /** The source without comments, with the same positions. */
 function withoutComments(source: string): string {
@@ -85,20 +111,44 @@ const lineAt = (source: string, at: number): number => source.slice(0, at).split
 
 /** Checks one script for stealing what the browser stores and for running hidden code. */
 export function checkScript(original: string): ScriptFinding[] {
-  const source = withoutComments(original);
+  const source = withJoinedTexts(withoutComments(original));
   const found: ScriptFinding[] = [];
   const report = (level: FindingLevel, at: number, message: string): void => {
-    found.push({ level, line: lineAt(source, at), message, call: original.slice(at, at + 300).split('\n')[0]! });
+    found.push({ level, line: lineAt(source, at), message, call: source.slice(at, at + 300).split('\n')[0]! });
   };
   const code = CODE_FROM_DATA.exec(source);
   if (code) report('hold', code.index, 'runs code that is hidden in data or fetched');
   const hexNames = source.match(HEX_NAMES)?.length ?? 0;
   if (hexNames > 30) report('hold', source.search(HEX_NAMES), 'is made unreadable by renaming everything');
+  findLoading(source, report);
   const theft = findTheft(source);
   if (theft !== undefined)
     report('hold', theft, 'reads what the browser stores or the user enters, and sends it elsewhere');
   return found;
 }
+
+/** Code that is loaded from elsewhere, and scripts that put themselves between the page and the network. */
+function findLoading(source: string, report: (level: FindingLevel, at: number, message: string) => void): void {
+  const patterns = SCRIPT_ELEMENT.test(source) ? [LOAD, SCRIPT_SOURCE] : [LOAD];
+  for (const match of patterns.flatMap((pattern) => [...source.matchAll(pattern)]).slice(0, 20)) {
+    const isLibrary = LIBRARY_ADDRESS.test(
+      source.slice(match.index, match.index + match[0].length + 200).split('\n')[0]!,
+    );
+    report(isLibrary ? 'warn' : 'hold', match.index, 'loads code from elsewhere');
+  }
+  const worker = /\bserviceWorker\s*\.\s*register\s*\(/.exec(source);
+  if (worker) report('hold', worker.index, 'installs a service worker, which sees all requests of the page');
+  if (source.length > SMALL || !sendsElsewhere(source)) return;
+  const run = RUN_TEXT.exec(source);
+  if (run) report('hold', run.index, 'runs code from a text, and fetches texts from elsewhere');
+  const intercepted = INTERCEPTED.exec(source);
+  if (intercepted) report('hold', intercepted.index, 'sees what other scripts send, and sends data elsewhere');
+  const form = SECRET.test(source) && SUBMIT.test(source) ? FORM.exec(source) : null;
+  if (form) report('hold', form.index, 'reads what the browser stores or the user enters, and sends it elsewhere');
+}
+
+const sendsElsewhere = (source: string): boolean =>
+  [...source.matchAll(SEND)].slice(0, SENDS_MAX).some(({ index }) => ELSEWHERE.test(statementAt(source, index)));
 
 function findTheft(source: string): number | undefined {
   if (!SECRET.test(source) || !ELSEWHERE.test(source)) return undefined;

@@ -8,19 +8,24 @@ import type { ModuleScope } from './scopes.js';
 import {
   AUTOSTART_PATH,
   DROP_ADDRESS,
+  HIDDEN_EXPRESSION,
   HOSTILE_COMMAND,
   isInstallCommand,
   isQuery,
+  leaksCredential,
+  LOADER_VARIABLE,
+  PLAIN_INDEX,
   RUNNABLE_FILE,
   SENSITIVE_PATH,
   WALLET,
-} from './telling-texts.js';
+} from './suspicious-patterns.js';
 import {
   DECODED,
   type External,
   externalsOf,
   FROM_NETWORK,
   FROM_FILE,
+  NOTHING,
   OWN_FOLDER,
   SECRET,
   textsOf,
@@ -64,8 +69,16 @@ const plain = (path: string): string => path.replace(/\(\)|\[\]/g, '');
 export class Judge {
   /** Files that download something when the package is installed. */
   readonly #downloading = new Set<string>();
+  /** Names of programs that calls download. */
+  readonly #downloaded = new Set<string>();
 
-  constructor(private readonly findings: FindingList) {}
+  /**
+   * @param declared names of the packages that the archive's requirements list
+   */
+  constructor(
+    private readonly findings: FindingList,
+    private readonly declared: ReadonlySet<string>,
+  ) {}
 
   /** A call of something outside of the archive. */
   call(call: ExternalCall): void {
@@ -75,15 +88,21 @@ export class Judge {
     if (this.#hiding(call, danger)) return;
     if (FILE_WRITE.test(ref.path)) this.#write(call);
     if (isReading(ref.path)) this.#reading(call);
+    this.#others(call);
     if (danger === undefined) return;
     const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);
-    if (danger === 'shell') this.#shell(call, marks);
+    if (danger === 'shell') this.#shell(call);
     else if (danger === 'code' || danger === 'interpreter') this.#code(call, danger, marks);
     else if (danger === 'network' || danger === 'listen') this.#network(call, danger, marks);
     else if (danger === 'unpickle') this.#unpickle(call, marks);
     else if (danger === 'native') this.#native(call);
     else if (danger === 'install')
-      this.#report(call, atOnce(moment) ? 'hold' : 'warn', RULE_OF.install, `installs packages (${plain(ref.path)})`);
+      this.#report(
+        call,
+        atOnce(moment) && !this.#installsDeclared(args.all.flatMap(({ words }) => words)) ? 'hold' : 'warn',
+        RULE_OF.install,
+        `installs packages (${plain(ref.path)})`,
+      );
     else if (danger === 'secret')
       this.#report(call, 'hold', RULE_OF.secret, `reads secrets of the user (${plain(ref.path)})`);
     else
@@ -95,10 +114,43 @@ export class Judge {
       );
   }
 
+  /** Variables of the environment that code sets. */
+  environment(names: readonly string[], node: PythonNode, home: ModuleScope): void {
+    if (names.some((name) => LOADER_VARIABLE.test(name)))
+      this.findings.addAt('hold', 'sensitive-files', home, node, 'makes other programs load code');
+  }
+
+  /** Calls that are dangerous only with certain arguments. */
+  #others(call: ExternalCall): void {
+    const { ref, args } = call;
+    const { path } = ref;
+    const words = args.all.flatMap((value) => value.words);
+    if (isFetchedProgram(call)) this.#report(call, 'hold', 'sensitive-files', 'writes a program that it has fetched');
+    if (/^winreg\.(OpenKey\w*|CreateKey\w*|SetValue\w*)$/.test(path) && words.some((word) => AUTOSTART_PATH.test(word)))
+      this.#report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+    if (/^gc\.get_(objects|referrers|referents)\(\)\[\]$/.test(path))
+      this.#report(call, 'hold', 'obfuscation', 'searches all objects of Python for one to call');
+    if (
+      path === 'os.dup2' &&
+      args.all.some((value) => externalsOf(value).some((one) => /^socket\..*fileno/.test(one.path)))
+    )
+      this.#report(call, 'hold', 'shell', 'gives a connection the place of the terminal');
+    if (/SourceFileLoader$/.test(path) && words.some((word) => /\.\w{1,12}$/.test(word) && !/\.pyw?$/.test(word)))
+      this.#report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
+    if (/^sys\.path\./.test(path) && words.some((word) => /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i.test(word)))
+      this.#report(call, 'hold', 'obfuscation', 'lets Python import from a file');
+    const isWhole = words.some((word) => /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2})$/i.test(word));
+    if (isWhole && words.length === 1 && /^(shutil\.rmtree|os\.walk)$/.test(path))
+      this.#report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
+  }
+
   /** A dangerous function that is used as a value instead of being called. */
   mention(ref: External, node: PythonNode, home: ModuleScope, moment: Moment): void {
     const danger = dangerOf(ref.path);
-    if (isGuardedAttribute(ref.path) || (ref.isHidden && danger && danger !== 'unpickle' && danger !== 'network')) {
+    if (
+      (isGuardedAttribute(ref.path) && (atOnce(moment) || !ref.path.startsWith('?module'))) ||
+      (ref.isHidden && danger && danger !== 'unpickle' && danger !== 'network')
+    ) {
       this.findings.addAt('hold', 'obfuscation', home, node, `takes ${describe(ref.path)} in a way that hides it`);
       return;
     }
@@ -121,6 +173,12 @@ export class Judge {
     }
     if (words.some((word) => WALLET.test(word) || /stratum\+(tcp|ssl):/.test(word)))
       this.#report(call, 'hold', 'shell', 'contains the address of a mining pool or wallet');
+    if (words.some((word) => HIDDEN_EXPRESSION.test(word)))
+      this.#report(call, 'hold', 'obfuscation', 'contains an expression that reaches for dangerous functions');
+    if (danger === 'network' && leaksCredential([...words, ...call.callee.words]))
+      this.#report(call, 'hold', 'data-theft', 'sends a credential to another service');
+    if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))
+      this.#report(call, 'hold', 'install-at-run-time', 'installs packages from an index without encryption');
     if (danger === 'network' && [...words, ...call.callee.words].some((word) => DROP_ADDRESS.test(word)))
       this.#report(call, 'hold', 'data-theft', 'sends data to a hard-coded drop address');
   }
@@ -128,14 +186,17 @@ export class Judge {
   /** Unusual ways to a dangerous function. @returns true if the call is one */
   #hiding(call: ExternalCall, danger: Danger | undefined): boolean {
     const { ref, callee } = call;
-    const isTelling = TELLING_ATTRIBUTE.test(ref.path) && (atOnce(call.moment) || ref.path !== '?module.run');
+    const isTelling =
+      TELLING_ATTRIBUTE.test(ref.path) &&
+      (atOnce(call.moment) || !/^\?module(\[\])?\.(run|call|loads|\*)$/.test(ref.path));
     const isHidden =
       ref.isHidden &&
       danger !== undefined &&
       !(danger === 'unpickle' || (danger === 'network' && !atOnce(call.moment)));
-    const isComputed = ref.path === '?' && (callee.marks & DECODED) !== 0 && ref.isHidden;
+    const isComputed = ref.path === '?' && ref.isHidden && isPlainly(callee, DECODED);
     const isMade = ref.path === 'namespace[]' && (atOnce(call.moment) || (callee.marks & DECODED) !== 0);
-    if (isTelling || isHidden || isComputed || isMade || isGuardedAttribute(ref.path)) {
+    const isGuarded = isGuardedAttribute(ref.path) && !ref.path.startsWith('?module');
+    if (isTelling || isHidden || isComputed || isMade || isGuarded) {
       this.#report(call, 'hold', 'obfuscation', `calls ${describe(ref.path)} in a way that hides it`);
       return true;
     }
@@ -150,30 +211,52 @@ export class Judge {
     const { ref, args } = call;
     if (!/^(builtins\.__import__|importlib\.import_module)$/.test(ref.path)) return false;
     const [name] = args.positional;
-    if (!name || (name.marks & DECODED) === 0) return false;
+    if (!name || !isPlainly(name, DECODED)) return false;
     this.#report(call, 'hold', 'obfuscation', 'imports a module by a name that is hidden');
     return true;
   }
 
-  #shell(call: ExternalCall, marks: number): void {
+  #shell(call: ExternalCall): void {
     const { ref, args, moment } = call;
     const name = plain(ref.path);
     const words = args.all.flatMap((value) => value.words);
-    if (marks & DECODED) return this.#report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
-    if (marks & FROM_NETWORK) return this.#report(call, 'hold', 'shell', `runs a command from the network (${name})`);
+    const command = commandOf(args);
+    if (isPlainly(command, DECODED))
+      return this.#report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
+    if (isPlainly(command, FROM_NETWORK))
+      return this.#report(call, 'hold', 'shell', `runs a command from the network (${name})`);
+    if (words.some((word) => this.#downloaded.has(word)))
+      return this.#report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
     if (isInstallCommand(words)) {
       this.#report(
         call,
-        atOnce(moment) ? 'hold' : 'warn',
+        atOnce(moment) && !this.#installsDeclared(words) ? 'hold' : 'warn',
         'install-at-run-time',
         `installs packages ${WHEN[moment]} (${name})`,
       );
       return;
     }
     const isRunningDownload =
-      moment === 'install' && this.#downloading.has(call.home.path) && !/^(git|pip3?|uv|conda)\b/.test(words[0] ?? '');
+      moment === 'install' &&
+      this.#downloading.has(call.home.path) &&
+      words.length > 0 &&
+      !externalsOf(command).some(({ path }) => path === 'sys.executable') &&
+      !/^(git|pip3?|uv|conda)\b/.test(words[0]!);
     const isHeld = (atOnce(moment) && !isQueryCall(args)) || isRunningDownload;
     this.#report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);
+  }
+
+  /** True if a command installs nothing but what the requirements list, which is installed anyway. */
+  #installsDeclared(words: readonly string[]): boolean {
+    const wanted = words
+      .flatMap((word) => word.split(/\s+/))
+      .filter(
+        (word) => word !== '' && !/^-|^(pip3?|uv|install|python3?|sys\.executable)$|python3?(\.exe)?$/.test(word),
+      );
+    return (
+      wanted.length > 0 &&
+      wanted.every((word) => /(^|[\\/])requirements[\w.-]*\.txt$/.test(word) || this.declared.has(packageName(word)))
+    );
   }
 
   #code(call: ExternalCall, danger: Danger, marks: number): void {
@@ -211,6 +294,9 @@ export class Judge {
       return;
     }
     if (moment === 'install') this.#downloading.add(call.home.path);
+    if (/urlretrieve|download/.test(ref.path))
+      for (const word of args.positional.slice(1).flatMap(({ words }) => words))
+        if (RUNNABLE_FILE.test(word) && !/:\/\//.test(word)) this.#downloaded.add(word);
     const rule = moment === 'import' ? 'network-at-import' : 'network';
     this.#report(
       call,
@@ -224,17 +310,20 @@ export class Judge {
     const { ref, args, moment } = call;
     const name = plain(ref.path);
     if (name === 'torch.load' && isSafeLoad(call)) return;
+    if (name === 'numpy.load' && !/allow_pickle\s*=\s*True/.test(call.home.source.text(call.node))) return;
     if (/^yaml/.test(name) && isSafeYaml(call)) return;
     const [first] = args.positional;
     const isBlob = first !== undefined && textsOf(first).length > 0 && /loads$/.test(name);
-    if (marks & (DECODED | FROM_NETWORK) || isBlob)
+    const isHidden = /loads$/.test(name) && first !== undefined && isPlainly(first, DECODED | FROM_NETWORK);
+    if (isHidden || isBlob)
       return this.#report(
         call,
         'hold',
         'unsafe-loading',
         `loads objects that may run code, from hidden or fetched data (${name})`,
       );
-    const isHeld = moment === 'import' && /pickle\.loads$/.test(name);
+    const isHeld =
+      moment === 'import' && (/pickle\.loads$/.test(name) || ((marks & OWN_FOLDER) !== 0 && isUnsafe(call)));
     this.#report(call, isHeld ? 'hold' : 'warn', 'unsafe-loading', `loads objects that may run code (${name})`);
   }
 
@@ -245,7 +334,7 @@ export class Judge {
       /\.(system|popen|exec\w*|WinExec|VirtualAlloc|CreateThread|ShellExecute\w+|mprotect|fork)$/.test(ref.path) ||
       words.some((word) => /(\\x[0-9a-f]{2}){8}/i.test(word));
     const isConsole =
-      /windll\.(kernel32\.(GetStdHandle|SetConsole\w*|GetConsole\w*|GetLastError|GetShortPathName\w*|GetDiskFreeSpace\w*|GlobalMemoryStatusEx)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
+      /windll\.(kernel32\.(Get\w+|SetConsole\w*|SetErrorMode|SetThreadExecutionState|GlobalMemoryStatusEx)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
         ref.path,
       );
     const isHeld = isHostile || (atOnce(moment) && !isConsole);
@@ -258,7 +347,10 @@ export class Judge {
   }
 
   #reading(call: ExternalCall): void {
-    const words = call.args.all.flatMap((value) => value.words);
+    const parts = [...call.args.all, ...(call.ref.path.startsWith('pathlib.') ? [call.callee] : [])].map(
+      (value) => value.words,
+    );
+    const words = parts.flatMap((some) => [...some, some.join('/')]);
     if (
       words.some((word) => SENSITIVE_PATH.test(word)) ||
       (call.callee.marks & SECRET && SENSITIVE_PATH.test(call.callee.words.join('\n')))
@@ -286,6 +378,44 @@ export class Judge {
   }
 }
 
+/** True for `open("x.py", "w").write(…)` of something that comes from the network. */
+const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>
+  /open\(\)\.write$/.test(ref.path) &&
+  callee.words.length <= 3 &&
+  callee.words.some((word) => RUNNABLE_FILE.test(word)) &&
+  args.all.some(({ marks }) => (marks & FROM_NETWORK) !== 0);
+
+/** Values with more possibilities carry marks of things that have nothing to do with each other. */
+const FEW = 2;
+
+/** True if a value is surely marked: it is one text or unknown thing, and no list or path that some part marks. */
+function isPlainly({ refs, marks }: Value, mark: number): boolean {
+  return (
+    (marks & mark) !== 0 &&
+    refs.length <= FEW &&
+    refs.every((ref) => ref.kind === 'text' || (ref.kind === 'external' && !/\.__module__$|^os\.path/.test(ref.path)))
+  );
+}
+
+/** The value that decides which program a call starts: its command, the first item of a list, or a shell's script. */
+function commandOf({ positional, named }: Arguments): Value {
+  const command = positional[0] ?? named.get('args') ?? NOTHING;
+  const [list] = command.refs;
+  if (command.refs.length !== 1 || list?.kind !== 'container') return command;
+  const [program = NOTHING, ...rest] = list.ordered ?? [];
+  const isShell = textsOf(program).some((text) =>
+    /(^|[\\/])((ba|z|da|k)?sh|cmd|powershell|pwsh|python\d?)(\.exe)?$/.test(text),
+  );
+  return isShell ? (rest.find((item) => (item.marks & (DECODED | FROM_NETWORK)) !== 0) ?? program) : program;
+}
+
+/** The name of a package in a requirement, in the form that indexes compare. */
+export const packageName = (requirement: string): string =>
+  /^[\w.-]*/
+    .exec(requirement.trim())![0]
+    .toLowerCase()
+    .replace(/[-_.]+/g, '-');
+
 const atOnce = (moment: Moment): boolean => moment === 'import' || moment === 'listing';
 
 const READING =
@@ -305,13 +435,22 @@ const isParsing = (args: Arguments): boolean =>
 
 const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\s*True/.test(home.source.text(node));
 
+/** True unless a YAML loader makes plain data only, or of few types. */
+const isUnsafe = ({ ref, node, home }: ExternalCall): boolean =>
+  !ref.path.startsWith('yaml.') || /unsafe/i.test(home.source.text(node));
+
 const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>
   /Safe\w*Loader|BaseLoader/.test(home.source.text(node)) || !/unsafe|load$/.test(ref.path);
+
+/** The programs that a command may start. */
+const programsOf = (command: Value): Value[] =>
+  command.refs.map((ref) => (ref.kind === 'container' ? (ref.ordered?.[0] ?? ref.items) : { ...command, refs: [ref] }));
 
 /** True if all commands that a call may start only ask for a version or state. */
 function isQueryCall({ positional, named, all }: Arguments): boolean {
   const [command] = positional.length > 0 ? positional : [named.get('args')];
-  if (!command || all.some(({ marks }) => marks & (OWN_FOLDER | DECODED | FROM_NETWORK))) return false;
+  if (!command || all.some(({ marks }) => marks & (DECODED | FROM_NETWORK))) return false;
+  if (programsOf(command).some(({ marks }) => marks & OWN_FOLDER)) return false;
   const commands = command.refs.flatMap((ref) => {
     if (ref.kind === 'text') return [ref.text.split(/\s+/)];
     if (ref.kind === 'container' && ref.ordered) return [ref.ordered.map((item) => textsOf(item)[0])];

@@ -1,6 +1,7 @@
 import type { Arguments, Evaluation } from './evaluation.js';
 import {
   anyOf,
+  container,
   DECODED,
   either,
   elementsOf,
@@ -81,11 +82,7 @@ const withDecoded = (receiver: Value, other: Value): Value => ({
 function elementWords(text: string, separator: string | undefined): Value {
   const parts = (separator ? text.split(separator) : text.split(/\s+/)).slice(0, 50).map((part) => textValue(part));
   const all = anyOf(parts);
-  return valueOf(
-    { kind: 'container', keyed: new Map(), items: all, ordered: parts, namespaceOf: undefined },
-    0,
-    all.words,
-  );
+  return valueOf(container(all, parts), 0, all.words);
 }
 
 function formatted(text: string, texts: readonly (string | undefined)[], whole: Value): Value {

@@ -55,7 +55,7 @@ export class OwnModules {
     return path === undefined ? undefined : this.file(path);
   }
 
-  /** What an import names, if the archive has it. Absolute ones are looked up in all folders above the file. */
+  /** The module of the archive that an import names. Absolute names are looked up in all folders above the file. */
   resolve({ path: file }: ModuleScope, { level, path }: ImportPath): OwnModule | undefined {
     if (level > 0) {
       let folder = folderOf(file);

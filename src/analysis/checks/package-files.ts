@@ -3,9 +3,9 @@ import type { FindingLevel } from '../../values/finding-levels.js';
 import type { Finding } from '../archive.js';
 import type { FindingList } from './findings.js';
 import { checkScript } from './javascript.js';
-import { HOSTILE_COMMAND } from './telling-texts.js';
+import { HOSTILE_COMMAND } from './suspicious-patterns.js';
 
-/** What is checked of an archive besides its Python sources. */
+/** The files of an archive that are checked besides its Python sources. */
 export interface PackageFiles {
   /** All paths in the archive. */
   readonly paths: readonly string[];
@@ -80,7 +80,13 @@ function checkRequirements(path: string, lines: readonly string[], findings: Fin
 }
 
 function checkShellScript(path: string, text: string, findings: FindingList): void {
-  const index = text.split('\n').findIndex((line) => HOSTILE_COMMAND.test(line.slice(0, 2000)));
+  const lines = text.split('\n').slice(0, 5000);
+  const fetched = lines.flatMap((line) =>
+    /\b(curl|wget)\b/.test(line) ? (FETCHED_FILE.exec(line.slice(0, 2000))?.[1] ?? []) : [],
+  );
+  const isRun = (line: string): boolean =>
+    fetched.some((file) => line.trim().startsWith(file) || line.trim().startsWith(`chmod +x ${file}`));
+  const index = lines.findIndex((line) => HOSTILE_COMMAND.test(line.slice(0, 2000)) || isRun(line.slice(0, 2000)));
   if (index < 0) return;
   const isInstaller =
     /(^|\/)(install|setup|postinstall|run|start)[\w-]*\.\w+$/i.test(path) &&
@@ -90,6 +96,9 @@ function checkShellScript(path: string, text: string, findings: FindingList): vo
     about(isInstaller ? 'hold' : 'note', 'install-script', path, 'fetches a program and runs it', index + 1, line),
   );
 }
+
+/** The file that a command of a shell writes what it fetches to. */
+const FETCHED_FILE = /\s(?:-O|-o|--output|--output-document)[ =]?["']?([^\s"';&|]{2,200})/;
 
 const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
 const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];

@@ -13,6 +13,8 @@ import {
   either,
   elementsOf,
   externalsOf,
+  FROM_NETWORK,
+  marked,
   NOTHING,
   type OwnClass,
   type OwnFunction,
@@ -26,6 +28,8 @@ import {
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
 const ROUNDS_MAX = 6;
+/** How many values of a dictionary are followed where a call may run them. */
+const KEYS_RUN_MAX = 100;
 
 /** A module, function or the main block of a script: statements that run together. */
 interface Body {
@@ -33,7 +37,7 @@ interface Body {
   readonly root: PythonNode;
   readonly fn: OwnFunction | undefined;
   moment: Moment;
-  /** What its last walk depended on; undefined if it has to be walked again. */
+  /** State that its last walk depended on; `undefined` if it must be walked again. */
   dependencies: Dependencies | undefined;
 }
 
@@ -44,11 +48,23 @@ const isSpecial = (name: string): boolean =>
 /** Names of methods of unknown objects that run what they are given. */
 const RUNNERS =
   /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread)$/;
+/** Methods of nodes that the host calls before it runs anything. */
+const CALLED_BY_HOST = [
+  'INPUT_TYPES',
+  'VALIDATE_INPUTS',
+  'IS_CHANGED',
+  'define_schema',
+  'validate_inputs',
+  'fingerprint_inputs',
+];
+/** Decorators and methods that let a server call a function with what a client sends. */
+const ROUTES =
+  /(^|\.)(routes|router|app|web)\.(get|post|put|delete|patch|view|route|ws)(\(\))?$|\.add_(get|post|put|delete|patch|route|view)$/;
 /** Lists whose items Python calls at the next import. */
 const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
-/** What holds own functions only to run them when it is asked to. */
+/** Functions that store the functions they are given, and do not call them. */
 const KEEPERS =
-  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|zip|enumerate|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.|types\.|copy\.|json\.|os\.environ)/;
+  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|zip|enumerate|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!loads?$)|os\.environ)/;
 const MUTATORS = new Set([
   'append',
   'add',
@@ -313,8 +329,9 @@ export class Program {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
         if (owner.kind === 'container') this.#put(owner, key, value);
-        else if (owner.kind === 'external' && isStandardPath(owner.path) && !/^os\.environ/.test(owner.path))
-          this.#runAll([value]);
+        else if (owner.kind === 'external' && owner.path === 'os.environ')
+          this.judge.environment(textsOf(key), target, this.#scope.home);
+        else if (owner.kind === 'external' && isStandardPath(owner.path)) this.#runAll([value]);
       }
     }
   }
@@ -366,8 +383,9 @@ export class Program {
       if (ref.kind === 'class') this.#runMethods(ref, () => true, moment);
       else if (ref.kind === 'function') this.#enter(ref, moment, args);
     }
-    if (own.scope.child(node).names.has('INPUT_TYPES'))
-      this.runValue(this.evaluator.attribute(valueOf(own), 'INPUT_TYPES'), moment === 'import' ? 'listing' : moment);
+    for (const name of CALLED_BY_HOST)
+      if (own.scope.child(node).names.has(name))
+        this.runValue(this.evaluator.attribute(valueOf(own), name), moment === 'import' ? 'listing' : moment);
   }
 
   /** A class that is derived from another one runs its `__init_subclass__` and its metaclass. */
@@ -405,7 +423,7 @@ export class Program {
         externalsOf(base).some(
           ({ path }) =>
             isStandardPath(path) &&
-            /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib)\b/.test(
+            /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib|logging)\b/.test(
               path,
             ),
         ),
@@ -425,6 +443,7 @@ export class Program {
     for (const ref of callee.refs) {
       if (ref.kind === 'external') {
         if (isJudging) this.judge.call({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
+        if (ROUTES.test(ref.path)) this.#serve([target]);
         if (/^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter))/.test(ref.path))
           this.#runAll([target]);
       } else this.#apply(ref, args);
@@ -448,6 +467,7 @@ export class Program {
     for (const ref of callee.refs) {
       if (ref.kind !== 'external') {
         this.#apply(ref, args);
+        if (ref.kind === 'class' && isJudging) this.#judgeBases(ref, args, node);
         continue;
       }
       if (isJudging) this.judge.call({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
@@ -455,9 +475,18 @@ export class Program {
     }
   }
 
-  /** What a call of something outside of the archive does with what it is given. */
+  /** A class that is derived from something dangerous does the same when it is called. */
+  #judgeBases(own: OwnClass, args: Arguments, node: PythonNode): void {
+    for (const callee of this.evaluator.basesOf(own))
+      for (const ref of externalsOf(callee))
+        if (dangerOf(ref.path) === 'shell')
+          this.judge.call({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
+  }
+
+  /** Applies the effects of a call of an external function on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode, isJudging: boolean): void {
     if (path === 'builtins.setattr') this.#setAttribute(args);
+    if (ROUTES.test(path)) this.#serve(args.all);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()')
       this.#callByName(args, callee, node, isJudging);
     if ((isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path)) this.#runAll(args.all, args);
@@ -479,6 +508,16 @@ export class Program {
     this.own.isPathChanged = true;
     this.evaluator.dependencies.invalidateAll();
     this.#hasChanged = true;
+  }
+
+  /** Handlers of a server get a request, which comes from the network. */
+  #serve(handlers: readonly Value[]): void {
+    for (const ref of handlers.flatMap(({ refs }) => refs)) {
+      if (ref.kind !== 'function') continue;
+      const parameters = parametersOf(ref.node, ref.scope.home.source);
+      const request = parameters[ref.owner ? 1 : 0];
+      if (request) this.#bind(ref, request.name, marked(FROM_NETWORK));
+    }
   }
 
   #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments): void {
@@ -546,7 +585,7 @@ export class Program {
           this.#enter(ref, this.#body.moment, args && depth === 0 ? unknownArguments(args) : undefined);
         else if (ref.kind === 'instance' && depth === 0) this.#runMethods(ref.of, isSpecial, this.#body.moment);
         else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
-          this.#runAll([ref.items, ...[...ref.keyed.values()].slice(0, 100)], args, depth + 1);
+          this.#runAll(firstOf(ref, KEYS_RUN_MAX), args, depth + 1);
       }
   }
 
@@ -558,9 +597,17 @@ export class Program {
       if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path)) {
         // A name is mentioned where it gets its value; later uses say nothing new.
         if (node.type === 'identifier' && !this.#isOutside(node)) continue;
-        this.judge.mention(ref, node, this.#scope.home, this.#body.moment);
+        this.judge.mention(ref, node, this.#scope.home, this.#isGivenToLibrary(node) ? 'later' : this.#body.moment);
       }
     }
+  }
+
+  /** True in the arguments of a function of a library, which keeps them for later. */
+  #isGivenToLibrary(node: PythonNode): boolean {
+    const call = node.parent?.type === 'argument_list' ? node.parent.parent : undefined;
+    if (call?.type !== 'call') return false;
+    const refs = externalsOf(this.#evaluate(call.child('function')));
+    return refs.length > 0 && refs.every(({ path }) => path !== '?' && !isStandardPath(path));
   }
 
   /** True in the arguments of `isinstance` and the like, which call nothing. */
@@ -600,6 +647,16 @@ export class Program {
       }
     }
   }
+}
+
+/** The values of a container, up to a number of keys. */
+function firstOf({ items, keyed }: Ref & { kind: 'container' }, most: number): Value[] {
+  const found = [items];
+  for (const value of keyed.values()) {
+    if (found.length > most) break;
+    found.push(value);
+  }
+  return found;
 }
 
 const unknownArguments = ({ all }: Arguments): Arguments => {

@@ -9,7 +9,7 @@ export interface LaterFunction {
 
 /** Names without which a source can neither reach anything dangerous nor read what must not be sent. */
 const DANGEROUS_WORD =
-  /(?<![.\w])(eval|exec|compile|open)\s*\(|\b(subprocess|system|popen|startfile|spawn\w*|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\w*|https?:|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|__import__|import_module|__builtins__|builtins|__subclasses__|__globals__|globals|environ|getenv|keyring|winreg|sqlite3|expanduser|torch\.load|torch\.hub|load_library|hf_hub_download|snapshot_download|curl|wget|powershell|pip|exec_module|sys\.modules|read_text|read_bytes|write_text)\b|getattr\s*\(\s*(?!self\b)/;
+  /(?<![.\w])(eval|exec|compile|open)\s{0,9}\(|\b(subprocess|system|popen|startfile|spawn\w*|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\w*|https?:|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|__import__|import_module|__builtins__|builtins|__subclasses__|__globals__|globals|environ|getenv|keyring|winreg|sqlite3|expanduser|torch\.load|torch\.hub|load_library|hf_hub_download|snapshot_download|curl|wget|powershell|pip|exec_module|sys\.modules|read_text|read_bytes|write_text)\b|getattr\s{0,9}\(\s{0,9}(?!self\b)/;
 
 /** Packages with less source than this are followed completely. */
 const SMALL_PACKAGE = 300_000;
@@ -80,7 +80,7 @@ const nameOf = ({ node, scope }: LaterFunction): string => {
 
 function callsAny({ node, scope }: LaterFunction, names: ReadonlySet<string>): boolean {
   const text = scope.home.source.text(node);
-  for (const match of text.matchAll(/([A-Za-z_]\w*)\s*\(/g))
+  for (const match of text.matchAll(/\b([A-Za-z_]\w*)\s{0,9}\(/g))
     if (names.has(match[1]!) && match.index > 0) return true;
   return false;
 }

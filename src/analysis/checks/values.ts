@@ -38,7 +38,7 @@ export interface OwnClass {
   readonly kind: 'class';
   readonly node: PythonNode;
   readonly scope: Scope;
-  /** What is stored in attributes of the class and its instances. */
+  /** The attributes that code assigns to the class or its instances. */
   readonly attributes: Map<string, Value>;
   /** Its one instance: instances are not told apart. */
   readonly instance: Instance;
@@ -55,8 +55,10 @@ export interface Instance {
 export interface Container {
   readonly kind: 'container';
   readonly keyed: Map<string, Value>;
-  /** What is in it, in an unknown order. */
+  /** Its items, in an unknown order. */
   items: Value;
+  /** Any of the values that have keys. */
+  anyKeyed: Value;
   /** The items of a literal, in their order. */
   ordered: readonly Value[] | undefined;
   /** The names of a module or class, if it is its `__dict__`. */
@@ -122,7 +124,7 @@ export function container(
   ordered?: readonly Value[],
   namespaceOf?: OwnModule | OwnClass,
 ): Container {
-  return { kind: 'container', keyed: new Map(), items, ordered, namespaceOf };
+  return { kind: 'container', keyed: new Map(), items, anyKeyed: NOTHING, ordered, namespaceOf };
 }
 
 function isSame(one: Ref, other: Ref): boolean {
@@ -138,7 +140,7 @@ function unionWords(words: readonly string[], others: readonly string[]): readon
   return more.length === 0 || words.length >= WORDS_MAX ? words : [...words, ...more].slice(0, WORDS_MAX);
 }
 
-/** Texts give way to everything else when there are too many things, because modules and functions matter more. */
+/** If there are too many references, texts are dropped first, because modules and functions matter more. */
 function unionRefs(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const more = others.filter((other) => !refs.some((ref) => isSame(ref, other)));
   if (more.length === 0) return refs;
@@ -180,7 +182,7 @@ export const textsOf = ({ refs }: Value): string[] => refs.flatMap((ref) => (ref
 export const externalsOf = ({ refs }: Value): External[] =>
   refs.flatMap((ref) => (ref.kind === 'external' ? [ref] : []));
 
-/** What is in a container, or in any of the things that a value may be. */
+/** The items of all containers that a value may be. */
 export function elementsOf(value: Value): Value {
   let found: Value = { refs: [], marks: value.marks, words: value.words };
   for (const ref of value.refs) {
@@ -194,4 +196,10 @@ export function elementsOf(value: Value): Value {
 }
 
 /** All that is in a container. */
-export const contentOf = ({ items, keyed }: Container): Value => anyOf([items, ...keyed.values()]);
+export const contentOf = ({ items, anyKeyed }: Container): Value => either(items, anyKeyed);
+
+/** Sets the value of a key. */
+export function setKey(target: Container, key: string, value: Value): void {
+  target.keyed.set(key, value);
+  target.anyKeyed = either(target.anyKeyed, value);
+}

