@@ -163,6 +163,7 @@ describe('an attacker with one account and one address, who does all at once', (
     for (const [as, publisher, node] of [
       [honest, 'honest-team', 'honest'],
       [bearer, 'attackers', 'attack'],
+      [bearer, 'slow-attackers', 'slow-attack'],
     ] as const) {
       await call('POST', '/publishers', as, { id: publisher, name: publisher });
       await call('POST', `/publishers/${publisher}/nodes`, as, { id: node, name: node });
