@@ -90,6 +90,7 @@ export async function fillDatabase(client, scale, told) {
   const values = { ...(await module('values/semver')), ...(await module('values/node-id')) };
   const { refreshLatestVersions } = await module('services/latest-version');
   const { searchRefresh } = await module('services/search-index');
+  const { MAX_SEARCH_WORDS_PER_NODE } = (await module('settings')).readSettings({});
   const runner = { query: async (sql, parameters) => (await client.query(sql, parameters)).rows };
   const definitions = await dropBuiltLast(client);
 
@@ -103,8 +104,8 @@ export async function fillDatabase(client, scale, told) {
     await client.query('begin');
     await insertBatch(client, batch, values);
     await refreshLatestVersions(runner, ids);
-    const { sql, parameters } = await searchRefresh(runner, ids);
-    await client.query(sql, parameters);
+    for (const { sql, parameters } of await searchRefresh(runner, ids, MAX_SEARCH_WORDS_PER_NODE))
+      await client.query(sql, parameters);
     await client.query('commit');
     done += batch.length;
     batch = [];
