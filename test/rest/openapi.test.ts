@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeNode, makeWorld, type PublisherWorld, uniqueName, versionId } from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
+/** A parameter of an operation. */
+interface QueryParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: { readonly type?: string };
+}
+
 describe('the OpenAPI document', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
@@ -56,6 +63,21 @@ describe('the OpenAPI document', () => {
     expect(fields('/proxy/video/start-end2video', 'post')).toEqual(
       expect.arrayContaining(['aspect_ratio', 'callback_url', 'movement_amplitude']),
     );
+  });
+
+  it('types numbers and booleans in queries as such', () => {
+    const types = Object.values(registry.conformance.document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap((operation) =>
+        ((operation as { parameters?: readonly QueryParameter[] }).parameters ?? [])
+          .filter((one) => one.in === 'query')
+          .map(({ name, schema }) => [name, schema.type] as const),
+      ),
+    );
+    const typesOf = (names: RegExp): unknown[] => [
+      ...new Set(types.filter(([name]) => names.test(name)).map(([, type]) => type)),
+    ];
+    expect(typesOf(/^(page|limit|pageSize|star|wait)$/)).toEqual(['integer']);
+    expect(typesOf(/^(include_|latest$)/)).toEqual(['boolean']);
   });
 
   it('is what every endpoint really answers', async () => {

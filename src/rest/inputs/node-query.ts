@@ -47,7 +47,12 @@ export const nodeListQuery = z.object({
         .transform(Number)
         .optional(),
     )
-    .describe(`Nodes per page, at most ${NODE_LIMIT_MAX}. Defaults to 10, or to ${NODE_LIMIT_MAX} if node_id is given`),
+    .meta({
+      description: `Nodes per page. Larger values are reduced to ${NODE_LIMIT_MAX}. Defaults to 10, or to ${NODE_LIMIT_MAX} if node_id is given`,
+      type: 'integer',
+      minimum: 1,
+      pattern: undefined,
+    }),
   timestamp: timeParameter('Only nodes created or updated strictly after this time'),
   latest: flagParameter('If true, the page reflects every commit made before the request'),
   node_id: repeated('Only the nodes with these ids. Repeatable'),

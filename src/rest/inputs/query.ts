@@ -18,7 +18,7 @@ export const flagParameter = (description: string) =>
     z
       .enum(['true', 'false', '1', '0'], { error: 'takes true or false' })
       .transform((value) => value === 'true' || value === '1'),
-  ).describe(description);
+  ).meta({ description, type: 'boolean', enum: undefined });
 
 const wholeNumber = (least: number) =>
   one
@@ -29,22 +29,32 @@ const wholeNumber = (least: number) =>
 /** The number of a page, from 1. */
 export const pageParameter = given(wholeNumber(1).refine((value) => value <= PAGE_MAX, `takes at most ${PAGE_MAX}`))
   .transform((page) => page ?? 1)
-  .describe('Page number, from 1');
+  .meta({ description: 'Page number, from 1', type: 'integer', minimum: 1, maximum: PAGE_MAX, default: 1 });
 
 /** The size of a page. Larger values are reduced to the cap. */
 export const limitParameter = (cap: number, fallback: number) =>
   given(wholeNumber(1))
     .transform((limit) => pageOf(1, limit ?? fallback, cap).limit)
-    .describe(`Items per page, at most ${cap}. Defaults to ${fallback}`);
+    .meta({
+      description: `Items per page. Larger values are reduced to ${cap}`,
+      type: 'integer',
+      minimum: 1,
+      default: fallback,
+    });
 
 /** A number of seconds from 0. */
 export const secondsParameter = (most: number, description: string) =>
-  given(wholeNumber(0).refine((value) => value <= most, `takes at most ${most}`)).describe(description);
+  given(wholeNumber(0).refine((value) => value <= most, `takes at most ${most}`)).meta({
+    description,
+    type: 'integer',
+    minimum: 0,
+    maximum: most,
+  });
 
 /** The number of stars of a review. */
 export const starParameter = z
   .preprocess((value) => value ?? '', one.regex(/^[1-5]$/, 'takes a whole number from 1 to 5').transform(Number))
-  .describe('Number of stars, 1 to 5');
+  .meta({ description: 'Number of stars, 1 to 5', type: 'integer', minimum: 1, maximum: 5 });
 
 /** A date-time parameter. Defaults to UTC if it has no zone. */
 export const timeParameter = (description: string) =>
