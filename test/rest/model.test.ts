@@ -187,8 +187,8 @@ const KINDS = {
     rest: ({ p, word }) => ({ method: 'PUT', path: `/publishers/${p}`, body: { name: word, description: null } }),
     graph: ({ p, word }) => ({
       field: 'updatePublisher',
-      types: { id: 'ID!', input: 'UpdatePublisherInput!' },
-      variables: { id: p, input: { name: word, description: null } },
+      types: { publisherId: 'ID!', input: 'UpdatePublisherInput!' },
+      variables: { publisherId: p, input: { name: word, description: null } },
       selection: '{ id name status }',
     }),
     refusal: ({ model, actor, through, p }) => model.refusalAtPublisher(actor, through, p, 'owner'),
@@ -196,7 +196,12 @@ const KINDS = {
   },
   deletePublisher: {
     rest: ({ p }) => ({ method: 'DELETE', path: `/publishers/${p}` }),
-    graph: ({ p }) => ({ field: 'deletePublisher', types: { id: 'ID!' }, variables: { id: p }, selection: '{ id }' }),
+    graph: ({ p }) => ({
+      field: 'deletePublisher',
+      types: { publisherId: 'ID!' },
+      variables: { publisherId: p },
+      selection: '{ id }',
+    }),
     refusal: ({ model, actor, through, p }) =>
       model.refusalAtPublisher(actor, through, p, 'owner') ??
       (model.nodesOf(p).length > 0 ? 'PUBLISHER_NOT_EMPTY' : undefined),
@@ -272,8 +277,8 @@ const KINDS = {
     rest: (bound) => ({ method: 'DELETE', path: `/publishers/${bound.p}/tokens/${tokenIdOf(bound)}` }),
     graph: (bound) => ({
       field: 'deletePublisherToken',
-      types: { publisherId: 'ID!', id: 'ID!' },
-      variables: { publisherId: bound.p, id: tokenIdOf(bound) },
+      types: { publisherId: 'ID!', tokenId: 'ID!' },
+      variables: { publisherId: bound.p, tokenId: tokenIdOf(bound) },
       selection: '{ id }',
     }),
     refusal: ({ model, actor, through, p }) =>
@@ -302,8 +307,8 @@ const KINDS = {
     rest: (bound) => ({ method: 'PUT', path: `/publishers/${bound.p}/nodes/${bound.n}`, body: nodeFields(bound) }),
     graph: (bound) => ({
       field: 'updateNode',
-      types: { id: 'ID!', input: 'UpdateNodeInput!' },
-      variables: { id: bound.n, input: nodeFields(bound) },
+      types: { nodeId: 'ID!', input: 'UpdateNodeInput!' },
+      variables: { nodeId: bound.n, input: nodeFields(bound) },
       selection: '{ id name status }',
     }),
     refusal: ({ model, actor, through, p, n }) => model.refusalAtNode(actor, through, p, n, 'memberOrToken'),
@@ -311,7 +316,12 @@ const KINDS = {
   },
   deleteNode: {
     rest: ({ p, n }) => ({ method: 'DELETE', path: `/publishers/${p}/nodes/${n}` }),
-    graph: ({ n }) => ({ field: 'deleteNode', types: { id: 'ID!' }, variables: { id: n }, selection: '{ id }' }),
+    graph: ({ n }) => ({
+      field: 'deleteNode',
+      types: { nodeId: 'ID!' },
+      variables: { nodeId: n },
+      selection: '{ id }',
+    }),
     refusal: ({ model, actor, through, p, n }) =>
       model.refusalAtNode(actor, through, p, n, 'owner') ??
       ([...model.node(n)!.versions.values()].some(({ status }) => status !== 'Deleted') ? 'NODE_NOT_EMPTY' : undefined),
@@ -375,8 +385,8 @@ const KINDS = {
     }),
     graph: (bound) => ({
       field: 'updateNodeVersion',
-      types: { id: 'ID!', input: 'UpdateNodeVersionInput!' },
-      variables: { id: idOf(bound), input: { changelog: bound.word, deprecated: bound.isFuller } },
+      types: { versionId: 'ID!', input: 'UpdateNodeVersionInput!' },
+      variables: { versionId: idOf(bound), input: { changelog: bound.word, deprecated: bound.isFuller } },
       selection: '{ id version status changelog }',
     }),
     refusal: ({ model, actor, through, p, n, number }) =>
@@ -388,8 +398,8 @@ const KINDS = {
     rest: (bound) => ({ method: 'DELETE', path: `/publishers/${bound.p}/nodes/${bound.n}/versions/${idOf(bound)}` }),
     graph: (bound) => ({
       field: 'unpublishNodeVersion',
-      types: { id: 'ID!' },
-      variables: { id: idOf(bound) },
+      types: { versionId: 'ID!' },
+      variables: { versionId: idOf(bound) },
       selection: '{ id version status }',
     }),
     refusal: ({ model, actor, through, p, n, number }) =>
@@ -430,8 +440,8 @@ const KINDS = {
     rest: ({ p, word }) => ({ method: 'POST', path: `/publishers/${p}/ban`, body: { reason: word } }),
     graph: ({ p, word }) => ({
       field: 'banPublisher',
-      types: { id: 'ID!', input: 'BanInput!' },
-      variables: { id: p, input: { reason: word } },
+      types: { publisherId: 'ID!', input: 'BanInput!' },
+      variables: { publisherId: p, input: { reason: word } },
       selection: '{ id name status }',
     }),
     refusal: ({ model, actor, p }) =>
@@ -449,8 +459,8 @@ const KINDS = {
     rest: ({ p }) => ({ method: 'POST', path: `/publishers/${p}/unban`, body: {} }),
     graph: ({ p }) => ({
       field: 'unbanPublisher',
-      types: { id: 'ID!' },
-      variables: { id: p },
+      types: { publisherId: 'ID!' },
+      variables: { publisherId: p },
       selection: '{ id name status }',
     }),
     refusal: ({ model, actor, p }) =>
@@ -466,8 +476,8 @@ const KINDS = {
     rest: ({ p, n, word }) => ({ method: 'POST', path: `/publishers/${p}/nodes/${n}/ban`, body: { reason: word } }),
     graph: ({ n, word }) => ({
       field: 'banNode',
-      types: { id: 'ID!', input: 'BanInput!' },
-      variables: { id: n, input: { reason: word } },
+      types: { nodeId: 'ID!', input: 'BanInput!' },
+      variables: { nodeId: n, input: { reason: word } },
       selection: '{ id name status }',
     }),
     refusal: ({ model, actor, through, p, n }) => {
@@ -487,8 +497,8 @@ const KINDS = {
     rest: ({ p, n }) => ({ method: 'POST', path: `/publishers/${p}/nodes/${n}/unban`, body: {} }),
     graph: ({ n }) => ({
       field: 'unbanNode',
-      types: { id: 'ID!' },
-      variables: { id: n },
+      types: { nodeId: 'ID!' },
+      variables: { nodeId: n },
       selection: '{ id name status }',
     }),
     refusal: ({ model, actor, through, p, n }) => {

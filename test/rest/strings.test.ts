@@ -319,10 +319,10 @@ describe('any text in any field', () => {
         fields: NODE,
         writeRest: (fields) => ask('PUT', `/publishers/${world.id}/nodes/${world.nodeId}`, wire(fields)),
         writeGraph: (input) =>
-          mutate('mutation ($id: ID!, $input: UpdateNodeInput!) { updateNode(nodeId: $id, input: $input) { id } }', {
-            id: world.nodeId,
-            input,
-          }),
+          mutate(
+            'mutation ($id: ID!, $input: AdminUpdateNodeInput!) { adminUpdateNode(nodeId: $id, input: $input) { id } }',
+            { id: world.nodeId, input },
+          ),
         readRest: async () => camel(await inRest(`/nodes/${world.nodeId}`)),
         readGraph: async (names) => (await inGraph(`{ node(id: "${world.nodeId}") { ${names} } }`))['node'],
       }),
