@@ -76,8 +76,15 @@ export default {
       'The fast path answers public reads with endpoints and compiled documents; it never writes.',
     ),
     rule(
+      'pages-are-a-client-of-the-graph',
+      '^src/pages',
+      '^src/(?!pages|fast-path/(answer|get-reads)|catalogue/read-set|request/scope|rest/etag)',
+      'Pages get their data by GraphQL documents only.',
+    ),
+    rule('web-is-apart', '^web', '^(src|migrations|test)/', 'The pages’ program imports nothing of the server.'),
+    rule(
       'nothing-imports-the-wiring',
-      '^src/(?!main|cli|server|request|commands|graphql/context|fast-path|rest/(handle|endpoint|routes))',
+      '^src/(?!main|cli|server|request|commands|graphql/context|fast-path|pages|rest/(handle|endpoint|routes))',
       '^src/(main|cli)\\.ts|^src/(server|request/scope|commands)',
       'server, main, scope and commands are composition code; nothing else imports them.',
     ),

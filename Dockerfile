@@ -7,6 +7,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY migrations ./migrations
 COPY src ./src
+COPY web ./web
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies

@@ -4,7 +4,7 @@ import ts from 'typescript-eslint';
 const NAMED = { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' };
 
 export default ts.config(
-  { ignores: ['dist/', 'dist.*/', 'node_modules/', 'data/', 'coverage/'] },
+  { ignores: ['dist/', 'dist.*/', 'node_modules/', 'data/', 'coverage/', 'web/src/graph/'] },
   js.configs.recommended,
   ...ts.configs.recommended,
   {
@@ -69,5 +69,24 @@ export default ts.config(
     // Decorators look at classes while the program runs, so an import of one must stay an import.
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'document',
+          'window',
+          'location',
+          'history',
+          'navigator',
+          'scrollY',
+          'addEventListener',
+          'removeEventListener',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  // Tools of the build take their configuration as the default export.
+  { files: ['web/*.ts'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['**/*.mjs'], rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' } },
 );

@@ -22,11 +22,19 @@ function digest() {
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) =>
     join(root, name),
   );
-  for (const folder of ['src', 'migrations', 'scripts']) files.push(...sources(join(root, folder)));
+  for (const folder of ['src', 'migrations', 'scripts', 'web']) files.push(...sources(join(root, folder)));
   for (const file of files.sort()) {
     if (existsSync(file)) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
+}
+
+/** Builds the web pages: the program of the browser, and the renderer of the server. */
+async function buildPages(folder) {
+  const { build } = await import('vite');
+  const configFile = join(root, 'web', 'vite.config.ts');
+  await build({ configFile, build: { outDir: join(folder, 'client') } });
+  await build({ configFile, build: { outDir: join(folder, 'server'), ssr: 'src/server.tsx' } });
 }
 
 const wanted = digest();
@@ -34,7 +42,7 @@ const built = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')).digest
 if (process.argv.includes('--if-changed') && built === wanted) process.exit(0);
 
 console.error('building …');
-// Built beside and put in place whole, so that whoever runs from dist/ never finds half of it.
+// Built in another folder and moved into place as a whole, so that no process runs half a build.
 const fresh = join(root, `dist.${process.pid}`);
 const compiler = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
 const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh], {
@@ -44,6 +52,7 @@ if (result.status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(result.status ?? 1);
 }
+await buildPages(join(fresh, 'web'));
 writeFileSync(join(fresh, 'build.json'), JSON.stringify({ digest: wanted }));
 const dist = join(root, 'dist');
 const stale = join(root, `dist.${process.pid}.old`);

@@ -65,6 +65,10 @@ const environment = z.object({
   RATE_LIMIT_READS_PER_MINUTE: count(1, 100_000_000).default(120_000),
   RATE_LIMIT_WORK_PER_MINUTE: count(1, 100_000_000).default(6000),
   REDIS_URL: redisUrl.optional(),
+  WEB: z
+    .enum(['on', 'off'], 'takes on or off')
+    .default('on')
+    .transform((text) => text === 'on'),
   SNAPSHOT_MIN_AGE_SECONDS: count(0, 86_400).default(60),
   GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
   GRAPHQL_ALLOWED_DOCUMENTS: path.optional(),

@@ -16,15 +16,15 @@ import { memoize } from '../values/memoize.js';
 import { ListText } from '../values/list-text.js';
 import type { Answer, Encoding, Form } from './answer.js';
 import { BODY_MAX, type GraphReads } from './graph-reads.js';
+import type { GetQuestion, GetReads } from './get-reads.js';
 import { ResponseCache } from './response-cache.js';
-import type { RestReads } from './rest-reads.js';
 import { SendBuffers } from './send-buffers.js';
 
 /** The parts of the fast path, and the framework that answers everything else. */
 export interface FastPathParts {
   readonly framework: RequestListener;
   readonly gate: RateLimitGate;
-  readonly rest: RestReads;
+  readonly gets: readonly GetReads[];
   readonly graph: GraphReads;
   readonly revision: Revision;
   readonly cacheBytes: number;
@@ -149,22 +149,30 @@ export class FastPath {
       this.#send(exchange, cached, 'kept');
       return;
     }
-    const question = this.parts.rest.question(request);
+    const question = this.#question(request);
     if (!question) {
       this.#passOn(exchange);
       return;
     }
-    if (request.headers['if-none-match'] !== undefined && !question.isLatest) {
-      const etag = this.parts.rest.etag(question);
+    if (request.headers['if-none-match'] !== undefined && question.current) {
+      const { etag, headers } = question.current();
       if (isCurrent(request, etag)) {
-        exchange.route = question.at.path;
-        this.#end(exchange, 304, { headers: this.parts.rest.headersOf(etag) }, 'kept');
+        exchange.route = question.route;
+        this.#end(exchange, 304, { headers }, 'kept');
         return;
       }
     }
     const make = async (): Promise<Answer | undefined> =>
-      this.parts.rest.answer(question, this.parts.scopeOf(exchange.id, exchange.allowance));
+      question.answer(this.parts.scopeOf(exchange.id, exchange.allowance));
     this.#finish(exchange, question.isLatest ? make() : this.#answers.make(url, make));
+  }
+
+  #question(request: IncomingMessage): GetQuestion | undefined {
+    for (const reads of this.parts.gets) {
+      const question = reads.question(request);
+      if (question) return question;
+    }
+    return undefined;
   }
 
   #post(exchange: Exchange): void {

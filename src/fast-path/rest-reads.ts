@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { parse as parseQuestion } from 'node:querystring';
 import type { Revision } from '../catalogue/revision.js';
 import { ArrayPage } from '../rest/array-page.js';
@@ -12,9 +11,10 @@ import { type Route, routesOf } from '../rest/router.js';
 import type { Scope } from '../request/scope.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { Answer } from './answer.js';
+import type { GetQuestion, GetReads } from './get-reads.js';
 
 /** A request that was found to be for an endpoint whose anonymous answer follows from the catalogue alone. */
-export interface RestQuestion {
+interface RestQuestion {
   readonly at: Endpoint;
   readonly path: string;
   readonly parameters: Record<string, string>;
@@ -26,7 +26,7 @@ export interface RestQuestion {
 const neverClosed = (): AbortSignal => new AbortController().signal;
 
 /** Answers public reads of REST before the framework. */
-export class RestReads {
+export class RestReads implements GetReads {
   readonly #routes: readonly Route[];
 
   constructor(
@@ -40,7 +40,24 @@ export class RestReads {
   }
 
   /** The endpoint and parameters of a request; undefined if the framework answers it. */
-  question({ url = '' }: IncomingMessage): RestQuestion | undefined {
+  question({ url = '' }: { readonly url?: string | undefined }): GetQuestion | undefined {
+    const question = this.#parse(url);
+    if (!question) return undefined;
+    const { at, isLatest } = question;
+    return {
+      route: at.path,
+      isLatest,
+      current: isLatest
+        ? undefined
+        : () => {
+            const etag = this.#etag(question);
+            return { etag, headers: this.#headersOf(etag) };
+          },
+      answer: (scope) => this.#answer(question, scope),
+    };
+  }
+
+  #parse(url: string): RestQuestion | undefined {
     const asked = questionOf(url);
     const path = asked === undefined ? url : url.slice(0, url.length - asked.length - 1);
     for (const { at, pattern, names } of this.#routes) {
@@ -66,15 +83,15 @@ export class RestReads {
   }
 
   /** The ETag of the current answer. */
-  etag({ path, asked }: RestQuestion): string {
+  #etag({ path, asked }: RestQuestion): string {
     return etagOf(path, asked, this.revision, this.build);
   }
 
   /** The answer; undefined where it is none of status 200. */
-  answer(question: RestQuestion, scope: Scope): MaybePromise<Answer | undefined> {
+  #answer(question: RestQuestion, scope: Scope): MaybePromise<Answer | undefined> {
     const { at, parameters, asked, isLatest } = question;
     const address = addressOf(at, parameters, asked);
-    const etag = isLatest ? undefined : this.etag(question);
+    const etag = isLatest ? undefined : this.#etag(question);
     // Nothing is taken from a body here, so none is given. Anonymous callers never wait.
     const answer = at.handle(scope, {
       ...address,
@@ -93,13 +110,13 @@ export class RestReads {
         type: 'application/json; charset=utf-8',
         etag,
         isKept: etag !== undefined,
-        headers: [...this.headersOf(etag), ...more],
+        headers: [...this.#headersOf(etag), ...more],
       });
     });
   }
 
   /** The headers of an answer in addition to those of its body. */
-  headersOf(etag: string | undefined): string[] {
+  #headersOf(etag: string | undefined): string[] {
     return [
       ...this.headers,
       ...(etag === undefined ? ['Cache-Control', NOT_KEPT] : ['ETag', etag, 'Cache-Control', KEPT]),

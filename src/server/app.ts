@@ -14,6 +14,7 @@ import { idempotency } from './idempotency.js';
 import { GraphReads } from '../fast-path/graph-reads.js';
 import { RestReads } from '../fast-path/rest-reads.js';
 import { AppError } from '../errors/app-error.js';
+import { ownDocuments } from '../graphql/ask.js';
 import { CompiledGraph } from '../graphql/compiled-graph.js';
 import { traceResolvers } from '../graphql/observed.js';
 import { buildGraph } from '../graphql/schema.js';
@@ -21,6 +22,9 @@ import { RateLimitGate, type Trust } from '../limits/rate-limit-gate.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { requestLog } from '../request/logging.js';
+import { loadPageBundle, type PageBundle } from '../pages/bundle.js';
+import { PageReads } from '../pages/page-reads.js';
+import { pageRouter } from '../pages/router.js';
 import { pages } from './pages.js';
 import type { Documents } from '../graphql/documents.js';
 import { mountGraph } from './mount-graph.js';
@@ -111,6 +115,11 @@ interface Shared {
   readonly common: ReturnType<typeof commonMiddleware>;
   readonly endpoints: readonly Endpoint[];
   readonly schema: GraphQLSchema;
+  readonly compiled: CompiledGraph;
+  /** The headers of every response, as alternating names and values. */
+  readonly headers: readonly string[];
+  /** The web pages, unless the settings leave them out. */
+  readonly web: { readonly bundle: PageBundle; readonly reads: PageReads } | undefined;
 }
 
 /** Builds the app: its middleware, both transports, and the fast path in front of them. */
@@ -120,13 +129,21 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const gate = new RateLimitGate(parts.limits, app.get('trust proxy fn') as Trust);
   const snapshots = snapshotsOf(parts);
   await snapshots.sweep();
+  const schema = tracedSchema(parts.telemetry);
+  const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST);
+  const common = commonMiddleware(settings);
+  const headers = headersOf(common);
   const shared: Shared = {
     app,
     gate,
     scopeOf: scopesOf(services, gate),
-    common: commonMiddleware(settings),
+    common,
     endpoints: allEndpoints(settings, snapshots),
-    schema: tracedSchema(parts.telemetry),
+    schema,
+    compiled,
+    headers,
+    // Links of the pages begin at the root of the host.
+    web: settings.WEB && publicPathOf(settings) === '' ? await webPages(parts, schema, compiled, headers) : undefined,
   };
   const stopGraph = await mountAll(parts, shared);
 
@@ -150,7 +167,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 /** Mounts middleware and transports in their order. @returns what stops the GraphQL server */
 async function mountAll(
   parts: AppParts,
-  { app, gate, scopeOf, common, endpoints, schema }: Shared,
+  { app, gate, scopeOf, common, endpoints, schema, web }: Shared,
 ): Promise<() => Promise<void>> {
   const { settings, documents, telemetry, log } = parts;
   // Images may be sent inside a request, through either transport.
@@ -163,6 +180,7 @@ async function mountAll(
   app.use(...common);
   app.use(compression({ threshold: 1024 }));
   mountOperations(app, parts);
+  if (web) app.use(pageRouter(web.bundle, web.reads, scopeOf));
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL), schema, publicPathOf(settings)));
   app.use(idempotentPosts(parts, endpoints, scopeOf, bodyLimit));
   const graph = await mountGraph(app, {
@@ -261,19 +279,31 @@ function idempotentPosts(
   });
 }
 
+/** Loads the web pages, which read the catalogue by GraphQL. */
+async function webPages(
+  { settings, log }: AppParts,
+  schema: GraphQLSchema,
+  compiled: CompiledGraph,
+  headers: readonly string[],
+): Promise<Shared['web']> {
+  const bundle = await loadPageBundle();
+  const answer = ownDocuments(schema, compiled);
+  const ask = (scope: Scope, query: string, variables: Record<string, unknown>) =>
+    answer(query, variables, { scope, log });
+  return { bundle, reads: new PageReads(bundle, ask, settings.PUBLIC_URL.replace(/\/$/, ''), headers) };
+}
+
 /** Builds the fast path for public reads, which passes every other request to the framework. */
 function buildFastPath(
   { settings, services, documents, telemetry, log, build }: AppParts,
-  { app, gate, common, endpoints, schema }: Shared,
+  { app, gate, headers, endpoints, compiled, web }: Shared,
 ): FastPath {
   const { revision } = services.catalogue;
   const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
-  const headers = headersOf(common);
-  const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST);
   return new FastPath({
     framework: app,
     gate,
-    rest: new RestReads(endpoints, revision, build, headers, publicPathOf(settings)),
+    gets: [new RestReads(endpoints, revision, build, headers, publicPathOf(settings)), ...(web ? [web.reads] : [])],
     graph: new GraphReads(compiled, documents, headers),
     revision,
     cacheBytes: shares.answers,

@@ -89,7 +89,7 @@ const LIMITED = process.env.TEST_FAULTS
 export function jestConfig(scope) {
   const hasPostgres = postgresSource() !== undefined;
   const ignored = scope === 'all' ? [] : FAULTS;
-  const all = ['test/db/', 'test/rest/', 'test/graphql/', 'test/faults/'];
+  const all = ['test/db/', 'test/rest/', 'test/graphql/', 'test/faults/', 'test/web/'];
   const onEmbedded = scope === 'all' || !hasPostgres ? all : BOTH_DATABASES;
   return {
     globalSetup: './test/support/global-setup.mjs',

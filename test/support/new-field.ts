@@ -9,6 +9,7 @@ const SOURCES = [
   'src',
   'migrations',
   'scripts',
+  'web',
   'bin',
   'package.json',
   'package-lock.json',

@@ -1,0 +1,17 @@
+import type { PageData } from './bundle.js';
+
+/** A response of the pages. */
+export interface PageResponse {
+  readonly status: 200 | 404;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** What a kind of page needs to be made. */
+export interface PageContext {
+  /** Path and query. */
+  readonly url: string;
+  /** Public address of the registry, without a slash at its end. */
+  readonly origin: string;
+  readonly ask: (query: string, variables: Record<string, unknown>) => Promise<PageData>;
+}

@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { openBrowser, openTab } from '../support/browser.js';
+import { changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
+
+const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>`;
+const WORKFLOW = fileURLToPath(new URL('../../docs/examples/workflow.json', import.meta.url));
+
+describe('the pages in a browser', () => {
+  let browser: Browser;
+  let registry: TestRegistry;
+  let world: PublisherWorld;
+  let name: string;
+  let node: string;
+
+  beforeAll(async () => {
+    registry = await sharedTestRegistry();
+    world = await makeWorld(registry);
+    name = uniqueName('Zephyr');
+    node = await makeNode(registry, world.id, { name, versions: [{ version: '1.0.0', changelog: 'The *first*.' }] });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await registry.close();
+  });
+
+  const open = (options?: BrowserContextOptions) => openTab(browser, registry.url, options);
+
+  it('lead from a search to a node and back, without loading a page anew', async () => {
+    const { page, problems } = await open();
+    await page.goto('/');
+    await page.evaluate('globalThis.isSamePage = true');
+    await page.getByLabel('Search').fill(name.slice(0, -1));
+    await page.getByRole('link', { name }).first().click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/node/${node}`);
+    await page.locator('em', { hasText: 'first' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name }).first().waitFor();
+    expect(await page.getByLabel('Search').inputValue()).toBe(name.slice(0, -1));
+    await page.getByRole('link', { name: world.id }).first().click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  it('keep the place in a list when going back', async () => {
+    const prefix = uniqueName('Quasar');
+    for (let index = 0; index < 12; index++) await makeNode(registry, world.id, { name: `${prefix} ${index}` });
+    const { page } = await open({ viewport: { width: 800, height: 400 } });
+    await page.goto(`/?order=name&search=${prefix}`);
+    await page.evaluate('scrollTo(0, 200)');
+    await page.locator('.card h2 a').nth(6).click();
+    await page.getByRole('heading', { name: 'Install' }).waitFor();
+    await page.goBack();
+    await page.locator('.card').first().waitFor();
+    expect(await page.evaluate('scrollY')).toBeGreaterThanOrEqual(200);
+  });
+
+  it('can be used by keyboard alone', async () => {
+    const { page } = await open();
+    await page.goto('/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(name);
+    await page.getByText('1 node', { exact: true }).waitFor();
+    const link = page.getByRole('link', { name });
+    const isReached = (): Promise<boolean> =>
+      link.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus'));
+    for (let presses = 0; presses < 15 && !(await isReached()); presses++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  });
+
+  it('run nothing of what anybody may have written', async () => {
+    const hostile = await makeNode(registry, world.id, {
+      name: HOSTILE,
+      description: `${HOSTILE} [a](javascript:alert(3)) ![b](https://other.example/x.png) <svg onload=alert(4)>`,
+      tags: [HOSTILE],
+      versions: [{ version: '1.0.0', changelog: HOSTILE }],
+    });
+    await changeNode(registry, hostile, `repository = 'javascript:alert(5)'`);
+    const { page, problems } = await open();
+    for (const path of [`/node/${hostile}`, `/publisher/${world.id}`, `/?search=${encodeURIComponent(HOSTILE)}`]) {
+      await page.goto(path);
+      await page.getByRole('main').waitFor();
+    }
+    await page.goto(`/?search=${hostile}`);
+    await page.locator('.card h2 a').first().click();
+    await page.getByText('Versions (1)').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('show the plan of a workflow, and what is wrong with a file', async () => {
+    const { page, problems } = await open();
+    await page.goto('/resolve');
+    const file = page.getByLabel('Workflow file');
+    await file.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"no') });
+    await page.getByText('The file is not valid JSON').waitFor();
+    await file.setInputFiles(WORKFLOW);
+    await page.getByRole('heading', { name: /The plan is/ }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { Message } from './components/common';
+import { PageLink, useNavigation } from './navigation';
+import { CataloguePage } from './pages/catalogue';
+import { NodePage } from './pages/node';
+import { PublisherPage } from './pages/publisher';
+import { ResolvePage } from './pages/resolve';
+import { type Route, routeOf } from './routes';
+
+/** The frame of all pages, with the page of the current URL in it. */
+export function App({ origin }: { readonly origin: string }) {
+  const { url } = useNavigation();
+  const route = routeOf(url);
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <nav aria-label="Main">
+          <PageLink to="/" class="brand" current={route.page === 'catalogue'}>
+            Extension Registry
+          </PageLink>
+          <PageLink to="/resolve" current={route.page === 'resolve'}>
+            Workflow
+          </PageLink>
+          <a href="/graphql">GraphQL</a>
+          <a href="/docs">REST</a>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Page route={route} origin={origin} />
+      </main>
+      <footer class="muted">
+        <a href="/feed.atom">Feed of new versions</a>
+      </footer>
+    </>
+  );
+}
+
+function Page({ route, origin }: { readonly route: Route; readonly origin: string }) {
+  switch (route.page) {
+    case 'catalogue':
+      return <CataloguePage state={route.state} />;
+    case 'node':
+      return <NodePage key={route.id} id={route.id} origin={origin} />;
+    case 'publisher':
+      return <PublisherPage key={route.id} id={route.id} after={route.after} />;
+    case 'resolve':
+      return <ResolvePage />;
+    default:
+      return <Message title="This page does not exist." isError />;
+  }
+}

@@ -1,0 +1,23 @@
+import './styles/style.css';
+import { cacheExchange, Client, fetchExchange, Provider, ssrExchange, type SSRData } from '@urql/preact';
+import { hydrate } from 'preact';
+import { App } from './app';
+import { BrowserNavigation } from './navigation';
+
+// The server has put the result of the page's request into the page.
+const initialState = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as SSRData;
+
+const client = new Client({
+  url: '/graphql',
+  preferGetMethod: false,
+  exchanges: [cacheExchange, ssrExchange({ isClient: true, initialState }), fetchExchange],
+});
+
+hydrate(
+  <Provider value={client}>
+    <BrowserNavigation>
+      <App origin={location.origin} />
+    </BrowserNavigation>
+  </Provider>,
+  document.getElementById('app')!,
+);

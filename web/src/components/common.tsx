@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { dayOf, webAddress } from '../format';
+import { loadedMarkdown, loadMarkdown } from '../markdown-source';
+
+/** A text with the parts that match the words of a search marked. */
+export function Highlighted({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  const lower = text.toLowerCase();
+  const parts: ComponentChildren[] = [];
+  // Lower-casing may change the length of a text; positions would not match then.
+  const usable = lower.length === text.length ? words : [];
+  let at = 0;
+  while (at < text.length) {
+    const next = usable
+      .map((word) => ({ word, from: lower.indexOf(word, at) }))
+      .filter(({ from }) => from >= 0)
+      .sort((a, b) => a.from - b.from || b.word.length - a.word.length)[0];
+    if (!next) break;
+    parts.push(text.slice(at, next.from), <mark>{text.slice(next.from, next.from + next.word.length)}</mark>);
+    at = next.from + next.word.length;
+  }
+  parts.push(text.slice(at));
+  return <>{parts}</>;
+}
+
+/** The words of a search to mark, at most ten. */
+export const searchedWords = (search: string): string[] =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word.length > 1)
+    .slice(0, 10);
+
+/** A text in Markdown that anybody may have written. */
+export function Markdown({ text }: { readonly text: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [html, setHtml] = useState(() => loadedMarkdown()?.(text) ?? '');
+  useEffect(() => {
+    // The server has rendered it already if the element is not empty.
+    if (loadedMarkdown() === undefined && element.current?.innerHTML !== '' && html === '') return;
+    let isCurrent = true;
+    void loadMarkdown().then((render) => isCurrent && setHtml(render(text)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  return <div class="prose" ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** A link to another host, if the address is one of the web; otherwise its text. */
+export function OuterLink({
+  to,
+  children,
+}: {
+  readonly to: string | null | undefined;
+  readonly children?: ComponentChildren;
+}) {
+  const address = webAddress(to);
+  if (address === undefined) return <>{children ?? to}</>;
+  return (
+    <a href={address} rel="nofollow noopener noreferrer">
+      {children ?? address.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+    </a>
+  );
+}
+
+/** The day of a time. */
+export const Day = ({ time }: { readonly time: string }) => <time dateTime={time}>{dayOf(time)}</time>;
+
+/** A message in place of content. */
+export const Message = ({
+  title,
+  children,
+  isError = false,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  readonly isError?: boolean;
+}) => (
+  <div class="message" role={isError ? 'alert' : 'status'}>
+    <p class="message-title">{title}</p>
+    {children}
+  </div>
+);
+
+/** A text to copy, with a button that copies it where scripts run. */
+export function Copyable({ label, text }: { readonly label: string; readonly text: string }) {
+  const [state, setState] = useState<'unable' | 'ready' | 'copied'>('unable');
+  useEffect(() => {
+    if ('clipboard' in navigator) setState('ready');
+  }, []);
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => undefined,
+    );
+  return (
+    <div class="copyable">
+      <span class="copyable-label">{label}</span>
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      {state !== 'unable' && (
+        <button type="button" onClick={copy} aria-label={`Copy: ${label}`}>
+          {state === 'copied' ? 'Copied' : 'Copy'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+const counts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const exact = new Intl.NumberFormat('en');
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A count for people, such as 1.2K. */
+export const compactCount = (value: number): string => counts.format(value);
+
+/** A count with all digits, such as 1,234. */
+export const exactCount = (value: number): string => exact.format(value);
+
+/** The day of an ISO time, in UTC. */
+export const dayOf = (time: string): string => days.format(new Date(time));
+
+/** A size such as 1.5 MB. */
+export function byteSize(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** A web address that a page may link to; undefined for anything else. */
+export function webAddress(text: string | null | undefined): string | undefined {
+  if (!text || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' ? url.href : undefined;
+}
+
+/** The last part of a classifier, such as `NVIDIA CUDA`. */
+export const classifierName = (classifier: string): string => classifier.split('::').at(-1)!.trim();

@@ -1,0 +1,104 @@
+import { createContext } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+
+/** The URL that is shown, and the way to another one. */
+export interface Navigation {
+  /** Path and query. */
+  readonly url: string;
+  /** Shows another URL of the registry. `replace` leaves no entry in the history. */
+  readonly go: (url: string, options?: { readonly replace?: boolean; readonly keepScroll?: boolean }) => void;
+}
+
+const Context = createContext<Navigation>({ url: '/', go: () => undefined });
+
+/** The navigation of the page. */
+export const useNavigation = (): Navigation => useContext(Context);
+
+/** The navigation of a page that is rendered on the server, which stays where it is. */
+export const StaticNavigation = ({ url, children }: { readonly url: string; readonly children: ComponentChildren }) => (
+  <Context.Provider value={{ url, go: () => undefined }}>{children}</Context.Provider>
+);
+
+const here = (): string => location.pathname + location.search;
+
+/** The same-origin link that a click follows in this window; undefined if the browser has to handle the click. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return undefined;
+  const link = (event.target as Element | null)?.closest?.('a');
+  const isOwn = link && link.origin === location.origin && !link.target && !link.hasAttribute('download');
+  return isOwn && link.dataset['page'] !== undefined ? link : undefined;
+}
+
+interface Shown {
+  readonly url: string;
+  /** Where to scroll once it is rendered; undefined to stay. */
+  readonly scrollTo: number | undefined;
+}
+
+/** Follows links between pages without loading them anew, and keeps the scroll position of each history entry. */
+export function BrowserNavigation({ children }: { readonly children: ComponentChildren }) {
+  const [{ url, scrollTo }, show] = useState<Shown>(() => ({ url: here(), scrollTo: undefined }));
+  const navigation = useMemo<Navigation>(
+    () => ({
+      url,
+      go: (next, { replace = false, keepScroll = false } = {}) => {
+        if (replace) history.replaceState(history.state, '', next);
+        else {
+          history.replaceState({ scroll: scrollY }, '');
+          history.pushState(null, '', next);
+        }
+        show({ url: next, scrollTo: keepScroll ? undefined : 0 });
+      },
+    }),
+    [url],
+  );
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const back = ({ state }: PopStateEvent): void =>
+      show({ url: here(), scrollTo: (state as { scroll?: number } | null)?.scroll ?? 0 });
+    const leave = (): void => history.replaceState({ scroll: scrollY }, '');
+    addEventListener('popstate', back);
+    addEventListener('pagehide', leave);
+    const saved = (history.state as { scroll?: number } | null)?.scroll;
+    if (saved !== undefined) jump(saved);
+    return () => {
+      removeEventListener('popstate', back);
+      removeEventListener('pagehide', leave);
+    };
+  }, []);
+  useEffect(() => {
+    const follow = (event: MouseEvent): void => {
+      const link = linkOf(event);
+      if (!link) return;
+      event.preventDefault();
+      navigation.go(link.pathname + link.search);
+    };
+    addEventListener('click', follow);
+    return () => removeEventListener('click', follow);
+  }, [navigation]);
+  useLayoutEffect(() => {
+    if (scrollTo !== undefined) jump(scrollTo);
+  }, [url, scrollTo]);
+  return <Context.Provider value={navigation}>{children}</Context.Provider>;
+}
+
+const jump = (top: number): void => window.scrollTo({ top, behavior: 'instant' });
+
+/** A link to another page of the registry. */
+export const PageLink = ({
+  to,
+  class: name,
+  children,
+  current,
+}: {
+  readonly to: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+  readonly current?: boolean;
+}) => (
+  <a href={to} class={name} data-page="" aria-current={current ? 'page' : undefined}>
+    {children}
+  </a>
+);

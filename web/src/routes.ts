@@ -1,0 +1,126 @@
+import type { DocumentInput } from '@urql/preact';
+import type { NodeFilter } from './graph/graphql';
+import { CATALOGUE, NODE, PUBLISHER } from './queries';
+
+/** Nodes per page of the catalogue. */
+export const PAGE_SIZE = 24;
+
+/** Orders of the catalogue, by their name in URLs. The default order is the best match, or the most downloads. */
+export const ORDERS = {
+  downloads: { label: 'Most downloads', order: { field: 'downloads', direction: 'desc' } },
+  stars: { label: 'Most stars', order: { field: 'repo_host_stars', direction: 'desc' } },
+  updated: { label: 'Recently updated', order: { field: 'updated_at', direction: 'desc' } },
+  newest: { label: 'Newest', order: { field: 'created_at', direction: 'desc' } },
+  name: { label: 'Name', order: { field: 'name', direction: 'asc' } },
+} as const;
+
+/** Name of an order in URLs. */
+export type OrderName = keyof typeof ORDERS;
+
+/** What the catalogue shows: the part of its URL behind the question mark. */
+export interface CatalogueState {
+  readonly search: string;
+  readonly os: string;
+  readonly accelerator: string;
+  readonly host: string;
+  readonly tag: string;
+  readonly publisher: string;
+  readonly order: OrderName | '';
+  readonly page: number;
+}
+
+/** The page that a URL shows. */
+export type Route =
+  | { readonly page: 'catalogue'; readonly state: CatalogueState }
+  | { readonly page: 'node'; readonly id: string }
+  | { readonly page: 'publisher'; readonly id: string; readonly after: string | undefined }
+  | { readonly page: 'resolve' }
+  | { readonly page: 'missing' };
+
+const SEARCH_MAX = 200;
+const PAGE_MAX = 100_000;
+
+function catalogueState(query: URLSearchParams): CatalogueState {
+  const text = (name: string): string => (query.get(name) ?? '').slice(0, SEARCH_MAX);
+  const order = text('order');
+  const page = Number(query.get('page') ?? 1);
+  return {
+    search: text('search'),
+    os: text('os'),
+    accelerator: text('accelerator'),
+    host: text('host'),
+    tag: text('tag'),
+    publisher: text('publisher'),
+    order: Object.hasOwn(ORDERS, order) ? (order as OrderName) : '',
+    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+  };
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The page of a URL.
+ * @param url path and query
+ */
+export function routeOf(url: string): Route {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+  if (path === '/') return { page: 'catalogue', state: catalogueState(query) };
+  if (path === '/resolve') return { page: 'resolve' };
+  const [, kind, part] = /^\/(node|publisher)\/([^/]{1,300})$/.exec(path) ?? [];
+  const id = part === undefined ? undefined : decoded(part);
+  if (id === undefined) return { page: 'missing' };
+  return kind === 'node' ? { page: 'node', id } : { page: 'publisher', id, after: query.get('after') ?? undefined };
+}
+
+/** The URL of a state of the catalogue, without defaults. */
+export function catalogueUrl(state: Partial<CatalogueState>): string {
+  const query = new URLSearchParams();
+  for (const name of ['search', 'os', 'accelerator', 'host', 'tag', 'publisher', 'order'] as const)
+    if (state[name]) query.set(name, state[name]);
+  if (state.page !== undefined && state.page > 1) query.set('page', String(state.page));
+  const text = query.toString();
+  return text === '' ? '/' : `/?${text}`;
+}
+
+/** URL of a node's page. */
+export const nodeUrl = (id: string): string => `/node/${encodeURIComponent(id)}`;
+
+/** URL of a publisher's page. */
+export const publisherUrl = (id: string): string => `/publisher/${encodeURIComponent(id)}`;
+
+/** The variables of the catalogue's document. */
+export function catalogueVariables(state: CatalogueState) {
+  const { search, os, accelerator, host, tag, publisher, order, page } = state;
+  const filter: NodeFilter = {
+    ...(os && { supportedOs: os }),
+    ...(accelerator && { supportedAccelerator: accelerator }),
+    ...(host && { coreuiVersion: host }),
+    ...(tag && { tag }),
+    ...(publisher && { publisherId: publisher }),
+  };
+  return { search: search || null, filter, orderBy: order ? [ORDERS[order].order] : null, page, limit: PAGE_SIZE };
+}
+
+/** The one GraphQL request that a page needs; undefined if it needs none. */
+export function requestOf(
+  route: Route,
+): { readonly query: DocumentInput; readonly variables: Record<string, unknown> } | undefined {
+  switch (route.page) {
+    case 'catalogue':
+      return { query: CATALOGUE, variables: catalogueVariables(route.state) };
+    case 'node':
+      return { query: NODE, variables: { id: route.id } };
+    case 'publisher':
+      return { query: PUBLISHER, variables: { id: route.id, after: route.after ?? null } };
+    default:
+      return undefined;
+  }
+}

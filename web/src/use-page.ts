@@ -1,0 +1,27 @@
+import { type TypedDocumentNode, useQuery } from '@urql/preact';
+import { useRef } from 'preact/hooks';
+
+/** The result of a page's request. While another one is loading, `data` is that of the one before. */
+export interface PageData<Data> {
+  readonly data: Data | undefined;
+  readonly isLoading: boolean;
+  /** A sentence for people, if the request failed. */
+  readonly error: string | undefined;
+  readonly reload: () => void;
+}
+
+/** Sends the request of a page, or answers it from the cache or the server's rendering at once. */
+export function usePage<Data, Variables extends Record<string, unknown>>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): PageData<Data> {
+  const [{ data, error, fetching }, execute] = useQuery({ query, variables });
+  const last = useRef<Data | undefined>(undefined);
+  if (data !== undefined) last.current = data;
+  return {
+    data: data ?? (fetching ? last.current : undefined),
+    isLoading: fetching,
+    error: error && (error.networkError ? 'The registry can’t be reached.' : error.graphQLErrors[0]?.message),
+    reload: () => execute({ requestPolicy: 'network-only' }),
+  };
+}
