@@ -127,7 +127,7 @@ async function migrateServer(url: string, watcher: StatementWatcher): Promise<vo
     clientUrl: url,
     pool: { min: 0, max: 2 },
     preferReadReplicas: false,
-    driverOptions: { ...DRIVER, connectionTimeoutMillis: 5000 },
+    driverOptions: { ...DRIVER, connectionTimeoutMillis: 30_000 },
   });
   try {
     const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
@@ -159,7 +159,7 @@ const statesOf = (pool: string, { totalCount, idleCount, waitingCount }: PoolCou
 
 const driverOptionsOf = (timeoutMs: number) => ({
   ...DRIVER,
-  connectionTimeoutMillis: Math.min(5000, timeoutMs),
+  connectionTimeoutMillis: Math.max(Math.min(5000, timeoutMs), timeoutMs / 3),
   statement_timeout: timeoutMs,
   lock_timeout: timeoutMs,
   idle_in_transaction_session_timeout: timeoutMs * 2,

@@ -65,7 +65,7 @@ export async function createDatabase(server = process.env.TEST_POSTGRES_URL, tem
   return { url: url.href, drop };
 }
 
-export async function openAgain(url, { poolSize = 5, timeoutMs = 15_000 } = {}) {
+export async function openAgain(url, { poolSize = 5, timeoutMs = 60_000 } = {}) {
   const database = await Database.server({ url, poolSize, timeoutMs });
   return { database, kind: 'postgres', url, close: () => database.close() };
 }
