@@ -25,13 +25,13 @@ const STOPPED_SECONDS = 20;
 
 const told = (line) => void process.stderr.write(`${line}\n`);
 
-/** Words that stand in what some Active node says of itself, in no order. */
+/** Words of the names and descriptions of Active nodes, unordered. */
 const WORDS = `select word from (
     select word from ts_stat('select s.words from node_search s join nodes n on n.id = s.node_id where n.status = ''NodeStatusActive''')
     where length(word) between 5 and 14 and word ~ '^[a-z]+$' order by md5(word) limit 1500) w
   where exists (select 1 from bench_search b join nodes n on n.id = b.node_id where n.status = 'NodeStatusActive' and b.text like '%' || word || '%')`;
 
-/** What the questions are drawn from. */
+/** The values that requests are drawn from. */
 async function dataOf({ client }, servers) {
   const server = servers.get('ours');
   const rows = async (sql) => (await client.query(sql)).rows;
@@ -68,7 +68,7 @@ async function runRow(row, servers, context, options) {
   for (const server of servers) jobs.set(server, await jobOf(row, server, questions, context.data, options));
   for (let round = 0; round < options.rounds; round++) {
     for (const server of servers) {
-      // Whoever caches is asked everything once before; for the others that changes nothing, and a while of it will do.
+      // Servers with caches are asked everything once before. For the others that changes nothing, and a part is enough.
       const touch = server === servers[0] || server.name.startsWith('before') ? 60 : 10;
       const job = { ...jobs.get(server), touch: round === 0 ? touch : 0 };
       rounds[server.name].push(
@@ -132,7 +132,7 @@ async function runRows(rows, context, options) {
   return results;
 }
 
-/** What has a bar of its own and no peer. */
+/** Rows with a bar but without a peer. */
 const ALONE = [
   { name: 'deep', run: runDeepPages, scale: 'large' },
   { name: 'resolve', run: runResolve },

@@ -7,7 +7,7 @@ import { PythonPackage } from './python-package.js';
 import { loadPythonGrammar } from './python-syntax.js';
 import { FINDING_LEVELS } from '../values/finding-levels.js';
 
-/** What is known of an archive without running any of it. */
+/** Result of the analysis of an archive. None of its code was run. */
 export interface Analysis {
   readonly findings: readonly Finding[];
   readonly extraction: Extraction;

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
 
-/** What the analysis of one archive may take. */
+/** Limits of the analysis of one archive. */
 export interface Bounds {
   /** Seconds of processor time. */
   readonly seconds: number;
@@ -32,7 +32,7 @@ const notChecked = (why: string, isTooLong = false): Analysis => ({
 });
 
 /**
- * Looks into an archive in a thread of its own, which is ended when it takes too much: whatever is in it, the server
+ * Analyses an archive in a separate thread, which is ended when it takes too much: whatever is in it, the server
  * goes on, and what could not be looked into is a finding.
  */
 export async function analyseBounded(

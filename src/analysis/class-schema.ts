@@ -38,7 +38,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 /** Arguments that are no options, and those whose form is not known. */
 const NO_OPTIONS = new Set(['id', 'optional', 'extra_dict', 'upload', 'image_folder', 'remote', 'is_output_list']);
 
-/** The type of an input or output, as workflows write it; undefined if it can't be told. */
+/** The type of an input or output, as workflows write it; undefined if it is unknown. */
 function typeOf({ of, type }: Made): string | undefined {
   if (type)
     return /(^|\.)Custom$/.test(type.of)

@@ -18,7 +18,7 @@ const CAUSES_MAX = 50;
 const NO_MAPPINGS = 'There is no NODE_CLASS_MAPPINGS in the package or its outermost files.';
 const EXHAUSTED = 'The sources take too much to be followed to their end.';
 
-/** The modules that the host application loads first: the package itself, or single files beside each other. */
+/** The modules that the host application loads first: the package itself, or the files of the outermost folder. */
 function entryScopes(pack: PythonPackage): Scope[] {
   const depth = (path: string): number => path.split('/').length;
   const all = [...pack.modules.values()];

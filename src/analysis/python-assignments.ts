@@ -2,7 +2,7 @@ import { Items } from './python-items.js';
 import type { PythonNode } from './python-syntax.js';
 import { constant, identityOf, type List, type Scope, type Unknown, type Value } from './python-values.js';
 
-/** What is given a value, and where: names, attributes, items, and lists of them. */
+/** Assigns values to names, attributes, items, and lists of them. */
 export abstract class Assignments extends Items {
   protected bind(scope: Scope, name: string, value: Value): void {
     // Inside a comprehension `:=` binds outside of it; nobody's mapping hangs on that.

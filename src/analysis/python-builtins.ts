@@ -15,7 +15,7 @@ import {
   type Value,
 } from './python-values.js';
 
-/** What built-in functions need of whoever follows the code. */
+/** The parts of the interpreter that built-in functions use. */
 export interface Follower {
   readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown) => List;
   readonly dictionary: () => Dictionary;
@@ -24,7 +24,7 @@ export interface Follower {
   readonly append: (to: List, item: Value) => void;
   /** Whether all that is in it is known, and a change of it surely happens. */
   readonly isSure: (what: Dictionary | List) => boolean;
-  /** What is in it is changed in a way that can't be told. */
+  /** Its content is changed in an unknown way. */
   readonly forget: (what: Dictionary | List, because: Unknown) => void;
   readonly loosen: (what: Dictionary | List, because: Unknown) => void;
   readonly itemsOf: (value: Value) => {
@@ -47,10 +47,10 @@ export interface Follower {
   readonly addSearchPath: (path: string) => void;
 }
 
-/** A function of a library; undefined if its answer can't be told. */
+/** A function of a library; undefined if its result is unknown. */
 export type Outside = (follow: Follower, given: Arguments) => Value | undefined;
 
-/** A function of Python's own; undefined where its answer can't be told. */
+/** A built-in function; undefined if its result is unknown. */
 type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
 
 const HOST = /^(nodes|comfy\w*)\b|[()[\]]/;
@@ -62,7 +62,7 @@ const TEXT_MAX = 100_000;
 
 export const text = (value: string): Value | undefined => (value.length > TEXT_MAX ? undefined : constant(value));
 
-/** What `str()` makes of a value; undefined where it can't be told. */
+/** The result of `str()`; undefined if it is unknown. */
 export function writtenOf(value: Value | undefined): string | undefined {
   if (value?.kind === 'path') return value.path;
   if (value?.kind !== 'constant') return undefined;
@@ -375,7 +375,7 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   open: () => undefined,
 };
 
-/** The answer of a built-in function; undefined where it can't be told. */
+/** The result of a built-in function; undefined if it is unknown. */
 export function callFunction(
   follow: Follower,
   name: string,

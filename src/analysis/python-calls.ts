@@ -26,7 +26,7 @@ const ONLY_LOOKS = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b
 /** Classes of others that have none of the attributes by which core-nodes are described. */
 const PLAIN_BASES =
   /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
-/** What the host offers to describe core-nodes by schemas. */
+/** Names of the host's module for core-nodes that are described by schemas. */
 const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom)$/;
 /** What Python has that needs to know where it is called. */
 const NATIVE = new Set([
@@ -58,12 +58,12 @@ export function moduleOf(scope: Scope): Scope {
  * What attributes are, and what calls answer: of functions and classes of the package, of Python itself and of others.
  */
 export abstract class Calls extends Containers implements Follower {
-  /** What was done that no mapping shows: modules that are imported by a made-up name, code from data. */
+  /** Effects that no mapping shows: imports by a computed name, code from data. */
   readonly looseEnds: Unknown[] = [];
 
-  /** What a function answers to these arguments. */
+  /** The result of a function for these arguments. */
   protected abstract callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value;
-  /** What a module has under a name; undefined where it surely has nothing. */
+  /** An attribute of a module; undefined if it certainly has none of that name. */
   abstract nameOfModule(scope: Scope, name: string): Value | undefined;
   /** The module that a call of `import_module` means. */
   protected abstract importByName(name: string, scope: Scope, from?: string): Value | undefined;
@@ -131,7 +131,7 @@ export abstract class Calls extends Containers implements Follower {
     }
   }
 
-  /** What a module has without defining it: its place and name. */
+  /** An attribute that every module has, such as its file and name. */
   protected specialName(name: string, { path }: PythonModule): Value | undefined {
     const parts = path.replace(/\.\w+$/, '').split('/');
     const isPackage = parts.at(-1) === '__init__';
@@ -179,7 +179,7 @@ export abstract class Calls extends Containers implements Follower {
     else if (of.kind === 'module') this.put(of.scope.names, name, value);
   }
 
-  /** What a call answers. What is not known to only look at its arguments may change them. */
+  /** The result of a call. Functions that are not known to only read their arguments may change them. */
   call(callee: Value, given: Arguments, unknown: (why: string, outside?: string) => Unknown, scope?: Scope): Value {
     const because = (why: string): Unknown => unknown(why);
     switch (callee.kind) {
@@ -210,7 +210,7 @@ export abstract class Calls extends Containers implements Follower {
     }
   }
 
-  /** What a method of an instance answers that Python calls by itself, such as `__setitem__`. */
+  /** The result of a special method of an instance, such as `__setitem__`. */
   protected callOwn(
     instance: Value,
     name: string,
@@ -350,7 +350,7 @@ export abstract class Calls extends Containers implements Follower {
     );
   }
 
-  /** What others are given, they may change, and call. */
+  /** Unknown functions may change their arguments, and call them. */
   #handOut({ positional, named }: Arguments, because: Unknown): void {
     for (const value of [...positional, ...named.values()]) {
       if (value.kind === 'dictionary') this.loosen(value, because);

@@ -11,14 +11,14 @@ import {
 
 // Each level takes a few frames of the stack; no code that people write is as deep.
 const DEPTH_MAX = 200;
-// What a package may take, so that none can be made to take for ever.
+// Limits of one package, so that none takes forever.
 const STEPS_MAX = 1_000_000;
 const ITEMS_MAX = 10_000;
 
 const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why, text, file: '', line: 0 });
 
 /**
- * Lists and dictionaries, and what happens to them: surely, or in doubt. Bounds how much there may be of all, so that
+ * Lists and dictionaries, and changes of them, certain or doubtful. Limits their total size, so that
  * nothing that is read can be made to take for ever.
  */
 export abstract class Containers {
@@ -94,7 +94,7 @@ export abstract class Containers {
     else if (what.loose.length < 100) what.loose.push(because);
   }
 
-  /** Forgets what is in it, as it is changed in a way that can't be told. */
+  /** Marks the content as unknown, because it is changed in an unknown way. */
   forget(what: Dictionary | List, because: Unknown): void {
     if (what.kind === 'list') what.items.length = 0;
     else
@@ -140,7 +140,7 @@ export abstract class Containers {
     if (loose) this.loosen(into, loose);
   }
 
-  /** What a loop over a value goes through; `loose` where there may be more. */
+  /** The items of a loop over a value; `loose` if there may be more. */
   itemsOf(value: Value): { readonly items: readonly Value[]; readonly loose?: Unknown; readonly isSet?: boolean } {
     if (value.kind === 'list') return { items: value.items, loose: value.loose, isSet: value.form === 'set' };
     if (value.kind === 'dictionary') this.charge(value.entries.size);

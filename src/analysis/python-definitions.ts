@@ -21,7 +21,7 @@ export type Ending =
   | { readonly kind: 'raise'; readonly because: Unknown }
   | { readonly kind: 'maybe'; readonly how: 'return' | 'break' | 'continue'; readonly because: Unknown };
 
-/** Decorators that leave what they decorate as it is, as far as it is read here. */
+/** Decorators that don't change what is extracted of the decorated function or class. */
 const LEAVES_AS_IS =
   /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|contextmanager)(\(\))?$/;
 const PLAIN_METACLASSES = /(^|\.)(ABCMeta|EnumMeta|EnumType|type)$/;
@@ -232,7 +232,7 @@ const isPlainMetaclass = ({ order }: PythonClass): boolean =>
       : PLAIN_METACLASSES.test(one.outside ?? ''),
   );
 
-/** What a function takes; `*` alone parts those that are given by name. */
+/** The parameters of a function. A single `*` precedes those that are passed by name. */
 function parametersOf(
   node: PythonNode,
   { module }: Scope,

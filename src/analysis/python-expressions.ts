@@ -34,7 +34,7 @@ export abstract class Expressions extends Assignments {
   protected abstract loadedModule(name: Value | undefined): Value | undefined;
   protected abstract makeLambda(node: PythonNode, scope: Scope): Value;
 
-  /** What an expression is. */
+  /** The value of an expression. */
   evaluate(node: PythonNode, scope: Scope): Value {
     const value = this.deeper(
       () => this.#evaluate(node, scope),
@@ -321,7 +321,7 @@ export abstract class Expressions extends Assignments {
     return value;
   }
 
-  /** What an operator makes of two values; undefined where it can't be told. */
+  /** The result of an operator on two values; undefined if it is unknown. */
   protected operate(operator: string, a: Value, b: Value): Value | undefined {
     if (b.kind === 'list') this.charge(b.items.length);
     if (b.kind === 'unknown' && b.outside === 'sys.modules' && textOf(a)?.includes(PLACE)) {
@@ -380,7 +380,7 @@ export abstract class Expressions extends Assignments {
     return { text: module.text(node).slice(0, 200), file: module.path, line: module.line(node.from) };
   }
 
-  /** What a name is where it is said; undefined where no scope has it. */
+  /** The value of a name at its position; undefined if no scope defines it. */
   protected lookUp(name: string, scope: Scope): Value | undefined {
     const other = scope.elsewhere?.get(name);
     if (other) return this.lookUp(name, other);
@@ -447,6 +447,6 @@ export abstract class Expressions extends Assignments {
   }
 }
 
-/** The operand because of which an operator's answer is unknown. What others provide is not the reason by itself. */
+/** The operand that makes an operator's result unknown. Values of libraries are not the cause by themselves. */
 const whyUnknown = (a: Value, b: Value): Unknown | undefined =>
   [a, b].find((value): value is Unknown => value.kind === 'unknown' && value.outside === undefined);

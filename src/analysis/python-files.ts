@@ -1,5 +1,5 @@
 /**
- * Stands in every text that depends on where the package is installed. Such a text can name a file of the archive, and
+ * Part of every text that depends on where the package is installed. Such a text can name a file of the archive, and
  * is no value of a field.
  */
 export const PLACE = '\uF8FF';
@@ -84,7 +84,7 @@ export class ArchiveFiles {
     return names && [...names.keys()].sort();
   }
 
-  /** What is at an installed path; undefined if the path is outside of the archive. */
+  /** The file or folder at an installed path; undefined if the path is outside of the archive. */
   kindOf(path: string): 'file' | 'folder' | 'nothing' | undefined {
     const inside = this.inArchive(path);
     return inside === undefined ? undefined : this.#kindInside(inside);

@@ -24,7 +24,7 @@ function part(pattern: string, isHiddenToo: boolean): string | undefined {
 }
 
 /**
- * A pattern of `glob` as a regular expression; undefined if it can't be told what it matches.
+ * A pattern of `glob` as a regular expression; undefined if its matches are unknown.
  * @param isHiddenToo whether `*` matches names that begin with a dot
  * @param isName whether slashes mean nothing, as in `fnmatch`
  */

@@ -8,9 +8,9 @@ import { constant, identityOf, type Scope, textOf, type Unknown, type Value } fr
  */
 export const isName = (value: Unknown): boolean => value.outside !== undefined && !/[()[\]]/.test(value.outside);
 
-/** What stands in brackets behind a value: one of its items, or a stretch of them. */
+/** Reads subscripts: one item of a value, or a slice. */
 export abstract class Items extends Calls {
-  /** What an expression is. */
+  /** The value of an expression. */
   abstract evaluate(node: PythonNode, scope: Scope): Value;
 
   protected itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
@@ -32,7 +32,7 @@ export abstract class Items extends Calls {
     return unknown('is computed');
   }
 
-  /** What is in the brackets of a subscript, several items being a tuple; undefined for a slice. */
+  /** The index of a subscript; a tuple if there are several, undefined for a slice. */
   protected keyOf(subscript: PythonNode, scope: Scope): Value | undefined {
     const keys = subscript.all('subscript');
     if (keys.some(({ type }) => type === 'slice')) return undefined;
@@ -40,7 +40,7 @@ export abstract class Items extends Calls {
     return values.length === 1 ? values[0] : this.list('tuple', values);
   }
 
-  /** A stretch of a list or text; undefined if it can't be told. */
+  /** A slice of a list or text; undefined if it is unknown. */
   protected sliced(owner: Value, slice: PythonNode, scope: Scope): Value | undefined {
     const said = textOf(owner);
     const items =

@@ -14,7 +14,7 @@ import {
   type Value,
 } from './python-values.js';
 
-/** A method of a text, list or dictionary; undefined where its answer can't be told. */
+/** A method of a text, list or dictionary; undefined if its result is unknown. */
 type Method<Self> = (
   follow: Follower,
   self: Self,
@@ -25,7 +25,7 @@ type Method<Self> = (
 const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
 const SMALL = /^[\0-\x7f]*$/;
-/** What is only sure for plain letters. */
+/** Methods whose result is certain for ASCII texts only. */
 const plain =
   (change: (said: string) => string): Method<string> =>
   (_follow, said) =>
@@ -160,7 +160,7 @@ const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
   },
 };
 
-/** What takes items out of a list or moves them; undefined where that can't be told. */
+/** Methods that remove items of a list or move them; undefined if the result is unknown. */
 const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
   pop: (_follow, { items }, { positional: [given] }) => {
     const at = given === undefined ? -1 : numberOf(given);
@@ -227,7 +227,7 @@ const DICTIONARY_METHODS: Readonly<Record<string, Method<Dictionary>>> = {
   },
 };
 
-/** What takes entries out of a dictionary or moves them; undefined where that can't be told. */
+/** Methods that remove entries of a dictionary or move them; undefined if the result is unknown. */
 const DICTIONARY_CHANGES: Readonly<Record<string, Method<Dictionary>>> = {
   pop: (_follow, { entries }, { positional: [key, otherwise] }) => {
     const identity = key && identityOf(key);
@@ -265,8 +265,8 @@ const withSeparators = (given: Arguments): Arguments => ({
 });
 
 /**
- * The answer of a method of a text, list or dictionary; undefined where it can't be told. What is not known to leave it
- * as it is may change it.
+ * The result of a method of a text, list or dictionary; undefined if it is unknown. Methods that are not known to leave
+ * the value unchanged may change it.
  */
 export function callMethod(
   follow: Follower,

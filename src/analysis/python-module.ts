@@ -1,6 +1,6 @@
 import { type ParsedPython, parsePython, PythonNode } from './python-syntax.js';
 
-/** What an import names: how many folders up (0 for an absolute one), and the dotted path. */
+/** The module that an import names: how many folders up (0 for an absolute one), and the dotted path. */
 export interface ImportPath {
   readonly level: number;
   readonly path: readonly string[];
@@ -10,7 +10,7 @@ export interface ImportPath {
 export interface ImportedName {
   readonly as: string;
   readonly from: ImportPath;
-  /** What is taken out of the module; `*` for all. */
+  /** The name that is imported from the module; `*` for all. */
   readonly name?: string;
   /** For `import a.b`, which binds `a`: that `a.b` is loaded, too. */
   readonly whole?: readonly string[];

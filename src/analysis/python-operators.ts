@@ -12,7 +12,7 @@ export function numberOf(said: string): Value | undefined {
   return /^(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(digits) ? constant(Number(digits)) : undefined;
 }
 
-/** What an f-string makes of a value. Of all the formats there are, only how many digits an int has. */
+/** The text of a value in an f-string. Of the formats, only the digits of an int are supported. */
 export function formatted(value: Value | undefined, format: string): string | undefined {
   if (format === '' || format === '!s') return writtenOf(value);
   const digits = /^:0(\d{1,2})d?$/.exec(format)?.[1];
@@ -102,7 +102,7 @@ export function percent(said: string, values: readonly Value[]): Value | undefin
   return isKnown && next === values.length ? text(filled) : undefined;
 }
 
-/** What is left of a division, with the sign of what it is divided by, as in Python. */
+/** The remainder of a division, with the sign of the divisor, as in Python. */
 const remainder = (a: bigint, b: bigint): bigint => ((a % b) + b) % b;
 
 export function arithmetic(

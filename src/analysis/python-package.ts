@@ -5,7 +5,7 @@ import { Statements } from './python-statements.js';
 import type { PythonNode } from './python-syntax.js';
 import { constant, Dictionary, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
-/** What the host application has under these names itself, whatever is in an archive. */
+/** Modules of the host application. They take precedence over files of the archive. */
 const HOST_MODULES = new Set(['nodes', 'folder_paths', 'server', 'execution', 'main', 'app', 'utils']);
 
 const MAPPINGS = /^(NODE_CLASS_MAPPINGS|NODE_DISPLAY_NAME_MAPPINGS|WEB_DIRECTORY)$/;
@@ -86,7 +86,7 @@ export class PythonPackage extends Statements {
     return scope;
   }
 
-  /** What a module has under a name: its own, or what it makes when it is asked. */
+  /** An attribute of a module: its own, or the result of its `__getattr__`. */
   nameOfModule(scope: Scope, name: string): Value | undefined {
     const value = scope.names.get(name);
     if (value) return value;
@@ -128,7 +128,7 @@ export class PythonPackage extends Statements {
     return this.modules.get([...path, '__init__.py'].join('/')) ?? this.modules.get(`${path.join('/')}.py`);
   }
 
-  /** Whether there is a folder of that name that is a package without a file of its own. */
+  /** True if a folder of that name is a package without `__init__.py`. */
   #isFolder(path: readonly string[]): boolean {
     const start = `${path.join('/')}/`;
     for (const name of this.modules.keys()) if (name.startsWith(start)) return true;
@@ -180,7 +180,7 @@ export class PythonPackage extends Statements {
     const source = this.#import(scope.module, from);
     if (name === undefined) return source ?? unknown('is a module');
     const value = source?.kind === 'module' ? this.nameOfModule(source.scope, name) : undefined;
-    // A module that can't be read may have it; one beside it surely is what is meant.
+    // A module that can't be read may have it; a file of that name in the same folder is certain.
     const found =
       value && value.kind !== 'unknown'
         ? value

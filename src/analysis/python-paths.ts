@@ -76,7 +76,7 @@ function below(follow: Follower, top: string): string[] | undefined {
   return found;
 }
 
-/** The paths in a folder that a pattern of `glob` matches; undefined if that can't be told. */
+/** The paths in a folder that a pattern of `glob` matches; undefined if they are unknown. */
 function matching(follow: Follower, top: string, pattern: string, isHiddenToo: boolean): string[] | undefined {
   const isDeep = pattern.includes('/') || pattern.includes('**');
   const all = isDeep ? below(follow, top) : follow.files.list(top)?.map((name) => joined([top, name]));
@@ -243,7 +243,7 @@ const PATH_METHODS: Readonly<Record<string, PathMethod>> = {
   },
 };
 
-/** An attribute of a path; undefined if it has none of that name, or it can't be told. */
+/** An attribute of a path; undefined if it has none of that name, or it is unknown. */
 export function attributeOfPath(follow: Follower, self: PythonPath, name: string): Value | undefined {
   const { path, isEntry } = self;
   switch (name) {
@@ -273,7 +273,7 @@ export function attributeOfPath(follow: Follower, self: PythonPath, name: string
   }
 }
 
-/** The answer of a method of a path; undefined if it can't be told. */
+/** The result of a method of a path; undefined if it is unknown. */
 export const callPathMethod = (
   follow: Follower,
   self: PythonPath,

@@ -94,7 +94,7 @@ export abstract class Statements extends Definitions {
     else this.evaluate(expression, scope);
   }
 
-  /** What a `with` enters. That it is left, too, is told by no mapping. */
+  /** The value that a `with` enters. Its exit has no effect on mappings. */
   #enter(item: PythonNode, scope: Scope): void {
     const target = item.type === 'as_pattern' ? item.child('alias') : undefined;
     const part = target ? item.named[0]! : item;
@@ -144,7 +144,7 @@ export abstract class Statements extends Definitions {
     }
   }
 
-  /** What a condition decides: the branch that is taken, or, where it can't be told, all of them in doubt. */
+  /** Follows the branch that is taken, or all of them as doubtful if the condition is unknown. */
   #if(statement: PythonNode, scope: Scope): Ending | undefined {
     const branches: PythonNode[] = [];
     let because: Unknown | undefined;
@@ -329,7 +329,7 @@ export abstract class Statements extends Definitions {
     );
   }
 
-  /** Whether a value has the form of a pattern; undefined if it can't be told. */
+  /** Whether a value has the form of a pattern; undefined if that is unknown. */
   #fits(pattern: readonly PythonNode[], value: Value, scope: Scope): boolean | undefined {
     const [first] = pattern;
     if (!first || pattern.length > 1) return undefined;
@@ -341,7 +341,7 @@ export abstract class Statements extends Definitions {
     }
     if (['string', 'integer', 'float', 'true', 'false', 'none'].includes(first.type))
       return areEqual(value, this.evaluate(first, scope));
-    // A sign is a child of its own; then it is not known which it belongs to.
+    // A sign is a separate child, and which value it belongs to is unknown.
     if (first.type !== 'union_pattern' || !first.children.every(({ isNamed, type }) => isNamed || type === '_'))
       return undefined;
     const any = first.children.map((inner) => this.#fits([inner], value, scope));

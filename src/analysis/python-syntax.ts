@@ -18,7 +18,7 @@ export class PythonNode {
     readonly type: string,
     /** False for an operator or keyword, whose type is its text. */
     readonly isNamed: boolean,
-    /** What it is to its parent, such as `left`. */
+    /** Its field in the parent, such as `left`. */
     readonly field: string | undefined,
     /** Where it begins, in UTF-16 code units. */
     readonly from: number,
@@ -86,7 +86,7 @@ const TELLING = new Set(['async', '*', '**', '+', '-', '_']);
 const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ':', ';', '.', '=']);
 const TELLING_IN: Readonly<Record<string, string>> = { slice: ':', interpolation: '=', yield: 'from' };
 
-/** What a type of the grammar is, by its number. */
+/** A type of the grammar. */
 interface NodeType {
   readonly name: string;
   readonly isNamed: boolean;

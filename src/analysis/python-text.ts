@@ -13,7 +13,7 @@ const ESCAPES: Record<string, string> = {
 };
 const ESCAPE = /\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|[\s\S])/g;
 
-/** What stands between the quotes, with its escapes read; undefined where one names its character. */
+/** The text between the quotes, with its escapes decoded; undefined if one names its character. */
 export function unescaped(content: string, isRaw: boolean): string | undefined {
   if (isRaw) return content;
   let isKnown = true;

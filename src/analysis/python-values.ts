@@ -1,7 +1,7 @@
 import type { PythonModule } from './python-module.js';
 import type { PythonNode } from './python-syntax.js';
 
-/** What can't be known without running the code: where it stands, and why. */
+/** A value that is unknown without running the code: its position, and the reason. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;
@@ -136,7 +136,7 @@ export type Value =
   | { readonly kind: 'spec'; readonly module: PythonModule }
   | Unknown;
 
-/** What a call is given. */
+/** The arguments of a call. */
 export interface Arguments {
   readonly positional: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
@@ -151,7 +151,7 @@ export const constant = (value: Constant['value']): Constant => ({ kind: 'consta
 export const textOf = (value: Value | undefined): string | undefined =>
   value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined;
 
-/** What makes two keys of a dictionary the same; undefined where it can't be told. */
+/** The identity of a key of a dictionary; undefined if it is unknown. */
 export function identityOf(key: Value): unknown {
   if (key.kind === 'constant')
     return typeof key.value === 'string' ? `"${key.value}` : key.value === null ? 'None' : Number(key.value);
@@ -162,7 +162,7 @@ export function identityOf(key: Value): unknown {
     : undefined;
 }
 
-/** Whether something is true to an `if`; undefined where it can't be told. */
+/** Whether a value is true in a condition; undefined if it is unknown. */
 export function truthOf(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'constant':

@@ -133,7 +133,7 @@ describe('a database that fails', () => {
       graph.body.data,
       graph.status,
       Number(graph.headers.get('retry-after')) > 0,
-    ]).toEqual(['SERVICE_UNAVAILABLE', null, 503, true]);
+    ]).toEqual(['SERVICE_UNAVAILABLE', { searchNodes: null }, 503, true]);
     expect([ready.status, kept.status]).toEqual([503, 200]);
     proxy.mend();
     await isBack();
