@@ -42,7 +42,7 @@ export class PageReads implements GetReads {
     };
     this.#kinds = [
       { route: '/', path: /^\/$/, make: html },
-      { route: '/resolve', path: /^\/resolve$/, make: html },
+      { route: '/workflow', path: /^\/workflow$/, make: html },
       { route: '/node/{nodeId}', path: /^\/node\/([^/]{1,300})$/, make: html },
       { route: '/publisher/{publisherId}', path: /^\/publisher\/([^/]{1,300})$/, make: html },
       { route: '/feed.atom', path: /^\/feed\.atom$/, make: (context) => atomFeed(context, undefined) },

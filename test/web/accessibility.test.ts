@@ -27,7 +27,7 @@ describe('the pages', () => {
     ['without script', { javaScriptEnabled: false }],
   ])('have no serious accessibility violation, and fit: %s', async (_what, options) => {
     const { page, problems } = await openTab(browser, registry.url, options);
-    for (const path of ['/', `/node/${node}`, `/publisher/${world.id}`, '/resolve', '/node/no-such-node']) {
+    for (const path of ['/', `/node/${node}`, `/publisher/${world.id}`, '/workflow', '/node/no-such-node']) {
       await page.goto(path);
       await page.getByRole('main').waitFor();
       if (options.javaScriptEnabled === false) {

@@ -34,6 +34,8 @@ describe('the pages in a browser', () => {
     await page.goto('/');
     await page.evaluate('globalThis.isSamePage = true');
     await page.getByLabel('Search').fill(name.slice(0, -1));
+    // The list follows the URL, which follows the text after a pause.
+    await page.waitForURL(/search=/);
     await page.getByRole('link', { name }).first().click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/node/${node}`);
@@ -98,7 +100,7 @@ describe('the pages in a browser', () => {
 
   it('show the plan of a workflow, and what is wrong with a file', async () => {
     const { page, problems } = await open();
-    await page.goto('/resolve');
+    await page.goto('/workflow');
     const file = page.getByLabel('Workflow file');
     await file.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"no') });
     await page.getByText('The file is not valid JSON').waitFor();

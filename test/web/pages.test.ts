@@ -41,7 +41,7 @@ describe('the pages, as the server renders them', () => {
     ['the catalogue', () => '/', 'Extension nodes'],
     ['a search', () => `/?search=${node}`, 'Page Sample'],
     ['a publisher', () => `/publisher/${world.id}`, 'Page Sample'],
-    ['the workflow page', () => '/resolve', 'What do I install for this workflow?'],
+    ['the workflow page', () => '/workflow', 'What do I install for this workflow?'],
   ])('render %s', async (_what, path, content) => {
     const { status, text } = await get(path());
     expect([status, text]).toEqual([200, expect.stringContaining(content)]);
@@ -149,7 +149,7 @@ describe('WEB=off', () => {
     try {
       const root = await registry.call('GET', '/');
       expect([root.status, root.headers.get('location')]).toEqual([302, '/docs']);
-      for (const path of ['/node/x', '/resolve', '/feed.atom'])
+      for (const path of ['/node/x', '/workflow', '/feed.atom'])
         expect((await registry.call('GET', path)).status).toBeGreaterThanOrEqual(404);
     } finally {
       await registry.close();

@@ -20,7 +20,7 @@ export function App({ origin }: { readonly origin: string }) {
           <PageLink to="/" class="brand" current={route.page === 'catalogue'}>
             Extension Registry
           </PageLink>
-          <PageLink to="/resolve" current={route.page === 'resolve'}>
+          <PageLink to="/workflow" current={route.page === 'resolve'}>
             Workflow
           </PageLink>
           <a href="/graphql">GraphQL</a>

@@ -42,7 +42,7 @@ export function headOf(route: Route, data: unknown, origin: string): Head {
       return {
         title: `What do I install for this workflow? · ${SITE}`,
         description: 'Find the nodes that a workflow needs, their versions, and conflicts between them.',
-        path: '/resolve',
+        path: '/workflow',
         isIndexed: true,
       };
     default:

@@ -73,7 +73,7 @@ export function routeOf(url: string): Route {
   const path = at < 0 ? url : url.slice(0, at);
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   if (path === '/') return { page: 'catalogue', state: catalogueState(query) };
-  if (path === '/resolve') return { page: 'resolve' };
+  if (path === '/workflow') return { page: 'resolve' };
   const [, kind, part] = /^\/(node|publisher)\/([^/]{1,300})$/.exec(path) ?? [];
   const id = part === undefined ? undefined : decoded(part);
   if (id === undefined) return { page: 'missing' };
