@@ -105,7 +105,7 @@ const nothingThere: RequestHandler = (request, response) =>
   sendError(response, new AppError('NOT_FOUND', `The path ${request.path.slice(0, 200)} does not exist.`), undefined);
 
 /** The path of the public URL, without a trailing slash: a proxy may serve the registry below a path. */
-const publicPathOf = ({ PUBLIC_URL }: Settings): string => new URL(PUBLIC_URL).pathname.replace(/\/+$/, '');
+const publicPathOf = ({ PUBLIC_URL }: Settings): string => new URL(PUBLIC_URL).pathname.replace(/(?<!\/)\/+$/, '');
 
 /** The parts of an app that its transports share. */
 interface Shared {

@@ -58,6 +58,7 @@ describe('every regular expression takes time in proportion to its text', () => 
     // Those built at run time are tested below, each by its name.
     // Packages' own patterns run in the thread that analyses an archive, which is ended if they take too long.
     expect(builtPatterns().sort()).toEqual([
+      'src/analysis/checks/relevance.ts',
       'src/analysis/python-globs.ts',
       'src/analysis/python-patterns.ts',
       'src/rest/router.ts',
