@@ -68,7 +68,7 @@ async function runRow(row, servers, context, options) {
   for (const server of servers) jobs.set(server, await jobOf(row, server, questions, context.data, options));
   for (let round = 0; round < options.rounds; round++) {
     for (const server of servers) {
-      // Servers with caches are asked everything once before. For the others that changes nothing, and a part is enough.
+      // Servers with caches are asked everything once before. For the others a part is enough.
       const touch = server === servers[0] || server.name.startsWith('before') ? 60 : 10;
       const job = { ...jobs.get(server), touch: round === 0 ? touch : 0 };
       rounds[server.name].push(
