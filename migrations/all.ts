@@ -27,6 +27,7 @@ import { Migration20261124130000_findings } from './Migration20261124130000_find
 import { Migration20261124131000_change_status } from './Migration20261124131000_change_status.js';
 import { Migration20261124132000_reports } from './Migration20261124132000_reports.js';
 import { Migration20261124140000_name_patterns } from './Migration20261124140000_name_patterns.js';
+import { Migration20261124150000_sessions } from './Migration20261124150000_sessions.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   Migration20261124131000_change_status,
   Migration20261124132000_reports,
   Migration20261124140000_name_patterns,
+  Migration20261124150000_sessions,
 ];

@@ -76,9 +76,14 @@ const environment = z.object({
   AUTH_ISSUER: z.string().min(1).optional(),
   AUTH_AUDIENCE: z.string().min(1).optional(),
   AUTH_JWKS_URL: address.optional(),
+  AUTH_CLIENT_ID: z.string().min(1).optional(),
+  AUTH_CLIENT_SECRET: secret.optional(),
   AUTH_SIGNING_KEY: secret.optional(),
   ADMIN_SUBJECTS: list.default([]),
   REQUIRE_APPROVAL: flag.default(false),
+  SESSION_HOURS: count(1, 8760).default(168),
+  SESSION_IDLE_HOURS: count(1, 8760).default(24),
+  MAX_SESSIONS_PER_USER: count(1, 1000).default(10),
 
   MAX_PUBLISHERS_PER_USER: count(1, 100_000).default(5),
   MAX_NEW_PUBLISHERS_PER_DAY: count(1, 100_000).default(5),
@@ -166,6 +171,16 @@ const CONFLICTS: readonly Conflict[] = [
       value.AUTH_ISSUER !== undefined &&
       value.AUTH_JWKS_URL === undefined &&
       !address.safeParse(value.AUTH_ISSUER).success,
+  },
+  {
+    setting: 'AUTH_ISSUER',
+    message: 'is needed with AUTH_CLIENT_ID: an http or https address with a discovery document',
+    found: (value) => value.AUTH_CLIENT_ID !== undefined && !address.safeParse(value.AUTH_ISSUER).success,
+  },
+  {
+    setting: 'AUTH_CLIENT_ID',
+    message: 'is needed with AUTH_CLIENT_SECRET',
+    found: (value) => value.AUTH_CLIENT_ID === undefined && value.AUTH_CLIENT_SECRET !== undefined,
   },
   {
     setting: 'AUTH_SIGNING_KEY',

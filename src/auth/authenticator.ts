@@ -4,6 +4,8 @@ import { ANONYMOUS, type TokenBearer, type Viewer } from '../policy/viewer.js';
 import { suspended, type UserService } from '../services/user.service.js';
 import { hashTokenSecret, isTokenSecret, looksLikeTokenSecret } from '../values/token-secret.js';
 import type { IdentityProvider } from './identity-provider.js';
+import { secretOfSession } from './session-credential.js';
+import type { Sessions } from './sessions.js';
 
 /** A token and the user who created it. The columns of the user are null if it was not a user. */
 interface TokenRow {
@@ -24,6 +26,7 @@ export class Authenticator {
     private readonly database: Database,
     private readonly users: UserService,
     private readonly provider: IdentityProvider,
+    private readonly sessions: Sessions,
   ) {}
 
   /**
@@ -32,6 +35,8 @@ export class Authenticator {
    */
   async authenticate(authorization: string | undefined): Promise<Viewer> {
     if (authorization === undefined || authorization.trim() === '') return ANONYMOUS;
+    const session = secretOfSession(authorization);
+    if (session !== undefined) return this.sessions.viewer(session);
     const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization);
     if (!match) throw unauthenticated();
     const credential = match[1]!;

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import type { TokenSubject } from '../services/admin-token.service.js';
@@ -9,6 +9,9 @@ import { privateKeyOf } from './key-file.js';
 export const BUILT_IN_ISSUER = 'urn:extension-registry:built-in';
 /** The `aud` claim of the built-in issuer's tokens. */
 export const BUILT_IN_AUDIENCE = 'extension-registry';
+
+/** The `aud` claim of the tokens in one-time sign-in links, which are not bearer tokens. */
+export const SIGN_IN_AUDIENCE = 'extension-registry:sign-in';
 
 /** The `iss` claim of the tokens that admins generate. */
 export const ADMIN_TOKEN_ISSUER = 'urn:extension-registry:admin';
@@ -42,7 +45,16 @@ export class BuiltInIssuer {
   }
 
   /** Issues a signed token for a user. */
-  async issue({ user, email, name, admin, ttlSeconds }: TokenClaims): Promise<string> {
+  async issue(claims: TokenClaims): Promise<string> {
+    return this.#sign(claims, BUILT_IN_AUDIENCE);
+  }
+
+  /** Issues the token of a one-time sign-in link. The registry accepts it once. */
+  async issueSignIn(claims: TokenClaims): Promise<string> {
+    return this.#sign(claims, SIGN_IN_AUDIENCE);
+  }
+
+  #sign({ user, email, name, admin, ttlSeconds }: TokenClaims, audience: string): Promise<string> {
     return new SignJWT({
       ...(email ? { email, email_verified: true } : {}),
       ...(name ? { name } : {}),
@@ -50,8 +62,9 @@ export class BuiltInIssuer {
     })
       .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
       .setIssuer(BUILT_IN_ISSUER)
-      .setAudience(BUILT_IN_AUDIENCE)
+      .setAudience(audience)
       .setSubject(user)
+      .setJti(randomUUID())
       .setIssuedAt()
       .setExpirationTime(Math.floor(Date.now() / 1000) + ttlSeconds)
       .sign(this.privateKey);

@@ -13,7 +13,13 @@ import { AppError, unauthenticated } from '../errors/app-error.js';
 import type { AdminTokenIssuer } from '../services/admin-token.service.js';
 import type { Identity } from '../services/user.service.js';
 import type { Settings } from '../settings.js';
-import { ADMIN_TOKEN_ISSUER, BUILT_IN_AUDIENCE, BUILT_IN_ISSUER, BuiltInIssuer } from './built-in-issuer.js';
+import {
+  ADMIN_TOKEN_ISSUER,
+  BUILT_IN_AUDIENCE,
+  BUILT_IN_ISSUER,
+  BuiltInIssuer,
+  SIGN_IN_AUDIENCE,
+} from './built-in-issuer.js';
 
 // Only asymmetric algorithms, so that neither `none` nor HMAC is accepted, whatever the token's header says.
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
@@ -52,6 +58,9 @@ function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
     isGenerated: false,
   };
 }
+
+/** The identity that a provider states in its ID token. */
+export const identityOf = (claims: JWTPayload): Identity => toIdentity(claims, false);
 
 const issuerOf = (token: string): string | undefined => {
   try {
@@ -97,7 +106,7 @@ async function verify(
 }
 
 /** The identity in a valid token, and its expiry in seconds since 1970. */
-interface Verified {
+export interface Verified {
   readonly identity: Identity;
   readonly expires: number;
 }
@@ -207,10 +216,29 @@ class AdminTokenProvider extends CachingProvider {
   }
 }
 
+/** Verifies the tokens of one-time sign-in links. */
+export interface SignInLinks {
+  /** @throws UNAUTHENTICATED if the token is not valid */
+  identify(token: string): Promise<Verified>;
+}
+
+const signInLinks = (issuer: BuiltInIssuer): SignInLinks => ({
+  identify: async (token) => {
+    const payload = await verify(token, issuer.publicKey, {
+      issuer: BUILT_IN_ISSUER,
+      audience: SIGN_IN_AUDIENCE,
+      algorithms: BUILT_IN_ALGORITHMS,
+    });
+    return { identity: toIdentity(payload, payload['admin'] === true), expires: payload.exp! };
+  },
+});
+
 /** The verifier of bearer tokens, and the issuer of admins' tokens. */
 export interface Identities {
   readonly identityProvider: IdentityProvider;
   readonly adminTokens: AdminTokenIssuer;
+  /** Undefined if a provider signs users in. */
+  readonly signInLinks: SignInLinks | undefined;
 }
 
 /**
@@ -228,5 +256,6 @@ export function openIdentities(settings: Settings): Identities {
   return {
     identityProvider: new AdminTokenProvider(builtIn, provider),
     adminTokens: { issue: (user, ttlSeconds) => builtIn().issueAdminToken(user, ttlSeconds) },
+    signInLinks: AUTH_ISSUER === undefined ? signInLinks(builtIn()) : undefined,
   };
 }

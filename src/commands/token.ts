@@ -3,6 +3,9 @@ import { BuiltInIssuer } from '../auth/built-in-issuer.js';
 import { readSettings } from '../settings.js';
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+/** The user of a sign-in link that names none, and how long a link is valid. */
+const LOGIN_USER = 'me';
+const LINK_SECONDS = 600;
 const TTL_MAX = 366 * 86_400;
 
 /** Parses `90s`, `15m`, `1h` or `7d` into seconds. */
@@ -20,36 +23,39 @@ function parseUser(text: string): string {
 }
 
 interface Options {
-  readonly user: string;
+  readonly user?: string;
   readonly email?: string;
   readonly name?: string;
   readonly admin?: true;
+  readonly login?: true;
   readonly ttl?: number;
 }
 
 /** `token`: prints a bearer token of the built-in issuer. Needs only the key, so it works while a server runs. */
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('print a bearer token of the built-in issuer')
-    .requiredOption('--user <id>', 'id of the user, of your choice; use the same id for the same person', parseUser)
+    .description('print a bearer token of the built-in issuer, or a link to sign in to the web pages')
+    .option('--user <id>', 'id of the user, of your choice; use the same id for the same person', parseUser)
     .option('--email <address>', 'e-mail address of the user')
     .option('--name <name>', 'name of the user')
     .option('--admin', 'grant the admin role while the token is valid')
+    .option('--login', `print a link that signs the user (default: ${LOGIN_USER}) in once, within ten minutes`)
     .option('--ttl <time>', 'lifetime of the token: 90s, 15m, 1h, 7d (default: 1h)', parseTtl)
-    .action(async ({ user, email, name, admin, ttl = 3600 }: Options) => {
+    .action(async ({ user, email, name, admin, login, ttl = 3600 }: Options, command: Command) => {
       const settings = readSettings();
       if (settings.AUTH_ISSUER !== undefined) {
         throw new Error(
           `Tokens are issued by ${settings.AUTH_ISSUER} (AUTH_ISSUER), so the built-in issuer is off. To make a user an admin, run: registry admin grant USER.`,
         );
       }
-      const token = await BuiltInIssuer.open(settings).issue({
-        user,
-        email,
-        name,
-        admin: admin === true,
-        ttlSeconds: ttl,
-      });
-      process.stdout.write(`${token}\n`);
+      if (user === undefined && !login) command.error("error: required option '--user <id>' not specified");
+      const issuer = BuiltInIssuer.open(settings);
+      const claims = { email, name, admin: admin === true };
+      if (login) {
+        const token = await issuer.issueSignIn({ ...claims, user: user ?? LOGIN_USER, ttlSeconds: LINK_SECONDS });
+        process.stdout.write(`${settings.PUBLIC_URL.replace(/\/$/, '')}/session/login?token=${token}\n`);
+        return;
+      }
+      process.stdout.write(`${await issuer.issue({ ...claims, user: user!, ttlSeconds: ttl })}\n`);
     });
 }

@@ -43,6 +43,7 @@ export class PageReads implements GetReads {
     this.#kinds = [
       { route: '/', path: /^\/$/, make: html },
       { route: '/workflow', path: /^\/workflow$/, make: html },
+      { route: '/sign-in', path: /^\/sign-in$/, make: html },
       { route: '/node/{nodeId}', path: /^\/node\/([^/]{1,300})$/, make: html },
       { route: '/publisher/{publisherId}', path: /^\/publisher\/([^/]{1,300})$/, make: html },
       { route: '/feed.atom', path: /^\/feed\.atom$/, make: (context) => atomFeed(context, undefined) },
@@ -60,6 +61,11 @@ export class PageReads implements GetReads {
       },
     ];
     this.#headers = withHeader(headers, 'Content-Security-Policy', POLICY);
+  }
+
+  /** True if the URL is that of a page, a feed or a badge: they are the same for every caller. */
+  has(url: string): boolean {
+    return this.#kindOf(url) !== undefined;
   }
 
   question({ url = '' }: { readonly url?: string | undefined }): GetQuestion | undefined {

@@ -39,6 +39,9 @@ import { sourcesShown } from '../services/community-translations.js';
 import { sandboxFiles } from './sandbox-files.js';
 import { Scope } from '../request/scope.js';
 import type { Services } from './services.js';
+import { SIGN_IN_SECONDS } from '../auth/sign-ins.js';
+import { SessionCookies } from './session-cookies.js';
+import { sessionRouter } from './session-routes.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Settings } from '../settings.js';
 import { warmUp } from './warm-up.js';
@@ -120,6 +123,7 @@ interface Shared {
   readonly headers: readonly string[];
   /** The web pages, unless the settings leave them out. */
   readonly web: { readonly bundle: PageBundle; readonly reads: PageReads } | undefined;
+  readonly cookies: SessionCookies;
 }
 
 /** Builds the app: its middleware, both transports, and the fast path in front of them. */
@@ -133,6 +137,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST);
   const common = commonMiddleware(settings);
   const headers = headersOf(common);
+  // Links of the pages begin at the root of the host.
+  const web =
+    settings.WEB && publicPathOf(settings) === '' ? await webPages(parts, schema, compiled, headers) : undefined;
+  const cookies = new SessionCookies(
+    settings,
+    SIGN_IN_SECONDS,
+    // A link in a text of a publisher may lead to a GraphQL query, which must not run in the name of the reader.
+    ({ method, url = '' }) => (method === 'GET' && url.startsWith('/graphql')) || (web?.reads.has(url) ?? false),
+  );
   const shared: Shared = {
     app,
     gate,
@@ -142,8 +155,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     schema,
     compiled,
     headers,
-    // Links of the pages begin at the root of the host.
-    web: settings.WEB && publicPathOf(settings) === '' ? await webPages(parts, schema, compiled, headers) : undefined,
+    web,
+    cookies,
   };
   const stopGraph = await mountAll(parts, shared);
 
@@ -154,7 +167,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     log.warn({ err: error }, 'The warm-up failed. The first requests will be slower.'),
   );
   return {
-    listener: fastPath.listener,
+    listener: (request, response) => {
+      cookies.admit(request);
+      fastPath.listener(request, response);
+    },
     caches: () => ({ ...services.catalogue.stats, answers: fastPath.stats, plans: services.resolve.stats }),
     answers: () => fastPath.sources,
     close: async () => {
@@ -167,7 +183,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 /** Mounts middleware and transports in their order. @returns what stops the GraphQL server */
 async function mountAll(
   parts: AppParts,
-  { app, gate, scopeOf, common, endpoints, schema, web }: Shared,
+  { app, gate, scopeOf, common, endpoints, schema, web, cookies }: Shared,
 ): Promise<() => Promise<void>> {
   const { settings, documents, telemetry, log } = parts;
   // Images may be sent inside a request, through either transport.
@@ -180,7 +196,10 @@ async function mountAll(
   app.use(...common);
   app.use(compression({ threshold: 1024 }));
   mountOperations(app, parts);
-  if (web) app.use(pageRouter(web.bundle, web.reads, scopeOf));
+  if (web) {
+    app.use(pageRouter(web.bundle, web.reads, scopeOf));
+    app.use(sessionRouter({ services: parts.services, cookies, scopeOf, logOf }));
+  }
   app.use(pages(openApiDocument(endpoints, settings.PUBLIC_URL), schema, publicPathOf(settings)));
   app.use(idempotentPosts(parts, endpoints, scopeOf, bodyLimit));
   const graph = await mountGraph(app, {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Authenticator } from '../auth/authenticator.js';
-import type { IdentityProvider } from '../auth/identity-provider.js';
+import type { IdentityProvider, SignInLinks } from '../auth/identity-provider.js';
+import { Sessions } from '../auth/sessions.js';
+import { SignIns } from '../auth/sign-ins.js';
 import { Catalogue } from '../catalogue/catalogue.js';
 import { Revision } from '../catalogue/revision.js';
 import type { Callbacks } from '../clients/callbacks.js';
@@ -60,6 +62,7 @@ export interface Outside {
   readonly identityProvider: IdentityProvider;
   readonly repositoryHost: RepositoryHost;
   readonly adminTokens: AdminTokenIssuer;
+  readonly signInLinks: SignInLinks | undefined;
   readonly archiveStore: ArchiveStore;
   readonly callbacks: Callbacks;
   /** Called with errors of background work. */
@@ -73,6 +76,8 @@ export interface Outside {
 export interface Services {
   readonly catalogue: Catalogue;
   readonly authenticator: Authenticator;
+  readonly sessions: Sessions;
+  readonly signIns: SignIns;
   readonly publishers: PublisherService;
   readonly tokens: TokenService;
   readonly nodes: NodeService;
@@ -118,6 +123,7 @@ export async function buildServices(database: Database, settings: Settings, outs
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
   const writer = new Writer(database, revision, settings);
   const users = new UserService(database, settings);
+  const sessions = new Sessions(database, users, settings);
   const publishers = new PublisherService(database, writer, catalogue, settings);
   const members = new MemberService(writer, publishers);
   const nodes = new NodeService(database, writer, catalogue, settings);
@@ -149,7 +155,9 @@ export async function buildServices(database: Database, settings: Settings, outs
     moderation,
     ...wireQueue({ ...parts, versions, moderation, nodes }),
     reviews: new ReviewService(writer, catalogue),
-    authenticator: new Authenticator(database, users, outside.identityProvider),
+    authenticator: new Authenticator(database, users, outside.identityProvider, sessions),
+    sessions,
+    signIns: new SignIns(database, settings, outside.signInLinks),
     tokens: new TokenService(database, writer, catalogue, settings),
     versions,
     adminTokens: new AdminTokenService(database, writer, outside.adminTokens),

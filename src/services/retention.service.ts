@@ -4,6 +4,8 @@ import type { ArchiveStore } from '../storage/archive-store.js';
 import { releaseNodes, releasePublishers } from './unused-ids.js';
 import type { Writer } from './write.js';
 
+/** Tables whose rows expire at the time in `expires_at`. */
+const EXPIRING = ['sessions', 'sign_ins', 'used_sign_in_links'] as const;
 const BATCH = 1000;
 /** Rows that one run handles of each kind are at most this many batches; the next run continues. */
 const BATCHES_MAX = 100;
@@ -25,6 +27,7 @@ export class RetentionService {
     await this.#repeat(() => this.#forgetDetails());
     await this.#repeat(() => this.#deleteChanges());
     await this.#repeat(() => this.#deleteVideoTasks());
+    for (const table of EXPIRING) await this.#repeat(() => this.#deleteExpired(table));
     const before = daysAgo(this.settings.RETENTION_UNUSED_IDS_DAYS);
     await this.#repeat(async () => {
       const { handled, archiveKeys } = await this.writer.run(SYSTEM, (write) => releaseNodes(write, before));
@@ -74,6 +77,15 @@ export class RetentionService {
            on conflict (name) do update set value = greatest(meta.value::bigint, excluded.value::bigint)::text`,
           [String(last)],
         );
+      return rows.length;
+    });
+  }
+
+  async #deleteExpired(table: (typeof EXPIRING)[number]): Promise<number> {
+    return this.database.transaction(async ({ query }) => {
+      const rows = await query(
+        `delete from ${table} where hash in (select hash from ${table} where expires_at < now() order by expires_at limit ${BATCH}) returning 1`,
+      );
       return rows.length;
     });
   }

@@ -29,7 +29,8 @@ export interface UserRecord {
   readonly isApproved: boolean;
 }
 
-interface Row {
+/** A stored user, as far as viewers need them. */
+export interface UserRow {
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
@@ -59,15 +60,23 @@ export class UserService {
     const known = await this.#find(identity);
     if (known && known.suspended_reason !== null) throw suspended('Your account', known.suspended_reason);
     const row = known && !this.#hasNews(known, identity) ? known : await this.#keep(identity);
-    const namedAdmin = this.isNamedAdmin(identity);
+    return { ...this.viewerOf(row, identity), ...(identity.isGenerated ? { isGenerated: true } : {}) };
+  }
+
+  /**
+   * Returns the viewer of a stored user.
+   * @throws ACCOUNT_SUSPENDED
+   */
+  viewerOf(row: UserRow, identity: Pick<Identity, 'issuer' | 'subject' | 'adminByToken'>): SignedIn {
+    if (row.suspended_reason !== null) throw suspended('Your account', row.suspended_reason);
+    const isGranted = identity.adminByToken || this.isNamedAdmin(identity);
     return {
       kind: 'user',
       id: row.id,
       name: row.name,
       email: row.email,
-      isAdmin: row.is_admin || namedAdmin || identity.adminByToken,
-      isApproved: row.is_approved || namedAdmin || identity.adminByToken,
-      ...(identity.isGenerated ? { isGenerated: true } : {}),
+      isAdmin: row.is_admin || isGranted,
+      isApproved: row.is_approved || isGranted,
     };
   }
 
@@ -116,15 +125,15 @@ export class UserService {
     });
   }
 
-  async #find({ issuer, subject }: Identity): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row>(
+  async #find({ issuer, subject }: Identity): Promise<UserRow | undefined> {
+    const [row] = await this.database.query<UserRow>(
       'select id, name, email, email_verified, is_admin, is_approved, suspended_reason from users where issuer = $1 and subject = $2',
       [issuer, subject],
     );
     return row;
   }
 
-  #hasNews(row: Row, identity: Identity): boolean {
+  #hasNews(row: UserRow, identity: Identity): boolean {
     const news = (kept: string | null, said: string | null): boolean => said !== null && said !== kept;
     return (
       news(row.name, identity.name) ||
@@ -133,7 +142,7 @@ export class UserService {
     );
   }
 
-  async #keep(identity: Identity): Promise<Row> {
+  async #keep(identity: Identity): Promise<UserRow> {
     try {
       await this.database.transaction(async ({ em, query }) => {
         const user = await em.findOne(User, { issuer: identity.issuer, subject: identity.subject });

@@ -48,6 +48,17 @@ describe('registry token', () => {
     expect(existsSync(join(cli.dataDir, 'database'))).toBe(false);
   });
 
+  it('prints a link that signs in to the pages', async () => {
+    const { code, stdout } = await cli.run(['token', '--login', '--admin'], {
+      PUBLIC_URL: 'https://registry.example/',
+    });
+    expect(code).toBe(0);
+    const [, token] = /^https:\/\/registry\.example\/session\/login\?token=([\w-]+\.[\w-]+\.[\w-]+)\n$/.exec(stdout)!;
+    const claims = decodeJwt(token!);
+    expect(claims).toMatchObject({ sub: 'me', admin: true, jti: expect.any(String) });
+    expect(claims.exp! - claims.iat!).toBe(600);
+  });
+
   it('works while a server runs on the same directory, and only that server takes it', async () => {
     await cli.close();
     cli = openCli();

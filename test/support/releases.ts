@@ -101,6 +101,22 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
     },
   ],
   [
+    'sessions',
+    {
+      hash: SHA,
+      user_id: ada,
+      admin_by_token: true,
+      created_at: at,
+      last_used_at: at,
+      expires_at: '2099-01-01T00:00:00Z',
+    },
+  ],
+  [
+    'sign_ins',
+    { hash: SHA, state: 's', nonce: 'n', code_verifier: 'v', return_path: '/', expires_at: '2099-01-01T00:00:00Z' },
+  ],
+  ['used_sign_in_links', { hash: SHA, expires_at: '2099-01-01T00:00:00Z' }],
+  [
     'publishers',
     {
       id: 'ada-team',

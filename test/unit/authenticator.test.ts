@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Authenticator } from '../../src/auth/authenticator.js';
 import type { IdentityProvider } from '../../src/auth/identity-provider.js';
+import type { Sessions } from '../../src/auth/sessions.js';
 import type { Database } from '../../src/db/database.js';
 import type { UserService } from '../../src/services/user.service.js';
 import { makeTokenSecret } from '../../src/values/token-secret.js';
@@ -21,6 +22,7 @@ describe('personal access tokens', () => {
     database,
     { recognize: nobody } as unknown as UserService,
     { identify: nobody } as unknown as IdentityProvider,
+    { viewer: nobody } as unknown as Sessions,
   );
   const ask = async (token: string): Promise<typeof asked> => {
     asked.length = 0;

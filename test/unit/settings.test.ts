@@ -168,6 +168,8 @@ describe('settings', () => {
     ['AUTH_AUDIENCE', { AUTH_ISSUER: 'https://id.example.org' }],
     ['AUTH_ISSUER', { AUTH_AUDIENCE: 'x' }],
     ['AUTH_ISSUER', { AUTH_JWKS_URL: 'https://id.example.org/keys' }],
+    ['AUTH_ISSUER', { AUTH_CLIENT_ID: 'pages' }],
+    ['AUTH_CLIENT_ID', { AUTH_CLIENT_SECRET: 'x' }],
     ['AUTH_ISSUER', { AUTH_ISSUER: 'my-provider', AUTH_AUDIENCE: 'x' }],
     ['AUTH_SIGNING_KEY', { AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x', AUTH_SIGNING_KEY: 'x' }],
     ['AUTH_ISSUER', { ADMIN_SUBJECTS: 'ada' }],

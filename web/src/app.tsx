@@ -1,9 +1,11 @@
 import { Message } from './components/common';
+import { UserMenu } from './components/user-menu';
 import { PageLink, useNavigation } from './navigation';
 import { CataloguePage } from './pages/catalogue';
 import { NodePage } from './pages/node';
 import { PublisherPage } from './pages/publisher';
 import { ResolvePage } from './pages/resolve';
+import { SignInPage } from './pages/sign-in';
 import { type Route, routeOf } from './routes';
 
 /** The frame of all pages, with the page of the current URL in it. */
@@ -25,6 +27,7 @@ export function App({ origin }: { readonly origin: string }) {
           </PageLink>
           <a href="/graphql">GraphQL</a>
           <a href="/docs">REST</a>
+          <UserMenu url={url} />
         </nav>
       </header>
       <main id="content" tabIndex={-1}>
@@ -47,6 +50,8 @@ function Page({ route, origin }: { readonly route: Route; readonly origin: strin
       return <PublisherPage key={route.id} id={route.id} after={route.after} />;
     case 'resolve':
       return <ResolvePage />;
+    case 'signIn':
+      return <SignInPage problem={route.problem} returnTo={route.returnTo} />;
     default:
       return <Message title="This page does not exist." isError />;
   }

@@ -1,8 +1,10 @@
 import './styles/style.css';
+import './styles/account.css';
 import { cacheExchange, Client, fetchExchange, Provider, ssrExchange, type SSRData } from '@urql/preact';
 import { hydrate } from 'preact';
 import { App } from './app';
 import { BrowserNavigation } from './navigation';
+import { sessionFetch } from './session';
 
 // The server has put the result of the page's request into the page.
 const initialState = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as SSRData;
@@ -10,6 +12,7 @@ const initialState = JSON.parse(document.getElementById('state')?.textContent ??
 const client = new Client({
   url: '/graphql',
   preferGetMethod: false,
+  fetch: sessionFetch,
   exchanges: [cacheExchange, ssrExchange({ isClient: true, initialState }), fetchExchange],
 });
 

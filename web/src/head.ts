@@ -45,6 +45,8 @@ export function headOf(route: Route, data: unknown, origin: string): Head {
         path: '/workflow',
         isIndexed: true,
       };
+    case 'signIn':
+      return { ...missing, title: `Sign in · ${SITE}`, description: 'Sign in to the registry.' };
     default:
       return missing;
   }

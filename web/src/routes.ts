@@ -35,6 +35,7 @@ export type Route =
   | { readonly page: 'node'; readonly id: string }
   | { readonly page: 'publisher'; readonly id: string; readonly after: string | undefined }
   | { readonly page: 'resolve' }
+  | { readonly page: 'signIn'; readonly problem: string; readonly returnTo: string }
   | { readonly page: 'missing' };
 
 const SEARCH_MAX = 200;
@@ -64,6 +65,9 @@ function decoded(part: string): string | undefined {
   }
 }
 
+/** A path of the registry; `/` if the text is anything else. */
+const ownPath = (text: string | null): string => (text !== null && /^\/(?![/\\])/.test(text) ? text : '/');
+
 /**
  * The page of a URL.
  * @param url path and query
@@ -74,6 +78,8 @@ export function routeOf(url: string): Route {
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   if (path === '/') return { page: 'catalogue', state: catalogueState(query) };
   if (path === '/workflow') return { page: 'resolve' };
+  if (path === '/sign-in')
+    return { page: 'signIn', problem: query.get('problem') ?? '', returnTo: ownPath(query.get('return')) };
   const [, kind, part] = /^\/(node|publisher)\/([^/]{1,300})$/.exec(path) ?? [];
   const id = part === undefined ? undefined : decoded(part);
   if (id === undefined) return { page: 'missing' };

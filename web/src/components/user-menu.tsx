@@ -1,0 +1,16 @@
+import { signInUrl, signOut, useSession } from '../session';
+
+/** The link to sign in, or the user with a button to sign out. Shown once the registry has said who it is. */
+export function UserMenu({ url }: { readonly url: string }) {
+  const { isLoaded, user, signIn } = useSession();
+  if (!isLoaded || (!user && signIn === 'none')) return null;
+  if (!user) return <a href={signInUrl(url)}>Sign in</a>;
+  return (
+    <span class="user">
+      <span class="user-name">{user.name ?? user.email ?? user.id}</span>
+      <button type="button" class="plain" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </span>
+  );
+}
