@@ -6,7 +6,7 @@ import { NODE_FLAGS } from '../bin/node-flags.mjs';
 import { beforeCli, cli, here, root } from './paths.mjs';
 import { Started } from './processes.mjs';
 
-/** What the tables call them. */
+/** Names of the servers in tables. */
 export const TITLES = {
   ours: 'registry',
   oursUncached: 'registry, caches off',
@@ -63,7 +63,7 @@ export async function startRegistry(name, folder, databaseUrl, more = {}, log = 
     cwd: folder,
     log: join(folder, `${log}.log`),
   });
-  const { took } = await process_.until(/^Ready\. REST: /m, 60);
+  const { took } = await process_.until(/Ready\. REST: /, 60);
   return { name, port, process: process_, readyAfter: took };
 }
 

@@ -53,7 +53,8 @@ if (result.status !== 0) {
   process.exit(result.status ?? 1);
 }
 await buildPages(join(fresh, 'web'));
-writeFileSync(join(fresh, 'build.json'), JSON.stringify({ digest: wanted }));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+writeFileSync(join(fresh, 'build.json'), JSON.stringify({ version, digest: wanted }));
 const dist = join(root, 'dist');
 const stale = join(root, `dist.${process.pid}.old`);
 if (existsSync(dist)) renameSync(dist, stale);

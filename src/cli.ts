@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { adminCommand } from './commands/admin.js';
+import { checkCommand } from './commands/check.js';
 import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -10,13 +11,17 @@ import { newIdCommand } from './commands/new-id.js';
 import { resolveCommand } from './commands/resolve.js';
 import { startCommand } from './commands/start.js';
 import { tokenCommand } from './commands/token.js';
+import { buildInfo } from './server/build-info.js';
 
+const { version, build } = buildInfo();
 const program = new Command('registry')
   .description(
     'A self-hostable registry of extension nodes. Settings come from the environment; .env.example lists them.',
   )
+  .version(`${version} (build ${build})`)
   .showHelpAfterError()
   .addCommand(startCommand())
+  .addCommand(checkCommand())
   .addCommand(migrateCommand())
   .addCommand(tokenCommand())
   .addCommand(adminCommand())
@@ -28,9 +33,9 @@ const program = new Command('registry')
 try {
   await program.parseAsync();
 } catch (error) {
-  // What goes wrong here is told to a person at a terminal: the sentence, not the stack.
+  // A person at a terminal reads this, so it is the message without the stack.
   process.exitCode = 1;
-  // The wire to the process that started a worker would keep it alive.
+  // The channel to the process that started a worker would keep the worker alive.
   process.stderr.write(
     `${error instanceof Error ? error.message : String(error)}\n`,
     () => void (cluster.isWorker && process.exit(1)),

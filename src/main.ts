@@ -1,22 +1,31 @@
 import 'reflect-metadata';
-import { openDatabase } from './db/open.js';
+import type { Logger } from 'pino';
+import { databaseAddress, openDatabase } from './db/open.js';
 import { openLog } from './request/logging.js';
+import { buildInfo } from './server/build-info.js';
 import { startRegistry } from './server/registry.js';
 import { serveAll } from './telemetry/open-metrics.js';
-import { readSettings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
 import { isWorker, runWorkers, tellReady } from './server/workers.js';
+
+/**
+ * Reports that the registry is ready, at any log level: as a record of the log, and on a terminal also as a line of
+ * text.
+ */
+function announce(url: string, settings: Settings, log: Logger): void {
+  const line = `Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs`;
+  log.child({}, { level: 'info' }).info({ ...buildInfo(), url, database: databaseAddress(settings) }, line);
+  if (process.stdout.isTTY) process.stdout.write(`${line}\n`);
+}
 
 /** Starts the registry, and stops it in order at SIGTERM or SIGINT. */
 export async function main(): Promise<void> {
   const settings = readSettings();
   const log = openLog(settings.LOG_LEVEL);
-  const announce = (url: string): void =>
-    void process.stdout.write(
-      `Ready. REST: ${url}/nodes   GraphQL playground: ${url}/graphql   Documentation: ${url}/docs\n`,
-    );
+  const ready = (url: string): void => announce(url, settings, log);
   if (settings.WORKERS > 1 && !isWorker()) {
     if (settings.METRICS_PORT !== undefined) await serveAll(settings);
-    runWorkers(settings.WORKERS, log, announce);
+    runWorkers(settings.WORKERS, log, ready);
     return;
   }
   const starting = openDatabase(settings).then((open) => startRegistry(settings, open, log));
@@ -40,5 +49,5 @@ export async function main(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 
   const { url } = await starting;
-  if (!stopping) (isWorker() ? tellReady : announce)(url);
+  if (!stopping) (isWorker() ? tellReady : ready)(url);
 }

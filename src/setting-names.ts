@@ -1,5 +1,5 @@
-/** Names that standards define in families; the registry passes them on. */
-const FAMILIES = /^(?:OTEL|AWS|npm)_/;
+/** Names that standards and other programs define in families. */
+const FAMILIES = /^(?:OTEL|AWS|npm|NODE|COMPOSE|DOCKER|POSTGRES)_/;
 /** Shorter names are too near to those of other programs. */
 const LENGTH_MIN = 8;
 const EDITS_MAX = 2;
@@ -43,4 +43,9 @@ export function misspelt(
     );
     return near === undefined ? [] : [`${name} is not a setting. Did you mean ${near}? Rename or remove it`];
   });
+}
+
+/** Returns the names in a file of settings that are no settings, except those of other programs. */
+export function unknownIn(file: Readonly<Record<string, string | undefined>>, settings: readonly string[]): string[] {
+  return Object.keys(file).filter((name) => !settings.includes(name) && !FAMILIES.test(name));
 }

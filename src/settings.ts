@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
-import { misspelt } from './setting-names.js';
+import { misspelt, unknownIn } from './setting-names.js';
 import {
   address,
   checkLevels,
@@ -291,4 +291,23 @@ export function readSettings(variables: Record<string, string | undefined> = pro
     CACHE_MEGABYTES:
       parsed.data.CACHE_MEGABYTES ?? cachesByDefault(getHeapStatistics().heap_size_limit, parsed.data.WORKERS),
   };
+}
+
+/**
+ * Reads the settings of the environment and of a file, which the environment overrides, as Docker does.
+ * @throws SettingsError like `readSettings`, also with one line per variable of the file that is not a setting
+ */
+export function readSettingsWith(file: Readonly<Record<string, string | undefined>>): Settings {
+  const near = misspelt(file, SETTING_NAMES).map((line) => line.split(' ')[0]);
+  const unknown = unknownIn(file, SETTING_NAMES)
+    .filter((name) => !near.includes(name))
+    .map((name) => `${name} is not a setting`);
+  try {
+    const settings = readSettings({ ...file, ...process.env });
+    if (unknown.length === 0) return settings;
+  } catch (error) {
+    if (error instanceof SettingsError) throw new SettingsError([...unknown, error.message].join('\n'));
+    throw error;
+  }
+  throw new SettingsError(unknown.join('\n'));
 }

@@ -21,8 +21,8 @@ import {
   SIGN_IN_AUDIENCE,
 } from './built-in-issuer.js';
 
-// Only asymmetric algorithms, so that neither `none` nor HMAC is accepted, whatever the token's header says.
-const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+/** Only asymmetric algorithms, so that neither `none` nor HMAC is accepted, whatever the token's header says. */
+export const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const BUILT_IN_ALGORITHMS = ['EdDSA'];
 
 /** Verifies bearer tokens and returns the identity they carry. */
@@ -70,7 +70,7 @@ const issuerOf = (token: string): string | undefined => {
   }
 };
 
-/** What a token must be, and the error for one that another key signed. */
+/** Requirements on a token, and the error for a token that another key signed. */
 type Expected = JWTVerifyOptions & { readonly algorithms: string[]; readonly otherKey?: string };
 
 async function verify(
@@ -133,6 +133,30 @@ abstract class CachingProvider implements IdentityProvider {
   protected abstract verify(token: string): Promise<Verified>;
 }
 
+/**
+ * Returns the URL of a provider's keys, from its discovery document unless it is set.
+ * @throws SERVICE_UNAVAILABLE if the document can't be read, or doesn't name the keys
+ */
+export async function keysUrl(issuer: string, jwksUrl: string | undefined): Promise<string> {
+  if (jwksUrl !== undefined) return jwksUrl;
+  try {
+    const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(5000),
+    });
+    const { jwks_uri: uri } = (await response.json()) as { jwks_uri?: unknown };
+    if (typeof uri === 'string' && URL.canParse(uri)) return uri;
+  } catch (cause) {
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The identity provider can’t be reached at the moment. Try again later.',
+      { retryAfter: 10, cause },
+    );
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider’s discovery document has no "jwks_uri".', {
+    retryAfter: 10,
+  });
+}
+
 /** Verifies tokens of an OpenID Connect provider. Finds its keys by discovery unless a JWKS URL is set. */
 class OpenIdProvider extends CachingProvider {
   #keys: JWTVerifyGetKey | undefined;
@@ -146,32 +170,11 @@ class OpenIdProvider extends CachingProvider {
   }
 
   protected async verify(token: string): Promise<Verified> {
-    const keys = (this.#keys ??= createRemoteJWKSet(new URL(await this.#findKeys()), { timeoutDuration: 5000 }));
+    const keys = (this.#keys ??= createRemoteJWKSet(new URL(await keysUrl(this.issuer, this.jwksUrl)), {
+      timeoutDuration: 5000,
+    }));
     const payload = await verify(token, keys, { issuer: this.issuer, audience: this.audience, algorithms: ALGORITHMS });
     return { identity: toIdentity(payload, false), expires: payload.exp! };
-  }
-
-  async #findKeys(): Promise<string> {
-    if (this.jwksUrl !== undefined) return this.jwksUrl;
-    try {
-      const response = await fetch(`${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-        signal: AbortSignal.timeout(5000),
-      });
-      const { jwks_uri: uri } = (await response.json()) as { jwks_uri?: unknown };
-      if (typeof uri === 'string' && URL.canParse(uri)) return uri;
-    } catch (cause) {
-      throw new AppError(
-        'SERVICE_UNAVAILABLE',
-        'The identity provider can’t be reached at the moment. Try again later.',
-        {
-          retryAfter: 10,
-          cause,
-        },
-      );
-    }
-    throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider’s discovery document has no "jwks_uri".', {
-      retryAfter: 10,
-    });
   }
 }
 

@@ -3,6 +3,20 @@ import type { Settings } from '../settings.js';
 import { lockDataDirectory } from './data-directory.js';
 import { Database } from './database.js';
 
+/** The kind and the address of a database, without its credentials. */
+export interface DatabaseAddress {
+  readonly kind: 'embedded' | 'postgresql';
+  /** The folder, or host, port and name. */
+  readonly address: string;
+}
+
+/** Returns the kind and the address of the database of the settings. */
+export function databaseAddress({ DATABASE_URL, DATA_DIR }: Settings): DatabaseAddress {
+  if (!DATABASE_URL) return { kind: 'embedded', address: join(DATA_DIR, 'database') };
+  const { host, pathname } = new URL(DATABASE_URL.revealSecret());
+  return { kind: 'postgresql', address: host + pathname };
+}
+
 /** A database, and a function that closes it and releases its lock. */
 export interface OpenDatabase {
   readonly database: Database;
@@ -28,7 +42,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   }
   const unlock = await lockDataDirectory(settings.DATA_DIR);
   try {
-    const database = await Database.embedded({ directory: join(settings.DATA_DIR, 'database') });
+    const database = await Database.embedded({ directory: databaseAddress(settings).address });
     return {
       database,
       close: async () => {

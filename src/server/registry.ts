@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type App, buildApp } from './app.js';
+import { buildInfo } from './build-info.js';
 import { openIdentities } from '../auth/identity-provider.js';
 import { privateKeyOf } from '../auth/key-file.js';
 import { Callbacks } from '../clients/callbacks.js';
@@ -68,18 +68,6 @@ async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
     videoProvider,
     videoProviders: { sandbox, ...(upstream ? { upstream } : {}) },
   };
-}
-
-/** A short id of this build. Part of ETags, because another build may respond differently. */
-function buildName(): string {
-  try {
-    const { digest } = JSON.parse(readFileSync(new URL('../../build.json', import.meta.url), 'utf8')) as {
-      digest: string;
-    };
-    return digest.slice(0, 8);
-  } catch {
-    return 'source';
-  }
 }
 
 /** Translates an error of `listen`, so that it names the setting. */
@@ -148,7 +136,7 @@ async function startOn(settings: Settings, open: OpenDatabase, log: Logger): Pro
     documents,
     telemetry,
     log,
-    build: buildName(),
+    build: buildInfo().build,
     webhookKeys: outside.callbacks.keys,
     isStopping: () => drain.isStopping,
   });

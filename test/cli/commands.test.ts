@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openCli, openCliOnServer } from '../support/cli.js';
@@ -10,6 +10,7 @@ describe('registry', () => {
       const commands = [
         ['--help'],
         ['start', '--help'],
+        ['check', '--help'],
         ['migrate', '--help'],
         ['token', '--help'],
         ['import', '--help'],
@@ -25,6 +26,18 @@ describe('registry', () => {
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^error: unknown command 'sart'/);
       expect(existsSync(cli.dataDir)).toBe(false);
+    } finally {
+      await cli.close();
+    }
+  });
+
+  it('prints its version and build', async () => {
+    const cli = openCli({}, { hasDatabase: false });
+    try {
+      const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+      const { code, stdout } = await cli.run(['--version']);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+ \(build [0-9a-f]{8}\)\n$/)]);
+      expect(stdout.split(' ')[0]).toBe(version);
     } finally {
       await cli.close();
     }

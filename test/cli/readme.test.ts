@@ -52,7 +52,7 @@ describe('README.md', () => {
     const [start, tour, ...otherCommands] = blocks('sh');
     const [ready, shown, ...otherOutputs] = blocks('text');
     expect([start, otherCommands, otherOutputs]).toEqual(['npm ci && npm start\n', [], []]);
-    expect(masked(server.stdout(), server.url)).toContain(ready);
+    expect(masked(server.stdout(), server.url)).toContain(ready!.trim());
     const { output, errors } = await paste(tour!.replaceAll(URL_IN_README, server.url), { DATA_DIR: cli.dataDir });
     expect(errors).toBe('');
     expect(masked(output, server.url).split('\n')).toEqual(masked(shown!, server.url).split('\n'));

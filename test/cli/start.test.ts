@@ -14,15 +14,21 @@ describe('registry start', () => {
   });
   afterEach(() => cli.close());
 
-  it('says in one line that it is ready, with the demo, and keeps what is written', async () => {
+  it('logs one record when it is ready, loads the demo, and keeps what is written', async () => {
     const first = await cli.start();
-    expect(
-      first
-        .stdout()
-        .split('\n')
-        .filter((line) => !line.startsWith('{') && line !== ''),
-    ).toEqual([
-      `Ready. REST: ${first.url}/nodes   GraphQL playground: ${first.url}/graphql   Documentation: ${first.url}/docs`,
+    const records = first
+      .stdout()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(records.filter(({ msg }) => String(msg).startsWith('Ready.'))).toEqual([
+      expect.objectContaining({
+        msg: `Ready. REST: ${first.url}/nodes   GraphQL playground: ${first.url}/graphql   Documentation: ${first.url}/docs`,
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        build: expect.stringMatching(/^[0-9a-f]{8}$/),
+        database: { kind: 'embedded', address: join(cli.dataDir, 'database') },
+        url: first.url,
+      }),
     ]);
     const { total } = await get(first, '/nodes');
     expect(total).toBeGreaterThan(0);

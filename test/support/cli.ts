@@ -10,7 +10,7 @@ import { openOnServer } from './database.js';
 import { hasServer } from './skips.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const READY = /^Ready\. REST: (http:\/\/\S+)\/nodes/m;
+const READY = /Ready\. REST: (http:\/\/\S+)\/nodes/;
 
 /** How a command ended. */
 export interface Ended {

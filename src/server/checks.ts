@@ -1,0 +1,138 @@
+import { hash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { BuiltInIssuer } from '../auth/built-in-issuer.js';
+import { ALGORITHMS, keysUrl } from '../auth/identity-provider.js';
+import { DataDirectoryInUse } from '../db/data-directory.js';
+import type { Database } from '../db/database.js';
+import { databaseAddress, openDatabase } from '../db/open.js';
+import type { Settings } from '../settings.js';
+import { archiveFolder, openArchiveStore } from '../storage/open-store.js';
+
+/** The result of one check. */
+export interface CheckResult {
+  readonly isOk: boolean;
+  readonly name: string;
+  /** One line: what was found, or what is wrong. */
+  readonly detail: string;
+}
+
+const OLDEST_SERVER = 150_000;
+const TIMEOUT_MS = 5000;
+
+/** Checks that a folder can be written to, or created. */
+async function writableFolder(folder: string): Promise<string> {
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  await access(existing, constants.W_OK | constants.X_OK);
+  return existing === folder ? folder : `${folder}, which will be created`;
+}
+
+async function isMigrated(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ table: string | null }>(
+    `select to_regclass('mikro_orm_migrations')::text as table`,
+  );
+  return row!.table !== null && (await database.isMigrated());
+}
+
+/** Checks the version of a PostgreSQL server, and its extension. */
+async function checkServer(database: Database): Promise<string> {
+  const [row] = await database.query<{ number: number; version: string; trgm: boolean }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+            exists (select from pg_available_extensions where name = 'pg_trgm') as trgm`,
+  );
+  const { number, version, trgm } = row!;
+  if (number < OLDEST_SERVER) throw new Error(`PostgreSQL ${version} is too old; version 15 or later is needed`);
+  if (!trgm) throw new Error(`PostgreSQL ${version} lacks the extension pg_trgm`);
+  return `PostgreSQL ${version}`;
+}
+
+async function checkDatabase(settings: Settings): Promise<string> {
+  const { kind, address } = databaseAddress(settings);
+  if (kind === 'embedded' && !existsSync(address)) return `embedded, in ${await writableFolder(address)}`;
+  const open = await openDatabase(settings).catch((error: unknown) => {
+    if (error instanceof DataDirectoryInUse) return undefined;
+    throw error;
+  });
+  if (!open) return `embedded, in ${address}; a running registry uses it, so its content is not checked`;
+  try {
+    const program = kind === 'embedded' ? 'embedded' : await checkServer(open.database);
+    const schema = (await isMigrated(open.database)) ? 'the schema is that of this build' : 'a start will migrate it';
+    return `${program}, ${kind === 'embedded' ? 'in' : 'at'} ${address}; ${schema}`;
+  } finally {
+    await open.close();
+  }
+}
+
+/** Stores, reads and removes a small object, with the permissions that the registry needs. */
+async function checkBucket(settings: Settings): Promise<void> {
+  const store = await openArchiveStore(settings);
+  const folder = await mkdtemp(join(tmpdir(), 'registry-check-'));
+  const name = `check-${randomUUID()}`;
+  const content = Buffer.from('registry check');
+  try {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    await store.put(name, { path, size: content.length, sha256: hash('sha256', content) });
+    if (!(await buffer(await store.open(name))).equals(content)) throw new Error('it returned other bytes than it got');
+    await store.remove(name);
+  } finally {
+    store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checkStorage(settings: Settings): Promise<string> {
+  const folder = await writableFolder(archiveFolder(settings));
+  if (settings.S3_BUCKET === undefined) return `folder ${folder}`;
+  await checkBucket(settings);
+  return `bucket ${settings.S3_BUCKET}${settings.S3_ENDPOINT ? ` at ${settings.S3_ENDPOINT}` : ''}; uploads go through ${folder}`;
+}
+
+async function checkBuiltInIssuer(settings: Settings): Promise<string> {
+  const file = join(settings.DATA_DIR, 'signing-key.pem');
+  // Opening it would create the file.
+  if (settings.AUTH_SIGNING_KEY || existsSync(file)) BuiltInIssuer.open(settings);
+  const key = settings.AUTH_SIGNING_KEY
+    ? 'AUTH_SIGNING_KEY'
+    : existsSync(file)
+      ? file
+      : `${file}, which will be created`;
+  return `built-in issuer, with the key in ${key}`;
+}
+
+/** Fetches the keys of an OpenID Connect provider. */
+async function checkProvider(settings: Settings): Promise<string> {
+  const { AUTH_ISSUER: issuer, AUTH_JWKS_URL: jwksUrl } = settings;
+  if (issuer === undefined) return checkBuiltInIssuer(settings);
+  const url = await keysUrl(issuer, jwksUrl);
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const { keys } = (await response.json()) as { keys?: { alg?: string; kty?: string; use?: string }[] };
+  if (!response.ok || !Array.isArray(keys)) throw new Error(`${url} has no keys (status ${response.status})`);
+  const usable = keys.filter(({ alg, use }) => use !== 'enc' && (alg === undefined || ALGORITHMS.includes(alg)));
+  if (usable.length === 0) throw new Error(`none of the keys at ${url} is for ${ALGORITHMS.join(', ')}`);
+  return `${issuer}, with ${usable.length} usable keys at ${url}`;
+}
+
+/** Returns the message of an error, and that of its cause, in one line. */
+function messageOf(thrown: unknown): string {
+  const { message, cause } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const why = cause instanceof Error && !message.includes(cause.message) ? ` (${cause.message})` : '';
+  return `${message}${why}`.replace(/\s+/g, ' ');
+}
+
+/** Runs all checks of valid settings. Changes nothing, except for an object in the bucket that it removes. */
+export async function checkAll(settings: Settings): Promise<CheckResult[]> {
+  const checks = { database: checkDatabase, storage: checkStorage, provider: checkProvider };
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) =>
+      check(settings).then(
+        (detail) => ({ isOk: true, name, detail }),
+        (error: unknown) => ({ isOk: false, name, detail: messageOf(error) }),
+      ),
+    ),
+  );
+}
