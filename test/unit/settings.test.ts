@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { inspect } from 'node:util';
+import { inspect, parseEnv } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from '@jest/globals';
-import { cachesByDefault, readSettings, SETTING_NAMES, SettingsError } from '../../src/settings.js';
+import { settingsPage } from '../../scripts/emit-settings.js';
+import { SETTING_NAMES } from '../../src/setting-schema.js';
+import { cachesByDefault, readSettings, SettingsError } from '../../src/settings.js';
 import { itWhen } from '../support/skips.js';
 
 /** The lines of what is wrong with these variables. */
@@ -213,7 +215,7 @@ describe('settings', () => {
     expect(registry).toMatch(/env_file:\n\s+- path: \.env\n\s+required: false/);
     // Names here replace those of .env.
     const names = [...registry.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name]) => name!);
-    expect(names).toEqual(['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'PUBLIC_URL']);
+    expect(names).toEqual(['DATABASE_URL', 'DATA_DIR', 'HOST', 'METRICS_HOST', 'PORT', 'PUBLIC_URL']);
     expect(registry).toContain('PUBLIC_URL: ${PUBLIC_URL:-http://localhost:${PORT:-4000}}');
   });
 
@@ -221,5 +223,18 @@ describe('settings', () => {
   itWhen(existsSync(example), 'needs .env.example')('are all in .env.example, and nothing else is', () => {
     const names = [...readFileSync(example, 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
     expect([...names].sort()).toEqual([...SETTING_NAMES].sort());
+  });
+
+  itWhen(existsSync(example), 'needs .env.example')('have the defaults that .env.example shows', () => {
+    expect(readSettings(parseEnv(readFileSync(example, 'utf8')) as Record<string, string>)).toEqual(readSettings({}));
+  });
+
+  const page = new URL('../../docs/settings.md', import.meta.url);
+  itWhen(existsSync(example), 'needs .env.example')('are all in docs/settings.md: `npm run settings` writes it', () => {
+    const text = readFileSync(page, 'utf8');
+    expect(text).toBe(settingsPage(readFileSync(example, 'utf8')));
+    expect([...text.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name).sort()).toEqual(
+      [...SETTING_NAMES].sort(),
+    );
   });
 });
