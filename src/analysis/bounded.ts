@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
+import type { AnalysisOrder } from './worker.js';
 
 /** Limits of the analysis of one archive. */
 export interface Bounds {
@@ -31,64 +32,117 @@ const notChecked = (why: string, isTooLong = false): Analysis => ({
   extraction: { status: 'failed', coreNodes: [], causes: [`The archive ${why}.`] },
 });
 
+/** A thread that has analysed more than this is ended, which returns its memory. In seconds of processor time. */
+const REUSABLE_SECONDS = 1;
+/** How long a thread without work waits for the next archive. */
+const IDLE_MS = 10_000;
+
+/** An analysis, and whether its thread can analyse another archive. */
+interface Outcome {
+  readonly analysis: Analysis;
+  readonly isReusable: boolean;
+}
+
+const startThread = ({ megabytes }: Bounds): Worker =>
+  new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: megabytes }, stdout: true, stderr: true });
+
+/** Seconds of processor time of a thread; `undefined` if it has ended. */
+const secondsOf = (worker: Worker): Promise<number | undefined> =>
+  worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1_000_000,
+    () => undefined,
+  );
+
 /**
- * Analyses an archive in a separate thread, which is ended when it takes too much: whatever is in it, the server
- * goes on, and what could not be looked into is a finding.
+ * Analyses archives in separate threads. A thread that exceeds its bounds is ended, and the archive gets a finding, so
+ * no archive can stop the server. Loading the analysis takes longer than a small archive: a thread waits some seconds
+ * for the next one.
  */
-export async function analyseBounded(
-  path: string,
-  checksOff: readonly string[],
-  bounds: Bounds = SLOW_BOUNDS,
-): Promise<Analysis> {
-  // Opened and closed here: a thread that is ended takes its own orders to close a file with it, and the file stays
-  // open.
-  const file = await open(path);
-  try {
-    return await analyseIn(
-      new Worker(WORKER, {
-        workerData: { file: file.fd, checksOff },
-        resourceLimits: { maxOldGenerationSizeMb: bounds.megabytes },
-        stdout: true,
-        stderr: true,
-      }),
-      bounds,
-    );
-  } finally {
-    await file.close();
+export class ArchiveAnalyser {
+  /** A thread without work, and the bounds that it was started with. */
+  #idle: { readonly worker: Worker; readonly megabytes: number; readonly timer: NodeJS.Timeout } | undefined;
+
+  /**
+   * Analyses an archive.
+   * @param path the archive's file
+   * @param checksOff names of checks to leave out
+   */
+  async analyse(path: string, checksOff: readonly string[], bounds: Bounds): Promise<Analysis> {
+    // Opened and closed here, because a thread that is terminated does not close its files.
+    const file = await open(path);
+    const worker = this.#take(bounds) ?? startThread(bounds);
+    let isReusable = false;
+    try {
+      const outcome = await analyseIn(worker, { file: file.fd, checksOff }, bounds);
+      isReusable = outcome.isReusable;
+      return outcome.analysis;
+    } finally {
+      if (isReusable && this.#idle === undefined) this.#keep(worker, bounds);
+      else await worker.terminate();
+      await file.close();
+    }
+  }
+
+  #take({ megabytes }: Bounds): Worker | undefined {
+    if (this.#idle?.megabytes !== megabytes) return undefined;
+    const { worker, timer } = this.#idle;
+    clearTimeout(timer);
+    this.#idle = undefined;
+    worker.ref();
+    return worker.removeAllListeners('exit');
+  }
+
+  /** An idle thread does not keep the process running. */
+  #keep(worker: Worker, { megabytes }: Bounds): void {
+    worker.unref();
+    const timer = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+    const idle = { worker, megabytes, timer };
+    worker.once('exit', () => {
+      if (this.#idle === idle) this.#idle = undefined;
+    });
+    this.#idle = idle;
   }
 }
 
-/** Calls back when a thread has used its processor time. @returns a function that stops looking */
-function onExhausted(worker: Worker, { seconds }: Bounds, exhausted: () => void): () => void {
-  const look = setInterval(() => {
-    // It fails if the thread has ended.
-    worker.cpuUsage().then(
-      ({ user, system }) => (user + system) / 1_000_000 > seconds && exhausted(),
-      () => undefined,
-    );
+/** Calls back when a thread has used its processor time. @returns a function that stops watching */
+function onExhausted(worker: Worker, { seconds }: Bounds, before: number, exhausted: () => void): () => void {
+  const timer = setInterval(() => {
+    void secondsOf(worker).then((now) => now !== undefined && now - before > seconds && exhausted());
   }, LOOK_EVERY_MS);
   const late = setTimeout(exhausted, seconds * WALL_FACTOR * 1000);
   return () => {
-    clearInterval(look);
+    clearInterval(timer);
     clearTimeout(late);
   };
 }
 
-async function analyseIn(worker: Worker, bounds: Bounds): Promise<Analysis> {
-  let stopLooking = (): void => undefined;
+async function analyseIn(worker: Worker, order: AnalysisOrder, bounds: Bounds): Promise<Outcome> {
+  const before = (await secondsOf(worker)) ?? 0;
+  let stopWatching = (): void => undefined;
   try {
-    return await new Promise<Analysis>((resolve, reject) => {
-      stopLooking = onExhausted(worker, bounds, () => resolve(notChecked('takes too long to be checked', true)));
-      worker.once('message', resolve);
+    const ended = (analysis: Analysis): Outcome => ({ analysis, isReusable: false });
+    const outcome = await new Promise<Outcome>((resolve, reject) => {
+      stopWatching = onExhausted(worker, bounds, before, () =>
+        resolve(ended(notChecked('takes too long to be checked', true))),
+      );
+      worker.once('message', (analysis: Analysis) => resolve({ analysis, isReusable: true }));
       worker.once('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(notChecked('takes too much memory to be checked'));
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+          resolve(ended(notChecked('takes too much memory to be checked')));
         // Only a thread that can't be started is an error of the registry. Others are caused by the archive.
         else if (error.code === 'ERR_MODULE_NOT_FOUND') reject(error);
-        else resolve(notChecked('can’t be checked'));
+        else resolve(ended(notChecked('can’t be checked')));
       });
+      worker.postMessage(order);
     });
+    const after = (await secondsOf(worker)) ?? Infinity;
+    return { ...outcome, isReusable: outcome.isReusable && after - before < REUSABLE_SECONDS };
   } finally {
-    stopLooking();
-    await worker.terminate();
+    stopWatching();
+    // An idle thread that fails just ends.
+    worker
+      .removeAllListeners('message')
+      .removeAllListeners('error')
+      .on('error', () => undefined);
   }
 }

@@ -1,6 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { analyse } from './analyse.js';
 
-// A thread of its own: what it is given may be made to take for ever, and only a thread can be ended from outside.
-const { file, checksOff } = workerData as { readonly file: number; readonly checksOff: readonly string[] };
-parentPort!.postMessage(await analyse(file, checksOff));
+/** The archive that a thread is to analyse. */
+export interface AnalysisOrder {
+  /** The descriptor of its open file. */
+  readonly file: number;
+  /** Names of checks to leave out. */
+  readonly checksOff: readonly string[];
+}
+
+// Runs in a separate thread, because only a thread can be terminated from outside. See bounded.ts.
+parentPort!.on('message', async ({ file, checksOff }: AnalysisOrder) => {
+  parentPort!.postMessage(await analyse(file, checksOff));
+});

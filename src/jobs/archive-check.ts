@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Analysis } from '../analysis/analyse.js';
-import { analyseBounded, type Bounds } from '../analysis/bounded.js';
+import type { ArchiveAnalyser, Bounds } from '../analysis/bounded.js';
 import type { Extraction } from '../analysis/extract.js';
 import type { Finding } from '../analysis/archive.js';
 import { Node } from '../entities/node.js';
@@ -21,6 +21,7 @@ export interface ArchiveCheckParts {
   readonly writer: Writer;
   readonly store: ArchiveStore;
   readonly incoming: Incoming;
+  readonly analyser: ArchiveAnalyser;
   /** The levels that the registry gives to the findings of single checks. */
   readonly levels: CheckLevels;
 }
@@ -122,7 +123,7 @@ export interface CheckLane {
  * too much processor time goes to the slower lane, so that it does not delay others. Idempotent.
  */
 export function archiveCheck(
-  { writer, store, incoming, levels }: ArchiveCheckParts,
+  { writer, store, incoming, analyser, levels }: ArchiveCheckParts,
   { bounds, onTooLong }: CheckLane,
 ): (data: { readonly versionId: string }) => Promise<void> {
   const checksOff = [...levels].flatMap(([name, level]) => (level === 'off' ? [name] : []));
@@ -132,7 +133,7 @@ export function archiveCheck(
     const path = await incoming.bring(await store.open(stored.key));
     let analysis: Analysis;
     try {
-      analysis = await analyseBounded(path, checksOff, bounds);
+      analysis = await analyser.analyse(path, checksOff, bounds);
     } finally {
       await incoming.discard(path);
     }

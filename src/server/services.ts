@@ -10,7 +10,7 @@ import type { Callbacks } from '../clients/callbacks.js';
 import type { RepositoryHost } from '../clients/repository-host.js';
 import type { VideoProvider } from '../clients/video-provider.js';
 import type { Database } from '../db/database.js';
-import { FAST_BOUNDS, SLOW_BOUNDS } from '../analysis/bounded.js';
+import { ArchiveAnalyser, FAST_BOUNDS, SLOW_BOUNDS } from '../analysis/bounded.js';
 import { archiveCheck } from '../jobs/archive-check.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import { RetentionJobs } from '../jobs/retention-jobs.js';
@@ -244,7 +244,8 @@ function wireBackground(parts: BackgroundParts): Background {
     outside.onBackgroundError,
   );
   const retention = new RetentionService(database, writer, outside.archiveStore, settings);
-  const checkParts = { writer, store: outside.archiveStore, incoming, levels: settings.CHECK_LEVELS };
+  const analyser = new ArchiveAnalyser();
+  const checkParts = { writer, store: outside.archiveStore, incoming, analyser, levels: settings.CHECK_LEVELS };
   const jobs: JobQueue = new JobQueue(
     database,
     outside.onBackgroundError,

@@ -3,11 +3,12 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { analyseBounded } from '../../src/analysis/bounded.js';
+import { ArchiveAnalyser } from '../../src/analysis/bounded.js';
 import { packageOf, zipOf } from '../support/archives.js';
 import { itWhen } from '../support/skips.js';
 
 describe('an analysis within bounds', () => {
+  const analyser = new ArchiveAnalyser();
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'registry-analysis-'));
@@ -17,7 +18,7 @@ describe('an analysis within bounds', () => {
   const bounded = async (files: Parameters<typeof zipOf>[0], bounds = { seconds: 60, megabytes: 256 }) => {
     const path = join(folder, 'bounded.zip');
     writeFileSync(path, await zipOf(files));
-    return analyseBounded(path, [], bounds);
+    return analyser.analyse(path, [], bounds);
   };
 
   it('runs in a thread, with the same outcome', async () => {
