@@ -68,16 +68,17 @@ describe('an attacker with one account and one address, who does all at once', (
     return text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
   };
 
-  /** Publishes a version of the honest node. @returns milliseconds until it is Active */
-  async function publishUntilActive(): Promise<number> {
+  /** Publishes a version of the honest node. @returns milliseconds from its upload until it is Active */
+  async function publishUntilActive(onUploaded = (): void => undefined): Promise<number> {
     const number = `1.0.${version++}`;
     const published = await call('POST', '/publishers/honest-team/nodes/honest/versions', honest, {
       node: { id: 'honest' },
       node_version: { version: number },
     });
     const { pathname, search } = new URL(published!['signedUrl'] as string);
-    await call('PUT', pathname + search, undefined, archive);
     const started = performance.now();
+    await call('PUT', pathname + search, undefined, archive);
+    onUploaded();
     const read = await call('GET', `/nodes/honest/versions/${number}?wait=60`, honest);
     if (read!['status'] !== 'NodeVersionStatusActive') throw new Error(`${number} is ${String(read!['status'])}`);
     return performance.now() - started;
@@ -107,11 +108,17 @@ describe('an attacker with one account and one address, who does all at once', (
     const coming: Promise<void>[] = [];
     const end = performance.now() + durationMs;
     let nextPublish = performance.now();
+    let isUploading = false;
+    // A publisher uploads one version after another.
+    const publish = (): Promise<number> => {
+      isUploading = true;
+      return publishUntilActive(() => (isUploading = false)).finally(() => (isUploading = false));
+    };
     for (let turn = 0; performance.now() < end; turn++) {
       coming.push(noted(found.reads, reads[turn % reads.length]!));
-      if (performance.now() >= nextPublish) {
+      if (performance.now() >= nextPublish && !isUploading) {
         nextPublish += PUBLISH_EVERY_MS;
-        coming.push(noted(found.active, publishUntilActive));
+        coming.push(noted(found.active, publish));
       }
       if (HAS_PROC) megabytes = Math.max(megabytes, memory());
       await wait(READ_EVERY_MS);

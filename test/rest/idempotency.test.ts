@@ -283,11 +283,11 @@ describe('Idempotency-Key', () => {
     ).toEqual([]);
   });
 
-  it('serves GraphQL as well', async () => {
+  it.each(['/graphql', '/graphql/'])('serves GraphQL at %s as well', async (path) => {
     const key = randomUUID();
     const id = uniqueName('graph');
     const mutation = (name: string) =>
-      registry.call('POST', '/graphql', {
+      registry.call('POST', path, {
         as: world.callers.owner,
         headers: { 'idempotency-key': key },
         body: {
@@ -302,6 +302,15 @@ describe('Idempotency-Key', () => {
     const other = await mutation(uniqueName('other'));
     expect([other.status, other.body.errors[0].extensions.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
     expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
+  });
+
+  it('runs no operation at a path below /graphql', async () => {
+    const id = uniqueName('below');
+    const { status } = await registry.call('POST', '/graphql/x', {
+      as: world.callers.owner,
+      body: { query: `mutation { createPublisher(input: { id: "${id}" }) { id } }` },
+    });
+    expect([status, (await registry.call('GET', `/publishers/${id}`)).status]).toEqual([404, 404]);
   });
 
   it('shows a token of GraphQL once', async () => {

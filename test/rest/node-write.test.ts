@@ -279,6 +279,20 @@ describe('writing nodes', () => {
       ]);
     });
 
+    it('clears a Boolean and leaves an enumeration unchanged where the value is an empty string', async () => {
+      const node = await makeNode(registry, world.id);
+      await update(world.callers.owner, node, { deprecated: true });
+      expect((await update(world.callers.owner, node, { deprecated: '' })).body).toMatchObject({ deprecated: false });
+      const answer = await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, {
+        as: world.callers.admin,
+        body: { status: '', changelog: 'Checked.' },
+      });
+      expect([answer.status, answer.body]).toMatchObject([
+        200,
+        { status: 'NodeVersionStatusActive', changelog: 'Checked.' },
+      ]);
+    });
+
     it('refuses what it doesn’t take, and versions that are not there', async () => {
       const node = await makeNode(registry, world.id);
       expectError(await update(undefined, node, {}), 401, 'UNAUTHENTICATED');

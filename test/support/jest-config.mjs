@@ -52,7 +52,7 @@ const FAULTS = [
 ];
 
 /** What only a server can do: lose its connections. */
-const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash', 'test/faults/worst-case'];
+const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash'];
 
 /** What depends on the database's own behaviour: its locks, its order, its search, its errors, its jobs. */
 const BOTH_DATABASES = [
