@@ -5,6 +5,7 @@ import type { Endpoint } from '../rest/endpoint.js';
 import { FileAnswer } from '../rest/file-answer.js';
 import { etagOf, questionOf } from '../rest/etag.js';
 import { addressOf, KEPT, NOT_KEPT } from '../rest/handle.js';
+import { parameterHints } from '../rest/parameter-hints.js';
 import { JsonText } from '../rest/json-text.js';
 import { Redirect } from '../rest/redirect.js';
 import { type Route, routesOf } from '../rest/router.js';
@@ -110,7 +111,7 @@ export class RestReads implements GetReads {
         type: 'application/json; charset=utf-8',
         etag,
         isKept: etag !== undefined,
-        headers: [...this.#headersOf(etag), ...more],
+        headers: [...this.#headersOf(etag), ...more, ...parameterHints(at, asked)],
       });
     });
   }

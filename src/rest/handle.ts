@@ -15,6 +15,7 @@ import { etagOf, isCurrent, preconditionOf, questionOf } from './etag.js';
 import { failureOf } from './failures.js';
 import { FileAnswer, sendFile } from './file-answer.js';
 import { JsonText } from './json-text.js';
+import { parameterHints } from './parameter-hints.js';
 import { PlainText } from './plain-text.js';
 import { Redirect } from './redirect.js';
 
@@ -262,7 +263,9 @@ async function serve(
   { build, publicPath }: RestContext,
   sent: Sent,
 ): Promise<void> {
-  const { path, query } = addressOf(at, request.params as Record<string, string>, questionOf(request.originalUrl));
+  const asked = questionOf(request.originalUrl);
+  setAll(response, parameterHints(at, asked));
+  const { path, query } = addressOf(at, request.params as Record<string, string>, asked);
   if (isKnown(request, response, at, scope, build)) {
     response.status(304).end();
     return;

@@ -1,6 +1,7 @@
 import { OpenApiGeneratorV31, OpenAPIRegistry, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { type Endpoint, errorShape } from './endpoint.js';
+import { BODY_EXAMPLES } from './examples.js';
 import { errorResponse, validationError } from './schemas/error.schema.js';
 
 const MEANINGS: Record<number, string> = {
@@ -75,8 +76,12 @@ function headersOf({ method, conditional }: Endpoint): { readonly headers?: z.Zo
 const binary = (mediaTypes: readonly string[]) =>
   Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
-function bodyOf({ rawBody, body }: Endpoint): NonNullable<RouteConfig['request']>['body'] {
-  if (body) return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } };
+function bodyOf({ rawBody, body, operationId }: Endpoint): NonNullable<RouteConfig['request']>['body'] {
+  if (body)
+    return {
+      required: !body.safeParse({}).success,
+      content: { 'application/json': { schema: body, example: BODY_EXAMPLES[operationId] } },
+    };
   return rawBody ? { required: true, content: binary(rawBody) } : undefined;
 }
 

@@ -25,6 +25,9 @@ const EXPOSED_HEADERS = [
   'RateLimit',
   'RateLimit-Policy',
   'Idempotency-Replayed',
+  'Link',
+  'X-Total-Count',
+  'X-Parameter-Hint',
 ];
 
 /** True if responses differ by the origin of the page that requests them. */

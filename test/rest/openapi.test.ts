@@ -1,4 +1,8 @@
+import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BODY_EXAMPLES } from '../../src/rest/examples.js';
+import { allEndpoints } from '../../src/rest/router.js';
+import { readSettings } from '../../src/settings.js';
 import { makeNode, makeWorld, type PublisherWorld, uniqueName, versionId } from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -45,6 +49,48 @@ describe('the OpenAPI document', () => {
         'GET /proxy/video/tasks/{id}/creations',
       ]),
     );
+  });
+
+  it('has an example of each JSON body, which the operation accepts', () => {
+    const endpoints = allEndpoints(readSettings({}), undefined as never).filter(({ body }) => body !== undefined);
+    expect(endpoints.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(BODY_EXAMPLES).sort());
+    for (const { operationId, body } of endpoints) {
+      const example = BODY_EXAMPLES[operationId];
+      expect([operationId, body!.safeParse(example).error?.issues]).toEqual([operationId, undefined]);
+      // Fields under a wrong name would be ignored.
+      const shape = (body as z.ZodObject).shape as Record<string, unknown> | undefined;
+      if (shape)
+        expect([operationId, Object.keys(example as object).filter((name) => !(name in shape))]).toEqual([
+          operationId,
+          [],
+        ]);
+    }
+    const { paths } = registry.conformance.document;
+    expect(paths['/publishers']!['post']).toMatchObject({
+      requestBody: { content: { 'application/json': { example: BODY_EXAMPLES['createPublisher'] } } },
+    });
+  });
+
+  it.each([
+    ['/nodes?page_size=5', '"page_size" was ignored; did you mean "limit"?'],
+    [
+      '/nodes?pageSize=5&nodeId=a',
+      '"pageSize" was ignored; did you mean "limit"? "nodeId" was ignored; did you mean "node_id"?',
+    ],
+    ['/core-nodes?limit=5', '"limit" was ignored; did you mean "pageSize"?'],
+    ['/nodes/search?q=a', '"q" was ignored; did you mean "search"?'],
+    ['/nodes/search?serach=a', '"serach" was ignored; did you mean "search"?'],
+    ['/publishers?perPage=5', '"perPage" was ignored; did you mean "limit"?'],
+    ['/nodes?limit=5&page_size=5', null],
+    ['/nodes?_=1732486800', null],
+    ['/nodes?utm_source=x&constructor=y&%C3%A4=1', null],
+  ])('names parameters that are probably meant: %s', async (path, hint) => {
+    for (const turn of ['computed', 'cached', 'cached']) {
+      const { status, headers } = await registry.call('GET', path);
+      expect([turn, status, headers.get('x-parameter-hint')]).toEqual([turn, 200, hint]);
+    }
+    const { status, headers } = await registry.call('GET', path, { as: world.callers.owner });
+    expect([status, headers.get('x-parameter-hint')]).toEqual([200, hint]);
   });
 
   it('names the fields of request bodies as the interface does', () => {
