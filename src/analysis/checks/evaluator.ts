@@ -1,7 +1,7 @@
 import type { ImportedName } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 import { literalOf, unescaped } from '../python-text.js';
-import { resultOfExternal } from './call-models.js';
+import { isHarmlessVariable, resultOfExternal } from './call-models.js';
 import type { Arguments, Evaluation } from './evaluation.js';
 import { type Dependencies, DependencyTracker } from './dependencies.js';
 import { BUILTINS, canonical } from './external-names.js';
@@ -339,7 +339,8 @@ export class Evaluator implements Evaluation {
 
   /** An item of a value, by its key or position. */
   item(owner: Value, key: Value, position = NaN): Value {
-    let found: Value = { refs: [], marks: owner.marks, words: owner.words };
+    const marks = isHarmlessVariable(owner, key) ? owner.marks & ~SECRET : owner.marks;
+    let found: Value = { refs: [], marks, words: owner.words };
     for (const ref of owner.refs) found = either(found, this.#itemOf(ref, key, position));
     return found;
   }

@@ -19,6 +19,7 @@ import {
   SENSITIVE_PATH,
   WALLET,
 } from './suspicious-patterns.js';
+import { isWellKnownPackage } from './well-known-packages.js';
 import {
   DECODED,
   type External,
@@ -175,7 +176,7 @@ export class Judge {
       this.#report(call, 'hold', 'shell', 'contains the address of a mining pool or wallet');
     if (words.some((word) => HIDDEN_EXPRESSION.test(word)))
       this.#report(call, 'hold', 'obfuscation', 'contains an expression that reaches for dangerous functions');
-    if (danger === 'network' && leaksCredential([...words, ...call.callee.words]))
+    if (danger === 'network' && leaksCredential([...words, ...call.callee.words], call.ref.path))
       this.#report(call, 'hold', 'data-theft', 'sends a credential to another service');
     if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))
       this.#report(call, 'hold', 'install-at-run-time', 'installs packages from an index without encryption');
@@ -194,7 +195,7 @@ export class Judge {
       danger !== undefined &&
       !(danger === 'unpickle' || (danger === 'network' && !atOnce(call.moment)));
     const isComputed = ref.path === '?' && ref.isHidden && isPlainly(callee, DECODED);
-    const isMade = ref.path === 'namespace[]' && (atOnce(call.moment) || (callee.marks & DECODED) !== 0);
+    const isMade = ref.path === 'namespace[]' && (atOnce(call.moment) || isPlainly(callee, DECODED));
     const isGuarded = isGuardedAttribute(ref.path) && !ref.path.startsWith('?module');
     if (isTelling || isHidden || isComputed || isMade || isGuarded) {
       this.#report(call, 'hold', 'obfuscation', `calls ${describe(ref.path)} in a way that hides it`);
@@ -223,7 +224,7 @@ export class Judge {
     const name = plain(ref.path);
     const words = args.all.flatMap((value) => value.words);
     const command = commandOf(args);
-    if (isPlainly(command, DECODED))
+    if (isPlainly(command, DECODED) && !namesProgram(call))
       return this.#report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
     if (isPlainly(command, FROM_NETWORK))
       return this.#report(call, 'hold', 'shell', `runs a command from the network (${name})`);
@@ -253,11 +254,17 @@ export class Judge {
     const wanted = words
       .flatMap((word) => word.split(/\s+/))
       .filter(
-        (word) => word !== '' && !/^-|^(pip3?|uv|install|python3?|sys\.executable)$|python3?(\.exe)?$/.test(word),
+        (word) =>
+          word !== '' &&
+          !/^-|^(pip3?|uv|install|python3?|sys\.executable)$|python3?(\.exe)?["']?$|^[=<>~!]=?$|^\d[\w.]*$/.test(word),
       );
     return (
       wanted.length > 0 &&
-      wanted.every((word) => /(^|[\\/])requirements[\w.-]*\.txt$/.test(word) || this.declared.has(packageName(word)))
+      wanted.every((word) => {
+        if (/(^|[\\/])requirements[\w.-]*\.txt$/.test(word)) return true;
+        const name = packageName(word);
+        return /^[\w.-]+([[<>=!~;][^/]*)?$/.test(word) && (this.declared.has(name) || isWellKnownPackage(name));
+      })
     );
   }
 
@@ -265,7 +272,8 @@ export class Judge {
     const { ref, args, moment } = call;
     const name = plain(ref.path);
     if (name === 'builtins.compile' && isParsing(args)) return;
-    if (name === 'marshal.loads' || marks & DECODED || /rot13|CodeType|SourcelessFileLoader/.test(ref.path))
+    const isDecoded = moment === 'later' ? isPlainly(args.positional[0] ?? NOTHING, DECODED) : (marks & DECODED) !== 0;
+    if (name === 'marshal.loads' || isDecoded || /rot13|CodeType|SourcelessFileLoader/.test(ref.path))
       return this.#report(
         call,
         moment === 'later' && /CodeType$/.test(name) ? 'warn' : 'hold',
@@ -274,7 +282,11 @@ export class Judge {
       );
     if (marks & FROM_NETWORK) return this.#report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
     const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER);
-    const isHeld = (atOnce(moment) || moment === 'install') && !isOwnSource && name !== 'builtins.compile';
+    const isHeld =
+      (atOnce(moment) || moment === 'install') &&
+      !isOwnSource &&
+      name !== 'builtins.compile' &&
+      !isWithoutBuiltins(call);
     const isFunctionType = /^(types|timeit)\./.test(name);
     this.#report(
       call,
@@ -379,6 +391,29 @@ export class Judge {
       this.#report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
   }
 }
+
+/** True if `eval` gets globals without builtins, as `collections.namedtuple` calls it. */
+function isWithoutBuiltins({ ref, args }: ExternalCall): boolean {
+  const [globals] = args.positional.slice(1);
+  const [namespace] = globals?.refs ?? [];
+  if (ref.path !== 'builtins.eval' || globals?.refs.length !== 1 || namespace?.kind !== 'container') return false;
+  const builtins = namespace.keyed.get('__builtins__');
+  return (
+    builtins !== undefined &&
+    builtins.refs.every((one) => one.kind === 'container' && one.keyed.size === 0 && one.items.refs.length === 0)
+  );
+}
+
+/** True for a command like `f"rm {path}"`, which names a program that runs no code. */
+function namesProgram({ node, home }: ExternalCall): boolean {
+  const [first] = node.child('arguments')?.named ?? [];
+  if (first?.type !== 'string') return false;
+  const program = /^f["']{1,3}([\w.-]+)\s/i.exec(home.source.text(first))?.[1];
+  return program !== undefined && !RUNS_CODE.test(program);
+}
+
+const RUNS_CODE =
+  /^(\w*sh|cmd|powershell|python[\d.]*|perl|ruby|node|php|curl|wget|eval|exec|start|sudo|env|nohup|xargs)$/i;
 
 /** True for `open("x.py", "w").write(…)` of something that comes from the network. */
 const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>

@@ -12,7 +12,7 @@ export const DROP_ADDRESS =
 
 /** Commands that fetch and run, give a remote shell, stay after a restart or mine. */
 export const HOSTILE_COMMAND =
-  /((curl|wget|fetch)\b[^|;&\n]{0,300}\|\s*(sudo\s+)?(ba|z|da|k)?sh\b|(curl|wget)\b[^|\n]{0,300}\|\s*(sudo\s+)?python|<\((curl|wget)|\$\((curl|wget)|\/dev\/(tcp|udp)\/|\bnc(at)?\b\s[^\n]{0,60}-[a-z]*e\b|\bmkfifo\b|\b(ba|z|da|k)?sh\s+-i\b|python3?\s+-c\b[^\n]{0,200}\b(urlopen|urlretrieve|requests\.get)\b|powershell\b[^\n]{0,200}(-e(nc\w*)?\s|iex\b|downloadstring|downloadfile|-w(indowstyle)?\s+hidden|invoke-(webrequest|expression))|\biex\s*\(|certutil\b[^\n]{0,60}(-urlcache|-decode)|\bmshta\b|\bregsvr32\b|\bbitsadmin\b|rundll32|base64\s+(-d|--decode|-D)\b[^\n]{0,60}\|\s*(ba|z)?sh|crontab\s+-|\bschtasks\b|reg\s+add\b|\bxmrig\b|stratum\+(tcp|ssl)|\bnanominer\b|\bnbminer\b|\bt-rex\b\s+-a|--donate-level|\bminerd\b|\bcryptonight\b|launchctl\s+load|rm\s+-rf\s+[~/]|chmod\s+(\+x|7\d\d)\s[^\n]{0,100}(&&|;)\s*(nohup\s+)?(\.|\/)|useradd\s|net\s+user\s|vssadmin|cmd(\.exe)?\s+\/c\s+start\s+\/b)/i;
+  /((curl|wget|fetch)\b[^|;&\n]{0,300}\|\s*(sudo\s+)?(ba|z|da|k)?sh\b|(curl|wget)\b[^|\n]{0,300}\|\s*(sudo\s+)?python|<\((curl|wget)|\$\((curl|wget)|\/dev\/(tcp|udp)\/|\bnc(at)?\b\s[^\n]{0,60}-[a-z]*e\b|\bmkfifo\b|\b(ba|z|da|k)?sh\s+-i\b|python3?\s+-c\b[^\n]{0,200}\b(urlopen|urlretrieve|requests\.get)\b|powershell\b[^\n]{0,200}(-e(nc\w*)?\s|iex\b|downloadstring|downloadfile|-w(indowstyle)?\s+hidden|invoke-(webrequest|expression))|\biex\s*\(|certutil\b[^\n]{0,60}(-urlcache|-decode)|\bmshta\b|\bregsvr32\b|\bbitsadmin\b|rundll32(\.exe)?["',\s]{1,9}(?!(powrprof|user32|shell32)\.dll)\S|base64\s+(-d|--decode|-D)\b[^\n]{0,60}\|\s*(ba|z)?sh|crontab\s+-|\bschtasks\b|reg\s+add\b|\bxmrig\b|stratum\+(tcp|ssl)|\bnanominer\b|\bnbminer\b|\bt-rex\b\s+-a|--donate-level|\bminerd\b|\bcryptonight\b|launchctl\s+load|rm\s+-rf\s+[~/]|chmod\s+(\+x|7\d\d)\s[^\n]{0,100}(&&|;)\s*(nohup\s+)?(\.|\/)|useradd\s|net\s+user\s|vssadmin|cmd(\.exe)?\s+\/c\s+start\s+\/b)/i;
 
 /** A wallet of Monero. */
 export const WALLET = /\b4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}\b/;
@@ -74,14 +74,21 @@ const CREDENTIALS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(SSH_AUTH_SOCK|NPM_TOKEN|TWINE_PASSWORD|PYPI_TOKEN)$/, /^$/],
 ];
 
-/** True if texts of one call name a credential, and an address of another service. */
-export function leaksCredential(words: readonly string[]): boolean {
+/**
+ * True if texts of one call name a credential, and an address of another service.
+ * @param path name of the function that is called; libraries of the service may get its credential
+ */
+export function leaksCredential(words: readonly string[], path: string): boolean {
   const addresses = words.filter((word) => /:\/\/|^\.?[\w-]+\.[\w.-]+$/.test(word));
   return (
     addresses.length > 0 &&
     words.some((word) => {
       const credential = CREDENTIALS.find(([name]) => name.test(word));
-      return credential !== undefined && addresses.every((address) => !credential[1].test(address));
+      return (
+        credential !== undefined &&
+        !credential[1].test(path) &&
+        addresses.every((address) => !credential[1].test(address))
+      );
     })
   );
 }
