@@ -101,7 +101,10 @@ function supporting(version: string): Condition {
 export const hostVersionOf = ({ coreuiVersion }: NodeFilter): string | undefined =>
   coreuiVersion === undefined ? undefined : parseHostVersion(coreuiVersion);
 
-/** The conditions of a filter (decisions.md section 2). An empty classifier, or one that is none, filters nothing. */
+/**
+ * Returns the conditions of a filter (docs/contract.md, "Lists and search"). An empty classifier, and a text that is no
+ * classifier, filter nothing.
+ */
 function conditionsOf(filter: NodeFilter): Condition[] {
   const { publisherId, tag, category } = filter;
   const conditions: Condition[] = [

@@ -133,7 +133,7 @@ export async function readOlderProviders(database: ListRunner, names: readonly s
 }
 
 /**
- * Orders providers of one name: lower search ranking, more downloads, more stars, older, id (decisions.md section 9).
+ * Orders providers of one name: lower search ranking, more downloads, more stars, older, id.
  * A name that is reserved for a node comes before this order.
  */
 export function compareProviders(a: ProviderNode, b: ProviderNode): number {

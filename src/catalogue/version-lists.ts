@@ -39,7 +39,7 @@ export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false
 
 /**
  * The order of versions, the highest first. Versions that differ only in their build have equal precedence: the one
- * that was published later is the higher (decisions.md section 9).
+ * that was published later is the higher.
  */
 export const highestFirst = (alias: string): string =>
   `${alias}.precedence desc, ${alias}.created_at desc, ${alias}.id`;

@@ -37,7 +37,7 @@ export const PUBLIC_VERSION: Rule<HasStatus<NodeVersionStatus>> = {
 
 /**
  * Versions that can be installed: the public ones with an archive. Imported versions have none: they exist for the
- * core-nodes of a node whose archives are not in this registry (decisions.md section 9).
+ * core-nodes of a node whose archives are not in this registry (docs/contract.md, "Versions and the latest one").
  */
 export const INSTALLABLE_VERSION: Rule<HasStatus<NodeVersionStatus> & HasArchive> = {
   sql: (v) => `${PUBLIC_VERSION.sql(v)} and ${v}.archive_size is not null`,

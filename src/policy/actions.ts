@@ -54,7 +54,7 @@ const approved =
 const person: Rule<VideoStanding> = (viewer, { needsCredentials }) =>
   !needsCredentials || viewer.kind === 'user' || viewer.kind === 'system';
 
-/** Every action, with its rule (decisions.md section 5). An action that is not in this table is forbidden. */
+/** Every action, with its rule (docs/contract.md, "Permissions"). An action that is not in this table is forbidden. */
 export const ACTIONS = {
   'user.readSelf': user,
   'user.readPrivate': (viewer: Viewer, { userId }: { readonly userId: string }) =>

@@ -25,7 +25,7 @@ const MEANINGS: Record<number, string> = {
   504: 'The upstream provider did not respond in time',
 };
 
-/** Errors that any endpoint may return in addition to its own (decisions.md section 1). */
+/** Errors that any endpoint may return in addition to its own (docs/contract.md, "The sixteen endpoints"). */
 const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
 
 function errorsOf(at: Endpoint): RouteConfig['responses'] {

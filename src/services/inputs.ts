@@ -84,7 +84,7 @@ export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
 /** The input of a new node. */
 export const newNode = nodeUpdate.extend({ id: z.string({ error: 'is needed: a text such as "my-node"' }) });
 
-/** The bounds of long fields of a version, so that lists of versions stay small (decisions.md section 9). */
+/** The bounds of long fields of a version, so that lists of versions stay small. */
 const CHANGELOG_BYTES = 64 * 1024;
 const DEPENDENCIES_BYTES = 64 * 1024;
 

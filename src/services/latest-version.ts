@@ -9,7 +9,8 @@ const highest = (condition: string): string =>
 
 /**
  * Sets the latest version of nodes, which is the highest one that can be installed, and the version that their
- * core-nodes are read from: the latest, or else the highest imported one (decisions.md sections 2 and 9).
+ * core-nodes are read from: the latest, or else the highest imported one (docs/contract.md, "Versions and the latest
+ * one").
  */
 export async function refreshLatestVersions(runner: SqlRunner, nodeIds: readonly string[]): Promise<void> {
   await runner.query(

@@ -90,7 +90,7 @@ export class NodeService {
   }
 
   /**
-   * Returns the node that best provides a core-node (decisions.md section 9).
+   * Returns the node that best provides a core-node (docs/contract.md, "Providers of a core-node").
    * @throws CORE_NODE_NOT_FOUND if no Active node's latest version defines the name
    */
   async providerOf(name: string): Promise<NodeRecord> {

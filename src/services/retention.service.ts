@@ -13,7 +13,7 @@ const SYSTEM = { viewer: { kind: 'system', name: 'retention' }, requestId: 'rete
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
-/** Deletes what the registry stores for a limited time (decisions.md section 9), in transactions of bounded size. */
+/** Deletes what the registry stores for a limited time, in transactions of bounded size. */
 export class RetentionService {
   constructor(
     private readonly database: Database,

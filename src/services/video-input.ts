@@ -111,7 +111,7 @@ function faultsOfModel(task: Parsed, models: NonNullable<Settings['VIDEO_MODELS'
 }
 
 /**
- * Parses a video task (decisions.md section 7).
+ * Parses a video task (docs/contract.md, "Video tasks").
  * @throws INVALID_INPUT with one line per fault
  */
 export function parseVideoTask(input: unknown, settings: Settings): VideoRequest & { callbackUrl?: string } {

@@ -6,7 +6,7 @@ export const text = (max: number) =>
 
 const emptyToNull = (value: string): string | null => (value === '' ? null : value);
 
-/** An optional string: absent leaves it unchanged, null or "" clears it (decisions.md section 1). */
+/** An optional string: absent leaves it unchanged, null or "" clears it. */
 export const optionalText = (max: number) => text(max).transform(emptyToNull).nullish();
 
 const HTTP = /^https?:\/\//i;

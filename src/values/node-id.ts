@@ -4,7 +4,7 @@ const RESERVED = new Set(['search', 'reindex']);
 /** Maximum length of a node id, in characters. */
 export const NODE_ID_MAX = 100;
 
-/** True if the text has the format of a node id (decisions.md section 3). */
+/** True if the text has the format of a node id (docs/contract.md, "Identifiers"). */
 export function hasNodeIdForm(text: string): boolean {
   return text.length <= NODE_ID_MAX && NODE_ID.test(text) && !text.includes('..');
 }

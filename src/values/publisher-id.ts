@@ -4,7 +4,7 @@ const RESERVED = new Set(['unclaimed', 'validate', 'admin']);
 /** The publisher that owns all unclaimed nodes. */
 export const UNCLAIMED_PUBLISHER = 'unclaimed';
 
-/** True if the text has the format of a publisher id (decisions.md section 3). */
+/** True if the text has the format of a publisher id (docs/contract.md, "Identifiers"). */
 export function isPublisherId(text: string): boolean {
   return PUBLISHER_ID.test(text);
 }

@@ -1,4 +1,4 @@
-/** States of a node, with their wire values (interface.md, "States and transitions"). */
+/** States of a node, with their wire values (docs/contract.md, "States"). */
 export enum NodeStatus {
   Active = 'NodeStatusActive',
   Deleted = 'NodeStatusDeleted',

@@ -44,7 +44,7 @@ describe('the schema of the graph', () => {
     expect(bare).toEqual([]);
   });
 
-  it('has the operations of decisions.md section 8', () => {
+  it('has the operations that clients use', () => {
     const queries = Object.keys(schema.getQueryType()!.getFields());
     expect(queries).toEqual(
       expect.arrayContaining([

@@ -52,7 +52,7 @@ export type Refusal = ErrorCode | undefined;
 type Rule = 'owner' | 'member' | 'memberOrToken' | 'admin' | 'user';
 
 /**
- * What the registry must hold and whom it must refuse, by decisions.md alone; it knows nothing of tables, locks and
+ * What the registry must hold and whom it must refuse, by docs/contract.md alone; it knows nothing of tables, locks and
  * caches.
  */
 export class Model {

@@ -28,8 +28,8 @@ const CALLERS: Record<string, { viewer: Viewer; role?: MemberRole }> = {
 };
 
 /**
- * Who may (decisions.md section 5): nobody (n), waiting user, user, member, owner, token, foreign token, admin, system;
- * and who still may where the publisher or the node is banned.
+ * Callers that may perform each action (docs/contract.md, "Permissions"), by their letters: nobody (n), waiting user,
+ * user, member, owner, token, foreign token, admin, system; then those that may if the publisher or the node is banned.
  */
 const MAY: Record<Action, readonly [string, string]> = {
   'user.readSelf': ['wumoa', 'wumoa'],
