@@ -64,6 +64,8 @@ export const environment = z.object({
     .default('on')
     .transform((text) => text === 'on'),
   SNAPSHOT_MIN_AGE_SECONDS: count(0, 86_400).default(60),
+  MAX_SUBSCRIPTIONS: count(1, 1_000_000).default(4000),
+  MAX_SUBSCRIPTIONS_PER_CALLER: count(1, 1_000_000).default(20),
   GRAPHQL_MAX_COST: count(1, 10_000_000).default(20_000),
   GRAPHQL_ALLOWED_DOCUMENTS: path.optional(),
 

@@ -49,13 +49,16 @@ export class ChangeFeed {
    */
   async read(since: string | undefined, limit: number): Promise<ChangeSlice> {
     const after = since === undefined ? 0 : this.place(since);
-    if (since !== undefined) await this.#assertComplete(after);
+    if (since !== undefined) await this.assertComplete(after);
     const { changes, more } = await this.after(this.database, after, limit);
     return { changes, next: changes.at(-1)?.cursor ?? since ?? this.cursor(after), more };
   }
 
-  /** Changes are deleted some time after they were made; a reader who has not seen them begins with the snapshot. */
-  async #assertComplete(place: number): Promise<void> {
+  /**
+   * Changes are deleted some time after they were made; a reader who has not seen them begins with the snapshot.
+   * @throws CURSOR_EXPIRED if changes after a place were deleted
+   */
+  async assertComplete(place: number): Promise<void> {
     const rows = await this.database.query(
       `select 1 from meta where name = 'changes_deleted_until' and value::bigint > $1::bigint`,
       [place],

@@ -196,6 +196,26 @@ function assertVariablesFit(
     throw new GraphQLError(errors[0]!.message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 }
 
+/**
+ * Estimates the cost of an operation.
+ * @throws GraphQLError if its variables don't fit, or the cost is above a limit
+ */
+export function boundedCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  limit: number,
+): number {
+  assertVariablesFit(schema, operation, variables);
+  const cost = costOf(schema, document, operation, variables);
+  if (cost > limit)
+    throw refuse(
+      `The operation has an estimated cost of ${cost > SHOWN_MAX ? `more than ${SHOWN_MAX}` : cost}; the limit is ${limit}. Request smaller or fewer pages.`,
+    );
+  return cost;
+}
+
 /** Refuses operations above a cost before they are executed, and reports the cost of each operation to its caller. */
 export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
   return {
@@ -204,12 +224,7 @@ export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
       return {
         didResolveOperation: async ({ schema, document, operation, request, contextValue }) => {
           if (!operation) return;
-          assertVariablesFit(schema, operation, request.variables ?? {});
-          cost = costOf(schema, document, operation, request.variables ?? {});
-          if (cost > limit)
-            throw refuse(
-              `The operation has an estimated cost of ${cost > SHOWN_MAX ? `more than ${SHOWN_MAX}` : cost}; the limit is ${limit}. Request smaller or fewer pages.`,
-            );
+          cost = boundedCost(schema, document, operation, request.variables ?? {}, limit);
           await charge(contextValue.scope, operation, cost).catch(tooMany);
         },
         willSendResponse: async ({ response, contextValue }) => {

@@ -77,16 +77,28 @@ function faultInDocument(document: DocumentNode, limits: ValueLimits): string | 
 export const isAcceptableDocument = (document: DocumentNode): boolean =>
   faultInDocument(document, QUESTION) === undefined;
 
+/**
+ * Checks the values of an operation.
+ * @throws GraphQLError if one is out of limits
+ */
+export function assertAcceptable(
+  document: DocumentNode,
+  operation: OperationDefinitionNode | undefined,
+  variables: Readonly<Record<string, unknown>>,
+): void {
+  const limits = operation?.operation === 'mutation' ? {} : QUESTION;
+  const refusal = faultInVariables(operation, variables, limits);
+  const fault = refusal === undefined ? faultInDocument(document, limits) : `variables: ${refusal}`;
+  if (fault !== undefined) throw refuse(fault);
+}
+
 /** Refuses subscriptions and values out of limits before anything is executed. */
 export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ request, document, operation }) => {
       if (operation?.operation === 'subscription')
-        throw refuse('Subscriptions are not supported. Use the changes feed or webhooks instead.');
-      const limits = operation?.operation === 'query' ? QUESTION : {};
-      const refusal = faultInVariables(operation, request.variables ?? {}, limits);
-      const fault = refusal === undefined ? faultInDocument(document, limits) : `variables: ${refusal}`;
-      if (fault !== undefined) throw refuse(fault);
+        throw refuse('Subscriptions are sent as server-sent events only. Send the header Accept: text/event-stream.');
+      assertAcceptable(document, operation, request.variables ?? {});
     },
   }),
 };

@@ -19,9 +19,18 @@ import { PublisherResolver } from './resolvers/publisher.resolver.js';
 import { QueueResolver } from './resolvers/queue.resolver.js';
 import { RecordResolver } from './resolvers/record.resolver.js';
 import { ResolveResolver } from './resolvers/resolve.resolver.js';
+import { SubscriptionResolver } from './resolvers/subscription.resolver.js';
 import { UserResolver } from './resolvers/user.resolver.js';
 import { VideoResolver } from './resolvers/video.resolver.js';
 import { WebhookResolver } from './resolvers/webhook.resolver.js';
+
+/** type-graphql asks for this, but each subscription has its own source. */
+const NO_TOPICS = {
+  publish: () => undefined,
+  subscribe: (topic: string): never => {
+    throw new Error(`There is no topic ${topic}.`);
+  },
+};
 
 /** Builds the executable GraphQL schema from the resolvers. */
 export function buildGraph(): GraphQLSchema {
@@ -39,6 +48,7 @@ export function buildGraph(): GraphQLSchema {
       QueueResolver,
       AccountResolver,
       RecordResolver,
+      SubscriptionResolver,
       WebhookResolver,
       NodeFields,
       NodeVersionFields,
@@ -52,6 +62,7 @@ export function buildGraph(): GraphQLSchema {
     ],
     // The services validate input with their own schemas, so that REST and GraphQL report the same errors.
     validate: false,
+    pubSub: NO_TOPICS,
   });
   assertAllAsk(schema);
   judgeMutations(schema);
@@ -59,5 +70,7 @@ export function buildGraph(): GraphQLSchema {
   schema.getQueryType()!.description =
     'Read operations. A field is `null` if its object does not exist, and `null` with an error if the caller may not read it.';
   schema.getMutationType()!.description = 'Write operations. Most of them return the changed object.';
+  schema.getSubscriptionType()!.description =
+    'Events, sent as server-sent events to requests with `Accept: text/event-stream`.';
   return schema;
 }

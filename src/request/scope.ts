@@ -21,19 +21,22 @@ export interface RequestFacts {
 
 /** The context of one request in both transports: its viewer, services and loaders. */
 export class Scope {
-  readonly loaders: Loaders;
   /** Set if the request has an Idempotency-Key. */
   idempotent: IdempotentRequest | undefined;
   /** Set if the request is conditional. */
   precondition: Precondition | undefined;
   #viewer: Promise<Viewer> | undefined;
+  #loaders: Loaders | undefined;
 
   constructor(
     readonly services: Services,
     private readonly facts: RequestFacts,
-  ) {
-    const { catalogue, publishers, versions, findings, accounts } = services;
-    this.loaders = new Loaders(catalogue, publishers, versions, findings, accounts, () => this.reader());
+  ) {}
+
+  /** The readers of this request. */
+  get loaders(): Loaders {
+    const { catalogue, publishers, versions, findings, accounts } = this.services;
+    return (this.#loaders ??= new Loaders(catalogue, publishers, versions, findings, accounts, () => this.reader()));
   }
 
   /** The rate limit that the request is charged to. */

@@ -115,6 +115,7 @@ interface Shared {
   readonly app: Express;
   readonly gate: RateLimitGate;
   readonly scopeOf: (request: Request) => Scope;
+  readonly newScope: (request: Request) => Scope;
   readonly common: ReturnType<typeof commonMiddleware>;
   readonly endpoints: readonly Endpoint[];
   readonly schema: GraphQLSchema;
@@ -150,6 +151,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     app,
     gate,
     scopeOf: scopesOf(services, gate),
+    newScope: (request) => newScope(services, gate, request),
     common,
     endpoints: allEndpoints(settings, snapshots),
     schema,
@@ -183,7 +185,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 /** Mounts middleware and transports in their order. @returns what stops the GraphQL server */
 async function mountAll(
   parts: AppParts,
-  { app, gate, scopeOf, common, endpoints, schema, web, cookies }: Shared,
+  { app, gate, scopeOf, newScope, common, endpoints, schema, web, cookies }: Shared,
 ): Promise<() => Promise<void>> {
   const { settings, documents, telemetry, log } = parts;
   // Images may be sent inside a request, through either transport.
@@ -206,6 +208,7 @@ async function mountAll(
     schema,
     documents,
     contextOf: (request) => ({ scope: scopeOf(request), log: logOf(request) }),
+    eventContextOf: (request) => ({ scope: newScope(request), log: logOf(request) }),
     bodyLimit,
     maxCost: settings.GRAPHQL_MAX_COST,
     telemetry,
@@ -234,19 +237,22 @@ function tracedSchema({ tracing, resolversTraced }: Telemetry): GraphQLSchema {
   return schema;
 }
 
+const newScope = (services: Services, gate: RateLimitGate, request: Request): Scope =>
+  new Scope(services, {
+    requestId: String(request.id),
+    address: request.ip ?? '',
+    authorization: request.headers.authorization,
+    isHead: request.method === 'HEAD',
+    allowance: gate.allowanceOf(request),
+  });
+
 /** Finds the scope of a request; all handlers of one request share it. */
 function scopesOf(services: Services, gate: RateLimitGate): (request: Request) => Scope {
   const scopes = new WeakMap<Request, Scope>();
   return (request) => {
     let scope = scopes.get(request);
     if (!scope) {
-      scope = new Scope(services, {
-        requestId: String(request.id),
-        address: request.ip ?? '',
-        authorization: request.headers.authorization,
-        isHead: request.method === 'HEAD',
-        allowance: gate.allowanceOf(request),
-      });
+      scope = newScope(services, gate, request);
       scopes.set(request, scope);
     }
     return scope;

@@ -8,6 +8,7 @@ import type { GraphContext } from '../graphql/context.js';
 import { faultOfDocument } from '../graphql/document-limits.js';
 import { Documents } from '../graphql/documents.js';
 import { graphServer } from '../graphql/server.js';
+import { type SubscriptionParts, Subscriptions } from '../graphql/subscriptions.js';
 import { bodyError, jsonReader } from '../rest/body.js';
 import { refusalFor } from '../rest/failures.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
@@ -108,11 +109,25 @@ export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Do
   }
 }
 
+/** The media types of responses. Clients that name several prefer the first. */
+const TYPES = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
+
+/** Answers requests that prefer server-sent events. */
+function subscriptions(parts: SubscriptionParts): RequestHandler {
+  const served = new Subscriptions(parts);
+  return (request, response, next) => {
+    if (request.accepts(TYPES) === 'text/event-stream') void served.serve(request, response);
+    else next();
+  };
+}
+
 /** The dependencies of the GraphQL server. */
 export interface GraphParts {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
   readonly contextOf: (request: Request) => GraphContext;
+  /** A separate context for each event of a subscription. */
+  readonly eventContextOf: (request: Request) => GraphContext;
   readonly bodyLimit: number;
   readonly maxCost: number;
   readonly telemetry: Telemetry;
@@ -121,7 +136,7 @@ export interface GraphParts {
 /** Mounts the GraphQL server at /graphql. */
 export async function mountGraph(
   app: Express,
-  { schema, documents, contextOf, bodyLimit, maxCost, telemetry }: GraphParts,
+  { schema, documents, contextOf, eventContextOf, bodyLimit, maxCost, telemetry }: GraphParts,
 ): Promise<ApolloServer<GraphContext>> {
   const graph = graphServer(schema, maxCost, documents, telemetry);
   await graph.start();
@@ -132,6 +147,7 @@ export async function mountGraph(
     jsonReader(bodyLimit),
     assertDocument(documents),
     graphBodyErrors,
+    subscriptions({ schema, maxCost, contextOf: eventContextOf as SubscriptionParts['contextOf'] }),
     expressMiddleware(graph, { context: async ({ req }) => contextOf(req) }),
   );
   return graph;

@@ -218,6 +218,7 @@ interface RunningParts {
 async function stop(parts: RunningParts): Promise<void> {
   const { settings, services, log } = parts;
   services.versionWaits.stop();
+  services.eventStreams.stop();
   const drained = parts.drain.end(parts.server, {
     delaySeconds: settings.SHUTDOWN_DELAY_SECONDS,
     timeoutSeconds: settings.SHUTDOWN_TIMEOUT,

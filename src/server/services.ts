@@ -5,6 +5,7 @@ import type { IdentityProvider, SignInLinks } from '../auth/identity-provider.js
 import { Sessions } from '../auth/sessions.js';
 import { SignIns } from '../auth/sign-ins.js';
 import { Catalogue } from '../catalogue/catalogue.js';
+import { ChangeTail } from '../catalogue/change-tail.js';
 import { Revision } from '../catalogue/revision.js';
 import type { Callbacks } from '../clients/callbacks.js';
 import type { RepositoryHost } from '../clients/repository-host.js';
@@ -28,6 +29,7 @@ import { AuditService } from '../services/audit.service.js';
 import { ClaimService } from '../services/claim.service.js';
 import { CoreNodeService } from '../services/core-node.service.js';
 import { DownloadCounter } from '../services/download-counter.js';
+import { EventStreams } from '../services/event-streams.js';
 import { FindingService } from '../services/finding.service.js';
 import { IdempotencyService } from '../services/idempotency.service.js';
 import { InstallService } from '../services/install.service.js';
@@ -75,6 +77,8 @@ export interface Outside {
 /** The services of one process, wired together once. */
 export interface Services {
   readonly catalogue: Catalogue;
+  readonly changeTail: ChangeTail;
+  readonly eventStreams: EventStreams;
   readonly authenticator: Authenticator;
   readonly sessions: Sessions;
   readonly signIns: SignIns;
@@ -136,6 +140,8 @@ export async function buildServices(database: Database, settings: Settings, outs
   const translationLimiter = perHour(settings.COMMUNITY_TRANSLATIONS_PER_HOUR);
   return {
     catalogue,
+    changeTail: new ChangeTail(database, catalogue.changeFeed, revision, outside.onBackgroundError),
+    eventStreams: new EventStreams(settings),
     downloads,
     jobs,
     ...background,

@@ -1,5 +1,5 @@
 import type { Revision } from '../catalogue/revision.js';
-import { AppError } from '../errors/app-error.js';
+import { CallerSlots } from './caller-slots.js';
 
 /** The most requests of one caller, and of all callers of this process, that wait at a time. */
 export const WAITS_PER_CALLER = 10;
@@ -20,8 +20,12 @@ export interface Wait {
  */
 export class VersionWaits {
   readonly #woken = new Map<string, Set<() => void>>();
-  readonly #callers = new Map<string, number>();
-  #total = 0;
+  readonly #slots = new CallerSlots({
+    perCaller: WAITS_PER_CALLER,
+    inAll: WAITS_IN_ALL,
+    ofCaller: `${WAITS_PER_CALLER} of your requests wait for versions already. Retry without \`wait\`, or when one has ended.`,
+    full: 'Too many requests wait for versions. Retry without `wait`.',
+  });
   #isStopped = false;
 
   constructor(revision: Pick<Revision, 'onMove'>) {
@@ -33,7 +37,7 @@ export class VersionWaits {
 
   /** The number of requests that wait now. */
   get count(): number {
-    return this.#total;
+    return this.#slots.count;
   }
 
   /**
@@ -42,7 +46,7 @@ export class VersionWaits {
    * @throws RATE_LIMITED if the caller has too many waiting requests, SERVICE_UNAVAILABLE if there are too many in all
    */
   async until(versionId: string, { caller, seconds, closed }: Wait, isMet: () => Promise<boolean>): Promise<void> {
-    this.#enter(caller);
+    this.#slots.enter(caller);
     let isOver = false;
     let resume = (): void => undefined;
     const wake = (): void => resume();
@@ -64,7 +68,7 @@ export class VersionWaits {
       clearTimeout(timer);
       closed.removeEventListener('abort', end);
       this.#forget(versionId, wake);
-      this.#leave(caller);
+      this.#slots.leave(caller);
     }
   }
 
@@ -72,29 +76,6 @@ export class VersionWaits {
   stop(): void {
     this.#isStopped = true;
     this.#wakeAll();
-  }
-
-  #enter(caller: string): void {
-    const own = this.#callers.get(caller) ?? 0;
-    if (own >= WAITS_PER_CALLER)
-      throw new AppError(
-        'RATE_LIMITED',
-        `${WAITS_PER_CALLER} of your requests wait for versions already. Retry without \`wait\`, or when one has ended.`,
-        { retryAfter: 1 },
-      );
-    if (this.#total >= WAITS_IN_ALL)
-      throw new AppError('SERVICE_UNAVAILABLE', 'Too many requests wait for versions. Retry without `wait`.', {
-        retryAfter: 1,
-      });
-    this.#callers.set(caller, own + 1);
-    this.#total++;
-  }
-
-  #leave(caller: string): void {
-    const left = this.#callers.get(caller)! - 1;
-    if (left > 0) this.#callers.set(caller, left);
-    else this.#callers.delete(caller);
-    this.#total--;
   }
 
   #listen(versionId: string, wake: () => void): void {

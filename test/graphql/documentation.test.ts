@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { makeNode, makeWorld, type PublisherWorld } from '../support/builders.js';
+import { subscribe } from '../support/event-stream.js';
 import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const PAGE = readFileSync(new URL('../../docs/graphql.md', import.meta.url), 'utf8');
@@ -13,7 +14,10 @@ const blocks = (language: string): string[] =>
 
 describe('docs/graphql.md', () => {
   const schema = buildGraph();
-  const documents = blocks('graphql').map((text) => [/(?:query|mutation) (\w+)/.exec(text)![1]!, text] as const);
+  const isSubscription = (text: string): boolean => text.startsWith('subscription');
+  const documents = blocks('graphql')
+    .filter((text) => !isSubscription(text))
+    .map((text) => [/(?:query|mutation) (\w+)/.exec(text)![1]!, text] as const);
   let registry: TestRegistry;
   let world: PublisherWorld;
   let node: string;
@@ -45,6 +49,13 @@ describe('docs/graphql.md', () => {
     const { data, errors } = await run(name, world.callers.owner);
     expect(errors).toBeUndefined();
     expect(Object.values(data as object)).not.toContain(null);
+  });
+
+  it('has subscriptions that are valid, and begin', async () => {
+    const subscriptions = blocks('graphql').filter(isSubscription);
+    const streams = await Promise.all(subscriptions.map((text) => subscribe(registry, text)));
+    expect(streams.map(({ status }) => status)).toEqual([200]);
+    streams.forEach((stream) => stream.close());
   });
 
   it('answers what the caller may read', async () => {

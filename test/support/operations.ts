@@ -179,7 +179,7 @@ const registryRows: Row[] = [
   {
     about: 'registry',
     rest: { operation: 'listChanges' },
-    graph: { fields: ['Query.changes'], call: 'changes { next }' },
+    graph: { fields: ['Query.changes', 'Subscription.changes'], call: 'changes { next }' },
   },
   { about: 'registry', rest: { operation: 'getSnapshot' } },
   {
@@ -687,7 +687,7 @@ const nodeRows: Row[] = [
     about: 'node',
     rest: { operation: 'getNodeVersion', path: { version: '2.0.0' } },
     graph: {
-      fields: ['Query.nodeVersion'],
+      fields: ['Query.nodeVersion', 'Subscription.nodeVersionStatus'],
       call: ({ nodeId }) => `nodeVersion(nodeId: "${nodeId}", version: "2.0.0") { id }`,
       hides: ({ nodeVersion }: { nodeVersion: unknown }) => nodeVersion,
     },

@@ -1,0 +1,159 @@
+import type { ChangeFeed, ChangeRecord } from './change-feed.js';
+import type { Revision } from './revision.js';
+import type { SqlRunner } from '../db/database.js';
+
+/** Changes that were read once and are shared by all followers. */
+const RECENT_MAX = 1000;
+const SLICE_MAX = 100;
+const RETRY_MS = 1000;
+
+interface Entry {
+  readonly place: number;
+  readonly change: ChangeRecord;
+}
+
+/** Consecutive changes, and the place to go on after. */
+export interface TailSlice {
+  readonly changes: readonly ChangeRecord[];
+  readonly next: string;
+  /** True if more changes were available when the slice was read. */
+  readonly more: boolean;
+}
+
+interface Placed {
+  readonly place: number;
+  readonly tailSlice: TailSlice | undefined;
+  readonly more: boolean;
+}
+
+/** Paces a follower, and says when it is over. */
+export interface Following {
+  readonly closed: AbortSignal;
+  /** Resolves once the reader has taken what was sent. */
+  readonly ready: () => Promise<void>;
+}
+
+/**
+ * The end of the changes feed, for readers who follow it. Each change is read from the database once, however many
+ * follow. A reader who is further behind reads the feed itself, so a slow one takes no memory here.
+ */
+export class ChangeTail {
+  /** All changes after `#from` and up to `#head`, ascending. */
+  readonly #recent: Entry[] = [];
+  #from = 0;
+  #head = 0;
+  #followers = 0;
+  readonly #waiting = new Set<() => void>();
+  /** The slice that was made last, for the next reader at the same place. */
+  #last: { readonly after: number; readonly head: number; readonly slice: Placed } | undefined;
+  #isReading = false;
+  #isBehind = false;
+
+  constructor(
+    private readonly database: SqlRunner,
+    private readonly feed: ChangeFeed,
+    private readonly revision: Revision,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    revision.onMove(() => this.#read());
+  }
+
+  /**
+   * Yields the changes after a cursor as they are committed, in commit order and without gaps, until the reader closes.
+   * @param since cursor to begin after; defaults to the present
+   * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
+   */
+  async follow(since: string | undefined, following: Following): Promise<AsyncGenerator<TailSlice, void, undefined>> {
+    const place = since === undefined ? undefined : this.feed.place(since);
+    if (place !== undefined) await this.feed.assertComplete(place);
+    return this.#follow(place, following);
+  }
+
+  async *#follow(since: number | undefined, { closed, ready }: Following): AsyncGenerator<TailSlice, void, undefined> {
+    this.#enter();
+    try {
+      let place = since ?? this.revision.current;
+      while (!closed.aborted) {
+        const { place: next, tailSlice, more } = await this.#after(place);
+        place = next;
+        if (tailSlice !== undefined && tailSlice.changes.length > 0) {
+          yield tailSlice;
+          await ready();
+        } else if (!more) await this.#moved(place, closed);
+      }
+    } finally {
+      this.#followers--;
+    }
+  }
+
+  /** Nobody needed the changes that were made without followers. */
+  #enter(): void {
+    if (this.#followers++ > 0) return;
+    this.#recent.length = 0;
+    this.#from = this.#head = this.revision.current;
+  }
+
+  async #after(place: number): Promise<Placed> {
+    const head = this.#head;
+    if (place < this.#from) {
+      const { changes, more, place: last } = await this.feed.after(this.database, place, SLICE_MAX);
+      // The feed leaves out changes of counters, so its last change may be before a place that it was read up to.
+      const next = more ? last : Math.max(last, head);
+      return { place: next, tailSlice: { changes, next: this.feed.cursor(next), more }, more };
+    }
+    const at = this.#recent.findIndex((entry) => entry.place > place);
+    return at < 0 ? { place, tailSlice: undefined, more: false } : this.#recentAfter(place, at);
+  }
+
+  #recentAfter(after: number, at: number): Placed {
+    const head = this.#head;
+    if (this.#last?.after === after && this.#last.head === head) return this.#last.slice;
+    const entries = this.#recent.slice(at, at + SLICE_MAX);
+    const { place } = entries.at(-1)!;
+    const more = at + entries.length < this.#recent.length;
+    const tailSlice = { changes: entries.map(({ change }) => change), next: this.feed.cursor(place), more };
+    const slice = { place, tailSlice, more };
+    this.#last = { after, head, slice };
+    return slice;
+  }
+
+  /** Waits for changes after a place, or until the reader closes. */
+  async #moved(place: number, closed: AbortSignal): Promise<void> {
+    if (this.#head > place || closed.aborted) return;
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(wake);
+        closed.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      closed.addEventListener('abort', wake);
+    });
+  }
+
+  /** Reads the changes that were committed since the last time, once at a time. */
+  #read(): void {
+    this.#isBehind = true;
+    if (this.#isReading || this.#followers === 0) return;
+    this.#isReading = true;
+    this.#readAll()
+      .catch((error: unknown) => {
+        this.onError(error);
+        setTimeout(() => this.#read(), RETRY_MS).unref();
+      })
+      .finally(() => (this.#isReading = false));
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#isBehind) {
+      this.#isBehind = false;
+      const { changes, place, more } = await this.feed.after(this.database, this.#head, RECENT_MAX);
+      for (const change of changes) this.#recent.push({ place: this.feed.place(change.cursor), change });
+      this.#head = place;
+      const surplus = this.#recent.splice(0, this.#recent.length - RECENT_MAX);
+      if (surplus.length > 0) this.#from = surplus.at(-1)!.place;
+      this.#isBehind ||= more;
+      for (const wake of [...this.#waiting]) wake();
+    }
+  }
+}

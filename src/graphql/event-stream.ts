@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { EventStream } from './context.js';
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // Compression would hold events back, and so would buffers of proxies.
+  'Cache-Control': 'private, no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/** One open stream: its connection, and the cursors of the events that are not sent yet. */
+export class OpenStream implements EventStream {
+  readonly cursors: string[] = [];
+  readonly #controller = new AbortController();
+
+  constructor(
+    readonly lastEventId: string | undefined,
+    private readonly response: ServerResponse,
+  ) {
+    response.once('close', () => this.#controller.abort());
+  }
+
+  get closed(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly ready = async (): Promise<void> => {
+    if (this.response.writableNeedDrain && !this.closed.aborted)
+      await new Promise<void>((resolve) => {
+        this.response.once('drain', resolve);
+        this.closed.addEventListener('abort', () => resolve(), { once: true });
+      });
+  };
+
+  /** Sends messages as they come, each event with its cursor as its id, until the connection is closed. */
+  async send(messages: AsyncGenerator<string, void, undefined>): Promise<void> {
+    const { response, closed } = this;
+    response.writeHead(200, HEADERS);
+    closed.addEventListener('abort', () => void messages.return(), { once: true });
+    for await (const message of messages) {
+      await this.ready();
+      if (closed.aborted || response.writableEnded) break;
+      const cursor = message.startsWith('event: next') ? this.cursors.shift() : undefined;
+      response.write(cursor === undefined ? message : `id: ${cursor}\n${message}`);
+    }
+    response.end();
+  }
+}

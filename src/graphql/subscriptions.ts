@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  execute,
+  type ExecutionArgs,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql';
+import { createHandler } from 'graphql-sse';
+import { LRUCache } from 'lru-cache';
+import { AppError, invalidInput } from '../errors/app-error.js';
+import { limitedName } from '../policy/viewer.js';
+import { charge } from './charge.js';
+import type { GraphContext, StreamEvent } from './context.js';
+import { boundedCost } from './cost.js';
+import { MAX_TOKENS } from './document-limits.js';
+import { formatError, isUnexpected } from './errors.js';
+import { OpenStream } from './event-stream.js';
+import { assertAcceptable } from './plugins.js';
+
+/** The dependencies of subscriptions. */
+export interface SubscriptionParts {
+  readonly schema: GraphQLSchema;
+  readonly maxCost: number;
+  /** A new context for a request: each event is answered as a separate request would be. */
+  readonly contextOf: (request: IncomingMessage) => GraphContext;
+}
+
+/** A request that was read. */
+interface Subscribing extends IncomingMessage {
+  readonly body?: unknown;
+  readonly originalUrl?: string;
+}
+
+/** The parameters of a request. */
+interface Asked {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Record<string, unknown>;
+}
+
+/** A subscription that was checked. It has no context, so that nothing of a request stays in memory. */
+type Checked = ExecutionArgs & { readonly contextValue: OpenStream; readonly rootValue: Subscribing };
+
+/** Subscribers send few different documents. */
+const DOCUMENTS_MAX = 200;
+
+/** Sends subscriptions as server-sent events. */
+export class Subscriptions {
+  readonly #handle = createHandler<Subscribing, OpenStream, never>({
+    // One connection per subscription: nothing is stored between requests.
+    authenticate: () => null,
+    onSubscribe: async ({ raw, context }, { query, operationName, variables }) =>
+      (await this.#check(raw, context, { query, operationName, variables: variables ?? {} })) as never,
+    subscribe: (args) => this.#subscribe(args as unknown as Checked) as never,
+    validate: () => [],
+  });
+  readonly #documents = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
+  /** Results of events that many subscribers get, by event and by what was asked. */
+  readonly #results = new WeakMap<object, Map<string, Promise<ExecutionResult>>>();
+
+  constructor(private readonly parts: SubscriptionParts) {}
+
+  /** Answers a request: with events, or with an error if the subscription can't begin. */
+  async serve(request: Subscribing, response: ServerResponse): Promise<void> {
+    try {
+      await this.#open(request, response);
+    } catch (thrown) {
+      const context = this.parts.contextOf(request);
+      if (response.headersSent) {
+        context.log.error({ err: thrown }, 'A subscription failed.');
+        response.destroy();
+        return;
+      }
+      const { status, body, headers } = refusalOf(thrown, context);
+      response.writeHead(status, headers).end(JSON.stringify(body));
+    }
+  }
+
+  async #open(request: Subscribing, response: ServerResponse): Promise<void> {
+    const close = await this.#enter(request, response);
+    try {
+      const { 'last-event-id': lastEventId } = request.headers;
+      const stream = new OpenStream(typeof lastEventId === 'string' && lastEventId ? lastEventId : undefined, response);
+      const [body, init] = await this.#handle({
+        method: request.method ?? '',
+        url: request.originalUrl ?? '',
+        headers: { get: (name) => (name === 'accept' ? 'text/event-stream' : request.headers[name]?.toString()) },
+        body: (request.body ?? null) as Record<string, unknown> | null,
+        raw: request,
+        context: stream,
+      });
+      if (body !== null && typeof body !== 'string') await stream.send(body);
+      else response.writeHead(init.status, { 'Content-Type': 'application/json; charset=utf-8' }).end(body ?? '');
+    } finally {
+      close();
+    }
+  }
+
+  /** Counts the stream to its caller. @returns what to call at its end */
+  async #enter(request: Subscribing, response: ServerResponse): Promise<() => void> {
+    const { scope } = this.parts.contextOf(request);
+    const caller = limitedName(await scope.reader()) ?? `address:${scope.network}`;
+    const close = scope.services.eventStreams.open(caller, () => response.end());
+    response.once('close', close);
+    return close;
+  }
+
+  /** Checks a subscription before it begins. */
+  async #check(request: Subscribing, stream: OpenStream, asked: Asked): Promise<Checked> {
+    const { schema, maxCost, contextOf } = this.parts;
+    const { query, operationName, variables } = asked;
+    const document = this.#documentOf(query);
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
+      throw invalidInput([
+        'query: only subscriptions are sent as server-sent events; send others without this Accept header',
+      ]);
+    assertAcceptable(document, operation, variables);
+    const { scope } = contextOf(request);
+    await charge(scope, operation, boundedCost(schema, document, operation, variables, maxCost));
+    const what = { schema, document, operationName: operationName ?? null, variableValues: variables };
+    return { ...what, contextValue: stream, rootValue: request };
+  }
+
+  /** A valid document; subscribers with the same one share it. */
+  #documentOf(query: unknown): DocumentNode {
+    if (typeof query !== 'string') throw invalidInput(['query: is missing']);
+    const known = this.#documents.get(query);
+    if (known) return known;
+    const document = parsed(query);
+    const [fault] = validate(this.parts.schema, document, undefined, { maxErrors: 1 });
+    if (fault) throw withCode(fault, 'GRAPHQL_VALIDATION_FAILED');
+    this.#documents.set(query, document);
+    return document;
+  }
+
+  async #subscribe(checked: Checked): Promise<AsyncGenerator<ExecutionResult>> {
+    const { rootValue: request, contextValue: stream, ...what } = checked;
+    const contextValue: GraphContext = { ...this.parts.contextOf(request), stream };
+    const events = await createSourceEventStream({ ...what, contextValue });
+    if (!(Symbol.asyncIterator in events)) throw events.errors![0]!;
+    return this.#answers(checked, events as AsyncIterable<StreamEvent>);
+  }
+
+  async *#answers(checked: Checked, events: AsyncIterable<StreamEvent>): AsyncGenerator<ExecutionResult> {
+    const { document, operationName, variableValues } = checked;
+    const key = JSON.stringify([document.loc?.source.body, operationName, variableValues]);
+    for await (const event of events) {
+      // Only events with public data are the same object for all subscribers.
+      const results = this.#results.get(event) ?? new Map<string, Promise<ExecutionResult>>();
+      this.#results.set(event, results);
+      const result = results.get(key) ?? this.#execute(checked, event);
+      results.set(key, result);
+      const answer = await result;
+      checked.contextValue.cursors.push(event.next);
+      yield answer;
+    }
+  }
+
+  async #execute({ rootValue: request, ...checked }: Checked, event: StreamEvent): Promise<ExecutionResult> {
+    const contextValue = this.parts.contextOf(request);
+    const { data, errors } = await execute({ ...checked, rootValue: event, contextValue });
+    for (const error of errors ?? []) if (isUnexpected(error)) logFault(error, contextValue);
+    const formatted = errors?.map((error) => formatError(error.toJSON(), error));
+    return { data, ...(formatted && { errors: formatted }) } as unknown as ExecutionResult;
+  }
+}
+
+const logFault = (error: GraphQLError, { log }: GraphContext): void =>
+  log.error({ err: error.originalError ?? error, path: error.path }, 'unexpected error in a resolver');
+
+const withCode = ({ message, nodes, source, positions, path }: GraphQLError, code: string): GraphQLError =>
+  new GraphQLError(message, { nodes, source, positions, path, extensions: { code } });
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: MAX_TOKENS });
+  } catch (error) {
+    throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error;
+  }
+}
+
+/** The response to a request whose subscription can't begin. */
+function refusalOf(
+  thrown: unknown,
+  { log }: GraphContext,
+): { readonly status: number; readonly body: object; readonly headers: Record<string, string> } {
+  const original = thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown;
+  if (isUnexpected(original)) log.error({ err: original }, 'unexpected error in a subscription');
+  const error = thrown instanceof GraphQLError ? thrown : new GraphQLError('', { originalError: thrown as Error });
+  const [status, retryAfter] =
+    original instanceof AppError
+      ? [original.status, original.retryAfter]
+      : [original instanceof GraphQLError ? 400 : 500, undefined];
+  return {
+    status,
+    body: { errors: [formatError(error.toJSON(), original)] },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+    },
+  };
+}
