@@ -22,10 +22,29 @@ export enum InstallKind {
   None = 'none',
 }
 
+/** The codes of warnings in a plan. */
+export const PLAN_WARNING_CODES = [
+  'range',
+  'deprecated',
+  'flagged_newer_version',
+  'changed_for_python',
+  'older_version',
+  'other_than_pinned',
+  'unsupported_coreui_version',
+  'unsupported_coreui_frontend_version',
+  'unsupported_os',
+  'unsupported_accelerator',
+  'name_pattern',
+  'definition_unknown',
+  'pin_ignored',
+] as const;
+
+/** The code of a warning in a plan. */
+export type PlanWarningCode = (typeof PLAN_WARNING_CODES)[number];
+
 /** Something that a person should know before installing a node. */
 export interface PlanWarning {
-  /** Stable, such as `deprecated`. */
-  readonly code: string;
+  readonly code: PlanWarningCode;
   readonly message: string;
 }
 

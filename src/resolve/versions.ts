@@ -1,6 +1,6 @@
 import { classifierLine, OS_INDEPENDENT } from '../values/classifier.js';
 import { isPrerelease, isVersionRange, highestInRange, parseHostVersion, rangeHolds } from '../values/semver.js';
-import type { PlanWarning } from './answer.js';
+import type { PlanWarning, PlanWarningCode } from './answer.js';
 import type { HostContext } from './question.js';
 
 /** What decides whether a version is chosen. */
@@ -30,7 +30,7 @@ function holds(range: string | null, asked: string | undefined): boolean {
 /** The parts of a context that a version does not support. */
 export function unsupported(version: VersionFacts, context: HostContext): PlanWarning[] {
   const found: PlanWarning[] = [];
-  const add = (code: string, what: string, supported: string): void =>
+  const add = (code: PlanWarningCode, what: string, supported: string): void =>
     void found.push({
       code,
       message: `Version ${version.version} does not support ${what}. It supports: ${supported}.`,

@@ -1,4 +1,5 @@
 import type { Page } from '../catalogue/records.js';
+import type { AuditSubjectKind } from '../values/audit.js';
 import { isoTime } from '../values/iso-time.js';
 import { Parameters } from '../catalogue/sql.js';
 import type { Database } from '../db/database.js';
@@ -16,7 +17,7 @@ export interface AuditRecord {
   /** True if the actor was an admin. */
   readonly byAdmin: boolean;
   readonly action: string;
-  readonly subjectKind: string;
+  readonly subjectKind: AuditSubjectKind;
   readonly subjectId: string;
   readonly publisherId: string | null;
   readonly fromState: string | null;

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
-import type { PlanWarning, UnjudgedRequirement } from '../resolve/answer.js';
+import type { PlanWarning, PlanWarningCode, UnjudgedRequirement } from '../resolve/answer.js';
 import type { ChosenNode } from '../resolve/choose.js';
 import { type Conflict, conflictsIn, type OwnRequirement } from '../resolve/python/agreement.js';
 import { type Environment, environmentOf } from '../resolve/python/marker.js';
@@ -55,7 +55,7 @@ interface Listed {
   readonly imported: NodeVersionRecord | undefined;
 }
 
-const warning = (code: string, message: string): PlanWarning => ({ code, message });
+const warning = (code: PlanWarningCode, message: string): PlanWarning => ({ code, message });
 
 /** Chooses the versions of chosen nodes. */
 export class VersionPlanner {

@@ -146,6 +146,7 @@ export const PLAN = graphql(`
       builtIn
       python
       nodes {
+        nodeId
         node {
           id
           name

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord } from '../../catalogue/records.js';
 import type { PlannedNode as PlannedNodeAnswer } from '../../resolve/answer.js';
 import type { Provider } from '../../services/resolve.service.js';
@@ -12,20 +12,33 @@ import { Node } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
 import { CoreNodeProvider, CoreNodeProviderPage, PlannedNode } from '../types/plan.type.js';
 
-/** The nested field of a planned node. */
+/** The node of a planned node. */
 @Resolver(() => PlannedNode)
 export class PlannedNodeFields {
-  @FieldResolver(() => Node, { description: 'The node.' })
+  @FieldResolver(() => ID, { description: 'Id of the node.' })
+  @Asks('public')
+  nodeId(@Root() { id }: PlannedNodeAnswer): string {
+    return id;
+  }
+
+  @FieldResolver(() => Node, { nullable: true, description: 'The node; `null` if it has just been deleted.' })
   @Asks('public')
   node(@Root() { id }: PlannedNodeAnswer, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {
     return scope.loaders.node(id);
   }
 }
 
-/** The nested field of a provider. */
+/** The node of a provider. */
 @Resolver(() => CoreNodeProvider)
 export class CoreNodeProviderFields {
-  @FieldResolver(() => Node, { description: 'The node.' })
+  @FieldResolver(() => ID, { description: 'Id of the node.' })
+  @Asks('public')
+  @Cacheable('revision')
+  nodeId(@Root() { id }: Provider): string {
+    return id;
+  }
+
+  @FieldResolver(() => Node, { nullable: true, description: 'The node; `null` if it has just been deleted.' })
   @Asks('public')
   @Cacheable('revision')
   node(@Root() { id }: Provider, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {

@@ -1,10 +1,12 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import type { AuditSubjectKind } from '../../values/audit.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
 import { ChangeSlice } from '../types/change.type.js';
+import { AuditSubjectKindEnum } from '../types/enums.js';
 import { toPage } from '../types/page.js';
 
 const CHANGES_MAX = 1000;
@@ -61,11 +63,11 @@ export class RecordResolver {
       description: 'Only entries about this publisher and the objects that belong to it.',
     })
     publisherId?: string | null,
-    @Arg('subjectKind', () => String, {
+    @Arg('subjectKind', () => AuditSubjectKindEnum, {
       nullable: true,
-      description: 'Only entries about subjects of this kind, such as publisher, node, version or token.',
+      description: 'Only entries about subjects of this kind.',
     })
-    subjectKind?: string | null,
+    subjectKind?: AuditSubjectKind | null,
     @Arg('subjectId', () => String, { nullable: true, description: 'Only entries about the subject with this id.' })
     subjectId?: string | null,
     @Arg('actor', () => String, { nullable: true, description: 'Only entries of this actor, such as `user:<id>`.' })

@@ -1,5 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import type { AuditSubjectKind } from '../../values/audit.js';
 import { DateTime, JSONObject } from '../scalars.js';
+import { AuditSubjectKindEnum } from './enums.js';
 import { pageType } from './page.js';
 
 /** One entry of the audit log. */
@@ -21,8 +23,8 @@ export class AuditEntry {
   @Field(() => String, { simple: true, description: 'Name of the action, such as `node.ban`.' })
   action!: string;
 
-  @Field(() => String, { simple: true, description: 'Kind of the subject, such as `node` or `version`.' })
-  subjectKind!: string;
+  @Field(() => AuditSubjectKindEnum, { simple: true, description: 'Kind of the subject.' })
+  subjectKind!: AuditSubjectKind;
 
   @Field(() => String, { simple: true, description: 'Id of the subject.' })
   subjectId!: string;

@@ -6,7 +6,8 @@ import { CHANGE_KINDS, CHANGE_SUBJECT_KINDS } from '../../values/changes.js';
 import { FORM_FACTORS } from '../../values/classifier.js';
 import { MOVEMENT_AMPLITUDES, VIDEO_STYLES } from '../../values/video.js';
 import { FINDING_LEVELS } from '../../values/finding-levels.js';
-import { ChoiceReason, InstallKind } from '../../resolve/answer.js';
+import { AUDIT_SUBJECT_KINDS } from '../../values/audit.js';
+import { ChoiceReason, InstallKind, PLAN_WARNING_CODES } from '../../resolve/answer.js';
 import {
   CORE_NODE_EXTRACT_STATUSES,
   CoreNodePolicy,
@@ -121,6 +122,27 @@ export const InstallKindEnum = wireEnum(InstallKind, 'InstallKind', 'How a node 
   [InstallKind.None]: 'There is nothing to do, or nothing known to install.',
 });
 
+export const PlanWarningCodeEnum = wireEnum(
+  namesOf(PLAN_WARNING_CODES),
+  'PlanWarningCode',
+  'Subject of a warning in a plan.',
+  {
+    range: 'No version that can be installed is in the range that was asked for.',
+    deprecated: 'The version is deprecated.',
+    flagged_newer_version: 'A newer version is held back for review.',
+    changed_for_python: 'An older version was chosen because of Python requirements.',
+    older_version: 'An older version was chosen because the newest does not provide all names.',
+    other_than_pinned: 'Another version than the one that the workflow names was chosen.',
+    unsupported_coreui_version: 'The version does not support the version of the host.',
+    unsupported_coreui_frontend_version: 'The version does not support the version of the host’s frontend.',
+    unsupported_os: 'The version does not support the operating system.',
+    unsupported_accelerator: 'The version does not support the accelerator.',
+    name_pattern: 'No definition lists a name, but the catalogue has a pattern for it.',
+    definition_unknown: 'The definitions of the node are not known completely.',
+    pin_ignored: 'The node that the workflow names does not provide the name, or is not in this registry.',
+  },
+);
+
 export const CoverMethodEnum = wireEnum({ exact: 'exact', greedy: 'greedy' }, 'CoverMethod', 'How nodes were chosen.', {
   exact: 'The set of nodes is provably the best one.',
   greedy: 'A good set that was found within the budget.',
@@ -183,6 +205,26 @@ export const ChangeSubjectKindEnum = wireEnum(
     version: 'A version, by its id.',
     core_nodes: 'The core-node definitions of a version, by the id of the version.',
     translation: 'The translations of a node, by the id of the node.',
+  },
+);
+
+export const AuditSubjectKindEnum = wireEnum(
+  namesOf(AUDIT_SUBJECT_KINDS),
+  'AuditSubjectKind',
+  'Kind of the object that an entry of the audit log is about.',
+  {
+    publisher: 'A publisher, by its id.',
+    node: 'A node, by its id.',
+    version: 'A version, by its id.',
+    core_node: 'A core-node definition.',
+    token: 'A personal access token, by its id.',
+    member: 'A member of a publisher.',
+    invitation: 'An invitation to a publisher.',
+    webhook: 'A webhook, by its id.',
+    user: 'A user, by their id.',
+    report: 'A report of a node, by its id.',
+    job: 'Background jobs.',
+    video_task: 'A video task, by its id.',
   },
 );
 

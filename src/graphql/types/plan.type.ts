@@ -1,14 +1,14 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { InstallKind } from '../../resolve/answer.js';
+import type { InstallKind, PlanWarningCode } from '../../resolve/answer.js';
 import { DateTime, NonNegativeInt, Url } from '../scalars.js';
-import { ChoiceReasonEnum, CoverMethodEnum, InstallKindEnum } from './enums.js';
+import { ChoiceReasonEnum, CoverMethodEnum, InstallKindEnum, PlanWarningCodeEnum } from './enums.js';
 import { pageType } from './page.js';
 
 /** Something that a person should know before installing a node. */
 @ObjectType({ description: 'Something to know before installing a node.' })
 export class PlanWarning {
-  @Field(() => String, { simple: true, description: 'Stable code, such as `deprecated`.' })
-  code!: string;
+  @Field(() => PlanWarningCodeEnum, { simple: true, description: 'What the warning is about.' })
+  code!: PlanWarningCode;
 
   @Field(() => String, { simple: true, description: 'A sentence for people.' })
   message!: string;

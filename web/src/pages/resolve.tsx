@@ -80,7 +80,7 @@ function PlanView({ plan }: { readonly plan: Plan }) {
       <h2>{plan.complete ? 'The plan is complete.' : 'The plan is not complete.'}</h2>
       <ul class="plan">
         {plan.nodes.map((planned) => (
-          <PlannedNode key={planned.node.id} planned={planned} />
+          <PlannedNode key={planned.nodeId} planned={planned} />
         ))}
       </ul>
       <Missing missing={plan.missing} />
@@ -101,11 +101,11 @@ function PlanView({ plan }: { readonly plan: Plan }) {
 }
 
 function PlannedNode({ planned }: { readonly planned: Plan['nodes'][number] }) {
-  const { node, version, provides, reason, alreadyInstalled, warnings, alternatives } = planned;
+  const { nodeId, node, version, provides, reason, alreadyInstalled, warnings, alternatives } = planned;
   return (
     <li>
       <h3>
-        <PageLink to={nodeUrl(node.id)}>{node.name || node.id}</PageLink> {version}
+        <PageLink to={nodeUrl(nodeId)}>{node?.name || nodeId}</PageLink> {version}
       </h3>
       <p class="muted">
         {reason.replaceAll('_', ' ')}
