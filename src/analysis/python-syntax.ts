@@ -51,18 +51,24 @@ export class PythonNode {
   /** Visits the node and all that is in it, in the order of the source. */
   walk(enter: (node: PythonNode) => boolean | void, leave?: (node: PythonNode) => void): void {
     // Without recursion, because sources may be nested deeper than the stack.
-    const stack: { readonly node: PythonNode; next: number }[] = [];
-    const visit = (node: PythonNode): void => {
-      if (enter(node) === false) leave?.(node);
-      else stack.push({ node, next: 0 });
-    };
-    visit(this);
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const child = top.node.children[top.next++];
-      if (child) visit(child);
-      else {
-        stack.pop();
-        leave?.(top.node);
+    if (enter(this) === false) {
+      leave?.(this);
+      return;
+    }
+    const open: PythonNode[] = [this];
+    const next = [0];
+    for (let depth = 0; depth >= 0;) {
+      const node = open[depth]!;
+      const child = node.children[next[depth]!++];
+      if (child === undefined) {
+        depth--;
+        leave?.(node);
+      } else if (enter(child) === false || child.children.length === 0) {
+        leave?.(child);
+      } else {
+        depth++;
+        open[depth] = child;
+        next[depth] = 0;
       }
     }
   }

@@ -23,6 +23,11 @@ const TELLING_WORD =
 const UNREACHED_MAX = 500_000;
 /** How often functions that run later are searched again for files that they load. */
 const LATER_ROUNDS = 3;
+/**
+ * How many expressions of functions that run later are evaluated to follow what they pass to each other. The calls that
+ * are in them are judged in any case.
+ */
+const LATER_STEPS = 60_000;
 
 /** Checks the sources and other files of an archive. Nothing in it is run. */
 export function checkPackage(archive: CheckedArchive, off: readonly string[]): Finding[] {
@@ -115,15 +120,29 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   for (const [path, moment] of entries) runByHost(program, own, path, moment);
   program.settle();
   program.judgeAll(() => true);
-  for (let before = -1, round = 0; before !== program.size && round < LATER_ROUNDS; round++) {
-    before = program.size;
-    program.reachRest();
-    program.settle(2);
-  }
+  followLater(program, findings);
   program.judgeAll((moment) => moment === 'later');
   checkUnreached(program, own, archive.modules, findings);
   for (const module of archive.modules.values())
     if (module.isParsed && module.isTooLarge) findings.add(tooLarge(module));
+}
+
+function followLater(program: Program, findings: FindingList): void {
+  const stepsMax = program.evaluator.steps + LATER_STEPS;
+  let isComplete = true;
+  for (let before = -1, round = 0; before !== program.size && round < LATER_ROUNDS; round++) {
+    before = program.size;
+    program.reachRest();
+    isComplete = program.settle(2, undefined, stepsMax) && isComplete;
+  }
+  if (isComplete) return;
+  findings.add({
+    level: 'note',
+    rule: 'archive-safety',
+    file: '',
+    line: 0,
+    message: 'is so large that not everything which its functions pass to each other was followed',
+  });
 }
 
 /** The packages that the archive's requirements list. */

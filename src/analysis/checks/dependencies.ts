@@ -6,9 +6,11 @@ export interface Dependencies {
   tick: number;
   /** The round in which it was last known to be current. */
   round: number;
+  /** True if another value lists the same cells, so that they must not be changed. */
+  isShared: boolean;
 }
 
-/** An array if they are few. Those that were shared with another value must not be changed. */
+/** An array if they are few. */
 type Cells = readonly object[] | ReadonlySet<object>;
 
 const CELLS_MAX = 2000;
@@ -56,13 +58,15 @@ export class DependencyTracker {
     top.tick = Math.min(top.tick, other.tick);
     if (top.cells === undefined || top.cells === other.cells || other.cells === NONE) return;
     if (other.cells === undefined) top.cells = undefined;
-    else if (top.cells === NONE) top.cells = other.cells;
-    else for (const cell of other.cells) add(top, cell);
+    else if (top.cells === NONE) {
+      top.cells = other.cells;
+      top.isShared = true;
+    } else for (const cell of other.cells) add(top, cell);
   }
 
-  /** Begins to record what a value depends on. */
-  open(): Dependencies {
-    const dependencies = { cells: NONE, tick: this.#tick, round: this.#round };
+  /** Begins to record the dependencies of a value. */
+  open<T>(value: T): Dependencies & { value: T } {
+    const dependencies = { cells: NONE, tick: this.#tick, round: this.#round, isShared: true, value };
     this.#open.push(dependencies);
     return dependencies;
   }
@@ -94,26 +98,19 @@ export class DependencyTracker {
   }
 }
 
-/** Sets that only one value lists, which may be added to. */
-const owned = new WeakMap<ReadonlySet<object>, Dependencies>();
-
 function add(dependencies: Dependencies, cell: object): void {
   const { cells } = dependencies;
   if (cells === undefined) return;
-  if (cells instanceof Set) {
-    if (cells.has(cell)) return;
-    if (cells.size >= CELLS_MAX) dependencies.cells = undefined;
-    else if (owned.get(cells) === dependencies) cells.add(cell);
-    else own(dependencies, new Set(cells).add(cell));
-    return;
+  if (cells instanceof Set ? cells.has(cell) : (cells as readonly object[]).includes(cell)) return;
+  const size = cells instanceof Set ? cells.size : (cells as readonly object[]).length;
+  if (size >= CELLS_MAX) dependencies.cells = undefined;
+  else if (size >= FEW_MAX) {
+    const own = dependencies.isShared || !(cells instanceof Set) ? new Set(cells) : cells;
+    dependencies.cells = own.add(cell);
+  } else {
+    const own = dependencies.isShared ? [...cells] : (cells as object[]);
+    own.push(cell);
+    dependencies.cells = own;
   }
-  const few = cells as readonly object[];
-  if (few.includes(cell)) return;
-  if (few.length < FEW_MAX) dependencies.cells = [...few, cell];
-  else own(dependencies, new Set(few).add(cell));
-}
-
-function own(dependencies: Dependencies, cells: Set<object>): void {
-  dependencies.cells = cells;
-  owned.set(cells, dependencies);
+  dependencies.isShared = false;
 }

@@ -38,14 +38,11 @@ import {
 
 const NO_ARGUMENTS: Arguments = { positional: [], named: new Map(), all: [] };
 const DEPTH_MAX = 250;
-const STEPS_MAX = 6_000_000;
+const STEPS_MAX = 2_000_000;
 const BASES_MAX = 50;
 
-/** The value of an expression, and what it depends on. */
-interface Memoized {
-  value: Value;
-  readonly dependencies: Dependencies;
-}
+/** The value of an expression, with its dependencies. */
+type Memoized = Dependencies & { value: Value };
 
 /** Thrown when the sources take more work than their size justifies. */
 export class TooMuchWork extends Error {}
@@ -67,6 +64,11 @@ export class Evaluator implements Evaluation {
 
   constructor(readonly own: OwnModules) {}
 
+  /** How many expressions have been evaluated, those that were evaluated again included. */
+  get steps(): number {
+    return this.#steps;
+  }
+
   /** Lets values be computed again if what they depend on has changed. */
   startRound(): void {
     this.dependencies.startRound();
@@ -76,13 +78,13 @@ export class Evaluator implements Evaluation {
   evaluate(node: PythonNode | undefined, scope: Scope): Value {
     if (!node) return NOTHING;
     const known = this.#memo.get(node);
-    if (known && this.dependencies.isCurrent(known.dependencies)) {
-      this.dependencies.use(known.dependencies);
+    if (known && this.dependencies.isCurrent(known)) {
+      this.dependencies.use(known);
       return known.value;
     }
     if (++this.#steps > STEPS_MAX) throw new TooMuchWork();
     if (this.#depth > DEPTH_MAX) return UNKNOWN;
-    const memoized: Memoized = { value: NOTHING, dependencies: this.dependencies.open() };
+    const memoized: Memoized = this.dependencies.open(NOTHING);
     // For an expression that depends on itself.
     this.#memo.set(node, memoized);
     this.#depth++;

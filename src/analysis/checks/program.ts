@@ -39,6 +39,14 @@ interface Body {
   moment: Moment;
   /** State that its last walk depended on; `undefined` if it must be walked again. */
   dependencies: Dependencies | undefined;
+  /** The nodes that have effects, with their scopes, from its first walk on. */
+  steps: readonly Step[] | undefined;
+}
+
+/** A node that has an effect when it runs. */
+interface Step {
+  readonly node: PythonNode;
+  readonly scope: Scope;
 }
 
 /** Methods with these names run when something is done to an instance. */
@@ -111,15 +119,27 @@ export class Program {
     }
   }
 
-  /** Follows everything that is reached until nothing new is. */
-  settle(rounds = ROUNDS_MAX, isMeant: (moment: Moment, path: string) => boolean = () => true): void {
+  /**
+   * Follows everything that is reached until nothing new is.
+   * @param stepsMax stops when the evaluator has taken so many steps
+   * @returns false if it was stopped
+   */
+  settle(
+    rounds = ROUNDS_MAX,
+    isMeant: (moment: Moment, path: string) => boolean = () => true,
+    stepsMax = Infinity,
+  ): boolean {
     for (let round = 0; round < rounds; round++) {
       this.#hasChanged = false;
       this.evaluator.startRound();
-      for (const body of this.#bodies.values())
-        if (isMeant(body.moment, body.scope.home.path) && !this.#isSettled(body)) this.#walk(body, false);
+      for (const body of this.#bodies.values()) {
+        if (!isMeant(body.moment, body.scope.home.path) || this.#isSettled(body)) continue;
+        if (this.evaluator.steps > stepsMax) return false;
+        this.#walk(body, false);
+      }
       if (!this.#hasChanged) break;
     }
+    return true;
   }
 
   #isSettled({ dependencies }: Body): boolean {
@@ -172,7 +192,7 @@ export class Program {
 
   #reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, moment: Moment): void {
     const body = this.#bodies.get(root);
-    if (!body) this.#bodies.set(root, { root, scope, fn, moment, dependencies: undefined });
+    if (!body) this.#bodies.set(root, { root, scope, fn, moment, dependencies: undefined, steps: undefined });
     else if (RANK[moment] > RANK[body.moment]) {
       body.moment = moment;
       body.dependencies = undefined;
@@ -217,32 +237,39 @@ export class Program {
   }
 
   #walk(body: Body, isJudging: boolean): void {
-    body.dependencies = this.evaluator.dependencies.open();
+    body.dependencies = this.evaluator.dependencies.open(undefined);
     this.#follow(body, isJudging);
     this.evaluator.dependencies.close();
   }
 
   #follow(body: Body, isJudging: boolean): void {
     this.#body = body;
-    const scopes: Scope[] = [body.scope];
     this.#scope = body.scope;
     const { fn } = body;
     if (fn?.node.type === 'lambda') this.#returns(fn, this.evaluator.evaluate(body.root, body.scope));
+    body.steps ??= this.#stepsOf(body);
+    for (const { node, scope } of body.steps) {
+      this.#scope = scope;
+      this.#effects(node, isJudging);
+    }
+  }
+
+  #stepsOf(body: Body): Step[] {
+    const steps: Step[] = [];
+    const scopes: Scope[] = [body.scope];
     body.root.walk(
       (node) => {
         if (this.#isSkipped(node, body)) return false;
-        const opened = opensScope(node);
-        if (!opened) this.#effects(node, isJudging);
-        else if (node.type === 'class_definition') this.#class(node);
-        if (opened) scopes.push((this.#scope = this.#scope.child(node)));
+        const scope = scopes.at(-1)!;
+        if (hasEffect(node) && (node.type !== 'identifier' || isOutside(node, scope))) steps.push({ node, scope });
+        if (opensScope(node)) scopes.push(scope.child(node));
         return true;
       },
       (node) => {
-        if (!opensScope(node) || scopes.length === 1) return;
-        scopes.pop();
-        this.#scope = scopes.at(-1)!;
+        if (opensScope(node) && scopes.length > 1) scopes.pop();
       },
     );
+    return steps;
   }
 
   /** Statements that do not run now: those of functions and of main blocks. */
@@ -288,6 +315,9 @@ export class Program {
         break;
       case 'with_item':
         this.#enterContext(node);
+        break;
+      case 'class_definition':
+        this.#class(node);
         break;
       default:
     }
@@ -578,28 +608,25 @@ export class Program {
   }
 
   /** Own functions that are given to code which runs them. */
-  #runAll(values: readonly Value[], args?: Arguments, depth = 0): void {
+  #runAll(values: readonly Value[], args?: Arguments, depth = 0, seen = new Set<Ref>()): void {
     for (const { refs } of values)
       for (const ref of refs) {
+        if ((ref.kind !== 'function' && ref.kind !== 'instance' && ref.kind !== 'container') || seen.has(ref)) continue;
+        seen.add(ref);
         if (ref.kind === 'function')
           this.#enter(ref, this.#body.moment, args && depth === 0 ? unknownArguments(args) : undefined);
-        else if (ref.kind === 'instance' && depth === 0) this.#runMethods(ref.of, isSpecial, this.#body.moment);
-        else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
-          this.#runAll(firstOf(ref, KEYS_RUN_MAX), args, depth + 1);
+        else if (ref.kind === 'instance') {
+          if (depth === 0) this.#runMethods(ref.of, isSpecial, this.#body.moment);
+        } else if (depth < 2 && !ref.namespaceOf) this.#runAll(firstOf(ref, KEYS_RUN_MAX), args, depth + 1, seen);
       }
   }
 
   #mention(node: PythonNode, isJudging: boolean): void {
     if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
     if (!isJudging || !isRead(node) || this.#isInTypeTest(node)) return;
-    const value = this.#evaluate(node);
-    for (const ref of externalsOf(value)) {
-      if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path)) {
-        // A name is mentioned where it gets its value; later uses say nothing new.
-        if (node.type === 'identifier' && !this.#isOutside(node)) continue;
+    for (const ref of externalsOf(this.#evaluate(node)))
+      if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path))
         this.judge.mention(ref, node, this.#scope.home, this.#isGivenToLibrary(node) ? 'later' : this.#body.moment);
-      }
-    }
   }
 
   /** True in the arguments of a function of a library, which keeps them for later. */
@@ -619,16 +646,6 @@ export class Program {
       fn !== undefined &&
       /^(isinstance|issubclass|hasattr|callable|getattr|super|print|type)$/.test(this.#scope.home.text(fn))
     );
-  }
-
-  /** True if a name stands for something outside directly, by an import or as a builtin. */
-  #isOutside(node: PythonNode): boolean {
-    const name = this.#scope.home.text(node);
-    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
-      const bindings = scope.names.get(name);
-      if (bindings) return bindings.some(({ kind }) => kind === 'import');
-    }
-    return true;
   }
 
   #property(node: PythonNode): void {
@@ -664,6 +681,36 @@ const unknownArguments = ({ all }: Arguments): Arguments => {
   const any: Value = { ...items, refs: items.refs.filter(({ kind }) => kind !== 'external') };
   return { positional: Array.from({ length: 6 }, () => any), named: new Map(), all: [any] };
 };
+
+const EFFECTS = new Set([
+  'call',
+  'attribute',
+  'subscript',
+  'import_statement',
+  'import_from_statement',
+  'assignment',
+  'augmented_assignment',
+  'return_statement',
+  'yield',
+  'decorator',
+  'with_item',
+  'class_definition',
+]);
+
+const hasEffect = (node: PythonNode): boolean => EFFECTS.has(node.type) || (node.type === 'identifier' && isRead(node));
+
+/**
+ * True if a name stands for something outside directly, by an import or as a builtin. A dangerous function is mentioned
+ * where a name gets its value; later uses of the name say nothing new.
+ */
+function isOutside(node: PythonNode, scope: Scope): boolean {
+  const name = scope.home.text(node);
+  for (let outer: Scope | undefined = scope; outer; outer = outer.parent) {
+    const bindings = outer.names.get(name);
+    if (bindings) return bindings.some(({ kind }) => kind === 'import');
+  }
+  return true;
+}
 
 const opensScope = (node: PythonNode): boolean =>
   node.type === 'class_definition' || node.type.endsWith('_comprehension') || node.type === 'generator_expression';
