@@ -180,7 +180,7 @@ export function truthOf(value: Value): boolean | undefined {
   }
 }
 
-/** Whether two values are equal; undefined where it can't be told. */
+/** Returns whether two values are equal; undefined if that is not known. */
 export function areEqual(a: Value, b: Value): boolean | undefined {
   if (a === b && a.kind !== 'unknown') return true;
   if (a.kind === 'constant' && b.kind === 'constant') {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-// What the library has and its published types don't.
+// Functions of the library that its published types lack.
 declare module 'yauzl' {
   /** Reads a file that is open; it stays open unless the zip file is closed. */
   function fromFdPromise(fd: number, options: Options): Promise<ZipFile>;

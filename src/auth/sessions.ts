@@ -8,7 +8,7 @@ import type { Settings } from '../settings.js';
 /** A random secret for a cookie. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The hash of a secret, as it is stored. */
+/** Returns the hash of a secret, in the form that is stored. */
 export const hashOf = (secret: string): string => hash('sha256', secret);
 
 interface SessionRow extends UserRow {

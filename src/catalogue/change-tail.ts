@@ -59,7 +59,8 @@ export class ChangeTail {
   }
 
   /**
-   * Yields the changes after a cursor as they are committed, in commit order and without gaps, until the reader closes.
+   * Yields the changes after a cursor once they are committed, in commit order and without gaps, until the reader
+   * closes.
    * @param since cursor to begin after; defaults to the present
    * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
    */

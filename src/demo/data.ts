@@ -1,7 +1,7 @@
 import type { NewNode } from '../services/store-nodes.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 
-/** The owner of the demo's publishers: `registry token --user demo` prints his token. */
+/** The owner of the demo's publishers: `registry token --user demo` prints their token. */
 export const DEMO_USER = { subject: 'demo', name: 'Demo Owner', email: 'demo@example.org', emailVerified: true };
 
 /** The demo's publishers. */

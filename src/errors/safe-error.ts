@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 
-/** An error as it is logged and stored. */
+/** An error in the form that is logged and stored. */
 export interface SafeError {
   readonly type: string;
   readonly message: string;
@@ -32,7 +32,7 @@ function textOf(thrown: unknown): string {
     .toWellFormed();
 }
 
-/** GraphQL wraps thrown values that are no instances of its own Error, such as errors of another realm. */
+/** GraphQL wraps thrown values that are no instances of its Error, such as errors of another realm. */
 function unwrapped(caught: unknown): unknown {
   const { thrownValue } = (caught ?? {}) as { readonly thrownValue?: unknown };
   return isNativeError(thrownValue) ? thrownValue : caught;

@@ -16,6 +16,6 @@ export interface GetQuestion {
 
 /** A part of the server that answers GET requests before the framework. */
 export interface GetReads {
-  /** What a request asks for; undefined if the framework answers it. */
+  /** Parses a request; undefined if the framework answers it. */
   question(request: { readonly url?: string | undefined }): GetQuestion | undefined;
 }

@@ -13,7 +13,7 @@ import { Answer } from './answer.js';
 export const BODY_MAX = 65_536;
 const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 
-/** What a caller gets who accepts this; other types (of answers in parts, or a page) are the whole server's. */
+/** Returns the media type of the response for an Accept header; the framework serves other types (multipart, HTML). */
 const typeOf = memoize((accept) =>
   /multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES),
 );

@@ -3,7 +3,7 @@ import type { ListText } from '../values/list-text.js';
 
 /** The bytes of a buffer; what is longer is sent as a text. */
 const LARGEST = 256 * 1024;
-/** So many there are at most, whoever reads slowly; all others are sent texts. */
+/** The maximum number of buffers. While slow clients occupy all of them, other responses are sent as texts. */
 const MOST = 64;
 
 /**
@@ -20,7 +20,7 @@ export class SendBuffers {
    * @param bytes how long it is
    */
   end(response: ServerResponse, text: ListText, bytes: number): void {
-    // Who is gone already tells of no end.
+    // A response whose client has already disconnected emits no event at its end.
     const isThere = response.socket?.destroyed === false && !response.closed;
     if (bytes > LARGEST || this.#inUse === MOST || !isThere) {
       response.end(String(text));

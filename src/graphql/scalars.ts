@@ -26,7 +26,7 @@ export const DateTime = new GraphQLScalarType<Date, string>({
 /** A JSON object of any shape. */
 export const JSONObject = GraphQLJSONObject;
 
-/** Parses stored JSON. A text that is not JSON, and `null`, which no scalar can be, are returned as they are. */
+/** Parses stored JSON. A text that is not JSON, and `null`, which no scalar can be, are returned unchanged. */
 function fromStored(text: unknown): unknown {
   if (typeof text !== 'string') return text;
   try {
@@ -93,7 +93,7 @@ export const Day = checkedString(
   'https://scalars.graphql.org/andimarek/local-date.html',
 );
 
-/** A workflow. A type of its own, because its bounds are larger than those of other values in queries. */
+/** A workflow. A separate type, because its bounds are larger than those of other values in queries. */
 export const Workflow = new GraphQLScalarType<unknown, unknown>({
   name: 'Workflow',
   description: 'A workflow as a host application saves it, as a JSON object. Send it as a variable.',

@@ -28,7 +28,7 @@ export interface CatalogueFolder {
   readonly entries: readonly ({ readonly entry: CatalogueEntry } | { readonly fault: string; readonly raw: unknown })[];
   readonly coreNodes: ReadonlyMap<string, readonly string[]>;
   readonly stars: ReadonlyMap<string, number>;
-  /** The repositories of the core-node map, as they are written there. */
+  /** The repositories of the core-node map, spelled like there. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 

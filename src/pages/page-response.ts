@@ -7,7 +7,7 @@ export interface PageResponse {
   readonly text: string;
 }
 
-/** What a kind of page needs to be made. */
+/** The dependencies of the functions that render pages. */
 export interface PageContext {
   /** Path and query. */
   readonly url: string;

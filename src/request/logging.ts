@@ -75,7 +75,7 @@ export function requestLog(log: Logger): HttpLogger {
     customAttributeKeys: { reqId: 'requestId' },
     customSuccessMessage: (_request, response) => messageOf(response),
     customErrorMessage: (_request, response) => messageOf(response),
-    // A response of 5xx is no error: the library would make one up, with a stack of its own.
+    // A response of 5xx is no error: the library would create one, with a stack.
     customErrorObject: (_request, response, error, fields: { err?: unknown }) => {
       const { err: _madeUp, ...rest } = fields;
       return response.err === error ? fields : rest;

@@ -42,7 +42,7 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   /** The maximum size of a body in bytes. Defaults to 1 MiB. */
   readonly bodyLimit?: number;
   /**
-   * Parses the text of a JSON body within bounds of its own, which replace those of all other bodies.
+   * Parses the text of a JSON body within special bounds, which replace those of all other bodies.
    * @throws INVALID_INPUT
    */
   readonly parseBody?: (text: string) => unknown;

@@ -32,7 +32,7 @@ const RETURN_PATH_MAX = 2000;
 /** The page that explains a failed sign-in. */
 const SIGN_IN_PAGE = '/sign-in';
 
-/** What is wrong with a sign-in, for the page that explains it. */
+/** Errors of a sign-in, for the page that explains them. */
 const PROBLEMS: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'refused',
   ACCOUNT_SUSPENDED: 'suspended',

@@ -12,11 +12,11 @@ export interface FindingRecord extends Finding {
   readonly approved: boolean;
 }
 
-/** What the checks of a version's archive found, for the members of its publisher. */
+/** The result of the checks of a version's archive, for the members of its publisher. */
 export interface CheckReport {
   /** The gravest first. */
   readonly findings: readonly FindingRecord[];
-  /** What the extraction of core-nodes could not read, one line each; `null` if nothing. */
+  /** The parts that the extraction of core-nodes could not read, one line each; `null` if it read all. */
   readonly coreNodeExtractDetail: string | null;
 }
 
@@ -74,7 +74,10 @@ export class FindingService {
     return this.compared(versions.filter(({ id }) => readable.has(id)));
   }
 
-  /** Returns the reports of versions by their ids, whoever asks. Runs two statements, or none without versions. */
+  /**
+   * Returns the reports of versions by their ids, without a check of permissions. Runs two statements, or none without
+   * versions.
+   */
   async compared(versions: readonly NodeVersionRecord[]): Promise<Map<string, ComparedReport>> {
     if (versions.length === 0) return new Map();
     const rows = await this.database.query<Row>(

@@ -5,7 +5,7 @@ import { FINDING_LEVELS, type FindingLevel } from '../values/finding-levels.js';
 /** Number of findings per level. */
 export type FindingCounts = Readonly<Record<FindingLevel, number>>;
 
-/** The findings of a version as they are stored. */
+/** The findings of a version in the form that is stored. */
 export interface FindingList {
   /** The gravest first, at most 200 and 64 KiB as JSON. */
   readonly findings: readonly Finding[];

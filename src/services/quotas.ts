@@ -115,7 +115,7 @@ export async function assertVersionQuota(write: Write, nodeId: string, quotas: Q
 
 /**
  * Asserts that a locked publisher may store one more archive. Those of deleted versions and nodes count, because they
- * stay stored. Holds for admins, too, because whoever has the upload URL stores the archive.
+ * stay stored. Holds for admins, too, because any caller with the upload URL stores the archive.
  * @param bytes the size of the archive; 1 if it is not known yet
  * @throws QUOTA_REACHED
  */

@@ -80,7 +80,7 @@ describe('callbacks and webhooks that the server dies in', () => {
     await until(() => states().includes('success'));
     expect(new Set(states()).size).toBe(states().length);
 
-    // While the receiver is being told: it may have taken it, so it is told again, and can see that by the id.
+    // During the delivery: the receiver may have accepted it, so it is delivered again with the same id.
     receiver.received.length = 0;
     receiver.answer = { status: 204, isSilent: true };
     await submit();
@@ -115,7 +115,7 @@ describe('callbacks and webhooks that the server dies in', () => {
     await killAndRestart();
     await until(() => told().length >= 1);
 
-    // While the receiver is being told, and with more to come.
+    // During the delivery, with more changes to come.
     receiver.answer = { status: 204, isSilent: true };
     await ask('POST', '/publishers/my-team/nodes', { id: 'second' });
     await until(() => receiver.received.length >= 2);

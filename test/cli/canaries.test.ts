@@ -18,7 +18,7 @@ import { until } from '../support/until.js';
 
 const KINDS = ['embedded', 'postgres'] as const;
 const IMAGES = ['https://example.org/a.png', 'https://example.org/b.png'];
-/** So much of a secret gives it away; its last four characters, and its hash, may be told. */
+/** A leak of this many characters of a secret counts; its last four characters and its hash may be shown. */
 const TELLING = 20;
 
 const canary = (prefix: string): string => `${prefix}${randomBytes(24).toString('hex')}`;
@@ -207,7 +207,7 @@ for (const kind of KINDS)
       seen.push({ where: 'the metrics', text: metrics });
       seen.push(toSeen('the log', await server.stop()));
       expect(receiver.received.length).toBeGreaterThan(3);
-      seen.push({ where: 'what receivers were told', text: JSON.stringify(receiver.received) });
+      seen.push({ where: 'messages of receivers', text: JSON.stringify(receiver.received) });
       // Once: it is the same on both.
       if (kind === 'embedded') await startWrongly();
       await readAll();
@@ -580,7 +580,7 @@ for (const kind of KINDS)
       while (asked.length > 0) await Promise.all(asked.splice(0, 8).map((one) => one()));
     }
 
-    /** What the database throws is logged; nobody else sees it. */
+    /** Errors of the database are logged, and shown to no caller. */
     async function breakDatabase(pat: string, ada: string): Promise<void> {
       const url = new URL(databaseUrl!);
       const client = new pg.Client(url.href);

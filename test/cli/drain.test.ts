@@ -22,7 +22,7 @@ interface Outcome {
   readonly id: string;
   readonly sentAt: number;
   readonly status?: number;
-  /** What the answer's header said of the connection. */
+  /** The Connection header of the response. */
   readonly connection?: string | undefined;
   /** Why there is no answer. */
   readonly error?: string;
@@ -89,7 +89,7 @@ function send(
   });
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that gets a signal to stop', () => {
   let cli: Cli;
   let database: TestDatabase | undefined;
   let server: CliServer;
@@ -303,8 +303,7 @@ describe('a server that is told to stop', () => {
           200,
           'close',
         ]);
-        // What came while it closed is refused or cut off, and then nothing of it was done: no line of the log knows
-        // it.
+        // A request that came while it closed is refused or cut off without any effect: the log does not contain it.
         const logged = new Set([...stdout.matchAll(/"requestId":"(drain-\d+)"/g)].map(([, id]) => id));
         const failed = outcomes.filter(({ status }) => status !== 200);
         expect(failed.filter(({ id, status }) => status !== undefined || logged.has(id))).toEqual([]);

@@ -206,7 +206,8 @@ describe('registry import', () => {
         `select c.name from core_nodes c join node_versions v on v.id = c.version_id where v.node_id in ('an-id-with--spaces', 'with-git') order by c.name`,
       ),
     ).toEqual([{ name: 'OtherNode' }, { name: 'SpaceNode' }]);
-    // Lists are ordered by the time of the last change, so they must be told of whatever has another one.
+    // Lists are ordered by the time of the last change, so the import must record a change of each object whose time it
+    // changes.
     expect(
       await rows(
         `select id from nodes n where publisher_id = 'unclaimed' and not exists (select 1 from changes c where c.kind = 'node' and c.subject_id = n.id and c.at = n.updated_at)`,

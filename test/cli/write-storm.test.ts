@@ -46,7 +46,7 @@ function lookIntoCopy(cli: Cli): Look {
   };
 }
 
-/** What the dead process had sent to the server is still done there; that is waited for. */
+/** The database still runs the statements that the dead process sent; waits for them. */
 async function lookIntoServer(database: Database): Promise<Look> {
   for (;;) {
     const [row] = await database.query<{ busy: number }>(
@@ -57,7 +57,7 @@ async function lookIntoServer(database: Database): Promise<Look> {
   }
 }
 
-/** What was acknowledged and is not there, what is there by halves, and how much is there of what no answer came to. */
+/** Counts acknowledged writes that are lost, incomplete writes, and unacknowledged writes that exist. */
 async function judge(
   database: Database,
   { acknowledged, cut }: Storm,

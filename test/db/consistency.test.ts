@@ -46,7 +46,7 @@ describe('the checks of a whole database', () => {
     expect(await faultsOf(registry.database)).toEqual([]);
   });
 
-  /** What is done to one table alone, and what it must be found as. */
+  /** A change of one table only, and the inconsistency that it must be reported as. */
   const BROKEN: [string, string, string][] = [
     [
       'a note of a publisher',
@@ -70,7 +70,7 @@ describe('the checks of a whole database', () => {
       'a translation without its notes',
     ],
     ['an upload’s note', `delete from audit_log where action = 'version.upload'`, 'an archive without its note'],
-    ['changes', `delete from changes where kind = 'version'`, 'a note that no change was told of'],
+    ['changes', `delete from changes where kind = 'version'`, 'an audit entry without a change'],
     ['notes', `delete from audit_log where action = 'node.review'`, 'a change that nobody is noted for'],
     [
       'a state',
@@ -102,8 +102,8 @@ describe('the checks of a whole database', () => {
       `update node_versions set archive_key = null, archive_sha256 = null, archive_size = null, archive_stored_at = null`,
       'a note of an archive that is not there',
     ],
-    ['a user’s note', `delete from audit_log where action = 'user.create'`, 'a user without his note'],
-    ['a member’s note', `delete from audit_log where action = 'member.add'`, 'a member without his note'],
+    ['a user’s note', `delete from audit_log where action = 'user.create'`, 'a user without an audit entry'],
+    ['a member’s note', `delete from audit_log where action = 'member.add'`, 'a member without an audit entry'],
     [
       'an upload',
       `insert into archive_uploads (version_id, token_hash, expires_at) select id, 'x', now() from node_versions`,

@@ -6,7 +6,7 @@ import { openCli } from '../support/cli.js';
 import { checked, put } from '../support/publishing.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-/** What is answered byte for byte alike. */
+/** Requests whose responses are equal byte for byte. */
 const PATHS = [
   '/nodes?limit=7',
   '/nodes?limit=7&page=2&sort=downloads;desc',
@@ -38,7 +38,7 @@ describe('a backup', () => {
 
   const start = async (data: Data): Promise<TestRegistry> => startTestRegistry(data.variables, await data.open());
 
-  /** What strangers, an owner and a token are told. */
+  /** The responses to anonymous callers, an owner and a token. */
   async function answersOf(registry: TestRegistry) {
     const strangers = await Promise.all(
       PATHS.map(async (path) => {

@@ -120,8 +120,8 @@ describe('cached answers', () => {
   }
 
   /**
-   * All kinds of change, each through the interface. What is refused, because another change came before it, changes
-   * nothing.
+   * All kinds of change, each through the interface. A request that is refused because another change came first
+   * changes nothing.
    */
   const WRITES: ((random: Random) => Promise<unknown>)[] = [
     create,

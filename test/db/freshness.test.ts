@@ -81,27 +81,30 @@ describe('freshness', () => {
     await until(async () => (await nameAt(reader, node)) === last);
   });
 
-  itOnServer('is told of others’ writes, looks for them where it was not told, and listens again', async () => {
-    const node = await makeNode(writer, world.id, { name: 'before' });
-    const seen = async (name: string): Promise<boolean> => {
-      await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
-      for (let turn = 0; turn < 100; turn++) {
-        if ((await reader.call('GET', `/nodes?node_id=${node}`)).body.nodes[0]?.name === name) return true;
-        await wait(20);
-      }
-      return false;
-    };
-    const { revision } = reader.services.catalogue;
-    const listeners = `select pid from pg_stat_activity where application_name = 'extension-registry listener' and datname = current_database()`;
-    // Not told, it looks.
-    await writer.database.query(`select pg_terminate_backend(pid) from (${listeners}) as l`);
-    expect(await seen('looked')).toBe(true);
-    // Told, it need not look.
-    await until(async () => (await writer.database.query(listeners)).length >= 2);
-    revision.stop();
-    expect(await seen('told')).toBe(true);
-    await revision.start(500);
-  });
+  itOnServer(
+    'is notified of writes of other processes, polls for them without notifications, and listens again',
+    async () => {
+      const node = await makeNode(writer, world.id, { name: 'before' });
+      const seen = async (name: string): Promise<boolean> => {
+        await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
+        for (let turn = 0; turn < 100; turn++) {
+          if ((await reader.call('GET', `/nodes?node_id=${node}`)).body.nodes[0]?.name === name) return true;
+          await wait(20);
+        }
+        return false;
+      };
+      const { revision } = reader.services.catalogue;
+      const listeners = `select pid from pg_stat_activity where application_name = 'extension-registry listener' and datname = current_database()`;
+      // Not told, it looks.
+      await writer.database.query(`select pg_terminate_backend(pid) from (${listeners}) as l`);
+      expect(await seen('looked')).toBe(true);
+      // Told, it need not look.
+      await until(async () => (await writer.database.query(listeners)).length >= 2);
+      revision.stop();
+      expect(await seen('told')).toBe(true);
+      await revision.start(500);
+    },
+  );
 
   it('looks once for many notices', async () => {
     const { revision } = reader.services.catalogue;

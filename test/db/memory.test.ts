@@ -132,7 +132,7 @@ describe('the memory of the caches', () => {
     }
   });
 
-  it('that one list has no room in: it is told as it is all the same', async () => {
+  it('that is too small for one list, which is still answered completely', async () => {
     const { id: publisherId } = await makeWorld(registry);
     const create = (count: number): Promise<unknown> =>
       makeNodes(

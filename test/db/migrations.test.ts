@@ -51,7 +51,7 @@ describe('migrations', () => {
         const old = await released.open();
         const hadArchives = (await columnsOf(old.database)).get('node_versions')!.includes('archive_size');
         const empty = await seed(old.database, precedenceKey);
-        // A table or column of a new migration needs rows of its own in test/support/releases.ts.
+        // A table or column of a new migration needs rows in test/support/releases.ts.
         expect(empty).toEqual([]);
         const before = await rowsOf(old.database);
         expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
@@ -66,7 +66,7 @@ describe('migrations', () => {
             const changed = hadArchives ? RENDERED : [...RENDERED, 'latest_version_id'];
             const columns = Object.keys(rows[0]!).filter((column) => !changed.includes(column));
             const now = after.get(table)!;
-            // What a migration notes beside it is no row of theirs.
+            // Entries that a migration adds are not rows of the release.
             const kept = table === 'meta' ? now.filter(({ name }) => rows.some((row) => row['name'] === name)) : now;
             expect({ table, rows: textsOf(kept, columns) }).toEqual({ table, rows: textsOf(rows, columns) });
           }

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 3000;
 /** So long that a busy machine doesn't use it up. */
 const PATIENT_MS = 10_000;
 /**
- * The longest that any answer may take: a connection and a statement that both come to nothing, twice where GraphQL
+ * The longest that any answer may take: a connection and a statement that both time out, twice where GraphQL
  * tries again.
  */
 const BOUND_MS = 30_000;
@@ -60,7 +60,7 @@ describe('a database that fails', () => {
     await direct.close();
   });
 
-  /** What was asked before, and is in memory. */
+  /** A request whose response is cached. */
   const known = () => registry.call('GET', '/nodes?limit=3');
   const unknownPath = (): string => `/nodes/search?search=${uniqueName('never')}`;
   const rename = (name: string) =>
@@ -96,7 +96,7 @@ describe('a database that fails', () => {
   it.each<[string, () => void]>([
     ['refuses connections', () => proxy.cut()],
     ['does not answer', () => proxy.clog()],
-  ])('that %s: 503 in time, what is known is told, and all is well when it is back', async (_what, fail) => {
+  ])('that %s: 503 in time, cached responses are served, and everything works when it is back', async (_what, fail) => {
     await known();
     fail();
     const [read, write, video, graph, ready, kept] = await Promise.all([
@@ -143,13 +143,13 @@ describe('a database that fails', () => {
     ).toEqual([]);
   });
 
-  it('that fails right after a write: who asks for what was kept before is told so, all at once, and the process lives', async () => {
+  it('that fails right after a write: callers of invalidated responses get 503, all at once, and the process lives', async () => {
     const body = { query: '{ nodes(limit: 3) { total nodes { name publisher { name } } } }' };
     const kept = () => registry.call('POST', '/graphql', { body });
     for (let turn = 0; turn < 4; turn++) expect((await kept()).status).toBe(200);
     expect((await rename(uniqueName('last'))).status).toBe(200);
     proxy.cut();
-    // The lists don't know of the write yet, and can't: nobody waits for more than two tries, whoever else asks.
+    // The lists don't know of the write yet, and can't: no caller waits for more than two tries, even with many others.
     for (const { body: answer, status } of await Promise.all(Array.from({ length: 20 }, () => timed(kept))))
       expect([status, answer.errors[0].extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     proxy.mend();
@@ -227,10 +227,9 @@ describe('a database that fails', () => {
       proxy.clog();
       await wait(500);
       const { status } = await first;
-      // What was held back comes through then, it may be a commit that nobody waits for any more.
+      // Delayed packets arrive then, perhaps a commit that nobody waits for any more.
       proxy.mend();
-      // Its transaction may stand open with all its locks until the server is told, or ends it by itself: others wait
-      // for that.
+      // Its transaction may stay open with all its locks until the server notices or ends it, and others wait for that.
       await isBack();
       let again = await create();
       for (
@@ -241,7 +240,7 @@ describe('a database that fails', () => {
         await wait(100);
       told.push(`${status} ${again.body.error ?? again.status}`);
       expect([201, 503]).toContain(status);
-      // Either it is done now, or it was done unheard, which it is told to have been.
+      // Either this request did it, or an earlier one did and its response was lost; the response says so.
       expect([again.status, again.body.error]).toEqual(
         again.status === 201 ? [201, undefined] : [409, 'IDEMPOTENCY_KEY_SPENT'],
       );
@@ -260,7 +259,7 @@ describe('a database that fails', () => {
     process.stdout.write(`outage: stalled in the middle of a write, and sent again: ${told.join(', ')}\n`);
   });
 
-  it('that stalls while a key is taken: whoever sends it again is not told for ever that it runs', async () => {
+  it('that stalls while a key is acquired: later requests with the key are not refused forever as running', async () => {
     // Here the server waits a second longer for a transaction to go on than we wait for its commit.
     const patient = await startTestRegistry({}, await openAgain(proxy.url, { timeoutMs: 2 * TIMEOUT_MS }));
     try {

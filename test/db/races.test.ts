@@ -22,7 +22,7 @@ import { type Answer, startTestRegistry, type TestRegistry } from '../support/re
 const ROUNDS = bounded({ usual: 15, long: 1000 });
 const TIMEOUT = 300_000 + ROUNDS * 1000;
 
-/** What was done to a thing, by the log. */
+/** The actions on an object, from the audit log. */
 interface Noted {
   readonly actor: string;
   readonly request_id: string;
@@ -169,7 +169,7 @@ describe('of two at once', () => {
           () => publish(path, 1),
         );
         const winner = ends.findIndex(({ status }) => status === 200);
-        // A number that waits for its archive may be published anew, and then only the newest address is good.
+        // A number that waits for its archive may be published again, and then only the newest upload URL is valid.
         const refusals = [
           { status: 400, code: 'VERSION_TAKEN' },
           { status: 403, code: 'UPLOAD_ENDED' },
@@ -253,13 +253,13 @@ describe('of two at once', () => {
   );
 
   it(
-    'requests with one Idempotency-Key one is done, and both are told of it',
+    'requests with one Idempotency-Key one is executed, and both get its response',
     async () => {
       const [told, seen] = [{ replayed: 0, running: 0 }, new Set<string>()];
       await race('one Idempotency-Key', ['one', 'the other'], async (apart) => {
         const [key, id] = [randomUUID(), uniqueName('once')];
         const requests = [newRequest(), newRequest()];
-        // Each by a process of its own, where there are two.
+        // Each by another process, if there are two.
         const create = (side: number) => (): Promise<Answer> =>
           registries[side % registries.length]!.call('POST', '/publishers', {
             as: one!.callers.owner,
@@ -283,7 +283,7 @@ describe('of two at once', () => {
         return winner;
       });
       process.stdout.write(
-        `Idempotency-Key sent twice at once: ${seen.size} publishers made; ${told.replayed} of the others replayed, ${told.running} told that it runs\n`,
+        `Idempotency-Key sent twice at once: ${seen.size} publishers made; ${told.replayed} of the others replayed, ${told.running} refused because it runs\n`,
       );
     },
     TIMEOUT,

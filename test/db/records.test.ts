@@ -52,7 +52,7 @@ describe('records', () => {
     ['nodes', () => [nodeId, registry.services.catalogue.nodes.one(nodeId)] as const, []],
     ['publishers', () => [publisherId, registry.services.catalogue.publishers.one(publisherId)] as const, []],
     ['node_versions', () => [versionId, registry.services.catalogue.versions.one(versionId)] as const, ['downloadUrl']],
-  ])('of %s have the value of its own column in every field', async (table, find, derived) => {
+  ])('of %s have the value of the column in every field', async (table, find, derived) => {
     const [id, found] = find();
     const record = { ...(await found) } as Record<string, unknown>;
     const fields = Object.keys(record).filter((field) => !(derived as string[]).includes(field));

@@ -39,7 +39,7 @@ describe('transactions', () => {
       )
     )[0];
 
-  describe('a read or a write beside the open transaction, asked for inside it', () => {
+  describe('a read or a write outside the open transaction, requested inside it', () => {
     it('fails at once, instead of waiting for itself', async () => {
       const { database } = registry;
       await database.transaction(async ({ query }) => {
@@ -86,7 +86,7 @@ describe('transactions', () => {
       expect(await outside).toBe('Before');
     });
 
-    it('is read by whoever asks after it has ended', async () => {
+    it('is read by all callers after it has ended', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       await rename(id, 'After');
       expect(await nameOf(id)).toBe('After');
@@ -190,7 +190,7 @@ describe('transactions', () => {
 
   describe('a write', () => {
     /**
-     * What the work sends to the database, by the ways there and back: statements that are sent before others are
+     * The statements of the work, by round trips to the database: statements that are sent before others are
      * answered share one.
      */
     const ways = async (work: () => Promise<unknown>): Promise<string[][]> => {
@@ -242,7 +242,7 @@ describe('transactions', () => {
       },
     );
 
-    it('waits for what it sent last before it is told of', async () => {
+    it('waits for its last statement before other processes are notified', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const rows = await registry.database.transaction(async (transaction) => {
         await transaction.query('update publishers set name = $2 where id = $1', [id, 'After']);
@@ -361,7 +361,7 @@ describe('transactions', () => {
       expect((await after(start)).map(({ subject }) => subject)).toEqual(['c', 'a', 'b']);
     });
 
-    it('are in the database’s order of commits: whoever polls with the last id he saw misses none of 20 at once', async () => {
+    it('are in the database’s order of commits: a reader that polls with the last id it saw misses none of 20 concurrent ones', async () => {
       // On a server each commit takes another time, so that a later id would often commit earlier if it could.
       if (!registry.database.isEmbedded) {
         await registry.database.transaction(async ({ query }) => {

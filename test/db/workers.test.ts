@@ -21,7 +21,7 @@ describe('several processes behind one port', () => {
         .filter((line) => line.includes('request completed'))
         .map((line) => (JSON.parse(line) as { pid: number }).pid),
     );
-  /** Asks over a connection of its own, which either process may get. */
+  /** Requests over a new connection, which either process may accept. */
   const ask = async (
     server: CliServer,
     path: string,
@@ -63,7 +63,7 @@ describe('several processes behind one port', () => {
       ).toBe(200);
       const names = (): Promise<string[]> =>
         many(async () => ((await ask(server, '/nodes')).body['nodes'] as { name: string }[])[0]!.name);
-      // The other process is told of it.
+      // The other process is notified of it.
       await until(async () => (await names()).every((one) => one === name));
     }
     const answered = pids(server);
@@ -82,7 +82,7 @@ describe('several processes behind one port', () => {
       ),
     ).toBeGreaterThanOrEqual(5 * 32);
 
-    // What came in while nobody knows yet that it is dead is answered by the other one; what it had taken is cut off
+    // Connections before its death is noticed are answered by the other one; those that it had accepted are cut off
     // at once.
     const [victim] = answered;
     process.kill(victim!, 'SIGKILL');

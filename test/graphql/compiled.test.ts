@@ -47,7 +47,7 @@ describe('the compiled graph', () => {
     variables,
     operationName,
   });
-  /** What it says once the document was seen often enough. */
+  /** The response once the document is compiled. */
   const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000)): Promise<unknown> => {
     for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
     const made = await graph.answer(asked, contextOf());
@@ -93,7 +93,10 @@ describe('the compiled graph', () => {
       'a page under a condition',
       () => question('query ($no: Boolean!) { nodes(limit: 2) { total nodes @skip(if: $no) { id } } }', { no: true }),
     ],
-    ['a page past the caches', () => question('{ nodes(limit: 2, latest: true) { nodes { id publisher { name } } } }')],
+    [
+      'a page that bypasses the caches',
+      () => question('{ nodes(limit: 2, latest: true) { nodes { id publisher { name } } } }'),
+    ],
     [
       'a filter',
       () =>
@@ -193,7 +196,7 @@ describe('the compiled graph', () => {
     expect(await graph.answer(question(query, { limit: 2, page: 2 }), contextOf())).toBeDefined();
   });
 
-  it('tells what is not said from null', async () => {
+  it('distinguishes absent values from null', async () => {
     const graph = new CompiledGraph(schema, 20_000);
     const query = 'query ($l: Int = 100) { nodes(limit: $l) { nodes { id publisher { id } } } }';
     const cost = (found: unknown): number =>

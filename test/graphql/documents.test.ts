@@ -90,7 +90,7 @@ describe('documents of GraphQL', () => {
         ).toBe(code);
     });
 
-    it('too many tokens are told as such', async () => {
+    it('too many tokens are reported as such', async () => {
       expect((await post({ query: `{ ${times(10_100, (index) => `f${index}`)} }` })).body.errors[0].message).toContain(
         '10000 tokens',
       );

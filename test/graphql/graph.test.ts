@@ -60,7 +60,7 @@ describe('the graph', () => {
     await uncached.close();
   });
 
-  it('reckons null for the size of a page as what it stands for, and takes no endless names', async () => {
+  it('counts null for the size of a page as its default, and refuses endless names', async () => {
     const cost = async (document: string): Promise<number> =>
       (await registry.graph(document)).extensions.cost.requested;
     const nested = (args: string): string =>
@@ -224,7 +224,7 @@ describe('the graph', () => {
     expect(await best()).toBe(preempting);
   });
 
-  it('tells members their tokens, and strangers nothing', async () => {
+  it('shows members their tokens, and other callers nothing', async () => {
     const ask = (as?: string) =>
       registry.graph(
         'query ($id: ID!) { publisher(id: $id) { id tokens { id name lastFour token } } }',
@@ -247,7 +247,7 @@ describe('the graph', () => {
     }
   });
 
-  it('leads from the caller to his publishers', async () => {
+  it('leads from callers to their publishers', async () => {
     const { data } = await registry.graph(
       '{ me { name isAdmin publishers { id nodes { totalCount } } } }',
       {},

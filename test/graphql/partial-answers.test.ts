@@ -81,7 +81,7 @@ describe('an operation with fields that fail', () => {
     expect(data).toMatchObject({ one: { hasNextPage: false }, many: { hasNextPage: true } });
   });
 
-  it('gives each core-node an id of its own, and JSON as JSON', async () => {
+  it('gives each core-node a unique id, and JSON as JSON', async () => {
     const { data } = await ask(
       'query ($id: ID!) { node(id: $id) { one: version(number: "1.0.0") { ...C } two: version(number: "2.0.0") { ...C } } } fragment C on NodeVersion { coreNodes { nodes { id coreNodeName inputTypes } } }',
       { id: node },

@@ -90,7 +90,7 @@ describe('random documents', () => {
         rootValue: {},
       });
       const isShaped = ShapedPage.of(schema, document, getOperationAST(document)!)?.plan(variables) !== undefined;
-      // graphql-jit writes fields that stand in several places in another order.
+      // graphql-jit writes fields that are selected several times in another order.
       const textOf = (value: unknown): string => JSON.stringify(isShaped ? value : sorted(value));
       const expected = textOf({ data, errors });
       for (const answer of answers) {

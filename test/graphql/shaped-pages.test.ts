@@ -23,7 +23,7 @@ const ODD =
 const isShaped = (query: string, variables: Record<string, unknown> = {}): boolean =>
   ShapedPage.of(schema, parse(query), getOperationAST(parse(query))!)?.plan(variables) !== undefined;
 
-/** All leaves of a type that no resolver stands before. */
+/** All leaves of a type that have no resolver. */
 function leavesOf(type: string): string {
   const fields = Object.values((schema.getType(type) as GraphQLObjectType).getFields());
   return fields
@@ -82,7 +82,7 @@ describe.each([
 
   const ask = (query: string, variables: object = {}, as?: string): Promise<Answer> =>
     registry.call('POST', '/graphql', { as, body: { query, variables } });
-  /** What it answers when the document was seen often enough, with the statements for that. */
+  /** The response once the document is compiled, with its statements. */
   const compiled = async (query: string, variables: object = {}): Promise<{ answer: Answer; statements: string[] }> => {
     for (let turn = 0; turn < TIMES; turn++) await ask(query, variables);
     let answer: Answer;
@@ -121,7 +121,7 @@ describe.each([
 
   it.each<[string, string, object?]>([
     [
-      'names of its own',
+      'aliases',
       `query Mine($f: NodeFilter) { list: nodes(filter: $f) { __typename all: total things: nodes { __typename key: id by: publisher { __typename who: name } v: versions { list: nodes { __typename no: version } } } } }`,
     ],
     [

@@ -42,7 +42,7 @@ describe('subscriptions', () => {
       body: { status, status_reason: 'Because.' },
     });
 
-  it('send changes as they are committed, as events that nothing stores', async () => {
+  it('send changes once they are committed, as events that nothing stores', async () => {
     const node = await makeNode(registry, world.id);
     const stream = await subscribe(CHANGES);
     expect([stream.status, stream.headers.get('cache-control'), stream.headers.get('content-encoding')]).toEqual([

@@ -934,7 +934,7 @@ describe('GET /nodes', () => {
       expect([html.status, html.body.error]).toEqual([406, 'NOT_ACCEPTABLE']);
     });
 
-    it('answers a fault of ours blandly', async () => {
+    it('hides the details of an internal error', async () => {
       const original = registry.services.catalogue.nodePage;
       registry.services.catalogue.nodePage = () => {
         throw new Error('select secret from vault');

@@ -97,15 +97,12 @@ describe('GET /nodes/search', () => {
       ['its author', (word: string) => ({ author: `Ada ${word}` })],
       ['a tag', (word: string) => ({ tags: ['other', word] })],
       ['a core-node of its latest version', (word: string) => withCoreNodes('Other', `Load ${word}`)],
-    ])(
-      'finds a node by %s: whole, in another case, by its beginning, and with a typing error',
-      async (_what, fields) => {
-        const word = ownWord();
-        const id = await make(fields(word));
-        for (const text of [word, word.toUpperCase(), word.slice(0, -2), `${word}x`])
-          expect(await find({ search: text })).toEqual([id]);
-      },
-    );
+    ])('finds a node by %s: whole, in another case, by its beginning, and with a typo', async (_what, fields) => {
+      const word = ownWord();
+      const id = await make(fields(word));
+      for (const text of [word, word.toUpperCase(), word.slice(0, -2), `${word}x`])
+        expect(await find({ search: text })).toEqual([id]);
+    });
 
     it('finds nodes by their publisher’s name', async () => {
       const word = ownWord();
@@ -151,7 +148,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ search: `${one} ${three}` })).toEqual([]);
     });
 
-    describe('forgives typing errors', () => {
+    describe('tolerates typos', () => {
       let ids: Record<'upscale' | 'image' | 'controlnet' | 'mask' | 'depth', string>;
 
       beforeAll(async () => {
@@ -250,12 +247,12 @@ describe('GET /nodes/search', () => {
         const found = await find({ search: 'promtograph', limit: 100 });
         expect(found[0]).toBe(mistyped);
         expect([...found].sort()).toEqual([...many, mistyped].sort());
-        // What is rare, and nobody's error, is found alone.
+        // A rare word that is not a typo finds only its own node.
         const rare = await make({ description: 'A widget of bazingography.' });
         expect(await find({ search: 'bazingography' })).toEqual([rare]);
       });
 
-      it('also where the typing error is the beginning of a word of the catalogue', async () => {
+      it('also if the typo is the beginning of a word of the catalogue', async () => {
         await make({ name: 'imgaelia' });
         expect(await find({ search: 'imgae zz' })).toEqual([ids.image]);
       });
@@ -357,7 +354,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ repository_url_search: `${word}/nothing` })).toEqual([]);
     });
 
-    it('takes %, _ and \\ as they are', async () => {
+    it('takes %, _ and \\ literally', async () => {
       const word = ownWord();
       const percent = await make({ repository: `https://example.org/${word}/a%20b` });
       const underscore = await make({ repository: `https://example.org/${word}/a_b` });
@@ -591,7 +588,7 @@ describe('GET /nodes/search', () => {
     });
   });
 
-  it('takes no other method, gives nothing but JSON, and answers a fault of ours blandly', async () => {
+  it('refuses other methods and media types, and hides the details of an internal error', async () => {
     const posted = await registry.call('POST', '/nodes/search', { as: world.callers.admin, body: {} });
     expect([posted.status, posted.body.error, posted.headers.get('allow')]).toEqual([
       405,

@@ -83,7 +83,7 @@ describe('POST /publishers', () => {
     expect([large.status, large.body.error]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  it.each(['unclaimed', 'validate', 'admin'])('never gives out the id %s', async (id) => {
+  it.each(['unclaimed', 'validate', 'admin'])('never assigns the id %s', async (id) => {
     const answer = await create(world.callers.admin, { id });
     expect([answer.status, answer.body.error]).toEqual([400, 'PUBLISHER_ID_RESERVED']);
   });
@@ -125,7 +125,7 @@ describe('POST /publishers', () => {
     expect((await create(world.callers.token, { id: 'some-team' })).status).toBe(403);
   });
 
-  it('answers a fault of ours blandly, and logs it once', async () => {
+  it('hides the details of an internal error, and logs it once', async () => {
     await changePublisher(registry, world.foreignId, `name = name`);
     const original = registry.services.publishers.create;
     registry.services.publishers.create = () => Promise.reject(new Error('select secret from vault'));

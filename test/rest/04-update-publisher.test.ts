@@ -210,7 +210,7 @@ describe('PUT /publishers/{publisherId}', () => {
     expectError(await update(world.callers.owner, id, {}), 404, 'PUBLISHER_NOT_FOUND');
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.publishers.update;
     registry.services.publishers.update = () => Promise.reject(new Error('relation "vault" does not exist'));
     try {

@@ -85,7 +85,7 @@ describe('DELETE /publishers/{publisherId}', () => {
     },
   );
 
-  it('tells a stranger the same whether or not it owns nodes', async () => {
+  it('answers an outsider the same whether or not it owns nodes', async () => {
     const id = await ownPublisher();
     const without = await remove(world.callers.outsider, id);
     await makeNode(registry, id);
@@ -105,7 +105,7 @@ describe('DELETE /publishers/{publisherId}', () => {
     expectNoContent(await remove(world.callers.admin, id));
   });
 
-  it('keeps the publisher that owns the unclaimed nodes, whoever asks', async () => {
+  it('keeps the publisher that owns the unclaimed nodes, for every caller', async () => {
     expectError(await remove(world.callers.owner, 'unclaimed'), 403, 'FORBIDDEN');
     expectError(await remove(world.callers.admin, 'unclaimed'), 403, 'FORBIDDEN');
     await makeNode(registry, 'unclaimed');
@@ -115,7 +115,7 @@ describe('DELETE /publishers/{publisherId}', () => {
     expectError(await remove(world.callers.owner, id), 404, 'PUBLISHER_NOT_FOUND');
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.publishers.delete;
     registry.services.publishers.delete = () => Promise.reject(new Error('vault'));
     try {

@@ -42,11 +42,11 @@ describe('POST /publishers/{publisherId}/tokens', () => {
       'select id, name, description, hash, last_four, created_by, expires_at from personal_access_tokens where publisher_id = $1 order by created_at, id',
       [id],
     );
-  /** What a token gets where any caller of its publisher would be told that the node is absent. */
+  /** The response to a token where members of its publisher would get 404 for the node. */
   const useToken = (token: string, id: string) =>
     registry.call('PUT', `/publishers/${id}/nodes/some-node`, { as: token, body: {} });
 
-  it('shows the token once and nothing beside it', async () => {
+  it('shows the token once and nothing else', async () => {
     const answer = await create(world.callers.owner, await ownPublisher(), {
       name: 'ci',
       description: 'For the build.',
@@ -247,7 +247,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expectError(await create(world.callers.owner, 'no-such-publisher', { name: 'ci' }), 404, 'PUBLISHER_NOT_FOUND');
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.tokens.create;
     registry.services.tokens.create = () => Promise.reject(new Error('vault'));
     try {

@@ -157,7 +157,7 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     expectNoContent(await remove(world.callers.admin, publisher, id));
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.tokens.delete;
     registry.services.tokens.delete = () => Promise.reject(new Error('vault'));
     try {

@@ -47,7 +47,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   };
   const adminOnly = { tags_admin: ['checked'], preempted_core_node_names: ['MaskTool'], search_ranking: 3 };
 
-  it('keeps every text of a list just as it is', async () => {
+  it('keeps every text of a list unchanged', async () => {
     const node = await makeNode(registry, world.id);
     const tags = [
       'null',
@@ -416,7 +416,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     });
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.nodes.update;
     registry.services.nodes.update = () => Promise.reject(new Error('vault'));
     try {

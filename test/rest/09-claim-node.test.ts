@@ -187,7 +187,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
         1,
         3600,
       ],
-    ])('%s: the caller is told to wait', async (_what, reply, least, most) => {
+    ])('%s: the response says how long to wait', async (_what, reply, least, most) => {
       const { answer, node } = await claimWith(reply);
       expectError(answer, 429, 'RATE_LIMITED');
       const wait = answer.headers.get('retry-after');
@@ -449,7 +449,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     expectError(await claim(world.callers.admin, await unclaimed()), 403, 'REPOSITORY_NOT_OWNED');
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.claims.claim;
     registry.services.claims.claim = () => Promise.reject(new Error('vault'));
     try {

@@ -261,7 +261,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expectNoContent(await unpublish(world.callers.admin, node, id, publisherId));
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.versions.unpublish;
     registry.services.versions.unpublish = () => Promise.reject(new Error('vault'));
     try {

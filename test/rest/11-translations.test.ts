@@ -227,7 +227,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(await read(registry, id)).toEqual([]);
   });
 
-  it('keeps community text beside the publisher’s, whoever writes first', async () => {
+  it('keeps community text next to the publisher’s, in either order of writing', async () => {
     const id = await makeNode(registry, world.id);
     await post(id, undefined, { de: { name: 'Gemeinde' }, fr: { name: 'Commune' } });
     await post(id, world.callers.owner, { de: { name: 'Verlag' } });
@@ -334,7 +334,7 @@ describe('the limits of community translations', () => {
       const retryAfter = Number(refused.headers.get('retry-after'));
       expect(retryAfter).toBeGreaterThan(3000);
       expect(retryAfter).toBeLessThanOrEqual(3600);
-      // A person is counted by who he is, not by where; the publisher isn't counted at all.
+      // Users are counted by their id, not by their address; members of the publisher are not counted.
       for (let turn = 0; turn < 3; turn++)
         expect((await add(registry, id, world.callers.outsider, { de: { turn } })).status).toBe(201);
       expect((await add(registry, id, world.callers.outsider, { de: { turn: 4 } })).status).toBe(429);
@@ -351,7 +351,7 @@ describe('the limits of community translations', () => {
       expect(await status('203.0.113.1')).toBe(429);
       expect(await status('::ffff:203.0.113.1')).toBe(429);
       expect(await status('203.0.113.2')).toBe(201);
-      // What the caller wrote himself stands left of what the proxy added.
+      // The header that the caller sent is left of the part that the proxy added.
       expect(await status('198.51.100.7, 203.0.113.2')).toBe(429);
     }));
 

@@ -18,7 +18,7 @@ describe('GET /users', () => {
   const usersNamed = (subject: string) =>
     registry.database.query<{ id: string }>('select id from users where subject = $1', [subject]);
 
-  it('tells the caller who he is', async () => {
+  it('returns the calling user', async () => {
     const answer = await whoAmI(await registry.signIn(uniqueName('ada'), { name: 'Ada', email: 'ada@example.org' }));
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -38,7 +38,7 @@ describe('GET /users', () => {
     expect(Object.keys(body).sort()).toEqual(['id', 'isAdmin', 'isApproved']);
   });
 
-  it('knows him again, and keeps what the provider says newly', async () => {
+  it('recognizes the user, and stores new values of the provider', async () => {
     const subject = uniqueName('ada');
     const first = (await whoAmI(await registry.signIn(subject, { name: 'Ada', email: 'ada@example.org' }))).body;
     const second = (await whoAmI(await registry.signIn(subject, { name: 'Ada Lovelace' }))).body;
@@ -63,7 +63,7 @@ describe('GET /users', () => {
     ).toHaveLength(1);
   });
 
-  it('tells an admin that he is one, for the time of his token', async () => {
+  it('shows admins that they are, while their token is valid', async () => {
     const subject = uniqueName('boss');
     expect((await whoAmI(await registry.signIn(subject, { admin: true }))).body).toMatchObject({
       isAdmin: true,
@@ -120,7 +120,7 @@ describe('GET /users', () => {
     }
   });
 
-  it('answers a fault of ours blandly', async () => {
+  it('hides the details of an internal error', async () => {
     const original = registry.services.users.self;
     registry.services.users.self = () => {
       throw new Error('vault');

@@ -279,7 +279,7 @@ describe('GET /core-nodes', () => {
     expect([answer.status, answer.body.total]).toEqual([200, (await list()).body.total]);
   });
 
-  it('takes no other method, gives nothing but JSON, and answers a fault of ours blandly', async () => {
+  it('refuses other methods and media types, and hides the details of an internal error', async () => {
     const posted = await registry.call('POST', '/core-nodes', { as: world.callers.admin, body: {} });
     expectError(posted, 405, 'METHOD_NOT_ALLOWED');
     expect(posted.headers.get('allow')).toBe('GET, HEAD');

@@ -116,7 +116,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
   });
 
   it.each(Object.entries(HIDDEN))(
-    'hides %s, which is %s, from strangers and says why, but never the reason',
+    'hides %s, which is %s, from outsiders and says why, but never the reason',
     async (version, status) => {
       const { owner, member, token, admin, outsider, foreignToken } = world.callers;
       for (const as of [undefined, 'not-a-token', outsider, foreignToken]) {
@@ -195,7 +195,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     expect(await cost('3.0.0-rc.1+build.7', 1000)).toBe(2);
   });
 
-  it('takes no other method, gives nothing but JSON, and answers a fault of ours blandly', async () => {
+  it('refuses other methods and media types, and hides the details of an internal error', async () => {
     const path = `/nodes/${id}/versions/1.0.0/core-nodes`;
     expectError(await registry.call('PATCH', path, { as: world.callers.admin, body: {} }), 405, 'METHOD_NOT_ALLOWED');
     expectError(await registry.call('GET', path, { headers: { accept: 'text/html' } }), 406, 'NOT_ACCEPTABLE');

@@ -251,7 +251,7 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
     expect([answer.status, answer.body]).toEqual([401, ONE_FAULT]);
   });
 
-  it('keeps a signed-in user’s task as his own', async () => {
+  it('stores the task of a signed-in user as theirs', async () => {
     const as = await registry.signIn(uniqueName('director'));
     const answer = await submit(TASK, { as });
     expect((await storedTask(registry, answer.body.task_id))['owner_id']).toBe(await userId(registry, as));

@@ -113,13 +113,13 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
     });
   });
 
-  it('gives an anonymous caller’s task to whoever holds its id', async () => {
+  it('gives an anonymous caller’s task to any caller who knows its id', async () => {
     const id = await submitTo(registry);
     for (const as of [undefined, await registry.signIn(uniqueName('finder'))])
       expect((await creationsOf(registry, id, as)).status).toBe(200);
   });
 
-  it('gives a user’s task to him and to admins only', async () => {
+  it('gives a user’s task to that user and admins only', async () => {
     const as = await registry.signIn(uniqueName('director'));
     const id = await submitTo(registry, as);
     expect((await creationsOf(registry, id, as)).status).toBe(200);

@@ -53,7 +53,7 @@ describe('accounts', () => {
     );
     expect(errors[0].extensions.code).toBe('ACCOUNT_SUSPENDED');
     expect((await put(registry, published.body.signedUrl, await zipOf(packageOf('Late')))).status).toBe(403);
-    // What is public stays readable, and other members go on.
+    // Public data stays readable, and other members are not affected.
     expect((await registry.call('GET', `/nodes/${node}`, { as: owner })).status).toBe(200);
     expect((await registry.call('PUT', path, { as: callers.member, body: { author: 'M' } })).status).toBe(200);
 

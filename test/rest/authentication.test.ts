@@ -130,7 +130,7 @@ describe('tokens of an outside provider', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('are refused with another’s signature', async () => {
+  it('are refused with the signature of another key', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect((await self(registry, await provider.token('mallory', { key: privateKey }))).status).toBe(401);
   });
@@ -268,7 +268,7 @@ describe('tokens of an outside provider', () => {
     expect((await registry.graph('{ nodes { total } }', {}, { as: late })).data.nodes.total).toBeGreaterThan(0);
   });
 
-  it('stand in no line of the log', async () => {
+  it('are in no line of the log', async () => {
     const token = await provider.token(uniqueName('ada'));
     await self(registry, token);
     await self(registry, `${token}x`);

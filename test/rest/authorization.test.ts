@@ -27,7 +27,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 type Transport = 'rest' | 'graph';
 
-/** Who calls: with which credential, and what the policy knows of him. */
+/** A caller: the credential, and the viewer that the policy sees. */
 interface Role {
   readonly name: string;
   readonly as: string | undefined;
@@ -43,7 +43,7 @@ interface Cell {
 }
 
 /**
- * What came back: the status (of the code, in the graph), the code where there is one, and whether something is hidden.
+ * The outcome: the status (of the code, in the graph), the code where there is one, and whether something is hidden.
  */
 interface Result {
   readonly status: number;
@@ -59,7 +59,7 @@ const PUBLIC_READS: readonly Action[] = [
   'member.readEmail',
   'user.readPrivate',
 ];
-/** What is refused with another status than 401 to strangers and 403 to others, as docs/api.md says. */
+/** Refusals with another status than 401 for anonymous callers and 403 for others, as docs/api.md says. */
 const REFUSALS: Partial<Record<Action, number>> = {
   'node.read': 403,
   'node.install': 403,
@@ -93,7 +93,7 @@ describe('authorization', () => {
   let ids: Record<'owner' | 'member' | 'outsider' | 'admin', string>;
   /** The roles at a place; a publisher's own token is another one at each. */
   let rolesAt: Map<Place, Role[]>;
-  /** Who is what in which publisher. */
+  /** The roles of callers in publishers. */
   let memberships: Map<string, Map<string, MemberRole>>;
   let rest: Map<string, { method: string; path: string; access: Access; isRaw: boolean; hasJson: boolean }>;
   const graph = accessOfFields(buildGraph());
@@ -267,7 +267,7 @@ describe('authorization', () => {
     return asks.find((action) => !rules[action](viewer, subject as never));
   }
 
-  /** What is wrong with the result of a call. */
+  /** Returns the errors in the result of a call. */
   function faultsOf(
     cell: Cell,
     { status, code, isHidden }: Result,
@@ -281,7 +281,7 @@ describe('authorization', () => {
       const isExpected = outcomes.some((outcome) =>
         outcome === 'success' ? status < 400 : status === statusOf(outcome) && (code === outcome || code === undefined),
       );
-      return isExpected && !isHidden ? [] : [`${got}, but he is allowed (${outcomes.join()})`];
+      return isExpected && !isHidden ? [] : [`${got}, but the caller is allowed (${outcomes.join()})`];
     }
     const hides = transport === 'graph' && row.graph!.hides !== undefined && status === 200;
     const isField =
@@ -295,7 +295,7 @@ describe('authorization', () => {
       : [`${got}, but ${refusedBy} refuses it with ${expected}`];
   }
 
-  /** @param raw the body, as it is sent; defaults to that of the row */
+  /** @param raw the body to send; defaults to that of the row */
   async function overRest({ row, place, role }: Cell, raw?: string): Promise<Result> {
     const { operation, path, query, body } = row.rest!;
     const { method, path: template, isRaw } = rest.get(operation)!;
@@ -366,7 +366,7 @@ describe('authorization', () => {
     }
   }
 
-  /** What must stay as it is where nothing is written: the revision, but for downloads, and the audit log. */
+  /** The state that requests without a write leave unchanged: the revision, except for downloads, and the audit log. */
   const written = async (): Promise<string> =>
     JSON.stringify(
       await registry.database.query(
@@ -534,7 +534,7 @@ describe('authorization', () => {
     expect(await codes(world.callers.admin)).toEqual(all('INVALID_INPUT'));
   });
 
-  it('follows the action that is named, and nothing else: closed for admins where its rule says no, open for strangers where it says yes', async () => {
+  it('follows the action that is named, and nothing else: closed for admins if its rule says no, open for anonymous callers if it says yes', async () => {
     const faults: string[] = [];
     let closed = 0;
     let opened = 0;
@@ -569,7 +569,7 @@ describe('authorization', () => {
     }
     expect(faults).toEqual([]);
     process.stdout.write(
-      `authorization: ${closed} operations closed to an admin by their action alone, ${opened} opened to a stranger\n`,
+      `authorization: ${closed} operations closed to an admin by their action alone, ${opened} opened to an anonymous caller\n`,
     );
   });
 });

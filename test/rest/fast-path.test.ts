@@ -4,7 +4,7 @@ import { type Answer, startTestRegistry, startUncachedRegistry, type TestRegistr
 import { until } from '../support/until.js';
 
 /** A page that may not ask: its requests are answered by the framework, with the same headers as those of no page. */
-const STRANGE = { origin: 'https://stranger.example' };
+const STRANGE = { origin: 'https://elsewhere.example' };
 
 describe('what is answered before the framework', () => {
   let registry: TestRegistry;
@@ -89,7 +89,7 @@ describe('what is answered before the framework', () => {
     ['a condition', { 'if-none-match': '*' }],
     ['another condition', { 'if-none-match': '"other", W/"x"' }],
     ['a credential that does not hold', { authorization: 'Bearer nonsense' }],
-  ])('is the same as behind it, for who asks with %s', async (_what, headers) => {
+  ])('is the same as behind it, for requests with %s', async (_what, headers) => {
     for (const path of paths()) {
       const behind = await registry.call('GET', path, {
         headers: { 'accept-encoding': 'identity', ...headers, ...STRANGE },
@@ -116,7 +116,7 @@ describe('what is answered before the framework', () => {
     }
   });
 
-  it('costs no statement once it is known, and tells the writer his write', async () => {
+  it('costs no statement once it is cached, and shows writers their writes', async () => {
     for (const path of ['/nodes?limit=4', `/nodes/${node}/versions`, '/core-nodes?name=B']) {
       await registry.call('GET', path);
       expect(await registry.statements(() => registry.call('GET', path))).toEqual([]);
@@ -266,7 +266,7 @@ describe('what is answered before the framework', () => {
     for (let turn = 0; turn < 4; turn++) await Promise.all([ask(), askOne()]);
 
     /**
-     * Does something; lists then follow it, whoever asks for one. @returns whether the page and the one node outlasted
+     * Makes a change; lists then show it to every caller. @returns whether the page and the one node outlasted
      * it
      */
     const outlasts = async (change: () => Promise<{ status: number }>): Promise<[boolean, boolean]> => {
@@ -278,7 +278,7 @@ describe('what is answered before the framework', () => {
       expect([(await isKept(ask))[0], (await isKept(askOne))[0]]).toEqual([true, true]);
       return [page, single];
     };
-    // What is elsewhere, or not shown.
+    // Other objects, and fields that are not shown.
     expect(
       await outlasts(() =>
         put(`/publishers/${world.id}/nodes/${node}`, { description: 'elsewhere' }, world.callers.owner),
@@ -288,7 +288,7 @@ describe('what is answered before the framework', () => {
     expect(
       await outlasts(() => registry.call('POST', `/nodes/${node}/reviews?star=4`, { as: world.callers.outsider })),
     ).toEqual([true, true]);
-    // What is in them.
+    // Fields of the listed nodes.
     expect(
       await outlasts(() => put(`/publishers/${world.id}/nodes/${second}`, { name: 'Second' }, world.callers.owner)),
     ).toEqual([false, true]);
@@ -305,7 +305,7 @@ describe('what is answered before the framework', () => {
         put(`/nodes/${first}/versions/1.0.0/core-nodes/Kept`, { category: 'new' }, mine.callers.admin),
       ),
     ).toEqual([false, false]);
-    // What comes between them, or makes them more.
+    // Changes of the order or the length of lists.
     expect(await outlasts(() => makeNode(registry, world.id).then(() => ({ status: 200 })))).toEqual([false, true]);
     expect(
       await outlasts(() =>

@@ -109,7 +109,7 @@ describe('findings', () => {
     ]);
     expect(held.body.status_reason).toContain('start.py:3');
     expect(held.body.status_reason).not.toContain('start.py:2');
-    // What was rejected is no reference.
+    // A rejected version is no reference.
     await setStatus(node, '1.2.0', { status: 'NodeVersionStatusBanned', status_reason: 'No.' });
     expect(await statusOf(node, '1.2.1', LIST, ERASE)).toBe('Flagged');
     expect(await statusOf(node, '1.2.2', LIST)).toBe('Active');

@@ -17,9 +17,9 @@ const PATIENCE_MS = bounded({ usual: 180_000, long: 7_200_000 });
 /** After so many requests much of a world is deleted, banned or full; a new one comes then. */
 const WORLD_LASTS = 300;
 
-/** What the host of repositories and the provider of videos may cause, by the interface's own word. */
+/** Statuses that failures of the repository host and the video provider may cause, as the contract says. */
 const FAULTS_OF_OTHERS = new Set(['REPOSITORY_HOST_UNAVAILABLE', 'VIDEO_UPSTREAM_ERROR', 'VIDEO_UPSTREAM_TIMEOUT']);
-/** What the engine refuses before any rule of ours is asked. */
+/** Codes of refusals by the GraphQL engine, before the registry's rules. */
 const CODES_OF_GRAPHQL = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -157,7 +157,7 @@ describe('whatever comes', () => {
     if (answer.status >= 500 && !FAULTS_OF_OTHERS.has((answer.body as { error?: string } | undefined)?.error ?? ''))
       fail('a fault');
     if (/node_modules|\.ts:\d|\bat \w+ \(|syntax error at|relation "|column "/.test(answer.text))
-      fail('tells of the inside');
+      fail('shows internals');
     if (answer.status >= 400 && answer.body !== undefined && typeof answer.body.message !== 'string')
       fail('no error’s shape');
   }
@@ -225,7 +225,7 @@ describe('whatever comes', () => {
     };
   }
 
-  /** What went wrong and was logged, beside what others caused. */
+  /** Errors that were logged, except those that other systems caused. */
   const logged = (): string[] =>
     registry.log
       .filter((line) => line.includes('"level":50') && ![...FAULTS_OF_OTHERS].some((code) => line.includes(code)))
@@ -235,7 +235,7 @@ describe('whatever comes', () => {
     'REST answers with a declared status and body, in time, and never with a fault',
     async () => {
       for (let round = 0; round < REQUESTS; round++) {
-        // Each round draws by a seed of its own, so that one alone can be looked at.
+        // Each round has another seed, so that it can be repeated alone.
         const draw = randomOf(String(random.seed + round));
         if (round > 0 && round % WORLD_LASTS === 0) world = await newWorld();
         const request = requestFor(operations[round % operations.length]!, draw);
@@ -277,7 +277,7 @@ describe('whatever comes', () => {
         fail('a valid document was refused');
     }
     if (/node_modules|\.ts:\d|\bat \w+ \(|syntax error at|relation "|column "|stacktrace/.test(answer.text))
-      fail('tells of the inside');
+      fail('shows internals');
   }
 
   function graphRequest(draw: Random): { readonly request: RawRequest; readonly isValid: boolean } {
@@ -327,7 +327,7 @@ describe('whatever comes', () => {
   }
 
   it(
-    'the graph answers with codes of its own, in time, and never with a fault',
+    'the graph answers with the registry’s codes, in time, and never with an internal error',
     async () => {
       const codes = new Map<string, number>();
       let without = 0;
@@ -335,7 +335,7 @@ describe('whatever comes', () => {
         const draw = randomOf(String(random.seed + round));
         if (round > 0 && round % WORLD_LASTS === 0) world = await newWorld();
         const { request, isValid } = graphRequest(draw);
-        // What strangers ask again and again is compiled by and by.
+        // Documents that anonymous callers repeat are compiled.
         for (
           let time = 0;
           time < (request.headers?.['authorization'] === undefined && draw.chance(0.3) ? 4 : 1);

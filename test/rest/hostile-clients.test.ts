@@ -32,7 +32,7 @@ const SHARE = 0.7;
 /** A hundredth of a second each: processors' time as the system counts it. */
 const TICK_MS = 10;
 
-/** What each kind of hostile client is answered. */
+/** The response to each kind of hostile client. */
 const STATUSES = {
   'deep JSON': '400',
   'deeper JSON': '400',
@@ -61,7 +61,7 @@ describe('while slow and hostile clients are about', () => {
 
   beforeAll(async () => {
     endTurn = await takeTurn(PATIENCE_MS);
-    // A server of its own, so that only it is measured, in its time and its memory.
+    // A separate server, so that only its time and memory are measured.
     testDatabase = await openTestDatabase();
     cli = openCli({
       DEMO: 'false',
@@ -131,11 +131,11 @@ describe('while slow and hostile clients are about', () => {
   };
   const memory = (): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)]).toString()) / 1024;
 
-  /** What each round measured. */
+  /** The measurements of each round. */
   const rounds: { quietMs: number; besideMs: number; share: number; megabytes: number }[] = [];
   let last: { opened: number; cut: number; open: number; statuses: Record<string, number> };
 
-  /** One second of normal callers alone, then one beside hostile clients. */
+  /** One second of normal callers alone, then one together with hostile clients. */
   async function playRound(hostile: ChildProcess): Promise<(typeof rounds)[number]> {
     const tell = async (active: boolean): Promise<typeof last> => {
       hostile.send({ active });
@@ -166,7 +166,7 @@ describe('while slow and hostile clients are about', () => {
     const say = (name: keyof (typeof rounds)[number], digits = 0): string =>
       rounds.map((round) => round[name].toFixed(digits)).join(', ');
     process.stdout.write(
-      `hostile clients (${testDatabase.kind}): ${last.open} at once, ${last.opened} connections; p99 quiet ${say('quietMs')} ms, beside them ${say('besideMs')} ms; processors for all callers ${say('share', 2)}; memory ${say('megabytes')} MB; ${JSON.stringify(last.statuses)}\n`,
+      `hostile clients (${testDatabase.kind}): ${last.open} at once, ${last.opened} connections; p99 quiet ${say('quietMs')} ms, with them ${say('besideMs')} ms; processors for all callers ${say('share', 2)}; memory ${say('megabytes')} MB; ${JSON.stringify(last.statuses)}\n`,
     );
   }, PATIENCE_MS);
 
@@ -183,7 +183,7 @@ describe('while slow and hostile clients are about', () => {
     if (sizes.length >= 9) expect(median(sizes.slice(-3)) - median(sizes.slice(-6, -3))).toBeLessThan(FLAT_MB);
   });
 
-  itMeasured('each kind is told what is wrong, and nothing else', () => {
+  itMeasured('each kind gets its error, and nothing else', () => {
     const expected = Object.entries(STATUSES).map(([kind, status]) => `${kind}: ${status}`);
     // On a busy machine one kind may not get so far.
     expect(expected).toEqual(expect.arrayContaining(Object.keys(last.statuses)));
@@ -357,13 +357,13 @@ describe('each limit', () => {
     ['NUL in the path', () => 'GET /nodes/a%00b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_INPUT'],
     ['two lengths', () => `${REST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, 400, 'MALFORMED_REQUEST'],
     [
-      'length beside chunks',
+      'Content-Length with Transfer-Encoding',
       () => `${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`,
       400,
       'MALFORMED_REQUEST',
     ],
     [
-      'chunks beside a length',
+      'Transfer-Encoding with Content-Length',
       () => `${REST}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\nG`,
       400,
       'MALFORMED_REQUEST',

@@ -263,7 +263,7 @@ describe('HTTP, at every endpoint', () => {
 
   describe('X-Request-Id', () => {
     it.each(['abc-123', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 'a:b/c+d=.'])(
-      '%s is given back and logged',
+      '%s is returned and logged',
       async (id) => {
         for (const path of ['/nodes', '/nodes?page=abc', '/nothing', '/healthz'])
           expect((await get(path, { 'x-request-id': id })).headers.get('x-request-id')).toBe(id);
@@ -272,7 +272,7 @@ describe('HTTP, at every endpoint', () => {
     );
 
     it.each(['', 'with blanks inside', 'x'.repeat(101), '<script>', '"quoted"', 'a,b'])(
-      '%.30j is replaced by one of ours',
+      '%.30j is replaced by a new one',
       async (id) => {
         const given = (await get('/nodes', { 'x-request-id': id })).headers.get('x-request-id');
         expect(given).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
@@ -387,7 +387,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('what is asked with a credential, or past the caches, is kept by nobody', async () => {
+    it('responses to requests with a credential, or with latest, are not cacheable', async () => {
       for (const path of cached()) {
         const etag = (await get(path)).headers.get('etag')!;
         for (const as of [world.callers.owner, world.callers.token, world.callers.admin, 'not-a-token']) {

@@ -144,7 +144,7 @@ describe('Idempotency-Key', () => {
         as,
       );
     expect((await publish('nonsense', '1.0.0')).status).toBe(201);
-    // The token in the body is the credential, whatever came beside it.
+    // The token in the body is the credential, even if there is an Authorization header.
     expectError(await publish(world.callers.outsider, '1.0.0'), 409, 'IDEMPOTENCY_KEY_SPENT');
   });
 
@@ -347,7 +347,7 @@ describe('every POST and every mutation', () => {
   });
   afterAll(() => registry.close());
 
-  /** All that a request may leave behind, beside its key. */
+  /** All rows that a request may write, except its key. */
   const left = async (): Promise<unknown> => {
     const tables = [
       'audit_log',
@@ -554,7 +554,7 @@ describe('If-Match', () => {
   });
 
   it.each(['"other"', 'W/"other"', '', 'nonsense', '"00000000-source-99999-0123456789abcdef"'])(
-    'refuses the ETag %j, which is none of ours',
+    'refuses the ETag %j, which the registry did not generate',
     async (etag) => {
       expectError(await put(`/publishers/${world.id}`, etag, { description: 'Never.' }), 412, 'PRECONDITION_FAILED');
     },

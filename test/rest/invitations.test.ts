@@ -102,7 +102,7 @@ describe('invitations', () => {
     expect(JSON.stringify(await auditRows(registry, 'invitation.create', answers[0]!.body.id))).not.toContain(email);
   });
 
-  it('to an address wait for whoever signs in with it verified, in any case', async () => {
+  it('to an address wait for the user who signs in with it verified, in any case', async () => {
     const id = await ownPublisher();
     const email = `${uniqueName('Later')}@Example.org`;
     const { body } = await invite(id, { email, role: 'owner' });
@@ -170,7 +170,7 @@ describe('invitations', () => {
     expect((await invite(id, { user_id: outsiderId })).status).toBe(201);
   });
 
-  it('do not bring a removed member back, and leave the role of a member as it is', async () => {
+  it('do not bring a removed member back, and leave the role of a member unchanged', async () => {
     const id = await ownPublisher();
     const email = `${uniqueName('ann')}@example.org`;
     const ann = await person(email);

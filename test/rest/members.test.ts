@@ -128,7 +128,7 @@ describe('members of a publisher', () => {
     expect(await rolesOf(id)).toEqual([`owner ${ownerId}`]);
   });
 
-  it('are not to be had where they are not, or are named wrongly', async () => {
+  it('are 404 if they do not exist, and 400 if they are named wrongly', async () => {
     const { owner } = world.callers;
     expectError(await add(undefined, world.id, { user_id: outsiderId }), 401, 'UNAUTHENTICATED');
     expectError(await add(owner, 'nobody-here', { user_id: outsiderId }), 404, 'PUBLISHER_NOT_FOUND');
@@ -174,7 +174,7 @@ describe('members of a publisher', () => {
       );
       expect(owners).toHaveLength(1);
     }
-    // One wins; the other finds himself the last owner, or no owner any more.
+    // One wins; the other is the last owner then, or no longer an owner.
     for (const outcome of outcomes) expect(['204,409', '201,403', '201,409', '204,403']).toContain(outcome);
   });
 });

@@ -34,7 +34,7 @@ const ARCHIVES_OF_ACTIVE = [
   `create trigger give_archive before insert or update on node_versions for each row execute function give_archive()`,
 ];
 
-/** One run's registry: what is made in it has names of its own. */
+/** One run's registry: its objects have unique names. */
 interface Real {
   readonly registry: TestRegistry;
   readonly credentials: ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ interface GraphRequest {
   readonly selection: string;
 }
 
-/** What is drawn for a command; each kind uses what it needs of it. */
+/** Random values of a command; each kind uses some of them. */
 interface Draw {
   readonly actor: Actor;
   readonly through: Transport;
@@ -244,7 +244,7 @@ const KINDS = {
     refusal: ({ model, actor, through, p, person }) => {
       const leaves = actor.kind === 'person' && actor.name === person;
       const refusal = model.refusalAtPublisher(actor, through, p, leaves ? 'member' : 'owner');
-      // Whoever leaves may, also where nothing else is allowed any more.
+      // Members may leave even if nothing else is allowed any more.
       if (refusal && !(leaves && refusal === 'PUBLISHER_BANNED')) return refusal;
       if (!model.publisher(p)!.members.has(person)) return 'MEMBER_NOT_FOUND';
       return model.isLastOwner(p, person) ? 'LAST_OWNER' : undefined;
@@ -795,7 +795,7 @@ class Look implements fc.AsyncCommand<Model, Real> {
     ).toEqual(stated);
   }
 
-  /** What strangers see in lists. */
+  /** Objects that anonymous callers see in lists. */
   async #lists(model: Model, { registry, prefix }: Real): Promise<void> {
     const ids = NODES.map((place) => `${prefix}-${place}`);
     const known = ids.flatMap((id) => model.node(id) ?? []);
@@ -887,7 +887,7 @@ describe('publishers, nodes, versions, tokens and members', () => {
   afterAll(() => registry.close());
 
   it(
-    'are what a model of them says, whoever does what through either transport',
+    'equal those of a model, for random actions of all callers through either transport',
     async () => {
       const { seed } = randomOf(process.env['SEED']);
       const kinds = Object.keys(KINDS) as KindName[];

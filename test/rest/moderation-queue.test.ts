@@ -195,7 +195,7 @@ describe('the moderators’ queue', () => {
       action: 'user.withdrawApproval',
       reason: 'Unknown.',
     });
-    // Who was declined can still be approved, and a withdrawn approval does not ask for a decision.
+    // A declined user can still be approved, and a withdrawn approval does not ask for a decision.
     expect((await decide({ decision: 'approve', items: [{ kind: 'user', id: second }] })).body.results).toMatchObject([
       { status: 'success' },
     ]);
@@ -311,7 +311,7 @@ describe('reports of nodes', () => {
     // The publisher does not learn who reported.
     const log = (await registry.call('GET', `/publishers/${world.id}/audit`, { as: world.callers.owner })).body;
     expect(JSON.stringify(log)).not.toContain('report');
-    // Closed, it can be reported anew.
+    // After the report is closed, the node can be reported again.
     const anew = await report(node, outsider);
     expect(anew.body.id).not.toBe(first.body.id);
     await close(anew.body.id, 'dismissed');

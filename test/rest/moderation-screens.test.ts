@@ -14,7 +14,7 @@ import {
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-/** What the moderation screens of an existing site send, and what they expect. */
+/** Requests of the moderation screens of an existing site, and the responses that they expect. */
 describe('the moderation screens of a site', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;

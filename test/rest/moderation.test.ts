@@ -32,7 +32,7 @@ describe('moderation', () => {
     (await registry.database.query<object>('select status, status_detail as detail from nodes where id = $1', [id]))[0];
 
   describe('banning a publisher', () => {
-    it('bans its Active nodes with it, and lifting it gives back exactly those', async () => {
+    it('bans its Active nodes with it, and lifting it restores exactly those', async () => {
       const id = await ownPublisher();
       const [active, banned, deleted] = [
         await makeNode(registry, id),
@@ -66,7 +66,7 @@ describe('moderation', () => {
         403,
         'PUBLISHER_BANNED',
       );
-      // His other publisher is not banned.
+      // The owner's other publisher is not banned.
       expect(
         (await post(world.callers.owner, `/publishers/${world.id}/nodes`, { id: uniqueName('other') })).status,
       ).toBe(201);

@@ -48,7 +48,7 @@ describe('archives in a bucket', () => {
     return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  it('are stored, checked and given back, whole and in stretches', async () => {
+  it('are stored, checked and downloaded, whole and in ranges', async () => {
     const node = uniqueName('bucketed');
     const signedUrl = await publish(node);
     const before = store.objects.size;

@@ -307,7 +307,7 @@ describe('hosts that the operator lets be called', () => {
 });
 
 describe('addresses that are only told', () => {
-  it('of images go to the provider as they are, and we ask for none', async () => {
+  it('of images are sent to the provider unchanged, and the registry requests none of them', async () => {
     const images = [`http://127.0.0.1:${tripwire.port}/a.png`, `http://localhost:${tripwire.port}/b.png`];
     const submitted = await open.call('POST', '/proxy/video/start-end2video', {
       as: openWorld.callers.owner,
@@ -420,7 +420,7 @@ describe('the repository host', () => {
     });
   };
 
-  it('is asked for an owner’s repository and for nothing else, whatever stands in the address', async () => {
+  it('is asked for an owner’s repository and for nothing else, for any URL', async () => {
     const port = String(tripwire.port);
     for (const address of [
       'https://git.test/../../admin',

@@ -187,7 +187,7 @@ describe('publishing', () => {
     },
   );
 
-  it('refuses what is another’s, banned, or no publication, and writes nothing then', async () => {
+  it('refuses nodes of others, banned ones and invalid bodies, and writes nothing then', async () => {
     const foreign = await makeNode(registry, world.foreignId);
     expectError(await publish(world.callers.owner, foreign, '2.0.0'), 400, 'NODE_ID_TAKEN');
     expectError(await publish(world.callers.owner, 'no', '1.0.0', {}, 'nobody-here'), 404, 'PUBLISHER_NOT_FOUND');
@@ -274,7 +274,7 @@ describe('publishing', () => {
   });
 
   describe('the upload', () => {
-    it('is taken once, whoever comes with other bytes', async () => {
+    it('is accepted once, and later uploads of other bytes are refused', async () => {
       const node = uniqueName('once');
       const { signedUrl } = (await publish(world.callers.token, node, '1.0.0')).body;
       const other = await zipOf(packageOf('Other'));

@@ -129,7 +129,7 @@ describe('reading publishers', () => {
       expectError(await registry.call('GET', path, { as }), 403, 'FORBIDDEN');
   });
 
-  it('tells a caller his publishers, with and without a trailing slash', async () => {
+  it('lists the caller’s publishers, with and without a trailing slash', async () => {
     for (const path of ['/users/publishers', '/users/publishers/']) {
       const answer = await registry.call('GET', path, { as: world.callers.member });
       expect(answer.body).toMatchObject([

@@ -33,7 +33,7 @@ describe('rate limits', () => {
   const somebody = (): Record<string, string> => ({ 'x-forwarded-for': `203.0.113.${++last}` });
   const get = (path: string, headers: Record<string, string>) => registry.call('GET', path, { headers });
 
-  it('tells what is left, in answers that are kept and in those that are made', async () => {
+  it('shows the remaining units, in cached and in computed responses', async () => {
     const from = somebody();
     const began = Date.now();
     const levels: number[] = [];
@@ -118,7 +118,7 @@ describe('rate limits', () => {
     }
     expect([refused?.status, refused?.body.error]).toEqual([429, 'RATE_LIMITED']);
     expect(await registry.statements(async () => expect((await work()).status).toBe(429))).toEqual([]);
-    // He may still read, and others may work.
+    // The caller may still read, and others may write.
     expect((await registry.call('GET', '/users', { as, headers: somebody() })).status).toBe(200);
     const other = await registry.signIn(uniqueName('worker'));
     expect(
@@ -158,7 +158,7 @@ describe('rate limits', () => {
     expect(cost).toBeGreaterThan(500);
     expect(before - remaining(dear)).toBeGreaterThanOrEqual(Math.floor(cost / 100) - gained(began));
     expect(before - remaining(dear)).toBeLessThanOrEqual(Math.floor(cost / 100) + 2);
-    // What is kept costs no more than a request.
+    // A cached response costs only its request.
     for (let turn = 0; turn < 4; turn++) await ask(query);
     const level = remaining(await ask(query));
     expect(level - remaining(await ask(query))).toBeLessThanOrEqual(1);
@@ -195,8 +195,8 @@ describe('rate limits', () => {
   });
 });
 
-describe('a manager who reads all there is as fast as he can', () => {
-  it('is never refused, whatever page he asks for', async () => {
+describe('a manager that crawls everything at full speed', () => {
+  it('is never refused, on any page', async () => {
     const registry = await startTestRegistry({ RATE_LIMIT: 'on' });
     const world = await makeWorld(registry);
     await makeNode(registry, world.id);

@@ -78,7 +78,7 @@ describe('answers on their way', () => {
     return socket;
   };
 
-  it('are what was asked for, whoever reads slowly, asks for more meanwhile, or breaks off', async () => {
+  it('are correct for clients that read slowly, pipeline requests, or disconnect', async () => {
     const slow = async (): Promise<void> => {
       const paths = asked(BEHIND, 2);
       const socket = await ask(paths);

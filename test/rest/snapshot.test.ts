@@ -72,7 +72,7 @@ describe('GET /snapshot.ndjson.gz', () => {
     expect(JSON.stringify(lines)).not.toContain('@example.org');
   });
 
-  it('is made once a revision, and is 304 for whoever has it', async () => {
+  it('is written once per revision, and is 304 for callers that have it', async () => {
     const first = await get();
     const etag = first.headers.get('etag')!;
     const bytes = Buffer.from(await first.arrayBuffer());

@@ -20,8 +20,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { ALL_ODD_STRINGS, isUnstorable, NAUGHTY_STRINGS, ODD_STRINGS } from '../support/strings.js';
 
 /**
- * Texts a place, beside one of each sort that is refused; in the long form the whole of the list that everybody knows
- * as well.
+ * Texts for each field, in addition to one of each kind that is refused; the long form also uses the whole public list.
  */
 const TEXTS_A_PLACE = bounded({ usual: 1, long: 12 });
 const EVERYWHERE = bounded({ usual: 0, long: NAUGHTY_STRINGS.length });
@@ -34,7 +33,7 @@ const ADDRESS_MAX = 2500;
 /** Classifiers are kept in one form, whichever came. */
 const IN_ONE_FORM = new Set(['supported_os', 'supported_accelerators', 'supportedOs', 'supportedAccelerators']);
 
-/** Who answers names his own model, and the detail of a state that is not given is none. */
+/** The provider names its model, and a state without a detail has none. */
 const ANSWERED_OTHERWISE = new Set([
   'submitVideoTask model',
   'adminUpdateNode status_detail',
@@ -169,7 +168,7 @@ describe('any text in any field', () => {
   );
 
   it(
-    'of every body of REST is refused, or given back as it came',
+    'of every body of REST is refused, or returned unchanged',
     async () => {
       let [asked, same] = [0, 0];
       for (const operation of operations) {
@@ -198,7 +197,7 @@ describe('any text in any field', () => {
   );
 
   it(
-    'of every argument and input of the graph is refused, or given back as it came',
+    'of every argument and input of the graph is refused, or returned unchanged',
     async () => {
       let [asked, same] = [0, 0];
       for (const operation of graph) {
@@ -245,7 +244,7 @@ describe('any text in any field', () => {
   );
 
   it(
-    'that stands in a document itself is no other than one in a variable',
+    'in a document itself is treated like one in a variable',
     async () => {
       for (const text of texts.filter((one) => one.length < 1000).slice(-bounded({ usual: 150, long: 2000 }))) {
         const { codes } = await mutate(
@@ -261,7 +260,7 @@ describe('any text in any field', () => {
   );
 
   describe('is read back byte for byte through both transports', () => {
-    // What was done to the other world, in the tests before, is none of these.
+    // Changes of the other world by earlier tests are not counted.
     beforeAll(async () => void (world = await makeInterfaceWorld(registry)));
 
     const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

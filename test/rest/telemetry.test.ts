@@ -63,7 +63,7 @@ describe('metrics', () => {
     expect(new Set([...text.matchAll(/operation="([^"]*)"/g)].map(([, name]) => name)).size).toBeLessThanOrEqual(102);
   });
 
-  it('tell of statements, connections, caches, jobs, the event loop, and refusals', async () => {
+  it('cover statements, connections, caches, jobs, the event loop, and refusals', async () => {
     let refused = 0;
     for (let count = 0; count < 40; count++)
       refused +=
@@ -93,7 +93,7 @@ describe('metrics', () => {
       expect([name, text.includes(`# TYPE ${name.replace(/_(?:count|bucket|sum)$/, '')} `)]).toEqual([name, true]);
   });
 
-  it('tell of the worst of several workers, and of all of them together', async () => {
+  it('show the worst of several workers, and the sum of all of them', async () => {
     const none = { caches: () => ({}), connections: () => [], jobs: async () => [], answers: () => ({}) };
     const workers = [7, 9].map((revision) => {
       const metrics = new Metrics();

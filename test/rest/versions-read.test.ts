@@ -43,7 +43,7 @@ describe('reading versions', () => {
     expectError(await registry.call('GET', `/nodes/${node}/versions?statuses=Active`), 400, 'INVALID_INPUT');
   });
 
-  it('gives one by its number, and strangers the status only of one that is not Active', async () => {
+  it('returns one by its number, and shows outsiders only the status of one that is not Active', async () => {
     expect((await registry.call('GET', `/nodes/${node}/versions/1.0.9`)).body.version).toBe('1.0.9');
     const refused = await registry.call('GET', `/nodes/${node}/versions/2.0.0`);
     expectError(refused, 404, 'NODE_VERSION_NOT_FOUND');

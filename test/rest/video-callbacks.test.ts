@@ -121,11 +121,11 @@ describe('callbacks of video tasks', () => {
     await other.close();
   });
 
-  it('of strangers are tried once, for few tasks a host', async () => {
+  it('of anonymous callers are tried once, for few tasks a host', async () => {
     receiver.answer = { status: 500 };
     const submitted = await submit(undefined);
     expect(submitted.status).toBe(200);
-    // What other tests' receivers refused comes again meanwhile.
+    // Callbacks that receivers of other tests refused are retried meanwhile.
     const own = () =>
       receiver.received.find(({ body }) => (JSON.parse(body) as { id: string }).id === submitted.body.task_id);
     await until(() => own() !== undefined);
@@ -162,7 +162,7 @@ describe('callbacks of video tasks', () => {
         });
         expect(answer.status).toBe(400);
       }
-      // This machine's own name is no literal address, and leads to one of its own, or nowhere.
+      // The host name of this machine is no literal address, and resolves to a local address, or not at all.
       const answer = await strict.call('POST', '/proxy/video/start-end2video', {
         as,
         body: {

@@ -57,7 +57,7 @@ describe('webhooks', () => {
   const read = async (id: string, as = world.callers.owner) =>
     ((await registry.call('GET', hooks(), { as })).body as Record<string, unknown>[]).find((one) => one['id'] === id);
 
-  it('are told of a publisher’s changes, signed in both forms', async () => {
+  it('get the changes of a publisher, signed in both forms', async () => {
     const node = await makeNode(registry, world.id);
     const foreign = await makeNode(registry, world.foreignId);
     const created = await create({ description: 'For the site.' });
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('of admins are told of everything', async () => {
+  it('of admins get all changes', async () => {
     const created = await create({}, world.callers.admin, '/admin/webhooks');
     expect([created.status, created.body.publisher_id]).toEqual([201, undefined]);
     const [mine, foreign] = [await makeNode(registry, world.id), await makeNode(registry, world.foreignId)];
@@ -200,7 +200,7 @@ describe('webhooks', () => {
     await until(async () => (await read(id))!['failing_since'] === undefined);
   });
 
-  it('are given up after a day, and go on where they stood when asked to', async () => {
+  it('are disabled after a day, and continue from their position when enabled', async () => {
     const node = await makeNode(registry, world.id);
     receiver.answer = { status: 410 };
     const { id } = (await create()).body as { id: string };
@@ -227,7 +227,7 @@ describe('webhooks', () => {
     await until(() => told(receiver.received.slice(calls)).length >= 2);
   });
 
-  it('begin where they are told to', async () => {
+  it('begin after the given cursor', async () => {
     const since = (await create()).body.cursor as string;
     const node = await makeNode(registry, world.id);
     await create({ since });

@@ -43,7 +43,7 @@ NODE_DISPLAY_NAME_MAPPINGS = {"${name}": "${name} (sharp)"}
   };
 }
 
-/** What is known of an archive of this machine, found in this thread. */
+/** Analyses a local archive in this thread. */
 export async function analyseFile(path: string, checksOff: readonly string[] = []): Promise<Analysis> {
   const file = await open(path);
   try {

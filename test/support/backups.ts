@@ -19,7 +19,7 @@ export async function checksumsOfAll(database: Database): Promise<Record<string,
 }
 
 /**
- * A registry's data on one machine, of the kind that this project's tests are for: a folder, and beside it the server's
+ * A registry's data on one machine, on the database of this project's tests: a folder, and in addition the server's
  * database where there is one.
  */
 export interface Data {
@@ -123,7 +123,7 @@ async function copyByStatements(from: Database, to: Database): Promise<void> {
 }
 
 /**
- * Another server where this project's tests run on one, in a data directory of its own; the same machine, but another
+ * Another server where this project's tests run on one, with a separate data directory; the same machine, but another
  * folder, for the embedded database.
  */
 export async function otherMachine(): Promise<OtherMachine> {

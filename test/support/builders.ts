@@ -19,7 +19,7 @@ export function uniqueName(prefix: string): string {
   return `${prefix}-${++counter}-${randomUUID().slice(0, 6)}`;
 }
 
-/** The people of a publisher, and strangers: each value is a bearer credential. */
+/** The people of a publisher, and outsiders: each value is a bearer credential. */
 export interface Callers {
   readonly owner: string;
   readonly member: string;
@@ -32,7 +32,7 @@ export interface Callers {
 }
 
 /**
- * A publisher with an owner, a member and a token, beside an outsider with a publisher and a token of his own, and an
+ * A publisher with an owner, a member and a token; an outsider with another publisher and its token; and an
  * admin.
  */
 export interface PublisherWorld {

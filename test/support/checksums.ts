@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SqlRunner } from '../../src/db/database.js';
 
-/** What is compared: every row of every table of the schema, or those columns of it that stay as they are. */
+/** The compared data: every row of every table of the schema, or those of its columns that don't change. */
 export interface Compared {
   readonly schema?: string;
   /** Columns that may differ, as `table.column`. */

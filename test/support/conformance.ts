@@ -9,7 +9,7 @@ interface Documented {
 
 interface Operation {
   readonly operationId: string;
-  /** What the policy is asked. */
+  /** The actions that the policy is asked for. */
   readonly 'x-action': Access;
   readonly requestBody?: { readonly content: Record<string, unknown> };
   readonly responses: Record<string, Documented>;

@@ -22,8 +22,8 @@ export const FAULTS: Readonly<Record<string, string>> = {
   'a node without its notes': `select id from nodes t where not (${noted('node.create', 't.id')} and ${told('node', 't.id')})`,
   'a version without its notes': `select id from node_versions t where not (${noted('version.publish', 't.id::text')} and ${told('version', 't.id::text')})`,
   'a token without its note': `select id from personal_access_tokens t where not ${noted('token.create', 't.id::text')}`,
-  'a user without his note': `select id from users t where not ${noted('user.create', 't.id::text')}`,
-  'a member without his note': `select m.id from publisher_members m where not exists
+  'a user without an audit entry': `select id from users t where not ${noted('user.create', 't.id::text')}`,
+  'a member without an audit entry': `select m.id from publisher_members m where not exists
     (select 1 from audit_log where action in (${MEMBERSHIP}) and publisher_id = m.publisher_id and ${MEMBER} = m.user_id::text)`,
   'a member who is not what was noted last': `select l.id from (select distinct on (publisher_id, ${MEMBER}) *, ${MEMBER} as member from audit_log where action in (${MEMBERSHIP}) order by publisher_id, ${MEMBER}, id desc) l
     left join publisher_members m on m.publisher_id = l.publisher_id and m.user_id::text = l.member
@@ -46,7 +46,7 @@ export const FAULTS: Readonly<Record<string, string>> = {
     when 'translation' then exists (select 1 from nodes n where n.id = c.subject_id)
     else exists (select 1 from node_versions v where v.id::text = c.subject_id and v.node_id = c.node_id) end`,
   'a change that nobody is noted for': `select c.id from changes c where not counter and actor <> 'system:checks' and not exists (select 1 from audit_log a where a.actor = c.actor and a.at = c.at)`,
-  'a note that no change was told of': `select a.id from audit_log a where subject_kind in ('publisher', 'node', 'version', 'member') and not exists (select 1 from changes c where c.actor = a.actor and c.at = a.at)`,
+  'an audit entry without a change': `select a.id from audit_log a where subject_kind in ('publisher', 'node', 'version', 'member') and not exists (select 1 from changes c where c.actor = a.actor and c.at = a.at)`,
   'a change under another publisher': `select c.id from changes c left join nodes n on n.id = coalesce(c.node_id, c.subject_id) where c.publisher_id is distinct from case kind when 'publisher' then c.subject_id else n.publisher_id end`,
 
   'a state that is not the one noted last': `select l.id from (${lastOf('select distinct action from audit_log where to_state is not null', 'subject_kind, subject_id')}) l
@@ -89,7 +89,7 @@ const WORDS_PER_NODE = 500;
 /** What no query finds. */
 export const FOUND_BY_OTHER_WORDS = 'a node found by other words than it has';
 
-/** Nodes that are found by other words than they have; brings them up to date, so whoever looks must undo it. */
+/** Nodes that are found by other words than they have; updates them, so the caller must roll that back. */
 async function wronglyFound(transaction: SqlRunner): Promise<string[]> {
   const found = 'select node_id as id, words::text from node_search order by node_id';
   const before = await transaction.query<{ id: string; words: string }>(found);

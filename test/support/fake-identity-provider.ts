@@ -14,9 +14,9 @@ interface KeyPair {
 export interface TokenOptions {
   readonly alg?: Algorithm;
   readonly kid?: string | undefined;
-  /** Beside `iss`, `aud`, `sub`, `iat`, `exp`, or instead of them; undefined leaves one out. */
+  /** In addition to `iss`, `aud`, `sub`, `iat`, `exp`, or instead of them; undefined leaves one out. */
   readonly claims?: JWTPayload;
-  /** Another's key. */
+  /** A key that the provider does not publish. */
   readonly key?: CryptoKey;
 }
 

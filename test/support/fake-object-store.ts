@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface FakeObjectStore {
   readonly url: string;
   readonly objects: Map<string, Buffer>;
-  /** What it answers every request with from now on, instead of doing it. */
+  /** The refusal of every request from now on. */
   refusal: { status: number; code: string } | undefined;
   /** Whether it says that it failed after it took an object. */
   failsAfterPut: boolean;

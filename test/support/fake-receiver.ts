@@ -7,11 +7,11 @@ export interface Received {
   readonly body: string;
 }
 
-/** Somebody's server that wants to be told. */
+/** A server that receives callbacks or webhooks. */
 export interface FakeReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers from now on. */
+  /** Sets its response from now on. */
   answer: {
     status: number;
     headers?: Record<string, string>;

@@ -28,7 +28,7 @@ export interface FakeRepositoryHost {
   readonly url: string;
   /** What reached it, oldest first. */
   readonly seen: Seen[];
-  /** Says how it answers a path from now on; what nobody spoke of is 404. A function is asked anew each time. */
+  /** Sets the response to a path from now on; other paths are 404. A function is called for each request. */
   readonly on: (path: string, reply: Reply | (() => Reply | Promise<Reply>)) => void;
   readonly close: () => Promise<void>;
 }

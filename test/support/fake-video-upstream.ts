@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the upstream is to answer with; `hang` leaves the caller without an answer. */
+/** The response of the upstream; `hang` leaves the caller without one. */
 export type Reply =
   | { readonly status?: number; readonly json?: unknown; readonly headers?: Record<string, string> }
   | { readonly status?: number; readonly text: string; readonly headers?: Record<string, string> }

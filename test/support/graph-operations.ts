@@ -34,7 +34,7 @@ export interface GraphOperation {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
   readonly args: readonly GraphQLArgument[];
-  /** Its variables are the arguments, beside what reaches the object. */
+  /** Its variables are the arguments, and the ids of the object. */
   readonly document: string;
   /** Where the answer has what the field gives. */
   readonly at: readonly string[];

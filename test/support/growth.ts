@@ -51,7 +51,7 @@ export function growthOf<Input>(
   for (let size = 16; size <= most; size = size < SMALL ? size + 4 : size * 2) {
     const input = inputOf(size);
     if (quickest(() => work(input), 1) < WORTH_MEASURING_MS) continue;
-    // What came in between (a collection of garbage, another process) is not there each time.
+    // An interruption (garbage collection, another process) does not happen each time.
     let growth: Growth = { isLinear: false, size, milliseconds: 0, ratio: Infinity };
     for (let round = 0; round < TRIES && !growth.isLinear; round++) {
       const milliseconds = quickest(() => work(input), 3);
@@ -69,8 +69,8 @@ export function growthOf<Input>(
 }
 
 /**
- * Repeated and followed by what fits nowhere, these lead a pattern astray: it has to give back what it took, from every
- * place where it began.
+ * Repeated and followed by what fits nowhere, these make a pattern backtrack, from every
+ * position where it began.
  */
 const PUMPS = [
   'a',

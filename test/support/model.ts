@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../src/errors/catalogue.js';
 
-/** Who does something: a person, the bearer of a publisher's last token, or nobody. */
+/** A caller: a person, the bearer of a publisher's last token, or an anonymous one. */
 export type Actor =
   | { readonly kind: 'person'; readonly name: string }
   | { readonly kind: 'token'; readonly publisher: string }
@@ -31,7 +31,7 @@ export interface ModelVersion {
 }
 
 export interface ModelNode {
-  /** As it was spelled first. */
+  /** The first spelling. */
   readonly id: string;
   publisher: string;
   name: string;
@@ -52,7 +52,7 @@ export type Refusal = ErrorCode | undefined;
 type Rule = 'owner' | 'member' | 'memberOrToken' | 'admin' | 'user';
 
 /**
- * What the registry must hold and whom it must refuse, by docs/contract.md alone; it knows nothing of tables, locks and
+ * The expected state of the registry, and its refusals, by docs/contract.md alone; knows nothing of tables, locks and
  * caches.
  */
 export class Model {
@@ -82,7 +82,7 @@ export class Model {
     return actor.kind !== 'token' || this.secretOf(actor) !== undefined;
   }
 
-  /** The last token of a publisher, as long as it was not deleted. */
+  /** The last token of a publisher, until it is deleted. */
   secretOf({ publisher }: { readonly publisher: string }): string | undefined {
     return this.publisher(publisher)?.tokens.at(-1)?.secret;
   }
@@ -105,7 +105,7 @@ export class Model {
     }
   }
 
-  /** Who may not do it; the banned are told so only where they may otherwise. */
+  /** Callers that may not do it; members of a banned publisher get that reason only if they may otherwise. */
   refusal(actor: Actor, rule: Rule, publisherId = '', node?: ModelNode): Refusal {
     if (!this.#may(actor, rule, publisherId)) return actor.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
     if (this.isAdmin(actor) || rule === 'user') return undefined;
@@ -181,7 +181,7 @@ export class Model {
     return members.get(person) === 'owner' && [...members.values()].filter((role) => role === 'owner').length === 1;
   }
 
-  /** Who may read a version that is not Active. */
+  /** Callers that may read a version that is not Active. */
   mayReadHidden(actor: Actor, node: ModelNode): boolean {
     return this.holds(actor) && this.#may(actor, 'memberOrToken', node.publisher);
   }

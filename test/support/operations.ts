@@ -26,14 +26,14 @@ export interface Place {
   readonly taskId: string;
 }
 
-/** Who calls, as far as a request must name him. */
+/** The ids of callers that requests contain. */
 export interface CallerIds {
   readonly userId: string | undefined;
 }
 
 type Given<T> = T | ((place: Place, caller: CallerIds) => T);
 
-/** An endpoint of the REST interface as it is called. */
+/** A call of an endpoint of the REST interface. */
 export interface RestCall {
   readonly operation: string;
   /** Parameters of the path that are others than the place's own. */
@@ -42,7 +42,7 @@ export interface RestCall {
   readonly body?: Given<object>;
 }
 
-/** Fields of the graph as they are asked for. */
+/** A selection of fields of the graph. */
 export interface GraphCall {
   /** Each field that is asked for, such as `Mutation.updateNode`; the first one says whether it is a mutation. */
   readonly fields: readonly [string, ...string[]];
@@ -54,13 +54,13 @@ export interface GraphCall {
 /** One operation through both transports, with harmless input that everybody may send who may do it at all. */
 export interface Row {
   readonly about: 'registry' | 'publisher' | 'node';
-  /** The actions that this call asks of those that the operation names; all of them where not said. */
+  /** The actions of the operation that this call requires. Defaults to all of them. */
   readonly asks?: readonly Action[];
   /** Actions that are asked to know what is shown or taken, and not needed. */
   readonly tells?: readonly Action[];
   readonly rest?: RestCall;
   readonly graph?: GraphCall;
-  /** What it comes to for whom it is allowed; a success where not said. */
+  /** The outcome for callers that are allowed. Defaults to success. */
   readonly outcome?: ErrorCode | readonly (ErrorCode | 'success')[];
   /** Callers who can't ask for this at all are left out. */
   readonly usersOnly?: true;

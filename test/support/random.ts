@@ -28,7 +28,7 @@ export interface Random {
   readonly word: () => string;
 }
 
-/** Draws from a seed; from one of its own where none is given. */
+/** Draws from a seed, which defaults to a random one. */
 export function randomOf(given?: string): Random {
   const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
   let state = seed | 0;

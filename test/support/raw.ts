@@ -11,7 +11,7 @@ export interface RawRequest {
   readonly body?: string | Buffer | undefined;
 }
 
-/** What came back. `body` is the parsed JSON, undefined where there was none. */
+/** The response. `body` is the parsed JSON, undefined if there was none. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -12,7 +12,7 @@ export function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Expects an ErrorResponse of this status and code, and nothing beside its two fields. */
+/** Expects an ErrorResponse of this status and code, with its two fields only. */
 export function expectError(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,
@@ -20,7 +20,7 @@ export function expectError(answer: Answer, status: number, code: string): void 
   });
 }
 
-/** Expects a ValidationError of this status, and nothing beside its two fields. */
+/** Expects a ValidationError of this status, with its two fields only. */
 export function expectValidationError(answer: Answer, status: number): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,

@@ -12,7 +12,7 @@ import { createDatabase, openAgain, type TestDatabase } from './database.js';
 
 /** The database of a registry that was released with the first so many migrations. */
 export interface ReleasedDatabase {
-  /** Opens it, as it is: nothing of it is migrated. */
+  /** Opens it without a migration. */
   readonly open: () => Promise<TestDatabase>;
   readonly remove: () => Promise<void>;
 }
@@ -67,8 +67,8 @@ const SHA = 'a'.repeat(64);
 const base = { created_at: at, updated_at: at };
 
 /**
- * Rows of every table with a value for every column there ever was, parents first; beside them some with as little as
- * can be. What a release does not have yet is left out.
+ * Rows of every table with a value for every column there ever was, parents first; and some with as few values as
+ * possible. Tables and columns that a release does not have yet are left out.
  */
 const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] = [
   [
@@ -462,7 +462,7 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
 ];
 
 /**
- * What the database renders of a row's other columns, of rows that were there before when the schema is looked after.
+ * Columns that the database computes from the other columns of a row, also of rows that existed before a migration.
  */
 export const RENDERED: readonly string[] = ['record', 'record_rest'];
 

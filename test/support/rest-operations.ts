@@ -89,7 +89,7 @@ export function takes(schema: Schema, type: string): boolean {
 /** A place in a body: names of fields, 0 for the first item of a list, and KEY for the name of a field that is free. */
 export type Pointer = readonly (string | 0 | typeof KEY)[];
 
-/** Where the caller chooses the name of a field himself. */
+/** The name of a field that the caller chooses. */
 export const KEY = Symbol('a free name');
 
 /** Every place of a schema that takes a text. */
@@ -134,7 +134,7 @@ export function bodyWith(schema: Schema, pointer: Pointer, value: unknown, sampl
   return { ...(sampleOf(schema, samples, name) as object), [step]: bodyWith(inner, rest, value, samples, step) };
 }
 
-/** What stands at a place of an answer; undefined where it has no such place. */
+/** Returns the value at a path of a response; undefined if there is none. */
 export function valueAt(body: unknown, pointer: Pointer): unknown {
   return pointer.reduce<unknown>(
     (value, step) =>

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A wire between a server and its database that can be cut, clogged and mended. */
+/** A connection between a server and its database that can be cut, blocked and restored. */
 export interface TcpProxy {
   /** The address of the database, through the wire. */
   readonly url: string;

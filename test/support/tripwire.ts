@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 export interface Tripwire {
   /** The same on 127.0.0.1 and, where this machine has it, on ::1. */
   readonly port: number;
-  /** What was sent to it, one text a connection. */
+  /** The bytes that it received, one text for each connection. */
   readonly touched: string[];
   readonly close: () => Promise<void>;
 }

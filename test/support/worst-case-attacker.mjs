@@ -1,4 +1,4 @@
-// One account on one address that does all that once was expensive, in a process of its own: `fork(…)`. The first
+// One account on one address that does all that once was expensive, in another process: `fork(…)`. The first
 // message is what it needs: { url, bearer, address, publisher, node, archives }. Then { active: true } starts it, and
 // { active: false } stops it; it answers that with the number of requests by attack and status.
 import { once } from 'node:events';

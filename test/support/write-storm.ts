@@ -1,7 +1,7 @@
 import { packageOf, zipOf } from './archives.js';
 import type { Random } from './random.js';
 
-/** What was written, as far as its writer was told. */
+/** The writes that were acknowledged. */
 export interface Written {
   /** The id of the request. */
   readonly request: string;
@@ -38,15 +38,15 @@ interface Call {
 
 class CutOff extends Error {}
 
-/** What all writers write to. */
+/** The objects that all writers change. */
 const SHARED = { publisher: 'shared', node: 'shared-node' };
 
 let counter = 0;
 const unique = (prefix: string): string => `${prefix}-${++counter}`;
 
 /**
- * One who writes without a pause, whatever there is to write. Each of his writes changes something, so each must be
- * found in the log; after one that he does not know the end of, he leaves what it was about alone.
+ * A client that writes without a pause, in every way. Each write changes something, so each must be
+ * found in the audit log; after one without a response, the client no longer changes that object.
  */
 class Client {
   #as = '';
@@ -91,7 +91,7 @@ class Client {
     });
   }
 
-  /** Writes until the server is gone, to what he makes for it. */
+  /** Writes until the server is gone, to objects that the client creates. */
   async run(): Promise<void> {
     [this.#versions, this.#ban] = [[], undefined];
     const works = [

@@ -48,7 +48,7 @@ describe('extraction', () => {
   const success: [string, Record<string, string>, string[]][] = [
     ['one file', { 'nodes.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, 'B': B,}\n` }, ['A', 'B']],
     [
-      'a folder of its own',
+      'a separate folder',
       { 'pack/__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'README.md': 'x' },
       ['A'],
     ],
@@ -119,7 +119,7 @@ describe('extraction', () => {
       ['A'],
     ],
     [
-      'absolute imports of its own files',
+      'absolute imports of files of the package',
       { 'pack/__init__.py': 'from pack.n import A\nNODE_CLASS_MAPPINGS = {"A": A}\n', 'pack/n.py': CLASSES },
       ['A'],
     ],
@@ -377,7 +377,7 @@ describe('checks', () => {
       expect((await look({ [name]: 'eval("1")\n' })).findings).toMatchObject([{ rule: 'dynamic-code', file: name }]);
   });
 
-  it('tell what a database and a page can take', async () => {
+  it('contain only text that a database and a page accept', async () => {
     const { findings, extraction } = await look({
       '__init__.py': 'NODE_CLASS_MAPPINGS = {"a\\0b": 5, "\\0": int}\n',
       'x\ny\x1b[1m.py': 'eval(1)\n',

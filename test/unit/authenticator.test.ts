@@ -16,7 +16,7 @@ describe('personal access tokens', () => {
     },
   } as unknown as Database;
   const nobody = () => {
-    throw new Error('No token of ours is shown to anybody else.');
+    throw new Error('A personal access token must not be sent to the identity provider.');
   };
   const authenticator = new Authenticator(
     database,
@@ -30,7 +30,7 @@ describe('personal access tokens', () => {
     return [...asked];
   };
 
-  // How long it takes can tell of the hash at most, and nobody can go on from a hash's beginning to a token.
+  // Its duration may depend on the hash at most, and the beginning of a hash does not lead to a token.
   it('are looked for by their hash alone, so that nothing depends on how much of one is right', async () => {
     const tokens = Array.from({ length: 50 }, makeTokenSecret);
     const statements = new Set<string>();
@@ -43,7 +43,7 @@ describe('personal access tokens', () => {
     expect([...statements][0]).toMatch(/where t\.hash = \$1 /);
   });
 
-  it('are not looked for where their own checksum is wrong, which needs no secret of ours to tell', async () => {
+  it('are not looked up if their checksum is wrong, which anybody can compute', async () => {
     const token = makeTokenSecret();
     for (const wrong of [
       `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,

@@ -53,7 +53,7 @@ describe('names that calls go to', () => {
     expect(tripwire.touched).toEqual([]);
   });
 
-  it('are judged by the answer that is connected to, at every call anew', async () => {
+  it('are judged by the address that is connected to, at every call', async () => {
     const { lookup: find, asked } = finding(['192.0.2.1'], ['127.0.0.1'], ['192.0.2.1'], ['127.0.0.1']);
     const outcomes: string[] = [];
     for (let call = 0; call < 4; call++)

@@ -55,7 +55,7 @@ const parsed = (answer: string): [number, unknown] => [
 ];
 
 describe('the server', () => {
-  it('gives up on headers and bodies that don’t come, each with a 408', async () => {
+  it('times out on headers and bodies that don’t arrive, each with a 408', async () => {
     const port = await listen((request, response) => request.resume().on('end', () => response.end()), { seconds: 1 });
     const answers = await Promise.all(
       [
@@ -135,7 +135,7 @@ describe('the server', () => {
     expect(await send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx').closed).toMatch(
       /^HTTP\/1\.1 413 /,
     );
-    // Who ends his body in time keeps his connection.
+    // A client that ends its body in time keeps its connection.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const post = (): Promise<boolean> =>
       new Promise((resolve, reject) => {

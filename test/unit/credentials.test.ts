@@ -7,7 +7,7 @@ import { makeTokenSecret } from '../../src/values/token-secret.js';
 
 const TOKEN = makeTokenSecret();
 
-describe('texts that are told', () => {
+describe('texts that are logged', () => {
   it.each([
     [`There is no node "${TOKEN}".`, 'There is no node "[secret]".'],
     [`/nodes/${TOKEN.slice(0, 20)}`, '/nodes/[secret]'],
@@ -27,7 +27,7 @@ describe('texts that are told', () => {
     'eyJ',
     '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f',
     'https://example.org/ghosts_and_more',
-  ])('leave “%s” as it is', (text) => expect(withoutCredentials(text)).toBe(text));
+  ])('leave “%s” unchanged', (text) => expect(withoutCredentials(text)).toBe(text));
 
   it('are those of errors', () => {
     expect([

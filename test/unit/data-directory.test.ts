@@ -39,7 +39,7 @@ describe('lockDataDirectory', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('refuses a second holder, until the first has let go', async () => {
+  it('refuses a second process, until the first has released the lock', async () => {
     const unlock = await lockDataDirectory(directory);
     await expect(lockDataDirectory(directory)).rejects.toThrow(DataDirectoryInUse);
     await expect(lockDataDirectory(directory)).rejects.toThrow(`${directory} is in use by process ${process.pid}.`);
@@ -69,7 +69,7 @@ describe('lockDataDirectory', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('takes nobody else’s file away when it lets go late', async () => {
+  it('does not remove the lock of another process when it releases its own late', async () => {
     const unlock = await lockDataDirectory(directory);
     rmSync(file);
     const other = await lockDataDirectory(directory);

@@ -79,7 +79,7 @@ describe('every regular expression takes time in proportion to its text', () => 
 
 const REQUEST = (headers: object): Parameters<typeof requestIdOf>[0] => ({ headers }) as never;
 
-/** Whatever reads a text that a caller sent, before or beside the schemas. */
+/** Functions that read a text of a caller before the schemas, or in addition to them. */
 const READERS: Record<string, (text: string) => unknown> = {
   isSemVer,
   isVersionRange,

@@ -14,7 +14,7 @@ const person = (id: string, more: { isAdmin?: boolean; isApproved?: boolean } = 
   ...more,
 });
 
-/** Each caller by a letter, with his role in the publisher. */
+/** Each caller by a letter, with the role in the publisher. */
 const CALLERS: Record<string, { viewer: Viewer; role?: MemberRole }> = {
   n: { viewer: ANONYMOUS },
   w: { viewer: person('waiting', { isApproved: false }) },
@@ -107,7 +107,7 @@ const NEEDS_APPROVAL: readonly Action[] = [
 ];
 
 /**
- * What all rules are told: of the publisher "ours", the outsider's membership of another, and the owner's video task.
+ * The subject of all rules: the publisher "ours", the outsider's membership of another, and the owner's video task.
  */
 const subjectOf = (role: MemberRole | undefined, publisherStatus: PublisherStatus, nodeStatus: NodeStatus) => ({
   publisherId: 'ours',

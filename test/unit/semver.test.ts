@@ -188,7 +188,7 @@ describe('rangeHolds', () => {
     ['!=1.4.*', '1.4.7', false],
     ['!=1.4.*', '1.5.0', true],
     ['>=v0.3', '0.3.0', true],
-    ['a typing error', '0.3.0', true],
+    ['a typo', '0.3.0', true],
     ['>=0.3.0,nonsense', '0.2.0', false],
     ['>=', '0.3.0', true],
   ])('“%s” with %s: %s', (range, version, holds) => expect(rangeHolds(range, version)).toBe(holds));

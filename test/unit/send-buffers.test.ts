@@ -20,7 +20,7 @@ describe('buffers that answers are sent from', () => {
   });
   afterAll(() => void server.close());
 
-  it('are there again, whoever leaves before his answer or takes it', async () => {
+  it('are released, whether the client disconnects before the response or reads it', async () => {
     const buffers = new SendBuffers();
     const text = ListText.of(
       '[',

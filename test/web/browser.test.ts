@@ -29,7 +29,7 @@ describe('the pages in a browser', () => {
 
   const open = (options?: BrowserContextOptions) => openTab(browser, registry.url, options);
 
-  it('lead from a search to a node and back, without loading a page anew', async () => {
+  it('lead from a search to a node and back, without loading a page again', async () => {
     const { page, problems } = await open();
     await page.goto('/');
     await page.evaluate('globalThis.isSamePage = true');

@@ -1,7 +1,7 @@
 import type { CatalogueQuery, NodePageQuery, PublisherPageQuery } from './graph/graphql';
 import { type Route, nodeUrl, publisherUrl, catalogueUrl } from './routes';
 
-/** What the head of a page says, for browsers, search engines and previews. */
+/** The content of the head of a page, for browsers, search engines and previews. */
 export interface Head {
   readonly title: string;
   readonly description: string;

@@ -37,7 +37,7 @@ interface Shown {
   readonly scrollTo: number | undefined;
 }
 
-/** Follows links between pages without loading them anew, and keeps the scroll position of each history entry. */
+/** Follows links between pages without loading them again, and keeps the scroll position of each history entry. */
 export function BrowserNavigation({ children }: { readonly children: ComponentChildren }) {
   const [{ url, scrollTo }, show] = useState<Shown>(() => ({ url: here(), scrollTo: undefined }));
   const navigation = useMemo<Navigation>(

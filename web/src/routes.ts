@@ -17,7 +17,7 @@ export const ORDERS = {
 /** Name of an order in URLs. */
 export type OrderName = keyof typeof ORDERS;
 
-/** What the catalogue shows: the part of its URL behind the question mark. */
+/** The state of the catalogue page, which is the query of its URL. */
 export interface CatalogueState {
   readonly search: string;
   readonly os: string;

@@ -14,7 +14,7 @@ export interface GraphResponse {
   readonly errors?: readonly { readonly message: string; readonly extensions?: unknown }[];
 }
 
-/** What the server gives to the pages. */
+/** The input that the server gives to the pages. */
 export interface PageInput {
   /** Path and query. */
   readonly url: string;

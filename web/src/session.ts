@@ -53,7 +53,7 @@ export function useSession(): Session {
   useEffect(() => {
     setSession(current);
     listeners.add(setSession);
-    // Without a connection the page stays as it is for anonymous callers.
+    // Without a connection the page stays that of anonymous callers.
     void load().catch(() => undefined);
     return () => void listeners.delete(setSession);
   }, []);
@@ -73,7 +73,7 @@ export async function sessionFetch(input: string | URL | Request, init: RequestI
   const response = await send((await load()).csrfToken);
   if (response.status !== 403) return response;
   const isOtherSession = (await response.clone().text()).includes('CSRF_TOKEN_MISSING');
-  // The user has signed in anew in another window.
+  // The user has signed in again in another window.
   return isOtherSession ? send((await load(true)).csrfToken) : response;
 }
 

@@ -213,7 +213,7 @@ export class Judge {
     if (!/^(builtins\.__import__|importlib\.import_module)$/.test(ref.path)) return false;
     const [name] = args.positional;
     if (!name || !isPlainly(name, DECODED)) return false;
-    // A node may look up a module of its own by a name from a file; what is done with it is judged by itself.
+    // A node may look up one of its modules by a name from a file. The use of that module is judged separately.
     const level = atOnce(call.moment) ? 'hold' : 'warn';
     this.#report(call, level, 'obfuscation', 'imports a module by a name that is hidden');
     return true;

@@ -24,7 +24,7 @@ export class InstalledNodeInput {
 
 /** The question of a plan. */
 @InputType({
-  description: 'What a plan is for: a workflow, names or nodes, or several of these, and the installation.',
+  description: 'A workflow, names or nodes, or several of these, to make a plan for, and the installation.',
 })
 export class ResolveInput {
   @Field(() => Workflow, { nullable: true, description: 'A workflow in the graph form or the prompt form.' })

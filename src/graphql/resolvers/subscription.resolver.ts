@@ -29,7 +29,7 @@ async function* changesOfVersion(
 export class SubscriptionResolver {
   @Subscription(() => ChangeSlice, {
     description:
-      'Changes of the public catalogue as they are committed, in commit order and without gaps. After a lost connection pass `next` of the last event as `since`, or send it as `Last-Event-ID`.',
+      'Changes of the public catalogue once they are committed, in commit order and without gaps. After a lost connection pass `next` of the last event as `since`, or send it as `Last-Event-ID`.',
     subscribe: async ({ args, context }: { args: { since?: string | null }; context: GraphContext }) => {
       const { changeTail } = context.scope.services;
       return changeTail.follow(placeOf(context, args.since), context.stream!);

@@ -56,7 +56,7 @@ export function outputsOf({ returnTypes, returnNames, outputIsList }: CoreNode):
 
 const shortened = (text: string): string => (text.length > NAME_MAX ? `${text.slice(0, NAME_MAX - 1)}…` : text);
 
-/** A color of its own for each type, the same everywhere. */
+/** Returns the hue of a type, the same everywhere. */
 function hueOf(type: string): number {
   let hash = 0;
   for (const letter of type) hash = (hash * 31 + letter.codePointAt(0)!) % 360;
