@@ -11,7 +11,7 @@ import {
 
 // Each level takes a few frames of the stack; no code that people write is as deep.
 const DEPTH_MAX = 200;
-// Limits of one package, so that none takes forever.
+// Limits of one package, so that its analysis ends.
 const STEPS_MAX = 1_000_000;
 const ITEMS_MAX = 10_000;
 
@@ -19,14 +19,14 @@ const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why,
 
 /**
  * Lists and dictionaries, and changes of them, certain or doubtful. Limits their total size, so that
- * nothing that is read can be made to take for ever.
+ * no package can make the analysis run forever.
  */
 export abstract class Containers {
   #steps = 0;
   #depth = 0;
   #doubt: Doubt | undefined;
 
-  /** Whether there was more to follow than a package may take. */
+  /** True if the limits stopped the analysis early. */
   get isExhausted(): boolean {
     return this.#steps > STEPS_MAX;
   }
@@ -39,7 +39,7 @@ export abstract class Containers {
     this.#steps += steps;
   }
 
-  /** Does one thing a level deeper; not where that is too deep, or too much. */
+  /** Runs a step one level deeper, unless it exceeds the depth or the total of steps. */
   protected deeper<T>(follow: () => T, otherwise: () => T): T {
     if (this.#depth >= DEPTH_MAX || ++this.#steps > STEPS_MAX) return otherwise();
     this.#depth++;
@@ -50,7 +50,7 @@ export abstract class Containers {
     }
   }
 
-  /** Follows what may happen or not, once or often: what it changes outside of itself is unknown then. */
+  /** Interprets code that runs an unknown number of times: values that it changes become unknown. */
   protected inDoubt<T>(because: Unknown, follow: () => T): T {
     const outer = this.#doubt;
     this.#doubt = { outer, because };
@@ -61,7 +61,7 @@ export abstract class Containers {
     }
   }
 
-  /** Why it is in doubt whether what was made then is changed now, first things first; undefined where it surely is. */
+  /** The first reason that a change of an object created earlier is uncertain; undefined if the change is certain. */
   protected doubtOf(made: Doubt | undefined): Unknown | undefined {
     const around = new Set<Doubt>();
     for (let doubt = made; doubt; doubt = doubt.outer) around.add(doubt);
@@ -70,7 +70,7 @@ export abstract class Containers {
     return because;
   }
 
-  /** Whether all that is in it is known, and a change of it surely happens. */
+  /** True if its content is known, and a change of it is certain to happen. */
   isSure(what: Dictionary | List): boolean {
     return (
       this.doubtOf(what.doubt) === undefined &&
@@ -125,7 +125,7 @@ export abstract class Containers {
       });
   }
 
-  /** Lays another dictionary, or pairs of keys and values, over one. */
+  /** Updates a dictionary from another one, or from pairs of keys and values. */
   merge(into: Dictionary, from: Value): void {
     if (from.kind === 'dictionary') {
       for (const { key, value } of [...from.entries.values()]) this.put(into, key, value);

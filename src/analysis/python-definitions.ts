@@ -27,7 +27,7 @@ const LEAVES_AS_IS =
 const PLAIN_METACLASSES = /(^|\.)(ABCMeta|EnumMeta|EnumType|type)$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
-/** Follows functions and classes: what they are, and what functions answer. */
+/** Interprets definitions of functions and classes, and calls of functions. */
 export abstract class Definitions extends Expressions {
   readonly #generators = new Map<PythonModule, Map<number, boolean>>();
 
@@ -77,7 +77,7 @@ export abstract class Definitions extends Expressions {
     const defaults = new Map<string, Value>();
     for (const { name: parameter, otherwise } of parametersOf(node, scope))
       if (otherwise) defaults.set(parameter, this.evaluate(otherwise, scope));
-    // Names of a class's body are no names to its methods.
+    // Methods can't see the names of the class's body.
     let outer = scope;
     while (outer.kind === 'class' && outer.outer) outer = outer.outer;
     const form =
@@ -222,7 +222,7 @@ export abstract class Definitions extends Expressions {
   }
 }
 
-/** Whether a metaclass of the archive leaves to Python how classes are made. */
+/** True if a metaclass of the archive does not change how Python creates classes. */
 const isPlainMetaclass = ({ order }: PythonClass): boolean =>
   order.every((one) =>
     one.kind === 'class'
@@ -247,7 +247,7 @@ function parametersOf(
   });
 }
 
-/** Whether a function hands out one value after the other. */
+/** True if a function is a generator. */
 function yields(body: PythonNode): boolean {
   let found = false;
   body.walk(({ type }) => {

@@ -12,14 +12,14 @@ const PACKAGES = ROOT.slice(0, -2);
 export const HOST_FOLDER = PACKAGES.slice(0, -2);
 export const PACKAGES_FOLDER = `${HOST_FOLDER}/custom_nodes`;
 
-/** Where paths lie that are not in the archive. */
+/** The parent of paths outside of the archive. */
 export const ELSEWHERE = `/${PLACE}elsewhere`;
 
-/** Longer paths, or deeper ones, are no part of a package that anybody installs. */
+/** The maximum length and depth of paths. Packages in use have none beyond. */
 const PATH_MAX = 1000;
 const DEPTH_MAX = 60;
 
-/** The name of the package that the folder is to Python. */
+/** The name under which Python imports the folder as a package. */
 export const ROOT_PACKAGE = `${PLACE}`;
 
 /** A path without `.`, `..` and doubled slashes, as `os.path.normpath` makes it. */

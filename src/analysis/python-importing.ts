@@ -75,7 +75,7 @@ export const IMPORTING: Readonly<Record<string, Outside>> = {
   },
 };
 
-/** The answer of a method of a spec or its loader. */
+/** The result of a method of a spec or its loader. */
 export function callSpecMethod(follow: Follower, self: Value, name: string): Value | undefined {
   if (name === 'exec_module') {
     loaded(follow, self);

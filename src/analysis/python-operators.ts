@@ -54,11 +54,11 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
   return { '<': left < right, '>': left > right, '<=': left <= right, '>=': left >= right }[operator];
 }
 
-/** The `__module__` of something that is not of the archive. */
+/** The `__module__` of an object that is not from the archive. */
 const isModuleOfLibrary = (value: Value): boolean =>
   value.kind === 'unknown' && /^[\w.]+\.__module__$/.test(value.outside ?? '');
 
-/** Whether a class of the archive is one that others provide, or two of those are the same. */
+/** Returns whether two objects are the same, if one is from another package; undefined if that is not known. */
 function isSameThing(a: Value, b: Value): boolean | undefined {
   const [first, second] = [a, b].map((value) =>
     value.kind === 'unknown' && /^[\w.]+$/.test(value.outside ?? '') ? value.outside : undefined,
@@ -72,7 +72,7 @@ function isSameThing(a: Value, b: Value): boolean | undefined {
 function contains(all: Value, one: Value): boolean | undefined {
   const [text, part] = [textOf(all), textOf(one)];
   if (text !== undefined) {
-    // What else is in the path of the installed package is not known.
+    // The rest of the path of the installed package is unknown.
     if (part === undefined || (text.includes(PLACE) && !text.includes(part))) return undefined;
     return text.includes(part);
   }

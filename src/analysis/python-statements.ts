@@ -4,9 +4,9 @@ import type { PythonNode } from './python-syntax.js';
 import { areEqual, NONE, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
 
 const ROUNDS_MAX = 1000;
-/** Follows statements: what they bind, and which way they go. */
+/** Interprets statements: the names that they bind, and the branches that are taken. */
 export abstract class Statements extends Definitions {
-  /** An import of this archive that can't be followed: whether it fails is not known. */
+  /** An import within the archive that can't be resolved, so it is unknown whether it fails. */
   protected shaky: Unknown | undefined;
 
   protected abstract importInto(statement: PythonNode, scope: Scope): void;
@@ -173,7 +173,7 @@ export abstract class Statements extends Definitions {
     because: Unknown,
   ): Ending | undefined {
     const endings = branches.map((branch) => this.inDoubt(because, branch));
-    // What raises an error is taken not to happen.
+    // Assumes that statements which raise an error are not reached.
     const left = endings.filter((ending) => ending?.kind !== 'raise');
     const hows = left.map((ending) => (ending?.kind === 'maybe' ? ending.how : ending?.kind));
     const how = (['return', 'break', 'continue'] as const).find((kind) => hows.includes(kind));
@@ -211,13 +211,16 @@ export abstract class Statements extends Definitions {
     for (let folder = open.shift(); folder !== undefined && !this.isExhausted; folder = open.shift()) {
       const { step, folders } = walkStep(this, folder);
       yield step;
-      // In doubt which folders are left, files of some may be missing.
+      // If it is unknown which folders the loop kept, files may be missing from the result.
       if (folders.loose) this.looseEnds.push(folders.loose);
       for (const name of folders.items) open.push(joinedPath(folder, textOf(name) ?? ''));
     }
   }
 
-  /** Goes through the items of a loop, and how it ends: by all of them, by `break` or by more than that. */
+  /**
+   * Interprets the body of a loop for each item.
+   * @returns how the loop ends: after all items, by `break`, or by leaving the code around it
+   */
   #rounds(
     items: Iterable<Value>,
     loose: Unknown | undefined,
@@ -233,7 +236,7 @@ export abstract class Statements extends Definitions {
           left = { ...ending, because: left?.because ?? ending.because };
         continue;
       }
-      // In doubt already, it may as well not have come so far.
+      // An earlier item may have ended the loop, so this one may not be reached.
       return left
         ? { kind: 'maybe', how: ending.kind === 'return' ? 'return' : left.how, because: left.because }
         : ending;
@@ -270,8 +273,8 @@ export abstract class Statements extends Definitions {
   }
 
   /**
-   * A `try` is taken to go well, as it does where all that it imports is installed; its handlers count where it surely
-   * or maybe doesn't.
+   * Assumes that the body of a `try` succeeds, as it does if everything that it imports is installed. Its handlers are
+   * interpreted only if the body fails, or may fail, for another reason.
    */
   #try(statement: PythonNode, scope: Scope): Ending | undefined {
     const handlers = statement.named.filter(({ type }) => type === 'except_clause').map(bodyOf);

@@ -8,13 +8,13 @@ export interface Unknown {
   readonly text: string;
   readonly file: string;
   readonly line: number;
-  /** The dotted name of what other packages, or Python itself, provide. */
+  /** The dotted name of an object of another package or of Python. */
   readonly outside?: string;
-  /** True if it is not even known that there is something. */
+  /** True if the object may not exist. */
   readonly isMaybe?: boolean;
 }
 
-/** A stretch of code of which nobody knows whether, or how often, it runs. */
+/** Code that runs an unknown number of times, perhaps never. */
 export interface Doubt {
   readonly outer?: Doubt;
   readonly because: Unknown;
@@ -29,7 +29,7 @@ export interface Constant {
 /** A list, tuple or set. */
 export class List {
   readonly kind = 'list';
-  /** Why it may have other items, too. */
+  /** The reason that it may have further items. */
   loose: Unknown | undefined;
 
   /** The names of a named tuple's items. */
@@ -46,7 +46,7 @@ export class List {
 export class Dictionary {
   readonly kind = 'dictionary';
   readonly entries = new Map<unknown, { readonly key: Value; readonly value: Value }>();
-  /** Why it may have other entries, too. */
+  /** The reason that it may have further entries. */
   readonly loose: Unknown[] = [];
 
   constructor(readonly doubt: Doubt | undefined) {}
@@ -66,15 +66,15 @@ export interface Scope {
   readonly module: PythonModule;
   readonly names: Dictionary;
   readonly outer?: Scope;
-  /** Names that are another scope's, by `global` and `nonlocal`. */
+  /** Names that `global` or `nonlocal` bind in another scope. */
   readonly elsewhere?: Map<string, Scope>;
-  /** The function that runs here, and what it was given first: what `super()` means. */
+  /** The running function and its first argument, which `super()` uses. */
   readonly running?: { readonly of: PythonFunction; readonly first: Value | undefined };
 }
 
 export class PythonClass {
   readonly kind = 'class';
-  /** Itself and all that it inherits from, in the order in which Python looks. */
+  /** The class and its bases, in Python's method resolution order. */
   readonly order: readonly (PythonClass | Unknown)[];
   readonly subclasses: List;
   /** The module whose code defines it. */
@@ -108,13 +108,13 @@ export interface PythonPath {
   readonly isEntry?: boolean;
 }
 
-/** An object of the host's interface for schemas, such as an input: its class, and what it was made of. */
+/** An object of the host's schema API, such as an input: its class and its arguments. */
 export interface Made {
   readonly kind: 'made';
   /** The dotted name of what was called. */
   readonly of: string;
   readonly given: Arguments;
-  /** The type that was made before, as by `io.Custom("X")`, whose input or output this is. */
+  /** The custom type, such as `io.Custom("X")`, whose input or output this is. */
   readonly type?: Made;
 }
 
@@ -193,7 +193,7 @@ export function areEqual(a: Value, b: Value): boolean | undefined {
 
 const INHERITED_MAX = 100;
 
-/** Puts the orders of base classes together as Python does: no class before one that is derived from it. */
+/** Merges the resolution orders of base classes as Python does (C3): a class comes after all that derive from it. */
 function linear(orders: readonly (readonly (PythonClass | Unknown)[])[]): (PythonClass | Unknown)[] {
   const left = orders.map((order) => [...order]);
   const all: (PythonClass | Unknown)[] = [];

@@ -20,7 +20,7 @@ const NODE_ROWS = [
   ['nodes', 'id = any($1::text[])'],
 ] as const;
 
-/** The tables with rows of a publisher, children first, and their column of its id. */
+/** The tables with rows of a publisher, children first, each with the column of the publisher's id. */
 const PUBLISHER_ROWS = [
   ['publisher_invitations', 'publisher_id'],
   ['personal_access_tokens', 'publisher_id'],
@@ -29,7 +29,7 @@ const PUBLISHER_ROWS = [
   ['publishers', 'id'],
 ] as const;
 
-/** The result of a batch: how many deleted nodes were judged, and the archives of those whose ids are free now. */
+/** The result of a batch: the number of deleted nodes examined, and the archives of those whose ids became free. */
 export interface ReleasedNodes {
   readonly handled: number;
   readonly archiveKeys: readonly string[];

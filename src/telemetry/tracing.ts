@@ -79,7 +79,7 @@ export class Tracing {
     return trace.getActiveSpan()?.isRecording() === true;
   }
 
-  /** Traces a piece of work. */
+  /** Runs a function within a span. */
   within<T>(name: string, run: () => T): Promise<T> {
     return this.#within(
       name,

@@ -61,7 +61,7 @@ export function dangerOf(path: string): Danger | undefined {
 /** True for a call that goes to the network. */
 export const isNetworkCall = (path: string): boolean => dangerOf(path) === 'network';
 
-/** Functions that have no honest use as a value in code that hides nothing. */
+/** Functions that honest code calls, but does not store or pass on as values. */
 export const PURE_SHELL = /^(os\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?)|pty\.spawn|builtins\.(exec|__import__))$/;
 
 /** Modules whose functions must not be taken by a computed name. */
@@ -72,7 +72,7 @@ const GUARDED =
 export const isGuardedAttribute = (path: string): boolean =>
   path.endsWith('.*') && GUARDED.test(path.slice(0, -2).replace(/\.__dict__$/, ''));
 
-/** Modules that may not be taken in an unusual way. */
+/** Modules whose use other than by a plain import is a finding. */
 export const isGuardedModule = (path: string): boolean => GUARDED.test(path) && path !== '?module';
 
 /** Names that make an attribute of an unknown module dangerous. */

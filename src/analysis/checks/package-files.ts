@@ -31,7 +31,7 @@ const about = (
   ...(call === undefined ? {} : { call }),
 });
 
-/** Checks the files that are no Python sources. */
+/** Checks the files other than Python sources. */
 export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList): void {
   checkCompiled(paths, findings);
   for (const [path, text] of texts) {
@@ -97,7 +97,7 @@ function checkShellScript(path: string, text: string, findings: FindingList): vo
   );
 }
 
-/** The file that a command of a shell writes what it fetches to. */
+/** Returns the file to which a shell command writes its download. */
 const FETCHED_FILE = /\s(?:-O|-o|--output|--output-document)[ =]?["']?([^\s"';&|]{2,200})/;
 
 const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;

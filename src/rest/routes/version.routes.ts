@@ -41,5 +41,5 @@ const updateVersion = endpoint({
   },
 });
 
-/** Endpoint 10, and updating a version. */
+/** Unpublishing a version (endpoint 10 of docs/contract.md), and updating one. */
 export const versionRoutes = [unpublishVersion, updateVersion];

@@ -13,7 +13,7 @@ interface Owner {
   readonly path: string;
   readonly kind: 'Publisher' | 'Admin';
   readonly action: Action;
-  /** Whose changes they receive, in summaries. */
+  /** The source of their changes, for summaries. */
   readonly whose: string;
 }
 
