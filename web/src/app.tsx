@@ -1,4 +1,5 @@
 import { Message } from './components/common';
+import { lazy } from './components/lazy';
 import { UserMenu } from './components/user-menu';
 import { PageLink, useNavigation } from './navigation';
 import { CataloguePage } from './pages/catalogue';
@@ -7,6 +8,9 @@ import { PublisherPage } from './pages/publisher';
 import { ResolvePage } from './pages/resolve';
 import { SignInPage } from './pages/sign-in';
 import { type Route, routeOf } from './routes';
+
+const AccountPage = lazy(async () => (await import('./account/account')).AccountPage);
+const ManagePage = lazy(async () => (await import('./account/manage')).ManagePage);
 
 /** The frame of all pages, with the page of the current URL in it. */
 export function App({ origin }: { readonly origin: string }) {
@@ -50,6 +54,10 @@ function Page({ route, origin }: { readonly route: Route; readonly origin: strin
       return <PublisherPage key={route.id} id={route.id} after={route.after} />;
     case 'resolve':
       return <ResolvePage />;
+    case 'account':
+      return <AccountPage />;
+    case 'manage':
+      return <ManagePage key={route.id} id={route.id} />;
     case 'signIn':
       return <SignInPage problem={route.problem} returnTo={route.returnTo} />;
     default:

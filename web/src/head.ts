@@ -45,6 +45,9 @@ export function headOf(route: Route, data: unknown, origin: string): Head {
         path: '/workflow',
         isIndexed: true,
       };
+    case 'account':
+    case 'manage':
+      return { ...missing, title: `Your publishers · ${SITE}`, description: 'Publish and manage nodes.' };
     case 'signIn':
       return { ...missing, title: `Sign in · ${SITE}`, description: 'Sign in to the registry.' };
     default:

@@ -35,6 +35,8 @@ export type Route =
   | { readonly page: 'node'; readonly id: string }
   | { readonly page: 'publisher'; readonly id: string; readonly after: string | undefined }
   | { readonly page: 'resolve' }
+  | { readonly page: 'account' }
+  | { readonly page: 'manage'; readonly id: string }
   | { readonly page: 'signIn'; readonly problem: string; readonly returnTo: string }
   | { readonly page: 'missing' };
 
@@ -78,11 +80,13 @@ export function routeOf(url: string): Route {
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   if (path === '/') return { page: 'catalogue', state: catalogueState(query) };
   if (path === '/workflow') return { page: 'resolve' };
+  if (path === '/account') return { page: 'account' };
   if (path === '/sign-in')
     return { page: 'signIn', problem: query.get('problem') ?? '', returnTo: ownPath(query.get('return')) };
-  const [, kind, part] = /^\/(node|publisher)\/([^/]{1,300})$/.exec(path) ?? [];
+  const [, kind, part] = /^\/(node|publisher|account)\/([^/]{1,300})$/.exec(path) ?? [];
   const id = part === undefined ? undefined : decoded(part);
   if (id === undefined) return { page: 'missing' };
+  if (kind === 'account') return { page: 'manage', id };
   return kind === 'node' ? { page: 'node', id } : { page: 'publisher', id, after: query.get('after') ?? undefined };
 }
 
@@ -101,6 +105,9 @@ export const nodeUrl = (id: string): string => `/node/${encodeURIComponent(id)}`
 
 /** URL of a publisher's page. */
 export const publisherUrl = (id: string): string => `/publisher/${encodeURIComponent(id)}`;
+
+/** URL of the page on which members manage a publisher. */
+export const managedUrl = (id: string): string => `/account/${encodeURIComponent(id)}`;
 
 /** The variables of the catalogue's document. */
 export function catalogueVariables(state: CatalogueState) {

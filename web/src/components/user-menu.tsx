@@ -1,3 +1,4 @@
+import { PageLink } from '../navigation';
 import { signInUrl, signOut, useSession } from '../session';
 
 /** The link to sign in, or the user with a button to sign out. Shown once the registry has said who it is. */
@@ -7,7 +8,7 @@ export function UserMenu({ url }: { readonly url: string }) {
   if (!user) return <a href={signInUrl(url)}>Sign in</a>;
   return (
     <span class="user">
-      <span class="user-name">{user.name ?? user.email ?? user.id}</span>
+      <PageLink to="/account">{user.name ?? user.email ?? user.id}</PageLink>
       <button type="button" class="plain" onClick={() => void signOut()}>
         Sign out
       </button>

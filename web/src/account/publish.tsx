@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CheckedVersionSubscription } from '../graph/graphql';
+import { subscribe } from '../live';
+import { Findings, statusName } from './findings';
+import { Field, fieldsOf, Problem, useAction } from './parts';
+import { CHECKED, PUBLISH } from './queries';
+import { upload } from './upload';
+
+type Checked = CheckedVersionSubscription['nodeVersionStatus'];
+
+/** Publishes a version from an archive: shows the upload, and the check as it goes on. */
+export function Publish({ publisherId, onChecked }: { readonly publisherId: string; readonly onChecked: () => void }) {
+  const publish = useAction(PUBLISH);
+  const [file, setFile] = useState<File>();
+  const [isOver, setIsOver] = useState(false);
+  const [progress, setProgress] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [versionId, setVersionId] = useState<string>();
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    setProblem(undefined);
+    setVersionId(undefined);
+    if (!file) return setProblem('Choose the archive.');
+    const { node: nodeId = '', version = '', changelog = '' } = fieldsOf(form);
+    const input = { nodeVersion: { version, changelog: changelog || null } };
+    const done = await publish.run({ publisherId, nodeId, input });
+    if (!done) return;
+    const { signedUrl, nodeVersion } = done.publishNodeVersion;
+    setProgress(0);
+    try {
+      await upload(signedUrl, file, setProgress);
+      setVersionId(nodeVersion.id);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+    setProgress(undefined);
+  }
+
+  return (
+    <section>
+      <h2>Publish a version</h2>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(event.currentTarget);
+        }}
+      >
+        <Field label="Node id" name="node" isRequired />
+        <Field label="Version" name="version" isRequired />
+        <Field label="Changelog" name="changelog" />
+        <label
+          class={`drop ${isOver ? 'drop-over' : ''}`}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setIsOver(true);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={(event) => {
+            event.preventDefault();
+            setIsOver(false);
+            setFile(event.dataTransfer?.files[0]);
+          }}
+        >
+          <span>{file ? file.name : 'Archive (zip): choose it or drop it here'}</span>
+          <input
+            type="file"
+            aria-label="Archive"
+            accept=".zip,application/zip"
+            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
+          />
+        </label>
+        <button disabled={publish.isRunning || progress !== undefined}>Publish</button>
+        {progress !== undefined && <progress aria-label="Upload" value={progress} max={1} />}
+        <Problem of={publish.problem ?? problem} />
+      </form>
+      {versionId !== undefined && <Check key={versionId} versionId={versionId} onChecked={onChecked} />}
+    </section>
+  );
+}
+
+/** The check of a version, live. */
+function Check({ versionId, onChecked }: { readonly versionId: string; readonly onChecked: () => void }) {
+  const [checked, setChecked] = useState<Checked>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(
+    () =>
+      subscribe(
+        CHECKED,
+        { id: versionId },
+        ({ nodeVersionStatus }) => {
+          setChecked(nodeVersionStatus);
+          if (nodeVersionStatus.status !== 'NodeVersionStatusPending') onChecked();
+        },
+        setProblem,
+      ),
+    [versionId],
+  );
+  return (
+    <div role="status">
+      {checked && (
+        <>
+          <p>
+            Version {checked.version}: <strong>{statusName(checked.status)}</strong>
+            {checked.statusReason && `, ${checked.statusReason}`}
+          </p>
+          <Findings findings={checked.findings} />
+        </>
+      )}
+      <Problem of={problem} />
+    </div>
+  );
+}

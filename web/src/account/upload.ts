@@ -1,0 +1,35 @@
+import { csrfHeaders } from '../session';
+
+/**
+ * Uploads an archive.
+ * @param signedUrl the upload URL that publishing returned
+ * @param onProgress gets the uploaded fraction
+ * @throws Error that says what is wrong
+ */
+export async function upload(signedUrl: string, file: Blob, onProgress: (fraction: number) => void): Promise<void> {
+  const { pathname, search } = new URL(signedUrl);
+  const headers = await csrfHeaders();
+  await new Promise<void>((resolve, reject) => {
+    // `fetch` does not report the progress of uploads.
+    const request = new XMLHttpRequest();
+    // The URL has the public address of the registry, and this page is another name for it at most.
+    request.open('PUT', pathname + search);
+    request.setRequestHeader('Content-Type', 'application/zip');
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new Error('The upload failed. Try again.'));
+    request.onload = () => {
+      if (request.status < 300) resolve();
+      else reject(new Error(messageIn(request.responseText) ?? `The upload failed with status ${request.status}.`));
+    };
+    request.send(file);
+  });
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { readonly message?: string }).message;
+  } catch {
+    return undefined;
+  }
+}
