@@ -47,12 +47,15 @@ async function run(folder: string, args: readonly string[]): Promise<{ code: num
 }
 
 describe('clients, as docs/graphql.md configures them', () => {
-  const [apolloCache, urqlCache] = blocks('js') as [string, string];
+  const cacheOf = (start: string): string => blocks('js').find((block) => block.startsWith(start))!;
+  const [apolloCache, urqlCache] = [cacheOf('new InMemoryCache'), cacheOf('cacheExchange')];
   const documents = new Map(
-    blocks('graphql').map((block) => [/(?:query|mutation) (\w+)/.exec(block)![1]!, block] as const),
+    blocks('graphql').map((block) => [/(?:query|mutation|subscription) (\w+)/.exec(block)![1]!, block] as const),
   );
   /** Every query of the page that the owner may read as a whole. */
-  const queries = [...documents.keys()].filter((name) => name !== 'Rename' && name !== 'Dashboard');
+  const queries = [...documents].flatMap(([name, block]) =>
+    block.startsWith('query') && name !== 'Dashboard' ? [name] : [],
+  );
   let registry: TestRegistry;
   let world: PublisherWorld;
   let variables: Record<string, unknown>;
