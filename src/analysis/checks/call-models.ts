@@ -64,7 +64,7 @@ export function isHarmlessVariable(owner: Value, key: Value): boolean {
   );
 }
 
-/** The values that the result of a call may contain: all arguments, but not the environment of a program that is started. */
+/** The values that the result of a call may contain: all arguments, except the environment of a started program. */
 function givenTo({ path }: External, { all, named }: Arguments): readonly Value[] {
   const environment = dangerOf(path) === 'shell' ? named.get('env') : undefined;
   return environment === undefined ? all : all.filter((value) => value !== environment);
