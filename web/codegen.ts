@@ -3,7 +3,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 /** Types of the pages' documents, from the schema that is committed. `npm run codegen` writes them. */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
-  documents: ['web/src/queries.ts', 'web/src/account/queries.ts'],
+  documents: 'web/src/**/queries.ts',
   generates: {
     'web/src/graph/': {
       preset: 'client',

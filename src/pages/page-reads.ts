@@ -46,6 +46,7 @@ export class PageReads implements GetReads {
       { route: '/sign-in', path: /^\/sign-in$/, make: html },
       { route: '/account', path: /^\/account$/, make: html },
       { route: '/account/{publisherId}', path: /^\/account\/([^/]{1,300})$/, make: html },
+      { route: '/moderation', path: /^\/moderation(?:\/[a-z]{1,20})?$/, make: html },
       { route: '/node/{nodeId}', path: /^\/node\/([^/]{1,300})$/, make: html },
       { route: '/publisher/{publisherId}', path: /^\/publisher\/([^/]{1,300})$/, make: html },
       { route: '/feed.atom', path: /^\/feed\.atom$/, make: (context) => atomFeed(context, undefined) },

@@ -3,6 +3,7 @@ import { lazy } from './components/lazy';
 import { UserMenu } from './components/user-menu';
 import { PageLink, useNavigation } from './navigation';
 import { CataloguePage } from './pages/catalogue';
+import { ModerationPage } from './pages/moderation';
 import { NodePage } from './pages/node';
 import { PublisherPage } from './pages/publisher';
 import { ResolvePage } from './pages/resolve';
@@ -35,7 +36,7 @@ export function App({ origin }: { readonly origin: string }) {
         </nav>
       </header>
       <main id="content" tabIndex={-1}>
-        <Page route={route} origin={origin} />
+        <Page route={route} origin={origin} url={url} />
       </main>
       <footer class="muted">
         <a href="/feed.atom">Feed of new versions</a>
@@ -44,7 +45,7 @@ export function App({ origin }: { readonly origin: string }) {
   );
 }
 
-function Page({ route, origin }: { readonly route: Route; readonly origin: string }) {
+function Page({ route, origin, url }: { readonly route: Route; readonly origin: string; readonly url: string }) {
   switch (route.page) {
     case 'catalogue':
       return <CataloguePage state={route.state} />;
@@ -60,6 +61,8 @@ function Page({ route, origin }: { readonly route: Route; readonly origin: strin
       return <ManagePage key={route.id} id={route.id} />;
     case 'signIn':
       return <SignInPage problem={route.problem} returnTo={route.returnTo} />;
+    case 'moderation':
+      return <ModerationPage view={route.view} url={url} />;
     default:
       return <Message title="This page does not exist." isError />;
   }

@@ -50,6 +50,8 @@ export function headOf(route: Route, data: unknown, origin: string): Head {
       return { ...missing, title: `Your publishers · ${SITE}`, description: 'Publish and manage nodes.' };
     case 'signIn':
       return { ...missing, title: `Sign in · ${SITE}`, description: 'Sign in to the registry.' };
+    case 'moderation':
+      return { ...missing, title: `Moderation · ${SITE}`, description: 'Pages of the registry’s moderators.' };
     default:
       return missing;
   }

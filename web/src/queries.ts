@@ -200,3 +200,23 @@ export const PLAN = graphql(`
     }
   }
 `);
+
+/** Rates a node. */
+export const REVIEW_NODE = graphql(`
+  mutation ReviewNode($nodeId: ID!, $star: Int!) {
+    reviewNode(nodeId: $nodeId, input: { star: $star }) {
+      id
+      rating
+      reviewCount
+    }
+  }
+`);
+
+/** Reports a node to the moderators. */
+export const REPORT_NODE = graphql(`
+  mutation ReportNode($nodeId: ID!, $text: String!) {
+    reportNode(nodeId: $nodeId, input: { text: $text }) {
+      id
+    }
+  }
+`);

@@ -29,6 +29,12 @@ export interface CatalogueState {
   readonly page: number;
 }
 
+/** The views of the moderators' pages, by their name in URLs. */
+export const MODERATION_VIEWS = ['queue', 'users', 'bans', 'audit', 'jobs'] as const;
+
+/** Name of a view of the moderators' pages. */
+export type ModerationView = (typeof MODERATION_VIEWS)[number];
+
 /** The page that a URL shows. */
 export type Route =
   | { readonly page: 'catalogue'; readonly state: CatalogueState }
@@ -38,6 +44,7 @@ export type Route =
   | { readonly page: 'account' }
   | { readonly page: 'manage'; readonly id: string }
   | { readonly page: 'signIn'; readonly problem: string; readonly returnTo: string }
+  | { readonly page: 'moderation'; readonly view: ModerationView }
   | { readonly page: 'missing' };
 
 const SEARCH_MAX = 200;
@@ -83,6 +90,10 @@ export function routeOf(url: string): Route {
   if (path === '/account') return { page: 'account' };
   if (path === '/sign-in')
     return { page: 'signIn', problem: query.get('problem') ?? '', returnTo: ownPath(query.get('return')) };
+  if (path === '/moderation' || path.startsWith('/moderation/')) {
+    const view = MODERATION_VIEWS.find((name) => path === (name === 'queue' ? '/moderation' : `/moderation/${name}`));
+    return view === undefined ? { page: 'missing' } : { page: 'moderation', view };
+  }
   const [, kind, part] = /^\/(node|publisher|account)\/([^/]{1,300})$/.exec(path) ?? [];
   const id = part === undefined ? undefined : decoded(part);
   if (id === undefined) return { page: 'missing' };

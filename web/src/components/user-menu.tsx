@@ -9,6 +9,7 @@ export function UserMenu({ url }: { readonly url: string }) {
   return (
     <span class="user">
       <PageLink to="/account">{user.name ?? user.email ?? user.id}</PageLink>
+      {user.isAdmin && <PageLink to="/moderation">Moderation</PageLink>}
       <button type="button" class="plain" onClick={() => void signOut()}>
         Sign out
       </button>

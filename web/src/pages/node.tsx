@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { Copyable, Day, Markdown, Message, OuterLink } from '../components/common';
 import { CoreNodeDrawing } from '../components/core-node-drawing';
+import { NodeActions } from '../components/node-actions';
 import { DownloadChart } from '../components/download-chart';
 import { byteSize, classifierName, compactCount, exactCount, webAddress } from '../format';
 import type { NodePageQuery } from '../graph/graphql';
 import { PageLink } from '../navigation';
 import { NODE } from '../queries';
-import { publisherUrl } from '../routes';
+import { nodeUrl, publisherUrl } from '../routes';
 import { usePage } from '../use-page';
 
 type Node = NonNullable<NodePageQuery['node']>;
@@ -46,6 +47,7 @@ export function NodePage({ id, origin }: { readonly id: string; readonly origin:
         {coreNodes ? <CoreNodes list={coreNodes} /> : <NotRead />}
       </Section>
       <Translations node={node} />
+      <NodeActions id={node.id} url={nodeUrl(node.id)} />
     </article>
   );
 }

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { Message } from '../components/common';
+import { Pager, useModerated } from './form';
+import { AUDIT } from './queries';
+
+const FIELDS = [
+  ['action', 'Action, such as node.ban'],
+  ['actor', 'Actor, such as user:<id>'],
+  ['publisherId', 'Publisher'],
+  ['subjectId', 'Subject'],
+] as const;
+
+type Filter = Record<(typeof FIELDS)[number][0], string>;
+
+const EVERYTHING: Filter = { action: '', actor: '', publisherId: '', subjectId: '' };
+
+const orNull = (filter: Filter) =>
+  Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value.trim() || null])) as {
+    [Name in keyof Filter]: string | null;
+  };
+
+/** A search of the audit log. */
+export function Audit() {
+  const [typed, setTyped] = useState(EVERYTHING);
+  const [filter, setFilter] = useState(EVERYTHING);
+  const [page, setPage] = useState(1);
+  const { data, isLoading, problem } = useModerated(AUDIT, { ...orNull(filter), page });
+  const log = data?.auditLog;
+  return (
+    <>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setFilter(typed);
+          setPage(1);
+        }}
+      >
+        {FIELDS.map(([name, label]) => (
+          <label key={name} class="grow">
+            {label}
+            <input
+              value={typed[name]}
+              onInput={({ currentTarget }) => setTyped((before) => ({ ...before, [name]: currentTarget.value }))}
+            />
+          </label>
+        ))}
+        <button type="submit">Search</button>
+      </form>
+      {!log && (isLoading ? <Message title="Loading …" /> : <Message title={problem ?? 'No entries.'} isError />)}
+      {log && (
+        <>
+          <p role="status">{log.total === 1 ? '1 entry' : `${log.total} entries`}</p>
+          <ul class="queue">
+            {log.nodes.map((entry) => (
+              <li key={entry.id}>
+                <p>
+                  <time dateTime={entry.at}>{entry.at.replace('T', ' ').slice(0, 19)}</time> <code>{entry.action}</code>{' '}
+                  {entry.subjectKind} <code>{entry.subjectId}</code>
+                  {entry.toState && ` ${entry.fromState ?? ''} → ${entry.toState}`}
+                </p>
+                <p class="muted">
+                  by <code>{entry.actor}</code>
+                  {entry.reason && <> · {entry.reason}</>}
+                </p>
+                {(entry.before ?? entry.after) && (
+                  <details>
+                    <summary>Changed fields</summary>
+                    <pre tabIndex={0}>
+                      <code>{JSON.stringify({ before: entry.before, after: entry.after }, null, 2)}</code>
+                    </pre>
+                  </details>
+                )}
+              </li>
+            ))}
+          </ul>
+          <Pager page={log.page} hasNextPage={log.hasNextPage} go={setPage} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { Message } from '../components/common';
+import type { ModeratedStatesQuery } from '../graph/graphql';
+import { Problem, useModerated, useWrites } from './form';
+import { BAN_NODE, BAN_PUBLISHER, STATES, UNBAN_NODE, UNBAN_PUBLISHER } from './queries';
+
+/** Bans of a node or a publisher, found by its id. */
+export function Bans() {
+  const [typed, setTyped] = useState('');
+  const [id, setId] = useState('');
+  return (
+    <>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setId(typed.trim());
+        }}
+      >
+        <label class="grow">
+          Id of a node or a publisher
+          <input value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+        </label>
+        <button type="submit">Find</button>
+      </form>
+      {id !== '' && <Found key={id} id={id} />}
+    </>
+  );
+}
+
+function Found({ id }: { readonly id: string }) {
+  const [reason, setReason] = useState('');
+  const { data, isLoading, problem, reload } = useModerated(STATES, { id });
+  const { isBusy, problem: refused, send } = useWrites();
+  if (!data) return isLoading ? <Message title="Loading …" /> : <Message title={problem ?? 'Not found.'} isError />;
+  const { node, publisher } = data;
+  if (!node && !publisher) return <Message title="No node or publisher has this id." isError />;
+  const change = async (mutation: typeof BAN_NODE | typeof BAN_PUBLISHER): Promise<void> => {
+    if (await send(mutation as typeof BAN_NODE, { id, reason: reason || null })) reload();
+  };
+  return (
+    <>
+      <label class="block">
+        Reason
+        <input value={reason} maxLength={2000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+      </label>
+      <Problem text={refused} />
+      {node && (
+        <State
+          title={`Node ${node.name || node.id}`}
+          status={node.status}
+          detail={node.statusDetail}
+          isBusy={isBusy}
+          ban={() => void change(BAN_NODE)}
+          unban={() => void change(UNBAN_NODE as unknown as typeof BAN_NODE)}
+        />
+      )}
+      {publisher && (
+        <State
+          title={`Publisher ${publisher.name || publisher.id}`}
+          status={publisher.status}
+          isBusy={isBusy}
+          ban={() => void change(BAN_PUBLISHER)}
+          unban={() => void change(UNBAN_PUBLISHER as unknown as typeof BAN_PUBLISHER)}
+        />
+      )}
+    </>
+  );
+}
+
+interface StateProps {
+  readonly title: string;
+  readonly status:
+    NonNullable<ModeratedStatesQuery['node']>['status'] | NonNullable<ModeratedStatesQuery['publisher']>['status'];
+  readonly detail?: string | null | undefined;
+  readonly isBusy: boolean;
+  readonly ban: () => void;
+  readonly unban: () => void;
+}
+
+function State({ title, status, detail, isBusy, ban, unban }: StateProps) {
+  const isBanned = /banned/i.test(status);
+  return (
+    <section>
+      <h2>
+        {title} <span class={isBanned ? 'tag tag-warning' : 'tag'}>{isBanned ? 'banned' : 'not banned'}</span>
+      </h2>
+      {detail && <p class="muted">{detail}</p>}
+      <button type="button" disabled={isBusy} onClick={isBanned ? unban : ban}>
+        {isBanned ? 'Lift the ban' : 'Ban'}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentType } from 'preact';
+import { PageLink } from '../navigation';
+import { MODERATION_VIEWS, type ModerationView } from '../routes';
+import { Audit } from './audit';
+import { Bans } from './bans';
+import { Jobs } from './jobs';
+import { Queue } from './queue';
+import { Users } from './users';
+
+const VIEWS: Readonly<Record<ModerationView, ComponentType>> = {
+  queue: Queue,
+  users: Users,
+  bans: Bans,
+  audit: Audit,
+  jobs: Jobs,
+};
+
+const TITLES: Readonly<Record<ModerationView, string>> = {
+  queue: 'Queue',
+  users: 'Users',
+  bans: 'Bans',
+  audit: 'Audit log',
+  jobs: 'Failed jobs',
+};
+
+/** What an admin sees at /moderation. */
+export function Moderation({ view }: { readonly view: ModerationView }) {
+  const View = VIEWS[view];
+  return (
+    <>
+      <h1>Moderation: {TITLES[view]}</h1>
+      <nav class="row" aria-label="Moderation">
+        {MODERATION_VIEWS.map((name) => (
+          <PageLink key={name} to={name === 'queue' ? '/moderation' : `/moderation/${name}`} current={name === view}>
+            {TITLES[name]}
+          </PageLink>
+        ))}
+      </nav>
+      <View />
+    </>
+  );
+}

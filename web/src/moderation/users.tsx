@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { Day, Message } from '../components/common';
+import type { ModeratedUsersQuery, UserStatus } from '../graph/graphql';
+import { Pager, Problem, useModerated, useWrites } from './form';
+import { APPROVE_USER, REINSTATE_USER, SUSPEND_USER, USERS, WITHDRAW_APPROVAL } from './queries';
+
+type User = NonNullable<ModeratedUsersQuery['users']>['nodes'][number];
+
+const STATUSES: readonly UserStatus[] = ['unapproved', 'approved', 'suspended', 'admin'];
+
+/** Users of the registry: search, approval and suspension. */
+export function Users() {
+  const [search, setSearch] = useState('');
+  const [status, setStatus] = useState<UserStatus | ''>('');
+  const [page, setPage] = useState(1);
+  const [reason, setReason] = useState('');
+  const { data, isLoading, problem, reload } = useModerated(USERS, {
+    search: search || null,
+    status: status || null,
+    page,
+  });
+  const { isBusy, problem: refused, send } = useWrites();
+  const act = async (done: Promise<unknown>): Promise<void> => {
+    if (await done) reload();
+  };
+  const users = data?.users;
+  return (
+    <>
+      <form class="row" onSubmit={(event) => event.preventDefault()}>
+        <label class="grow">
+          Name, e-mail address or id
+          <input
+            type="search"
+            value={search}
+            onInput={({ currentTarget }) => {
+              setSearch(currentTarget.value);
+              setPage(1);
+            }}
+          />
+        </label>
+        <label>
+          Status
+          <select
+            value={status}
+            onChange={({ currentTarget }) => {
+              setStatus(currentTarget.value as UserStatus | '');
+              setPage(1);
+            }}
+          >
+            <option value="">All</option>
+            {STATUSES.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label class="grow">
+          Reason for a suspension or withdrawal
+          <input value={reason} maxLength={2000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+        </label>
+      </form>
+      <Problem text={refused ?? problem} />
+      {!users && isLoading && <Message title="Loading …" />}
+      {users && (
+        <>
+          <p role="status">{users.total === 1 ? '1 user' : `${users.total} users`}</p>
+          <ul class="queue">
+            {users.nodes.map((user) => (
+              <li key={user.id}>
+                <About user={user} />
+                <p class="row">
+                  {user.isApproved ? (
+                    <button
+                      type="button"
+                      disabled={isBusy}
+                      onClick={() => void act(send(WITHDRAW_APPROVAL, { userId: user.id, reason: reason || null }))}
+                    >
+                      Withdraw approval
+                    </button>
+                  ) : (
+                    <button
+                      type="button"
+                      disabled={isBusy}
+                      onClick={() => void act(send(APPROVE_USER, { userId: user.id }))}
+                    >
+                      Approve
+                    </button>
+                  )}
+                  {user.suspendedAt ? (
+                    <button
+                      type="button"
+                      disabled={isBusy}
+                      onClick={() => void act(send(REINSTATE_USER, { userId: user.id }))}
+                    >
+                      Reinstate
+                    </button>
+                  ) : (
+                    <button
+                      type="button"
+                      disabled={isBusy || reason === ''}
+                      title={reason === '' ? 'A suspension needs a reason' : undefined}
+                      onClick={() => void act(send(SUSPEND_USER, { userId: user.id, reason }))}
+                    >
+                      Suspend
+                    </button>
+                  )}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <Pager page={users.page} hasNextPage={users.hasNextPage} go={setPage} />
+        </>
+      )}
+    </>
+  );
+}
+
+const About = ({ user }: { readonly user: User }) => (
+  <>
+    <h2>
+      {user.name ?? user.email ?? user.id} {user.isAdmin && <span class="tag">admin</span>}
+      {!user.isApproved && <span class="tag">waits for approval</span>}
+      {user.suspendedAt && <span class="tag tag-warning">suspended</span>}
+    </h2>
+    <p class="muted">
+      <code>{user.id}</code>
+      {user.email && <> · {user.email}</>}
+      {user.createdAt && (
+        <>
+          {' '}
+          · since <Day time={user.createdAt} />
+        </>
+      )}
+      {user.suspendedReason && <> · {user.suspendedReason}</>}
+    </p>
+  </>
+);
