@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Cli, type CliServer, newToken, openCli } from '../support/cli.js';
+import { type Cli, type CliServer, newToken, openCli, ROOT } from '../support/cli.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const get = async (server: CliServer, path: string): Promise<any> => (await fetch(server.url + path)).json();
@@ -10,7 +10,7 @@ describe('registry start', () => {
   let cli: Cli;
 
   beforeEach(() => {
-    cli = openCli();
+    cli = openCli({}, { project: ROOT });
   });
   afterEach(() => cli.close());
 

@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 /** For a connection and for a statement. So long that a busy machine starts the registry within it. */
-const TIMEOUT_MS = 3000;
+const TIMEOUT_MS = 5000;
 /** So long that a busy machine doesn't use it up. */
 const PATIENT_MS = 10_000;
 /**

@@ -347,8 +347,9 @@ describe('every POST and every mutation', () => {
   });
   afterAll(() => registry.close());
 
-  /** All rows that a request may write, except its key. */
+  /** All rows that a request and its jobs may write, except its key. */
   const left = async (): Promise<unknown> => {
+    await registry.idle();
     const tables = [
       'audit_log',
       'changes',

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../bin/node-flags.mjs';
 import { Database } from '../../src/db/database.js';
 import { openOnServer } from './database.js';
 import { hasServer } from './skips.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The folder of this project. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY = /Ready\. REST: (http:\/\/\S+)\/nodes/;
 
 /** How a command ended. */
@@ -64,9 +66,13 @@ interface Watched {
  * A command line on a new data directory with a migrated, empty database.
  * @param common settings of every run
  * @param options `hasDatabase: false` for a data directory that does not exist yet, which a first start makes in
- *   seconds; `project` for another project than this one
+ *   seconds; `project` to run the command of a project's package, as `npm start` does, which first looks for changes of
+ *   its sources
  */
-export function openCli(common: Record<string, string> = {}, { hasDatabase = true, project = ROOT } = {}): Cli {
+export function openCli(
+  common: Record<string, string> = {},
+  { hasDatabase = true, project }: { hasDatabase?: boolean; project?: string } = {},
+): Cli {
   const folder = mkdtempSync(join(tmpdir(), 'registry-cli-'));
   const dataDir = join(folder, 'data');
   if (hasDatabase && common['DATABASE_URL'] === undefined)
@@ -85,9 +91,15 @@ export function openCli(common: Record<string, string> = {}, { hasDatabase = tru
       ...common,
       ...variables,
     };
-    // As `npm start` runs it.
-    const command = join(project, 'bin', 'registry.mjs');
-    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const command =
+      project === undefined
+        ? [...NODE_FLAGS, join(ROOT, 'dist', 'src', 'cli.js')]
+        : [join(project, 'bin', 'registry.mjs')];
+    const child = spawn(process.execPath, [...command, ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     running.add(child);
     let stderr = '';
     const watched: Watched = {

@@ -17,6 +17,12 @@ export default async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'registry-tests-'));
   globalThis.testFolder = folder;
   process.env.TEST_COMPARISONS = join(folder, 'comparisons.jsonl');
+  process.env.TEST_COMPILE_CACHE = join(folder, 'compiled');
+  await Promise.all([makeEmbedded(Database, folder), makeOnServer(Database)]);
+}
+
+/** Makes the data directory, and the dump of its database, that each embedded database starts from. */
+async function makeEmbedded(Database, folder) {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const embedded = await Database.embedded({ directory: join(dataDir, 'database') });
@@ -25,9 +31,11 @@ export default async function setUp() {
   writeFileSync(join(folder, 'embedded.tar'), Buffer.from(await dump.arrayBuffer()));
   await embedded.close();
   process.env.TEST_DATA_DIR = dataDir;
-  process.env.TEST_COMPILE_CACHE = join(folder, 'compiled');
   process.env.TEST_EMBEDDED_DUMP = join(folder, 'embedded.tar');
+}
 
+/** Starts a server, unless the machine has none, and makes the template of its databases. */
+async function makeOnServer(Database) {
   if (!postgresSource()) return;
   globalThis.testPostgres = await startPostgres();
   process.env.TEST_POSTGRES_URL = globalThis.testPostgres.url;

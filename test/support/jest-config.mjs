@@ -33,8 +33,8 @@ const common = {
 };
 
 /**
- * What kills processes and servers, draws at random or builds another version: `npm run test:all` runs it, and `npm run
- * test:faults` for longer.
+ * What `npm run test:all` runs in addition to `npm test`: suites that kill processes and servers, draw at random, build
+ * another version, measure how work grows, or play long journeys in a browser. `npm run test:faults` runs them longer.
  */
 const FAULTS = [
   'test/cli/callback-crash',
@@ -46,9 +46,13 @@ const FAULTS = [
   'test/db/crash',
   'test/db/dump',
   'test/db/memory',
+  'test/db/outage',
   'test/faults/worst-case',
   'test/graphql/random-documents',
   'test/rest/hostile-clients',
+  'test/unit/linear',
+  'test/web/accessibility',
+  'test/web/moderation',
 ];
 
 /** What only a server can do: lose its connections. */
@@ -62,7 +66,6 @@ const BOTH_DATABASES = [
   'test/db/workers',
   'test/rest/01-list-nodes',
   'test/rest/02-search-nodes',
-  'test/rest/13-core-nodes',
   'test/rest/changes',
   'test/rest/jobs',
 ];

@@ -1,14 +1,28 @@
 // A PostgreSQL server for the tests: the one that TEST_DATABASE_URL names, or one started from the binaries of a
 // development dependency (version 15, the oldest that the registry runs on).
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
+
+/**
+ * Settings of the server: databases of seconds, which need neither durability nor statistics. Autovacuum would visit
+ * each of more than a hundred databases.
+ */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 200,
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
 
 /** The folder of the binaries for this machine; undefined where the dependency has none for it. */
 function binaries() {
@@ -97,10 +111,10 @@ async function startIn(folder) {
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
   const password = join(folder, 'password');
   writeFileSync(password, 'test\n', { mode: 0o644 });
-  execFileSync(
+  await promisify(execFile)(
     join(native, 'bin', 'initdb'),
     ['-D', data, '-U', 'test', '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '-N'],
-    { ...options, stdio: 'pipe' },
+    options,
   );
   const port = await freePort();
   const launch = () =>
@@ -111,14 +125,7 @@ async function startIn(folder) {
         data,
         '-p',
         String(port),
-        '-c',
-        'listen_addresses=127.0.0.1',
-        '-c',
-        'unix_socket_directories=',
-        '-c',
-        'fsync=off',
-        '-c',
-        'max_connections=200',
+        ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       { ...options, stdio: 'ignore' },
     );
