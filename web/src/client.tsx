@@ -13,6 +13,8 @@ const client = new Client({
   url: '/graphql',
   preferGetMethod: false,
   fetch: sessionFetch,
+  // Without multipart responses, so that the registry answers from its cache.
+  fetchOptions: { headers: { accept: 'application/graphql-response+json, application/json' } },
   exchanges: [cacheExchange, ssrExchange({ isClient: true, initialState }), fetchExchange],
 });
 
