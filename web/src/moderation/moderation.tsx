@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<ModerationView, string>> = {
   jobs: 'Failed jobs',
 };
 
-/** What an admin sees at /moderation. */
+/** The pages at /moderation, for admins. */
 export function Moderation({ view }: { readonly view: ModerationView }) {
   const View = VIEWS[view];
   return (
