@@ -125,9 +125,11 @@ export function sorted(follow: Follower, { positional: [given], named }: Argumen
   });
   const types = new Set(keyed.flatMap(({ by }) => by?.map((part) => typeof part).join() ?? []));
   const isPaths = items.every(({ kind }) => kind === 'path');
-  if (loose || isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
-    return undefined;
+  if (loose) return undefined;
   follow.charge(items.length * 4);
+  // The items are known, but not their order.
+  if (isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
+    return follow.list('set', items);
   const direction = isBackwards ? -1 : 1;
   const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
   return follow.list(

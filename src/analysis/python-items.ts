@@ -1,4 +1,5 @@
 import { Calls } from './python-calls.js';
+import { PLACE } from './python-files.js';
 import type { PythonNode } from './python-syntax.js';
 import { constant, identityOf, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
@@ -51,6 +52,8 @@ export abstract class Items extends Calls {
           : [...said];
     const colons = slice.children.flatMap(({ type }, index) => (type === ':' ? [index] : []));
     if (!items || colons.length !== 1) return undefined;
+    const rest = said === undefined ? undefined : this.#afterPrefix(said, slice, scope);
+    if (rest !== undefined) return constant(rest);
     const bounds = [slice.children.slice(0, colons[0]), slice.children.slice(colons[0]! + 1)].map((side) =>
       side[0] ? this.evaluate(side[0], scope) : undefined,
     );
@@ -60,5 +63,21 @@ export abstract class Items extends Calls {
     if (bounds.some((bound, index) => bound && numbers[index] === undefined)) return undefined;
     const cut = items.slice(numbers[0] ?? 0, numbers[1]);
     return owner.kind === 'list' ? this.list(owner.form, cut as Value[]) : constant((cut as string[]).join(''));
+  }
+
+  /**
+   * The rest of a text in `text[len(prefix):]`, where the prefix is a path whose length is unknown; undefined if the
+   * slice is another one.
+   */
+  #afterPrefix(said: string, slice: PythonNode, scope: Scope): string | undefined {
+    const [bound, colon, ...others] = slice.children;
+    if (bound?.type !== 'call' || colon?.type !== ':' || others.length > 0) return undefined;
+    const callee = bound.child('function');
+    const given = bound.child('arguments')?.named ?? [];
+    if (!callee || given.length !== 1) return undefined;
+    const called = this.evaluate(callee, scope);
+    if (called.kind !== 'native' || called.name !== 'len' || called.self) return undefined;
+    const prefix = textOf(this.evaluate(given[0]!, scope));
+    return prefix?.includes(PLACE) && said.startsWith(prefix) ? said.slice(prefix.length) : undefined;
   }
 }

@@ -48,6 +48,29 @@ describe('extraction', () => {
   const success: [string, Record<string, string>, string[]][] = [
     ['one file', { 'nodes.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, 'B': B,}\n` }, ['A', 'B']],
     [
+      'files named by the rest of their paths',
+      {
+        '__init__.py': [
+          'import glob, importlib, os',
+          'HERE = os.path.dirname(os.path.realpath(__file__))',
+          'NODE_CLASS_MAPPINGS = {}',
+          'for file in glob.glob(os.path.join(HERE, "parts", "*_part.py")):',
+          '    name = os.path.splitext(file[len(HERE):].replace(os.sep, "."))[0]',
+          '    NODE_CLASS_MAPPINGS.update(importlib.import_module(name, __name__).NODE_CLASS_MAPPINGS)',
+        ].join('\n'),
+        'parts/a_part.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`,
+        'parts/other.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"B": B}\n`,
+      },
+      ['A'],
+    ],
+    [
+      'a mapping in an order that depends on the language',
+      {
+        '__init__.py': `${CLASSES}TITLES = {"A": "🅰", "B": "é"}\nNODE_CLASS_MAPPINGS = dict(sorted({"A": A, "B": B}.items(), key=lambda item: TITLES[item[0]]))\n`,
+      },
+      ['A', 'B'],
+    ],
+    [
       'a separate folder',
       { 'pack/__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'README.md': 'x' },
       ['A'],
