@@ -9,7 +9,7 @@ export const publisherTrust = z.object({
 });
 
 /** The input of a report of a node. */
-export const nodeReport = z.object({ text: text(2000).trim().min(1, 'takes at least one character') });
+export const nodeReport = z.object({ text: text(2000).regex(/\S/, 'takes at least one character other than spaces') });
 
 /** The state in which a report is closed, with a note. */
 export const reportClosure = z.object({

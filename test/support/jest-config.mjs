@@ -55,8 +55,11 @@ const FAULTS = [
   'test/web/moderation',
 ];
 
-/** What only a server can do: lose its connections. */
-const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash'];
+/**
+ * What only a server can do: lose its connections, or serve other callers in time while one account attacks. The
+ * embedded database runs all statements one after another, in the process that answers.
+ */
+const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash', 'test/faults/worst-case'];
 
 /** What depends on the database's own behaviour: its locks, its order, its search, its errors, its jobs. */
 const BOTH_DATABASES = [

@@ -156,7 +156,7 @@ const registryRows: Row[] = [
     about: 'registry',
     rest: { operation: 'listCoreNodeProviders', path: { name: 'Core' } },
     graph: {
-      fields: ['Query.coreNode', 'CoreNode.providers', 'CoreNodeProvider.node'],
+      fields: ['Query.coreNode', 'CoreNode.providers', 'CoreNodeProvider.node', 'CoreNodeProvider.nodeId'],
       call: 'coreNode(name: "Core") { providers { nodes { node { id } } } }',
     },
   },
@@ -164,7 +164,7 @@ const registryRows: Row[] = [
     about: 'registry',
     rest: { operation: 'resolve', body: { core_node_names: ['Core'] } },
     graph: {
-      fields: ['Query.resolve', 'PlannedNode.node'],
+      fields: ['Query.resolve', 'PlannedNode.node', 'PlannedNode.nodeId'],
       call: 'resolve(input: { coreNodeNames: ["Core"] }) { nodes { node { id } } }',
     },
   },
