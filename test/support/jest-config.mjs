@@ -61,6 +61,9 @@ const FAULTS = [
  */
 const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash', 'test/faults/worst-case'];
 
+/** What does not depend on the database: the pages, and clients of the graph. On the embedded one without a server. */
+const ANY_DATABASE = ['test/web/', 'test/graphql/clients'];
+
 /** What depends on the database's own behaviour: its locks, its order, its search, its errors, its jobs. */
 const BOTH_DATABASES = [
   'test/db/freshness',
@@ -112,7 +115,7 @@ export function jestConfig(scope) {
     testTimeout: 120_000,
     projects: [
       project('unit', ['test/unit/', 'test/cli/'], ignored),
-      project('embedded', onEmbedded, [...ignored, ...POSTGRES_ONLY]),
+      project('embedded', onEmbedded, [...ignored, ...POSTGRES_ONLY, ...(hasPostgres ? ANY_DATABASE : [])]),
       ...(hasPostgres ? [project('postgres', all, ignored)] : []),
     ],
   };
