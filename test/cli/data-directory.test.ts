@@ -1,6 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Cli, type CliServer, newToken, openCli } from '../support/cli.js';
@@ -39,19 +37,5 @@ describe('a server on the embedded database', () => {
     // The id is taken.
     expect((await create(second)).status).toBe(400);
     expect(JSON.parse(readFileSync(join(cli.dataDir, 'registry.lock'), 'utf8'))).toMatchObject({ pid: second.pid });
-  });
-
-  it('says in one line when its port is taken', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    try {
-      const { port } = other.address() as AddressInfo;
-      const { code, stdout, stderr } = await cli.run(['start'], { DEMO: 'false', PORT: String(port) });
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(new RegExp(`^[^\\n]*${port}[^\\n]*\\n$`));
-      expect(existsSync(join(cli.dataDir, 'registry.lock'))).toBe(false);
-    } finally {
-      other.close();
-    }
   });
 });

@@ -3,13 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { type Cli, openCli, openCliOnServer } from '../support/cli.js';
-import { until } from '../support/until.js';
-
-const self = async (url: string, token: string) => {
-  const response = await fetch(`${url}/users`, { headers: { authorization: `Bearer ${token}` } });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
+import { type Cli, openCli } from '../support/cli.js';
 
 describe('registry token', () => {
   let cli: Cli;
@@ -57,39 +51,6 @@ describe('registry token', () => {
     const claims = decodeJwt(token!);
     expect(claims).toMatchObject({ sub: 'me', admin: true, jti: expect.any(String) });
     expect(claims.exp! - claims.iat!).toBe(600);
-  });
-
-  it('works while a server runs on the same directory, and only that server takes it', async () => {
-    await cli.close();
-    cli = openCli();
-    const server = await cli.start({ DEMO: 'false' });
-    const { code, stdout } = await cli.run(['token', '--user', 'ada', '--name', 'Ada']);
-    expect(code).toBe(0);
-    expect(await self(server.url, stdout.trim())).toEqual({
-      status: 200,
-      body: { id: expect.any(String), name: 'Ada', isAdmin: false, isApproved: true },
-    });
-    // The server of another directory says why it refuses a token.
-    const other = await cli.run(['token', '--user', 'ada'], { DATA_DIR: join(cli.dataDir, 'another') });
-    const { status, body } = await self(server.url, other.stdout.trim());
-    expect([status, body['message']]).toEqual([401, expect.stringContaining('DATA_DIR')]);
-    const admin = await cli.run(['token', '--user', 'ada', '--admin']);
-    expect((await self(server.url, admin.stdout.trim())).body['isAdmin']).toBe(true);
-    const short = await cli.run(['token', '--user', 'ada', '--ttl', '1s']);
-    await until(async () => (await self(server.url, short.stdout.trim())).status === 401);
-  });
-
-  it('signs with AUTH_SIGNING_KEY where it is set, and makes no file then', async () => {
-    await cli.close();
-    cli = await openCliOnServer();
-    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-    const server = await cli.start({ DEMO: 'false', AUTH_SIGNING_KEY: pem });
-    // On one line, as files of variables have it.
-    const { stdout } = await cli.run(['token', '--user', 'ada'], { AUTH_SIGNING_KEY: pem.replaceAll('\n', '\\n') });
-    expect((await self(server.url, stdout.trim())).status).toBe(200);
-    expect(existsSync(join(cli.dataDir, 'signing-key.pem'))).toBe(false);
-    const other = await cli.run(['token', '--user', 'ada']);
-    expect((await self(server.url, other.stdout.trim())).status).toBe(401);
   });
 
   it('says what is wrong with a key, and shows nothing of it', async () => {
