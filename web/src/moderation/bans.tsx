@@ -35,8 +35,9 @@ function Found({ id }: { readonly id: string }) {
   if (!data) return isLoading ? <Message title="Loading …" /> : <Message title={problem ?? 'Not found.'} isError />;
   const { node, publisher } = data;
   if (!node && !publisher) return <Message title="No node or publisher has this id." isError />;
-  const change = async (mutation: typeof BAN_NODE | typeof BAN_PUBLISHER): Promise<void> => {
-    if (await send(mutation as typeof BAN_NODE, { id, reason: reason || null })) reload();
+  const variables = { id, reason: reason || null };
+  const change = async (done: Promise<unknown>): Promise<void> => {
+    if (await done) reload();
   };
   return (
     <>
@@ -51,8 +52,8 @@ function Found({ id }: { readonly id: string }) {
           status={node.status}
           detail={node.statusDetail}
           isBusy={isBusy}
-          ban={() => void change(BAN_NODE)}
-          unban={() => void change(UNBAN_NODE as unknown as typeof BAN_NODE)}
+          ban={() => void change(send(BAN_NODE, variables))}
+          unban={() => void change(send(UNBAN_NODE, variables))}
         />
       )}
       {publisher && (
@@ -60,8 +61,8 @@ function Found({ id }: { readonly id: string }) {
           title={`Publisher ${publisher.name || publisher.id}`}
           status={publisher.status}
           isBusy={isBusy}
-          ban={() => void change(BAN_PUBLISHER)}
-          unban={() => void change(UNBAN_PUBLISHER as unknown as typeof BAN_PUBLISHER)}
+          ban={() => void change(send(BAN_PUBLISHER, variables))}
+          unban={() => void change(send(UNBAN_PUBLISHER, variables))}
         />
       )}
     </>
