@@ -136,6 +136,8 @@ describe('what an owner created or saw', () => {
         body: { url: 'http://127.0.0.1:9/' },
       });
       const deliver = async (): Promise<void> => {
+        // A message that is on its way has the signature of its time.
+        await registry.idle();
         const seen = receiver.received.length;
         await update(node, world.callers.owner);
         await until(() => receiver.received.length > seen);
