@@ -12,7 +12,14 @@ const PARTS = {
   suffixes: ['Connection', 'Edge', 'Page', 'PageInfo', 'Slice'],
   types: [
     ...['AddedPublisherMember', 'AdminToken', 'Change', 'CoreNodeProvider', 'DailyDownloads', 'DecisionResult'],
-    ...['Finding', 'FindingCounts', 'NodeTranslation', 'PublishedNodeVersion', 'PublisherIdAvailability'],
+    ...[
+      'Finding',
+      'FindingCounts',
+      'NodeTranslation',
+      'PublishedNodeVersion',
+      'PublisherIdAvailability',
+      'SourceExcerpt',
+    ],
     ...['PublisherTrust', 'VideoCreation'],
     // The plan for a workflow.
     ...['MissingName', 'NameSuggestion', 'Plan', 'PlanAlternative', 'PlanConflict', 'PlanInstall', 'PlanRequirement'],

@@ -1,6 +1,7 @@
 import { type Finding, inspectArchive } from './archive.js';
 import { CALL_MAX } from './call-text.js';
 import { checkPackage } from './checks/check-package.js';
+import { excerptsOf } from './excerpt.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
 import { PythonModule } from './python-module.js';
 import { PythonPackage } from './python-package.js';
@@ -49,15 +50,21 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
     findings.push(notChecked);
   }
   const inOrder = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
+  const excerptOf = excerptsOf({ sources, texts });
   return {
-    findings: inOrder.slice(0, FINDINGS_MAX).map(({ level, rule, file, line, message, call }) => ({
-      level,
-      rule,
-      file: clean(file, 300),
-      line,
-      message: clean(message, 300),
-      ...(call === undefined ? {} : { call: clean(call, CALL_MAX) }),
-    })),
+    findings: inOrder.slice(0, FINDINGS_MAX).map((finding) => {
+      const { level, rule, file, line, message, call } = finding;
+      const excerpt = excerptOf(finding);
+      return {
+        level,
+        rule,
+        file: clean(file, 300),
+        line,
+        message: clean(message, 300),
+        ...(call === undefined ? {} : { call: clean(call, CALL_MAX) }),
+        ...(excerpt && { excerpt }),
+      };
+    }),
     extraction: extract(modules, paths),
   };
 }

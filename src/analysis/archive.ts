@@ -19,6 +19,15 @@ export interface Finding {
    * and text are the same. One without a text is always new.
    */
   readonly call?: string;
+  /** The lines around the position; absent if the finding is not about a line of a source. */
+  readonly excerpt?: Excerpt;
+}
+
+/** Some lines of a source. */
+export interface Excerpt {
+  /** Number of the first line, from 1. */
+  readonly line: number;
+  readonly text: string;
 }
 
 /** Contents of an archive that the analysis reads. */

@@ -7,7 +7,7 @@ export type FindingCounts = Readonly<Record<FindingLevel, number>>;
 
 /** The findings of a version in the form that is stored. */
 export interface FindingList {
-  /** The gravest first, at most 200 and 64 KiB as JSON. */
+  /** The gravest first, at most 200 and 64 KiB as JSON. The first ones have excerpts, 32 KiB of them. */
   readonly findings: readonly Finding[];
   /** Numbers of all findings, also of those that are not listed. */
   readonly counts: FindingCounts;
@@ -15,6 +15,7 @@ export interface FindingList {
 
 export const FINDINGS_MAX = 200;
 export const FINDINGS_BYTES = 64 * 1024;
+const EXCERPTS_BYTES = 32 * 1024;
 
 /** It has no text of a call, so it is always new: nobody has seen what is not listed. */
 const UNLISTED: Finding = {
@@ -27,12 +28,22 @@ const UNLISTED: Finding = {
 
 const gravity = ({ level }: Finding): number => FINDING_LEVELS.indexOf(level);
 
-const bytesOf = (finding: Finding): number => Buffer.byteLength(JSON.stringify(finding)) + 1;
+const bytesOf = (part: object): number => Buffer.byteLength(JSON.stringify(part)) + 1;
+
+/** Leaves out the excerpts that don't fit. */
+function withFittingExcerpts(findings: readonly Finding[]): readonly Finding[] {
+  let left = EXCERPTS_BYTES;
+  return findings.map(({ excerpt, ...finding }) =>
+    excerpt && (left -= bytesOf(excerpt)) >= 0 ? { ...finding, excerpt } : finding,
+  );
+}
 
 /** The findings that fit, and an additional one if others that would hold the version may be missing. */
 function fitting(findings: readonly Finding[]): readonly Finding[] {
   let left = FINDINGS_BYTES - bytesOf(UNLISTED);
-  const listed = findings.slice(0, FINDINGS_MAX - 1).filter((finding) => (left -= bytesOf(finding)) >= 0);
+  const listed = findings
+    .slice(0, FINDINGS_MAX - 1)
+    .filter(({ excerpt: _, ...finding }) => (left -= bytesOf(finding)) >= 0);
   // The analysis lists no more than this number either, so others may be missing.
   const isCut = listed.length < findings.length || findings.length >= FINDINGS_MAX;
   return isCut && findings.some(({ level }) => level === 'hold') ? [UNLISTED, ...listed] : listed;
@@ -59,7 +70,7 @@ export function judged(found: readonly Finding[], levels: CheckLevels, isTrusted
     list.map((finding) => (isTrusted && finding.level === 'hold' ? { ...finding, level: 'warn' } : finding));
   const listed = fitting(levelled);
   return {
-    findings: trusted(listed),
+    findings: withFittingExcerpts(trusted(listed)),
     counts: countsOf(trusted(listed.includes(UNLISTED) ? [UNLISTED, ...levelled] : levelled)),
   };
 }

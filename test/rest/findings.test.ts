@@ -68,7 +68,7 @@ describe('findings', () => {
     const read = async (as: string | undefined) =>
       (
         await registry.graph(
-          `{ nodeVersion(nodeId: "${node}", version: "1.0.0") { findingCounts { hold warn note } findings { level rule file line call approved } coreNodeExtractDetail } }`,
+          `{ nodeVersion(nodeId: "${node}", version: "1.0.0") { findingCounts { hold warn note } findings { level rule file line call excerpt { line text } approved } coreNodeExtractDetail } }`,
           {},
           { as },
         )
@@ -77,9 +77,41 @@ describe('findings', () => {
     expect(await read(undefined)).toEqual({ findingCounts: counts, findings: null, coreNodeExtractDetail: null });
     expect(await read(world.callers.member)).toEqual({
       findingCounts: counts,
-      findings: [{ level: 'hold', rule: 'shell', file: 'start.py', line: 2, call: LIST, approved: true }],
+      findings: [
+        {
+          level: 'hold',
+          rule: 'shell',
+          file: 'start.py',
+          line: 2,
+          call: LIST,
+          excerpt: { line: 1, text: `import os\n${LIST}\n` },
+          approved: true,
+        },
+      ],
       coreNodeExtractDetail: null,
     });
+  });
+
+  it('have the lines around them, in which no character hides another, as long as these fit', async () => {
+    const around = ['\tpass # \u202Ereversed', `# ${'x'.repeat(200)}`];
+    const held = await tool.publish(
+      uniqueName('held'),
+      '1.0.0',
+      await heldPackage('if os:', around[0]!, LIST, around[1]!),
+    );
+    expect(held.body.findings).toMatchObject([
+      {
+        line: 4,
+        excerpt: { line: 1, text: `import os\nif os:\n    pass #  reversed\n${LIST}\n# ${'x'.repeat(158)}…\n` },
+      },
+    ]);
+    const calls = Array.from({ length: 150 }, (_, index) => `os.system("${'y'.repeat(100)} ${index}")`);
+    const many = await tool.publish(uniqueName('held'), '1.0.0', await heldPackage(...calls));
+    const excerpts = many.body.findings.map(({ excerpt }: { excerpt?: object }) => excerpt);
+    expect(excerpts).toHaveLength(150);
+    expect(excerpts[0]).toBeDefined();
+    expect(excerpts.at(-1)).toBeUndefined();
+    expect(JSON.stringify(excerpts.filter(Boolean)).length).toBeLessThanOrEqual(32 * 1024);
   });
 
   it('of the extraction are readable, too', async () => {
@@ -139,7 +171,8 @@ describe('findings', () => {
     const calls = Array.from({ length: 250 }, (_, index) => `os.system("${'x'.repeat(200)}${index}")`);
     const first = await tool.publish(node, '1.0.0', await heldPackage(...calls));
     expect(first.body.findings.length).toBeLessThanOrEqual(200);
-    expect(Buffer.byteLength(JSON.stringify(first.body.findings))).toBeLessThanOrEqual(70_000);
+    const bare = first.body.findings.map(({ excerpt: _, ...finding }: { excerpt?: object }) => finding);
+    expect(Buffer.byteLength(JSON.stringify(bare))).toBeLessThanOrEqual(70_000);
     expect(first.body.findings[0].message).toBe('may have more findings than are listed');
     await approve(node, '1.0.0');
     expect(await statusOf(node, '1.0.1', ...calls)).toBe('Flagged');

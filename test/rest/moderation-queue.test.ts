@@ -107,7 +107,7 @@ describe('the moderators’ queue', () => {
     const held = await publish(node, '1.1.0', ERASE);
     const ask = (as: string) =>
       registry.graph(
-        `{ moderationQueue(limit: 50, kinds: [version]) { total nodes { kind id since version { version statusReason } publisher { id } trusted findings { level rule file line call approved } approvedVersion removedFindings { call } user { id } report { id } } } }`,
+        `{ moderationQueue(limit: 50, kinds: [version]) { total nodes { kind id since version { version statusReason } publisher { id } trusted findings { level rule file line call excerpt { line text } approved } approvedVersion removedFindings { call } user { id } report { id } } } }`,
         {},
         { as },
       );

@@ -2,6 +2,16 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type { FindingLevel } from '../../values/finding-levels.js';
 import { FindingLevelEnum } from './enums.js';
 
+/** Some lines of a source in an archive. */
+@ObjectType({ description: 'Some lines of a source in an archive.' })
+export class SourceExcerpt {
+  @Field(() => Int, { simple: true, description: 'Number of the first line, from 1.' })
+  line!: number;
+
+  @Field(() => String, { simple: true, description: 'The lines, at most 160 characters of each.' })
+  text!: string;
+}
+
 /** A finding of the checks of an archive. */
 @ObjectType({ description: 'A finding of the checks of an archive.' })
 export class Finding {
@@ -29,6 +39,14 @@ export class Finding {
     description: 'Text of the call, at most 300 characters; `null` if the finding is not about a call.',
   })
   call!: string | null;
+
+  @Field(() => SourceExcerpt, {
+    simple: true,
+    nullable: true,
+    description:
+      'The lines around the finding, three before and three after it; `null` if it is not about a line, or if the version has too many findings.',
+  })
+  excerpt!: SourceExcerpt | null;
 
   @Field(() => Boolean, {
     simple: true,

@@ -26,7 +26,8 @@ export function presentQueueItem({ kind, id, since, ...item }: QueueItem) {
     trusted: item.publisher && item.isTrusted,
     findings: checks && presentFindings(checks.findings),
     approved_version: checks && checks.approvedVersion,
-    removed_findings: checks && checks.removed.map((finding) => presentRemoved({ call: null, ...finding })),
+    removed_findings:
+      checks && checks.removed.map((finding) => presentRemoved({ call: null, excerpt: null, ...finding })),
     user: user && presentAccount(user),
     report: report && presentReport(report),
   });

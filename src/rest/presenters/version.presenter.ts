@@ -16,7 +16,7 @@ const presentFinding = presenterOf(finding);
 
 /** Findings under their wire names. */
 export const presentFindings = (findings: readonly FindingRecord[]) =>
-  findings.map((found) => presentFinding({ call: null, ...found }));
+  findings.map((found) => presentFinding({ call: null, excerpt: null, ...found }));
 
 /**
  * A version under its wire names.

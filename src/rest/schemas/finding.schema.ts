@@ -10,6 +10,10 @@ const found = z.object({
   line: z.int().describe('Line from 1; 0 if the finding is about the whole file'),
   message: z.string(),
   call: z.string().optional().describe('Text of the call, at most 300 characters'),
+  excerpt: z
+    .object({ line: z.int().describe('Number of the first line, from 1'), text: z.string() })
+    .optional()
+    .describe('The lines around the finding, three before and three after it, at most 160 characters of each'),
 });
 
 export const removedFinding = found.openapi('RemovedFinding');

@@ -1,0 +1,35 @@
+import type { ArchiveContents, Excerpt, Finding } from './archive.js';
+
+/** How many lines an excerpt has before and after the line of its finding. */
+const LINES_AROUND = 3;
+/** The most characters of a line in an excerpt. */
+const LINE_MAX = 160;
+
+const TAB = '    ';
+
+/** A line as it can be shown: one that can't change the direction or the place of what is next to it. */
+function shownLine(line: string): string {
+  const text = line
+    .slice(0, LINE_MAX)
+    .replaceAll('\t', TAB)
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .toWellFormed();
+  return line.length > LINE_MAX ? `${text}…` : text;
+}
+
+/** Returns a function that reads the lines around a finding from the contents of its archive. */
+export function excerptsOf({
+  sources,
+  texts,
+}: Pick<ArchiveContents, 'sources' | 'texts'>): (finding: Finding) => Excerpt | undefined {
+  const linesOf = new Map<string, readonly string[]>();
+  return ({ file, line }) => {
+    const content = sources.get(file) ?? texts.get(file);
+    if (line === 0 || content === undefined) return undefined;
+    const lines = linesOf.get(file) ?? content.split('\n');
+    linesOf.set(file, lines);
+    const first = Math.max(1, line - LINES_AROUND);
+    const shown = lines.slice(first - 1, line + LINES_AROUND);
+    return shown.length === 0 ? undefined : { line: first, text: shown.map(shownLine).join('\n') };
+  };
+}
