@@ -403,12 +403,12 @@ describe('checks', () => {
   it('contain only text that a database and a page accept', async () => {
     const { findings, extraction } = await look({
       '__init__.py': 'NODE_CLASS_MAPPINGS = {"a\\0b": 5, "\\0": int}\n',
-      'x\ny\x1b[1m.py': 'eval(1)  #\x1b[1m\0\n',
+      'x\ny\x1b[1m.py': 'eval(1)  #\x1b[1m\n',
     });
     const lines = findings.flatMap(({ excerpt }) => excerpt?.text.split('\n') ?? []);
     const bare = findings.map(({ excerpt: _, ...finding }) => finding);
     const text = JSON.stringify([bare, lines, extraction]);
-    expect(lines).toEqual(['eval(1)  # [1m ', '']);
+    expect(lines).toEqual(['eval(1)  # [1m', '']);
     expect([findings.length, extraction.causes.length]).toEqual([1, 2]);
     expect(text).not.toMatch(/\\u00[01]|\\n/);
   });
