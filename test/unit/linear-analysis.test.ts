@@ -23,6 +23,21 @@ describe('the analysis takes time in proportion to its text', () => {
     expect(growthOf(source, check, MOST)).toMatchObject({ isLinear: true });
   });
 
+  it('of classes that may derive from each other', async () => {
+    await loadPythonGrammar();
+    const classes = (count: number): PythonModule => {
+      const names = Array.from({ length: count }, (_, index) => `C${index}`);
+      const derived = names.map(
+        (name) => `class ${name}(${names.filter((other) => other !== name).join(', ')}):\n  a = 1\n`,
+      );
+      return new PythonModule('a.py', derived.join(''));
+    };
+    const check = (module: PythonModule): unknown =>
+      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'] }, []);
+    // The source grows with the square of the number, and the work with its cube.
+    for (const count of [4, 12]) expect(check(classes(count))).toEqual([]);
+  });
+
   it('of scripts', () => {
     const heads = ['', 'fetch(', 'let a = localStorage;', 'const a = ', '/*', '(e.key'];
     expect(slowOnes(checkScript, { most: MOST, heads, tails: ['', ');fetch("https://a.example/"+a)'] })).toEqual([]);

@@ -407,7 +407,7 @@ export class Program {
     const args = this.evaluator.argumentsOf(node.child('superclasses'), this.#scope);
     const { moment } = this.#body;
     for (const base of args.positional)
-      for (const ref of base.refs) if (ref.kind === 'class') this.#derived(ref, own, moment, 0);
+      for (const ref of base.refs) if (ref.kind === 'class') this.#derived(ref, moment);
     const meta = args.named.get('metaclass') ?? NOTHING;
     for (const ref of meta.refs) {
       if (ref.kind === 'class') this.#runMethods(ref, () => true, moment);
@@ -419,27 +419,32 @@ export class Program {
   }
 
   /** A class that is derived from another one runs its `__init_subclass__` and its metaclass. */
-  #derived(base: OwnClass, own: OwnClass, moment: Moment, depth: number): void {
-    if (depth > 20) return;
+  #derived(base: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
+    if (seen.has(base)) return;
+    seen.add(base);
     this.#runMethods(base, (name) => name === '__init_subclass__' || name === '__mro_entries__', moment);
     const args = this.evaluator.argumentsOf(base.node.child('superclasses'), base.scope);
     for (const ref of args.named.get('metaclass')?.refs ?? [])
       if (ref.kind === 'class') this.#runMethods(ref, () => true, moment);
     for (const value of args.positional)
-      for (const ref of value.refs)
-        if (ref.kind === 'class' && ref !== base) this.#derived(ref, own, moment, depth + 1);
+      for (const ref of value.refs) if (ref.kind === 'class') this.#derived(ref, moment, seen);
   }
 
-  #runMethods(own: OwnClass, isMeant: (name: string) => boolean, moment: Moment, depth = 0): void {
+  #runMethods(
+    own: OwnClass,
+    isMeant: (name: string) => boolean,
+    moment: Moment,
+    seen: Set<OwnClass> = new Set<OwnClass>(),
+  ): void {
+    if (seen.has(own)) return;
+    seen.add(own);
     for (const [name, bindings] of own.scope.child(own.node).names) {
       if (!isMeant(name) || bindings.every(({ kind }) => kind === 'import' || kind === 'class')) continue;
       for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
         if (ref.kind === 'function') this.#enter(ref, moment);
     }
-    if (depth > 20) return;
     for (const base of this.evaluator.basesOf(own))
-      for (const ref of base.refs)
-        if (ref.kind === 'class' && ref !== own) this.#runMethods(ref, isMeant, moment, depth + 1);
+      for (const ref of base.refs) if (ref.kind === 'class') this.#runMethods(ref, isMeant, moment, seen);
   }
 
   #instantiate(own: OwnClass, args: Arguments): void {
