@@ -45,7 +45,7 @@ export class PageReads implements GetReads {
       { route: '/workflow', path: /^\/workflow$/, make: html },
       { route: '/sign-in', path: /^\/sign-in$/, make: html },
       { route: '/account', path: /^\/account$/, make: html },
-      { route: '/account/{publisherId}', path: /^\/account\/([^/]{1,300})$/, make: html },
+      { route: '/account/{publisherId}', path: /^\/account\/([^/]{1,300})(?:\/[a-z]{1,20})?$/, make: html },
       { route: '/moderation', path: /^\/moderation(?:\/[a-z]{1,20})?$/, make: html },
       { route: '/node/{nodeId}', path: /^\/node\/([^/]{1,300})$/, make: html },
       { route: '/publisher/{publisherId}', path: /^\/publisher\/([^/]{1,300})$/, make: html },

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser, openTab } from '../support/browser.js';
 import { changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
+import { packageOf, zipOf } from '../support/archives.js';
+import { PublisherTool } from '../support/held-packages.js';
 import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>`;
@@ -106,6 +108,41 @@ describe('the pages in a browser', () => {
     await page.getByText('The file is not valid JSON').waitFor();
     await file.setInputFiles(WORKFLOW);
     await page.getByRole('heading', { name: /The plan is/ }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('let one switch to an alternative of a plan, and back', async () => {
+    const type = uniqueName('Blur');
+    const coreNodes = [{ name: type }];
+    const used = await makeNode(registry, world.id, { downloads: 9, versions: [{ version: '1.0.0', coreNodes }] });
+    const other = await makeNode(registry, world.id, { versions: [{ version: '2.0.0', coreNodes }] });
+    const { page, problems } = await open();
+    await page.goto('/workflow');
+    const buffer = Buffer.from(JSON.stringify({ nodes: [{ id: 1, type }], links: [] }));
+    await page.getByLabel('Workflow file').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer });
+    const commands = page.locator('.copyable', { hasText: 'Commands' }).locator('code');
+    await page.getByText('1 alternative').click();
+    expect(await commands.innerText()).toContain(`/nodes/${used}/`);
+    await page.getByRole('button', { name: `Use ${other}` }).click();
+    await page.getByText(`You chose ${other}.`).waitFor();
+    expect(await commands.innerText()).toContain(`/nodes/${other}/`);
+    expect(await commands.innerText()).not.toContain(`/nodes/${used}/`);
+    await page.getByRole('button', { name: 'Back to the suggested plan' }).click();
+    await page.getByText(`You chose ${other}.`).waitFor({ state: 'detached' });
+    expect(await commands.innerText()).toContain(`/nodes/${used}/`);
+    expect(problems).toEqual([]);
+  });
+
+  it('say how many versions are new while the catalogue is shown', async () => {
+    const { page, problems } = await open();
+    const followed = page.waitForResponse((response) => response.request().postData()?.includes('Changes') === true);
+    await page.goto(`/?order=newest&publisher=${world.id}`);
+    await followed;
+    const tool = new PublisherTool(registry, world.id, world.callers.token);
+    const fresh = uniqueName('fresh');
+    await tool.publish(fresh, '1.0.0', await zipOf(packageOf('Fresh')));
+    await page.getByRole('button', { name: /new version/ }).click();
+    await page.getByRole('link', { name: fresh }).waitFor();
     expect(problems).toEqual([]);
   });
 });

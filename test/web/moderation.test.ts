@@ -63,7 +63,7 @@ describe('the pages of moderators', () => {
     await signIn('chief', true, '/moderation');
     const item = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
     await item.getByText(`${node} 1.0.0`).waitFor();
-    expect(await item.locator('pre').allInnerTexts()).toEqual([CALL]);
+    expect(await item.locator('code.marked').allInnerTexts()).toEqual([`${CALL}\n`]);
     expect(await item.getByText('start.py:2').count()).toBe(1);
     expect(await seriousViolations(page)).toEqual([]);
     await item.getByRole('checkbox').check();

@@ -25,13 +25,15 @@ export function App({ origin }: { readonly origin: string }) {
       <header class="top">
         <nav aria-label="Main">
           <PageLink to="/" class="brand" current={route.page === 'catalogue'}>
+            <svg viewBox="0 0 32 32" aria-hidden="true">
+              <rect width="32" height="32" rx="7" fill="#0a53be" />
+              <path d="M9 10h14v5H9zm0 8h9v5H9z" fill="#fff" />
+            </svg>
             Extension Registry
           </PageLink>
           <PageLink to="/workflow" current={route.page === 'resolve'}>
             Workflow
           </PageLink>
-          <a href="/graphql">GraphQL</a>
-          <a href="/docs">REST</a>
           <UserMenu url={url} />
         </nav>
       </header>
@@ -40,6 +42,8 @@ export function App({ origin }: { readonly origin: string }) {
       </main>
       <footer class="muted">
         <a href="/feed.atom">Feed of new versions</a>
+        <a href="/graphql">GraphQL</a>
+        <a href="/docs">REST API</a>
       </footer>
     </>
   );
@@ -58,7 +62,7 @@ function Page({ route, origin, url }: { readonly route: Route; readonly origin: 
     case 'account':
       return <AccountPage />;
     case 'manage':
-      return <ManagePage key={route.id} id={route.id} />;
+      return <ManagePage key={route.id} id={route.id} view={route.view} />;
     case 'signIn':
       return <SignInPage problem={route.problem} returnTo={route.returnTo} />;
     case 'moderation':

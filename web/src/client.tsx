@@ -1,5 +1,4 @@
 import './styles/style.css';
-import './styles/account.css';
 import { cacheExchange, Client, fetchExchange, Provider, ssrExchange, type SSRData } from '@urql/preact';
 import { hydrate } from 'preact';
 import { App } from './app';

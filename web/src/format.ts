@@ -1,6 +1,7 @@
 const counts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const exact = new Intl.NumberFormat('en');
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const minutes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** A count for people, such as 1.2K. */
 export const compactCount = (value: number): string => counts.format(value);
@@ -32,3 +33,9 @@ export function webAddress(text: string | null | undefined): string | undefined 
 
 /** The last part of a classifier, such as `NVIDIA CUDA`. */
 export const classifierName = (classifier: string): string => classifier.split('::').at(-1)!.trim();
+
+/** The day and time of an ISO time, in UTC. */
+export const minuteOf = (time: string): string => minutes.format(new Date(time));
+
+/** A status for people, such as Active. */
+export const statusName = (status: string): string => status.replace(/^NodeVersionStatus/, '');

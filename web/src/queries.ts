@@ -137,10 +137,24 @@ export const PUBLISHER = graphql(`
   }
 `);
 
-/** The plan for a workflow. */
+/** Changes of the catalogue, once they are committed. */
+export const CHANGES = graphql(`
+  subscription Changes($since: String) {
+    changes(since: $since) {
+      next
+      changes {
+        subjectKind
+        subjectId
+        status
+      }
+    }
+  }
+`);
+
+/** The plan for a workflow, with the nodes that the user has chosen. */
 export const PLAN = graphql(`
-  query WorkflowPlan($workflow: Workflow!) {
-    resolve(input: { workflow: $workflow }) {
+  query WorkflowPlan($workflow: Workflow!, $nodes: [NodeRequestInput!]) {
+    resolve(input: { workflow: $workflow, nodes: $nodes }) {
       complete
       method
       builtIn

@@ -35,6 +35,12 @@ export const MODERATION_VIEWS = ['queue', 'users', 'bans', 'audit', 'jobs'] as c
 /** Name of a view of the moderators' pages. */
 export type ModerationView = (typeof MODERATION_VIEWS)[number];
 
+/** The views of the pages on which members manage a publisher, by their name in URLs. */
+export const MANAGED_VIEWS = ['nodes', 'members', 'tokens', 'audit'] as const;
+
+/** Name of a view of these pages. */
+export type ManagedView = (typeof MANAGED_VIEWS)[number];
+
 /** The page that a URL shows. */
 export type Route =
   | { readonly page: 'catalogue'; readonly state: CatalogueState }
@@ -42,7 +48,7 @@ export type Route =
   | { readonly page: 'publisher'; readonly id: string; readonly after: string | undefined }
   | { readonly page: 'resolve' }
   | { readonly page: 'account' }
-  | { readonly page: 'manage'; readonly id: string }
+  | { readonly page: 'manage'; readonly id: string; readonly view: ManagedView }
   | { readonly page: 'signIn'; readonly problem: string; readonly returnTo: string }
   | { readonly page: 'moderation'; readonly view: ModerationView }
   | { readonly page: 'missing' };
@@ -94,10 +100,14 @@ export function routeOf(url: string): Route {
     const view = MODERATION_VIEWS.find((name) => path === (name === 'queue' ? '/moderation' : `/moderation/${name}`));
     return view === undefined ? { page: 'missing' } : { page: 'moderation', view };
   }
-  const [, kind, part] = /^\/(node|publisher|account)\/([^/]{1,300})$/.exec(path) ?? [];
+  const [, kind, part, viewPart] = /^\/(node|publisher|account)\/([^/]{1,300})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
   const id = part === undefined ? undefined : decoded(part);
   if (id === undefined) return { page: 'missing' };
-  if (kind === 'account') return { page: 'manage', id };
+  if (kind === 'account') {
+    const view = viewPart === undefined ? 'nodes' : MANAGED_VIEWS.find((name) => name === viewPart && name !== 'nodes');
+    return view === undefined ? { page: 'missing' } : { page: 'manage', id, view };
+  }
+  if (viewPart !== undefined) return { page: 'missing' };
   return kind === 'node' ? { page: 'node', id } : { page: 'publisher', id, after: query.get('after') ?? undefined };
 }
 
@@ -117,8 +127,9 @@ export const nodeUrl = (id: string): string => `/node/${encodeURIComponent(id)}`
 /** URL of a publisher's page. */
 export const publisherUrl = (id: string): string => `/publisher/${encodeURIComponent(id)}`;
 
-/** URL of the page on which members manage a publisher. */
-export const managedUrl = (id: string): string => `/account/${encodeURIComponent(id)}`;
+/** URL of a page on which members manage a publisher. */
+export const managedUrl = (id: string, view: ManagedView = 'nodes'): string =>
+  `/account/${encodeURIComponent(id)}${view === 'nodes' ? '' : `/${view}`}`;
 
 /** The variables of the catalogue's document. */
 export function catalogueVariables(state: CatalogueState) {

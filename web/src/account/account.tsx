@@ -1,8 +1,9 @@
-import { Day, Message } from '../components/common';
+import { Day, Waiting } from '../components/common';
+import { Field, Form, Problem, Rows, useWrites } from '../components/forms';
 import { PageLink } from '../navigation';
 import { managedUrl } from '../routes';
 import { usePage } from '../use-page';
-import { Field, fieldsOf, ForUsers, Problem, useAction } from './parts';
+import { ForUsers } from './for-users';
 import { ACCEPT, ACCOUNT, CREATE_PUBLISHER, DECLINE } from './queries';
 
 /** The publishers and invitations of the user. */
@@ -16,25 +17,26 @@ export const AccountPage = () => (
 );
 
 function Account() {
-  const { data, error, isLoading, reload } = usePage(ACCOUNT, {});
-  if (!data?.me) return isLoading ? <Message title="Loading …" /> : <Message title={error ?? 'Nothing.'} isError />;
-  const publishers = data.me.publishers ?? [];
+  const { data, error, isLoading, reload } = usePage(ACCOUNT, {}, true);
+  if (!data?.me) return <Waiting isLoading={isLoading} problem={error ?? 'Your account can’t be read.'} />;
   return (
     <>
-      {publishers.length === 0 ? (
-        <p>You belong to no publisher yet.</p>
-      ) : (
-        <ul>
-          {publishers.map(({ id, name }) => (
-            <li key={id}>
-              <PageLink to={managedUrl(id)}>{name || id}</PageLink> <code>{id}</code>
-            </li>
-          ))}
-        </ul>
-      )}
       {(data.invitations ?? []).map((invitation) => (
         <Invitation key={invitation.id} invitation={invitation} onDone={reload} />
       ))}
+      <Rows
+        items={data.me.publishers ?? []}
+        empty="You belong to no publisher yet. Create one, or ask an owner to invite you."
+        row={({ id, name }) => (
+          <li key={id}>
+            <p>
+              <PageLink to={managedUrl(id)}>{name || id}</PageLink>
+              <br />
+              <code class="muted">{id}</code>
+            </p>
+          </li>
+        )}
+      />
       <NewPublisher onDone={reload} />
     </>
   );
@@ -48,42 +50,49 @@ interface Invited {
 }
 
 function Invitation({ invitation, onDone }: { readonly invitation: Invited; readonly onDone: () => void }) {
-  const accept = useAction(ACCEPT, onDone);
-  const decline = useAction(DECLINE, onDone);
+  const { isBusy, problem, send } = useWrites();
   const { id, role, expiresAt, publisher } = invitation;
+  const answer = async (done: Promise<unknown>): Promise<void> => {
+    if (await done) onDone();
+  };
   return (
     <section class="message">
       <p>
         You are invited to {publisher?.name || publisher?.id} as {role}, until <Day time={expiresAt} />.
       </p>
-      <button type="button" onClick={() => void accept.run({ id })}>
-        Accept
-      </button>{' '}
-      <button type="button" onClick={() => void decline.run({ id })}>
-        Decline
-      </button>
-      <Problem of={accept.problem ?? decline.problem} />
+      <p class="actions">
+        <button type="button" class="primary" disabled={isBusy} onClick={() => void answer(send(ACCEPT, { id }))}>
+          Accept
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => void answer(send(DECLINE, { id }))}>
+          Decline
+        </button>
+      </p>
+      <Problem text={problem} />
     </section>
   );
 }
 
 function NewPublisher({ onDone }: { readonly onDone: () => void }) {
-  const { run, isRunning, problem } = useAction(CREATE_PUBLISHER, onDone);
+  const { isBusy, problem, send } = useWrites();
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const { id = '', name = '' } = fieldsOf(form);
-        void run({ input: { id, name } }).then((done) => done && form.reset());
-      }}
-    >
+    <section class="panel">
       <h2>New publisher</h2>
-      <Field label="Id" name="id" isRequired />
-      <Field label="Name" name="name" isRequired />
-      <button disabled={isRunning}>Create publisher</button>
-      <Problem of={problem} />
-    </form>
+      <p class="muted">Nodes belong to a publisher: a person, a team or a company. Its id can’t be changed.</p>
+      <Form
+        send={async ({ id = '', name = '' }) => {
+          const done = await send(CREATE_PUBLISHER, { input: { id, name } });
+          if (done) onDone();
+          return done !== undefined;
+        }}
+      >
+        <Field label="Id" name="id" hint="pixel-forge" isRequired />
+        <Field label="Name" name="name" hint="Pixel Forge" isRequired />
+        <button class="primary" disabled={isBusy}>
+          Create publisher
+        </button>
+      </Form>
+      <Problem text={problem} />
+    </section>
   );
 }

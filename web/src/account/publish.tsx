@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Status } from '../components/common';
+import { Findings } from '../components/findings';
+import { Field, fieldsOf, Problem, useWrites } from '../components/forms';
 import type { CheckedVersionSubscription } from '../graph/graphql';
 import { subscribe } from '../live';
-import { Findings, statusName } from './findings';
-import { Field, fieldsOf, Problem, useAction } from './parts';
 import { CHECKED, PUBLISH } from './queries';
 import { upload } from './upload';
 
@@ -10,7 +11,7 @@ type Checked = CheckedVersionSubscription['nodeVersionStatus'];
 
 /** Publishes a version from an archive: shows the upload, and the check as it goes on. */
 export function Publish({ publisherId, onChecked }: { readonly publisherId: string; readonly onChecked: () => void }) {
-  const publish = useAction(PUBLISH);
+  const { isBusy, problem: refused, send: write } = useWrites();
   const [file, setFile] = useState<File>();
   const [isOver, setIsOver] = useState(false);
   const [progress, setProgress] = useState<number>();
@@ -23,7 +24,7 @@ export function Publish({ publisherId, onChecked }: { readonly publisherId: stri
     if (!file) return setProblem('Choose the archive.');
     const { node: nodeId = '', version = '', changelog = '' } = fieldsOf(form);
     const input = { nodeVersion: { version, changelog: changelog || null } };
-    const done = await publish.run({ publisherId, nodeId, input });
+    const done = await write(PUBLISH, { publisherId, nodeId, input });
     if (!done) return;
     const { signedUrl, nodeVersion } = done.publishNodeVersion;
     setProgress(0);
@@ -37,20 +38,23 @@ export function Publish({ publisherId, onChecked }: { readonly publisherId: stri
   }
 
   return (
-    <section>
+    <section class="panel">
       <h2>Publish a version</h2>
       <form
-        class="form"
+        class="row"
         onSubmit={(event) => {
           event.preventDefault();
           void send(event.currentTarget);
         }}
       >
-        <Field label="Node id" name="node" isRequired />
-        <Field label="Version" name="version" isRequired />
-        <Field label="Changelog" name="changelog" />
+        <Field label="Node id" name="node" hint="a new id creates a node" isRequired />
+        <Field label="Version" name="version" hint="1.0.0" isRequired />
+        <label class="whole">
+          Changelog (optional, Markdown)
+          <textarea name="changelog" rows={2} />
+        </label>
         <label
-          class={`drop ${isOver ? 'drop-over' : ''}`}
+          class={`drop whole ${isOver ? 'drop-over' : ''}`}
           onDragOver={(event) => {
             event.preventDefault();
             setIsOver(true);
@@ -70,9 +74,11 @@ export function Publish({ publisherId, onChecked }: { readonly publisherId: stri
             onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
           />
         </label>
-        <button disabled={publish.isRunning || progress !== undefined}>Publish</button>
+        <button class="primary" disabled={isBusy || progress !== undefined}>
+          Publish
+        </button>
         {progress !== undefined && <progress aria-label="Upload" value={progress} max={1} />}
-        <Problem of={publish.problem ?? problem} />
+        <Problem text={refused ?? problem} />
       </form>
       {versionId !== undefined && <Check key={versionId} versionId={versionId} onChecked={onChecked} />}
     </section>
@@ -101,13 +107,14 @@ function Check({ versionId, onChecked }: { readonly versionId: string; readonly 
       {checked && (
         <>
           <p>
-            Version {checked.version}: <strong>{statusName(checked.status)}</strong>
-            {checked.statusReason && `, ${checked.statusReason}`}
+            Version {checked.version}: <Status of={checked.status} />{' '}
+            {checked.status === 'NodeVersionStatusPending' && 'The archive is being checked …'}
+            {checked.status === 'NodeVersionStatusFlagged' && 'A moderator has to approve it.'}
           </p>
-          <Findings findings={checked.findings} />
+          {checked.status !== 'NodeVersionStatusPending' && <Findings found={checked.findings ?? []} />}
         </>
       )}
-      <Problem of={problem} />
+      <Problem text={problem} />
     </div>
   );
 }

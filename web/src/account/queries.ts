@@ -22,13 +22,39 @@ export const ACCOUNT = graphql(`
   }
 `);
 
-/** Everything about a publisher that its members manage, but its nodes. */
+/** A finding of the checks, with the code that it is about. */
+export const FINDING = graphql(`
+  fragment ShownFinding on Finding {
+    level
+    rule
+    file
+    line
+    message
+    call
+    excerpt {
+      line
+      text
+    }
+    approved
+  }
+`);
+
+/** A publisher that the user may manage. */
 export const MANAGED = graphql(`
   query ManagedPublisher($id: ID!) {
     publisher(id: $id) {
       id
       name
       viewerCanEdit
+    }
+  }
+`);
+
+/** The members of a publisher, and its invitations for owners. */
+export const MEMBERS = graphql(`
+  query ManagedMembers($id: ID!) {
+    publisher(id: $id) {
+      id
       members {
         id
         role
@@ -45,14 +71,39 @@ export const MANAGED = graphql(`
         role
         expiresAt
       }
+    }
+  }
+`);
+
+/** The tokens of a publisher. */
+export const TOKENS = graphql(`
+  query ManagedTokens($id: ID!) {
+    publisher(id: $id) {
+      id
       tokens {
         id
         name
         lastFour
         expiresAt
         lastUsedAt
+        createdBy {
+          id
+          name
+        }
       }
-      auditLog(limit: 20) {
+    }
+  }
+`);
+
+/** One page of the audit log of a publisher. */
+export const AUDIT = graphql(`
+  query ManagedAudit($id: ID!, $page: Int!) {
+    publisher(id: $id) {
+      id
+      auditLog(limit: 20, page: $page) {
+        total
+        page
+        hasNextPage
         nodes {
           id
           at
@@ -67,23 +118,41 @@ export const MANAGED = graphql(`
   }
 `);
 
-/** The nodes of a publisher with their latest versions. */
-export const VERSIONS = graphql(`
-  query ManagedVersions($id: ID!, $statuses: [NodeVersionStatus!]) {
+/** A slice of the nodes of a publisher. */
+export const NODES = graphql(`
+  query ManagedNodes($id: ID!, $after: String) {
     publisher(id: $id) {
       id
-      nodes(first: 20) {
+      nodes(first: 20, after: $after) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
         nodes {
           id
           name
-          versions(first: 10, statuses: $statuses) {
-            nodes {
-              id
-              version
-              status
-              deprecated
-            }
-          }
+        }
+      }
+    }
+  }
+`);
+
+/** A slice of the versions of a node, newest first. */
+export const VERSIONS = graphql(`
+  query ManagedVersions($node: ID!, $after: String, $statuses: [NodeVersionStatus!]) {
+    node(id: $node) {
+      id
+      versions(first: 10, after: $after, statuses: $statuses) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        nodes {
+          id
+          version
+          status
+          deprecated
+          createdAt
         }
       }
     }
@@ -99,12 +168,7 @@ export const CHECKED = graphql(`
       status
       statusReason
       findings {
-        level
-        rule
-        file
-        line
-        message
-        call
+        ...ShownFinding
       }
     }
   }
@@ -118,12 +182,7 @@ export const FINDINGS = graphql(`
       status
       statusReason
       findings {
-        level
-        rule
-        file
-        line
-        message
-        call
+        ...ShownFinding
       }
     }
   }
@@ -159,6 +218,34 @@ export const INVITE = graphql(`
       invitation {
         id
       }
+    }
+  }
+`);
+
+export const WITHDRAW_INVITATION = graphql(`
+  mutation WithdrawInvitation($publisherId: ID!, $id: ID!) {
+    withdrawInvitation(publisherId: $publisherId, invitationId: $id) {
+      id
+    }
+  }
+`);
+
+/** Changes the role of a member. */
+export const SET_ROLE = graphql(`
+  mutation SetRole($publisherId: ID!, $input: AddPublisherMemberInput!) {
+    addPublisherMember(publisherId: $publisherId, input: $input) {
+      member {
+        id
+        role
+      }
+    }
+  }
+`);
+
+export const REMOVE_MEMBER = graphql(`
+  mutation RemoveMember($publisherId: ID!, $input: RemovePublisherMemberInput!) {
+    removePublisherMember(publisherId: $publisherId, input: $input) {
+      id
     }
   }
 `);

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dayOf, webAddress } from '../format';
+import { dayOf, minuteOf, statusName, webAddress } from '../format';
 import { loadedMarkdown, loadMarkdown } from '../markdown-source';
+import { PageLink } from '../navigation';
 
 /** A text with the parts that match the words of a search marked. */
 export function Highlighted({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
@@ -67,6 +68,28 @@ export function OuterLink({
 /** The day of a time. */
 export const Day = ({ time }: { readonly time: string }) => <time dateTime={time}>{dayOf(time)}</time>;
 
+/** The day and time of a time, in UTC. */
+export const Minute = ({ time }: { readonly time: string }) => (
+  <time dateTime={time} title={time}>
+    {minuteOf(time)}
+  </time>
+);
+
+/** The status of a version. */
+export const Status = ({ of }: { readonly of: string }) => (
+  <span class={`tag ${STATUS_STYLES[statusName(of)] ?? ''}`}>{statusName(of)}</span>
+);
+
+const STATUS_STYLES: Readonly<Record<string, string>> = {
+  Active: 'tag-good',
+  Flagged: 'tag-warning',
+  Banned: 'tag-error',
+};
+
+/** A message in place of content that is not there yet, or that could not be read. */
+export const Waiting = ({ isLoading, problem }: { readonly isLoading: boolean; readonly problem: string }) =>
+  isLoading ? <Message title="Loading …" /> : <Message title={problem} isError />;
+
 /** A message in place of content. */
 export const Message = ({
   title,
@@ -108,3 +131,20 @@ export function Copyable({ label, text }: { readonly label: string; readonly tex
     </div>
   );
 }
+
+/** Links to the views of a page. */
+export const Tabs = ({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: readonly { readonly url: string; readonly title: string; readonly isCurrent: boolean }[];
+}) => (
+  <nav class="tabs" aria-label={label}>
+    {tabs.map(({ url, title, isCurrent }) => (
+      <PageLink key={url} to={url} current={isCurrent}>
+        {title}
+      </PageLink>
+    ))}
+  </nav>
+);

@@ -4,8 +4,8 @@ import { signInUrl, signOut, useSession } from '../session';
 /** The link to sign in, or the user with a button to sign out. Shown once the registry has said who it is. */
 export function UserMenu({ url }: { readonly url: string }) {
   const { isLoaded, user, signIn } = useSession();
-  if (!isLoaded || (!user && signIn === 'none')) return null;
-  if (!user) return <a href={signInUrl(url)}>Sign in</a>;
+  if (!isLoaded) return <span class="user" />;
+  if (!user) return <span class="user">{signIn !== 'none' && <a href={signInUrl(url)}>Sign in</a>}</span>;
   return (
     <span class="user">
       <PageLink to="/account">{user.name ?? user.email ?? user.id}</PageLink>

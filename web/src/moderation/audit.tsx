@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Message } from '../components/common';
-import { Pager, useModerated } from './form';
+import { Minute, Waiting } from '../components/common';
+import { Pager } from '../components/forms';
+import { usePage } from '../use-page';
+import { statusName } from '../format';
 import { AUDIT } from './queries';
 
 const FIELDS = [
@@ -24,7 +26,7 @@ export function Audit() {
   const [typed, setTyped] = useState(EVERYTHING);
   const [filter, setFilter] = useState(EVERYTHING);
   const [page, setPage] = useState(1);
-  const { data, isLoading, problem } = useModerated(AUDIT, { ...orNull(filter), page });
+  const { data, isLoading, error } = usePage(AUDIT, { ...orNull(filter), page }, true);
   const log = data?.auditLog;
   return (
     <>
@@ -45,22 +47,23 @@ export function Audit() {
             />
           </label>
         ))}
-        <button type="submit">Search</button>
+        <button type="submit" class="primary">
+          Search
+        </button>
       </form>
-      {!log && (isLoading ? <Message title="Loading …" /> : <Message title={problem ?? 'No entries.'} isError />)}
+      {!log && <Waiting isLoading={isLoading} problem={error ?? 'The audit log can’t be read.'} />}
       {log && (
         <>
           <p role="status">{log.total === 1 ? '1 entry' : `${log.total} entries`}</p>
-          <ul class="queue">
+          <ul class="rows">
             {log.nodes.map((entry) => (
-              <li key={entry.id}>
+              <li key={entry.id} class="block">
                 <p>
-                  <time dateTime={entry.at}>{entry.at.replace('T', ' ').slice(0, 19)}</time> <code>{entry.action}</code>{' '}
-                  {entry.subjectKind} <code>{entry.subjectId}</code>
-                  {entry.toState && ` ${entry.fromState ?? ''} → ${entry.toState}`}
+                  <strong>{entry.action}</strong> {entry.subjectKind} <code>{entry.subjectId}</code>
+                  {entry.toState && ` ${statusName(entry.fromState ?? '')} → ${statusName(entry.toState)}`}
                 </p>
                 <p class="muted">
-                  by <code>{entry.actor}</code>
+                  <Minute time={entry.at} /> · by <code>{entry.actor}</code>
                   {entry.reason && <> · {entry.reason}</>}
                 </p>
                 {(entry.before ?? entry.after) && (

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Message } from '../components/common';
+import { Message, Waiting } from '../components/common';
+import { Problem, useWrites } from '../components/forms';
 import type { ModeratedStatesQuery } from '../graph/graphql';
-import { Problem, useModerated, useWrites } from './form';
+import { usePage } from '../use-page';
 import { BAN_NODE, BAN_PUBLISHER, STATES, UNBAN_NODE, UNBAN_PUBLISHER } from './queries';
 
 /** Bans of a node or a publisher, found by its id. */
@@ -21,7 +22,9 @@ export function Bans() {
           Id of a node or a publisher
           <input value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
-        <button type="submit">Find</button>
+        <button type="submit" class="primary">
+          Find
+        </button>
       </form>
       {id !== '' && <Found key={id} id={id} />}
     </>
@@ -30,9 +33,9 @@ export function Bans() {
 
 function Found({ id }: { readonly id: string }) {
   const [reason, setReason] = useState('');
-  const { data, isLoading, problem, reload } = useModerated(STATES, { id });
-  const { isBusy, problem: refused, send } = useWrites();
-  if (!data) return isLoading ? <Message title="Loading …" /> : <Message title={problem ?? 'Not found.'} isError />;
+  const { data, isLoading, error, reload } = usePage(STATES, { id }, true);
+  const { isBusy, problem, send } = useWrites();
+  if (!data) return <Waiting isLoading={isLoading} problem={error ?? 'Not found.'} />;
   const { node, publisher } = data;
   if (!node && !publisher) return <Message title="No node or publisher has this id." isError />;
   const variables = { id, reason: reason || null };
@@ -45,7 +48,7 @@ function Found({ id }: { readonly id: string }) {
         Reason
         <input value={reason} maxLength={2000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
       </label>
-      <Problem text={refused} />
+      <Problem text={problem} />
       {node && (
         <State
           title={`Node ${node.name || node.id}`}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { PageLink } from '../navigation';
+import { Tabs } from '../components/common';
 import { MODERATION_VIEWS, type ModerationView } from '../routes';
 import { Audit } from './audit';
 import { Bans } from './bans';
@@ -29,13 +29,14 @@ export function Moderation({ view }: { readonly view: ModerationView }) {
   return (
     <>
       <h1>Moderation: {TITLES[view]}</h1>
-      <nav class="row" aria-label="Moderation">
-        {MODERATION_VIEWS.map((name) => (
-          <PageLink key={name} to={name === 'queue' ? '/moderation' : `/moderation/${name}`} current={name === view}>
-            {TITLES[name]}
-          </PageLink>
-        ))}
-      </nav>
+      <Tabs
+        label="Moderation"
+        tabs={MODERATION_VIEWS.map((name) => ({
+          url: name === 'queue' ? '/moderation' : `/moderation/${name}`,
+          title: TITLES[name],
+          isCurrent: name === view,
+        }))}
+      />
       <View />
     </>
   );

@@ -1,18 +1,5 @@
 import { graphql } from '../graph';
 
-/** A finding of the checks, as moderators read it. */
-export const FINDING = graphql(`
-  fragment ModeratedFinding on Finding {
-    level
-    rule
-    file
-    line
-    message
-    call
-    approved
-  }
-`);
-
 /** One page of the moderators' queue. */
 export const QUEUE = graphql(`
   query ModerationQueue($kinds: [ModerationQueueKind!], $page: Int!) {
@@ -41,10 +28,10 @@ export const QUEUE = graphql(`
           }
         }
         findings {
-          ...ModeratedFinding
+          ...ShownFinding
         }
         removedFindings {
-          ...ModeratedFinding
+          ...ShownFinding
         }
         user {
           id

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Day, Message } from '../components/common';
+import { Day, Message, Waiting } from '../components/common';
+import { Findings } from '../components/findings';
+import { Pager, Problem, useWrites } from '../components/forms';
 import { byteSize } from '../format';
 import type { Decision, ModerationQueueKind, ModerationQueueQuery } from '../graph/graphql';
 import { PageLink } from '../navigation';
 import { nodeUrl, publisherUrl } from '../routes';
-import { Findings } from './findings';
-import { Pager, Problem, useModerated, useWrites } from './form';
+import { usePage } from '../use-page';
 import { CLOSE_REPORT, DECIDE, QUEUE } from './queries';
 
 type Item = NonNullable<ModerationQueueQuery['moderationQueue']>['nodes'][number];
@@ -23,10 +24,10 @@ export function Queue() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
   const [refusals, setRefusals] = useState<readonly string[]>([]);
-  const { data, isLoading, problem, reload } = useModerated(QUEUE, { kinds: kind === '' ? null : [kind], page });
-  const { isBusy, problem: refused, send } = useWrites();
+  const { data, isLoading, error, reload } = usePage(QUEUE, { kinds: kind === '' ? null : [kind], page }, true);
+  const { isBusy, problem, send } = useWrites();
   const queue = data?.moderationQueue;
-  if (!queue) return isLoading ? <Message title="Loading …" /> : <Message title={problem ?? 'No queue.'} isError />;
+  if (!queue) return <Waiting isLoading={isLoading} problem={error ?? 'No queue.'} />;
 
   const toggle = (id: string): void =>
     setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
@@ -48,7 +49,7 @@ export function Queue() {
   };
   return (
     <>
-      <div class="row">
+      <div class="bar">
         <label>
           Show{' '}
           <select
@@ -66,28 +67,35 @@ export function Queue() {
             ))}
           </select>
         </label>
-        <span role="status">{queue.total} waiting</span>
+        <span role="status" class="muted">
+          {queue.total} waiting
+        </span>
       </div>
-      <form class="row decision" onSubmit={(event) => event.preventDefault()}>
+      <form class="row decision panel" onSubmit={(event) => event.preventDefault()}>
         <label class="grow">
           Reason, which the publisher can read
           <input value={reason} maxLength={2000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
         </label>
-        <button type="button" disabled={isBusy || chosen.size === 0} onClick={() => void decide('approve')}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy || chosen.size === 0}
+          onClick={() => void decide('approve')}
+        >
           Approve {chosen.size}
         </button>
         <button type="button" disabled={isBusy || chosen.size === 0} onClick={() => void decide('reject')}>
           Reject {chosen.size}
         </button>
       </form>
-      <Problem text={refused} />
+      <Problem text={problem} />
       {refusals.map((text) => (
         <Problem key={text} text={text} />
       ))}
       {queue.nodes.length === 0 && <Message title="Nothing waits for a decision." />}
       <ul class="queue">
         {queue.nodes.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} class="panel">
             {item.kind === 'report' ? (
               <Report item={item} isBusy={isBusy} close={close} />
             ) : (
@@ -188,7 +196,7 @@ function Report({ item: { id, report, user, since }, isBusy, close }: ReportProp
         <Day time={since} /> · by {user?.name ?? user?.id}
       </p>
       <p class="said">{report.text}</p>
-      <p class="row">
+      <p class="actions">
         <button type="button" disabled={isBusy} onClick={() => void close(id, 'resolved')}>
           Resolve
         </button>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Day, Message } from '../components/common';
+import { Pager, Problem, useWrites } from '../components/forms';
 import type { ModeratedUsersQuery, UserStatus } from '../graph/graphql';
-import { Pager, Problem, useModerated, useWrites } from './form';
+import { usePage } from '../use-page';
 import { APPROVE_USER, REINSTATE_USER, SUSPEND_USER, USERS, WITHDRAW_APPROVAL } from './queries';
 
 type User = NonNullable<ModeratedUsersQuery['users']>['nodes'][number];
@@ -14,12 +15,12 @@ export function Users() {
   const [status, setStatus] = useState<UserStatus | ''>('');
   const [page, setPage] = useState(1);
   const [reason, setReason] = useState('');
-  const { data, isLoading, problem, reload } = useModerated(USERS, {
-    search: search || null,
-    status: status || null,
-    page,
-  });
-  const { isBusy, problem: refused, send } = useWrites();
+  const { data, isLoading, error, reload } = usePage(
+    USERS,
+    { search: search || null, status: status || null, page },
+    true,
+  );
+  const { isBusy, problem, send } = useWrites();
   const act = async (done: Promise<unknown>): Promise<void> => {
     if (await done) reload();
   };
@@ -58,16 +59,16 @@ export function Users() {
           <input value={reason} maxLength={2000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
         </label>
       </form>
-      <Problem text={refused ?? problem} />
+      <Problem text={problem ?? error} />
       {!users && isLoading && <Message title="Loading …" />}
       {users && (
         <>
           <p role="status">{users.total === 1 ? '1 user' : `${users.total} users`}</p>
-          <ul class="queue">
+          <ul class="rows">
             {users.nodes.map((user) => (
               <li key={user.id}>
                 <About user={user} />
-                <p class="row">
+                <div class="actions">
                   {user.isApproved ? (
                     <button
                       type="button"
@@ -103,7 +104,7 @@ export function Users() {
                       Suspend
                     </button>
                   )}
-                </p>
+                </div>
               </li>
             ))}
           </ul>
@@ -115,7 +116,7 @@ export function Users() {
 }
 
 const About = ({ user }: { readonly user: User }) => (
-  <>
+  <div>
     <h2>
       {user.name ?? user.email ?? user.id} {user.isAdmin && <span class="tag">admin</span>}
       {!user.isApproved && <span class="tag">waits for approval</span>}
@@ -132,5 +133,5 @@ const About = ({ user }: { readonly user: User }) => (
       )}
       {user.suspendedReason && <> · {user.suspendedReason}</>}
     </p>
-  </>
+  </div>
 );

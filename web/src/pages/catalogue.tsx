@@ -3,6 +3,7 @@ import { Message, searchedWords } from '../components/common';
 import { NodeCard } from '../components/node-card';
 import { exactCount } from '../format';
 import { PageLink, useNavigation } from '../navigation';
+import { useNewVersions } from '../new-versions';
 import { CATALOGUE } from '../queries';
 import { type CatalogueState, catalogueUrl, catalogueVariables, ORDERS, type OrderName } from '../routes';
 import { usePage } from '../use-page';
@@ -26,15 +27,29 @@ const ACCELERATORS = [
 /** The catalogue: search, filters, and a page of nodes. */
 export function CataloguePage({ state }: { readonly state: CatalogueState }) {
   const { data, error, isLoading, reload } = usePage(CATALOGUE, catalogueVariables(state));
+  const added = useNewVersions();
   const found = data?.searchNodes;
   return (
     <>
       <h1>Extension nodes</h1>
       <Filters state={state} />
       <Narrowed state={state} />
-      <p class="muted" role="status" aria-live="polite">
-        {found ? `${exactCount(found.total)} ${found.total === 1 ? 'node' : 'nodes'}` : isLoading ? 'Loading …' : ''}
-      </p>
+      <div class="bar" role="status" aria-live="polite">
+        <span class="muted">
+          {found ? `${exactCount(found.total)} ${found.total === 1 ? 'node' : 'nodes'}` : isLoading ? 'Loading …' : ''}
+        </span>
+        {added.count > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              added.reset();
+              reload();
+            }}
+          >
+            {added.count === 1 ? '1 new version' : `${added.count} new versions`}. Show
+          </button>
+        )}
+      </div>
       {error !== undefined && (
         <Message title={error} isError>
           <button type="button" onClick={reload}>
@@ -155,7 +170,9 @@ function Filters({ state }: { readonly state: CatalogueState }) {
         options={Object.entries(ORDERS).map(([name, { label }]) => [name, label] as const)}
         change={(order) => change({ order: order as OrderName | '' })}
       />
-      <button type="submit">Search</button>
+      <button type="submit" class="primary">
+        Search
+      </button>
     </form>
   );
 }

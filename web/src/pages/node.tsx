@@ -22,32 +22,37 @@ export function NodePage({ id, origin }: { readonly id: string; readonly origin:
     return isLoading ? <Message title="Loading …" /> : <Message title={error ?? 'This node does not exist.'} isError />;
   const { versions, coreNodes, downloadStatistics } = node;
   return (
-    <article>
-      <h1>{node.name || node.id}</h1>
-      <p class="muted">
-        <code>{node.id}</code> · by{' '}
-        <PageLink to={publisherUrl(node.publisher.id)}>{node.publisher.name || node.publisher.id}</PageLink> ·{' '}
-        {exactCount(node.downloads)} downloads · {compactCount(node.repoHostStars)} stars
-        {node.rating !== null && node.rating !== undefined && <> · rated {node.rating.toFixed(1)} of 5</>}
-      </p>
-      <Markdown text={node.description} />
-      <Section title="Install">
-        <Install node={node} origin={origin} />
-      </Section>
-      <Section title="Details">
+    <article class="node">
+      <div class="intro">
+        <h1>{node.name || node.id}</h1>
+        <p class="muted">
+          <code>{node.id}</code> · by{' '}
+          <PageLink to={publisherUrl(node.publisher.id)}>{node.publisher.name || node.publisher.id}</PageLink> ·{' '}
+          {exactCount(node.downloads)} downloads · {compactCount(node.repoHostStars)} stars
+          {node.rating !== null && node.rating !== undefined && <> · rated {node.rating.toFixed(1)} of 5</>}
+        </p>
+        <Markdown text={node.description} />
+        <Section title="Install">
+          <Install node={node} origin={origin} />
+        </Section>
+      </div>
+      <section class="panel aside">
+        <h2>Details</h2>
         <Details node={node} />
-      </Section>
-      <Section title={versions ? `Versions (${versions.totalCount})` : 'Versions'}>
-        {versions ? <Versions list={versions} /> : <NotRead />}
-      </Section>
-      <Section title="Downloads in the last 30 days">
-        {downloadStatistics ? <DownloadChart days={downloadStatistics} /> : <NotRead />}
-      </Section>
-      <Section title={coreNodes ? `Core-nodes (${coreNodes.totalCount})` : 'Core-nodes'}>
-        {coreNodes ? <CoreNodes list={coreNodes} /> : <NotRead />}
-      </Section>
-      <Translations node={node} />
-      <NodeActions id={node.id} url={nodeUrl(node.id)} />
+      </section>
+      <div class="rest">
+        <Section title={versions ? `Versions (${versions.totalCount})` : 'Versions'}>
+          {versions ? <Versions list={versions} /> : <NotRead />}
+        </Section>
+        <Section title="Downloads in the last 30 days">
+          {downloadStatistics ? <DownloadChart days={downloadStatistics} /> : <NotRead />}
+        </Section>
+        <Section title={coreNodes ? `Core-nodes (${coreNodes.totalCount})` : 'Core-nodes'}>
+          {coreNodes ? <CoreNodes list={coreNodes} /> : <NotRead />}
+        </Section>
+        <Translations node={node} />
+        <NodeActions id={node.id} url={nodeUrl(node.id)} />
+      </div>
     </article>
   );
 }

@@ -5,6 +5,7 @@ import type { WorkflowPlanQuery } from '../graph/graphql';
 import { PageLink } from '../navigation';
 import { PLAN } from '../queries';
 import { nodeUrl } from '../routes';
+import { problemOf } from '../use-page';
 
 type Plan = NonNullable<WorkflowPlanQuery['resolve']>;
 
@@ -14,28 +15,36 @@ const FILE_MAX = 2 * 1024 * 1024;
 /** Asks for a workflow file and shows what to install for it. */
 export function ResolvePage() {
   const client = useClient();
+  const [workflow, setWorkflow] = useState<unknown>();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState<string>();
+  const [isLoading, setIsLoading] = useState(false);
   const [isOver, setIsOver] = useState(false);
+
+  /** Asks for the plan of a workflow that has the chosen nodes. */
+  async function resolve(its: unknown, nodes: readonly string[]): Promise<void> {
+    setIsLoading(true);
+    const variables = { workflow: its, nodes: nodes.map((id) => ({ id })) };
+    const { data, error } = await client.query(PLAN, variables).toPromise();
+    setIsLoading(false);
+    setChosen(nodes);
+    setPlan(data?.resolve ?? undefined);
+    setProblem(problemOf(error));
+  }
 
   async function read(file: File | undefined): Promise<void> {
     if (!file) return;
     setPlan(undefined);
     setProblem(undefined);
-    if (file.size > FILE_MAX) {
-      setProblem('The file is larger than 2 MiB.');
-      return;
-    }
-    let workflow: unknown;
+    if (file.size > FILE_MAX) return setProblem('The file is larger than 2 MiB.');
     try {
-      workflow = JSON.parse(await file.text());
+      const its: unknown = JSON.parse(await file.text());
+      setWorkflow(its);
+      await resolve(its, []);
     } catch {
       setProblem('The file is not valid JSON. Choose a workflow that the host application saved.');
-      return;
     }
-    const { data, error } = await client.query(PLAN, { workflow }).toPromise();
-    setPlan(data?.resolve ?? undefined);
-    setProblem(error && (error.networkError ? 'The registry can’t be reached.' : error.graphQLErrors[0]?.message));
   }
 
   return (
@@ -66,41 +75,72 @@ export function ResolvePage() {
         <p>This page needs JavaScript. Without it, send the file to POST /resolve.</p>
       </noscript>
       {problem !== undefined && <Message title={problem} isError />}
-      {plan && <PlanView plan={plan} />}
+      {isLoading && !plan && <Message title="Loading …" />}
+      {plan && (
+        <PlanView plan={plan} isLoading={isLoading} chosen={chosen} choose={(nodes) => void resolve(workflow, nodes)} />
+      )}
     </>
   );
 }
 
-function PlanView({ plan }: { readonly plan: Plan }) {
+interface PlanProps {
+  readonly plan: Plan;
+  readonly isLoading: boolean;
+  /** Ids of the nodes that the user has chosen instead of those that the registry suggests. */
+  readonly chosen: readonly string[];
+  readonly choose: (nodes: readonly string[]) => void;
+}
+
+function PlanView({ plan, isLoading, chosen, choose }: PlanProps) {
   const commands = plan.nodes
     .filter(({ install }) => install.url)
     .map(({ install }) => (install.kind === 'repository' ? `git clone ${install.url}` : `curl -fLO ${install.url}`));
   return (
-    <section aria-live="polite">
+    <section aria-live="polite" aria-busy={isLoading}>
       <h2>{plan.complete ? 'The plan is complete.' : 'The plan is not complete.'}</h2>
+      {chosen.length > 0 && (
+        <p class="bar">
+          <span>You chose {chosen.join(', ')}.</span>
+          <button type="button" disabled={isLoading} onClick={() => choose([])}>
+            Back to the suggested plan
+          </button>
+        </p>
+      )}
+      <Missing missing={plan.missing} />
+      <Conflicts conflicts={plan.conflicts} />
+      {plan.nodes.length === 0 && <p class="muted">Nothing has to be installed.</p>}
       <ul class="plan">
         {plan.nodes.map((planned) => (
-          <PlannedNode key={planned.nodeId} planned={planned} />
+          <PlannedNode
+            key={planned.nodeId}
+            planned={planned}
+            isLoading={isLoading}
+            use={(alternative) => choose([...chosen.filter((id) => id !== planned.nodeId), alternative])}
+          />
         ))}
       </ul>
-      <Missing missing={plan.missing} />
-      {plan.conflicts.length > 0 && (
-        <>
-          <h3>Conflicts of Python requirements</h3>
-          <ul>
-            {plan.conflicts.map(({ package: name, message }) => (
-              <li key={name}>{message}</li>
-            ))}
-          </ul>
-        </>
-      )}
       {commands.length > 0 && <Copyable label="Commands" text={commands.join('\n')} />}
       {plan.python.length > 0 && <Copyable label="Python requirements" text={plan.python.join('\n')} />}
     </section>
   );
 }
 
-function PlannedNode({ planned }: { readonly planned: Plan['nodes'][number] }) {
+const REASONS: Readonly<Record<Plan['nodes'][number]['reason'], string>> = {
+  pinned: 'Named by the workflow, or chosen by you',
+  preempted: 'A name is reserved for it',
+  only_provider: 'No other node provides this',
+  most_covering: 'Provides more of the names than any alternative',
+  most_used: 'The most used node that provides this',
+};
+
+interface PlannedProps {
+  readonly planned: Plan['nodes'][number];
+  readonly isLoading: boolean;
+  /** Chooses an alternative. */
+  readonly use: (nodeId: string) => void;
+}
+
+function PlannedNode({ planned, isLoading, use }: PlannedProps) {
   const { nodeId, node, version, provides, reason, alreadyInstalled, warnings, alternatives } = planned;
   return (
     <li>
@@ -108,10 +148,18 @@ function PlannedNode({ planned }: { readonly planned: Plan['nodes'][number] }) {
         <PageLink to={nodeUrl(nodeId)}>{node?.name || nodeId}</PageLink> {version}
       </h3>
       <p class="muted">
-        {reason.replaceAll('_', ' ')}
+        {REASONS[reason]}
         {alreadyInstalled && ' · already installed'}
       </p>
-      <p>Provides {provides.join(', ')}</p>
+      <p>
+        Provides{' '}
+        {provides.map((name, index) => (
+          <>
+            {index > 0 && ', '}
+            <code>{name}</code>
+          </>
+        ))}
+      </p>
       {warnings.map(({ code, message }) => (
         <p class="warning" key={code}>
           {message}
@@ -119,17 +167,38 @@ function PlannedNode({ planned }: { readonly planned: Plan['nodes'][number] }) {
       ))}
       {alternatives.length > 0 && (
         <details>
-          <summary>Alternatives</summary>
-          <ul>
-            {alternatives.map(({ nodeId, whyNot }) => (
-              <li key={nodeId}>
-                <PageLink to={nodeUrl(nodeId)}>{nodeId}</PageLink>: {whyNot}
+          <summary>{alternatives.length === 1 ? '1 alternative' : `${alternatives.length} alternatives`}</summary>
+          <ul class="rows">
+            {alternatives.map(({ nodeId: id, provides: names, whyNot }) => (
+              <li key={id}>
+                <p>
+                  <PageLink to={nodeUrl(id)}>{id}</PageLink> provides {names.join(', ')}
+                  <br />
+                  <span class="muted">{whyNot}</span>
+                </p>
+                <button type="button" disabled={isLoading} onClick={() => use(id)}>
+                  Use {id}
+                </button>
               </li>
             ))}
           </ul>
         </details>
       )}
     </li>
+  );
+}
+
+function Conflicts({ conflicts }: { readonly conflicts: Plan['conflicts'] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <>
+      <h3>Conflicts of Python requirements</h3>
+      <ul>
+        {conflicts.map(({ package: name, message }) => (
+          <li key={name}>{message}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,161 @@
+import { useClient } from '@urql/preact';
+import { useState } from 'preact/hooks';
+import { Day, Status, Waiting } from '../components/common';
+import { Findings } from '../components/findings';
+import { Problem, useWrites } from '../components/forms';
+import type { ManagedVersionsQuery, NodeVersionStatus, VersionFindingsQuery } from '../graph/graphql';
+import { PageLink } from '../navigation';
+import { nodeUrl } from '../routes';
+import { usePage } from '../use-page';
+import { Publish } from './publish';
+import { FINDINGS, NODES, UNPUBLISH, UPDATE_VERSION, VERSIONS } from './queries';
+
+type Version = NonNullable<NonNullable<ManagedVersionsQuery['node']>['versions']>['nodes'][number];
+
+const STATUSES: NodeVersionStatus[] = [
+  'NodeVersionStatusActive',
+  'NodeVersionStatusPending',
+  'NodeVersionStatusFlagged',
+  'NodeVersionStatusBanned',
+];
+
+/** Publishes versions, and lists the nodes of a publisher with their versions. */
+export function Nodes({ publisherId }: { readonly publisherId: string }) {
+  const [published, setPublished] = useState(0);
+  return (
+    <>
+      <Publish publisherId={publisherId} onChecked={() => setPublished((count) => count + 1)} />
+      <section>
+        <h2>Nodes</h2>
+        {/* A new key reads the lists again. */}
+        <NodeList key={published} publisherId={publisherId} after={null} />
+      </section>
+    </>
+  );
+}
+
+/** A slice of the nodes, and below it the next ones once they are asked for. */
+function NodeList({ publisherId, after }: { readonly publisherId: string; readonly after: string | null }) {
+  const { data, error, isLoading } = usePage(NODES, { id: publisherId, after }, true);
+  const [isOpen, setIsOpen] = useState(false);
+  const list = data?.publisher?.nodes;
+  if (!list) return <Waiting isLoading={isLoading} problem={error ?? 'The nodes can’t be read.'} />;
+  if (list.nodes.length === 0) return <p class="muted">No nodes yet. Publish the first version of one above.</p>;
+  return (
+    <>
+      {list.nodes.map(({ id, name }) => (
+        <section key={id} class="panel">
+          <h3>
+            <PageLink to={nodeUrl(id)}>{name || id}</PageLink> <code class="muted">{id}</code>
+          </h3>
+          <ul class="rows">
+            <VersionList node={id} after={null} />
+          </ul>
+        </section>
+      ))}
+      {list.pageInfo.hasNextPage &&
+        (isOpen ? (
+          <NodeList publisherId={publisherId} after={list.pageInfo.endCursor ?? null} />
+        ) : (
+          <button type="button" onClick={() => setIsOpen(true)}>
+            More nodes
+          </button>
+        ))}
+    </>
+  );
+}
+
+/** A slice of the versions of a node, newest first, and after it the next ones once they are asked for. */
+function VersionList({ node, after }: { readonly node: string; readonly after: string | null }) {
+  const { data, error, isLoading, reload } = usePage(VERSIONS, { node, after, statuses: STATUSES }, true);
+  const [isOpen, setIsOpen] = useState(false);
+  const list = data?.node?.versions;
+  if (!list)
+    return (
+      <li>
+        <p class="muted">{isLoading ? 'Loading …' : (error ?? 'The versions can’t be read.')}</p>
+      </li>
+    );
+  const { nodes, pageInfo } = list;
+  return (
+    <>
+      {nodes.map((version) => (
+        <Row key={version.id} node={node} version={version} reload={reload} />
+      ))}
+      {nodes.length === 0 && after === null && (
+        <li>
+          <p class="muted">No versions.</p>
+        </li>
+      )}
+      {pageInfo.hasNextPage &&
+        (isOpen ? (
+          <VersionList node={node} after={pageInfo.endCursor ?? null} />
+        ) : (
+          <li>
+            <button type="button" aria-label={`Older versions of ${node}`} onClick={() => setIsOpen(true)}>
+              Older versions
+            </button>
+          </li>
+        ))}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly node: string;
+  readonly version: Version;
+  readonly reload: () => void;
+}
+
+function Row({ node, version: { id, version, status, deprecated, createdAt }, reload }: RowProps) {
+  const client = useClient();
+  const { isBusy, problem, send } = useWrites();
+  const [checked, setChecked] = useState<VersionFindingsQuery['nodeVersion']>();
+  const what = `${node} ${version}`;
+  const toggle = async (): Promise<void> => {
+    if (checked) return setChecked(null);
+    const { data } = await client.query(FINDINGS, { id }, { requestPolicy: 'network-only' }).toPromise();
+    setChecked(data?.nodeVersion);
+  };
+  const change = async (done: Promise<unknown>): Promise<void> => {
+    if (await done) reload();
+  };
+  const unpublish = (): void => {
+    if (confirm(`Unpublish ${what}? Its number can’t be used again.`)) void change(send(UNPUBLISH, { id }));
+  };
+  return (
+    <li>
+      <p>
+        <strong>{version}</strong> <Status of={status} />{' '}
+        {deprecated && <span class="tag tag-warning">deprecated</span>}
+        <br />
+        <span class="muted">
+          <Day time={createdAt} />
+        </span>
+      </p>
+      <div class="actions">
+        <button type="button" aria-expanded={Boolean(checked)} aria-label={`Findings of ${what}`} onClick={toggle}>
+          Findings
+        </button>
+        <button
+          type="button"
+          disabled={isBusy}
+          aria-label={`${deprecated ? 'Undeprecate' : 'Deprecate'} ${what}`}
+          onClick={() => void change(send(UPDATE_VERSION, { id, input: { deprecated: !deprecated } }))}
+        >
+          {deprecated ? 'Undeprecate' : 'Deprecate'}
+        </button>
+        <button type="button" disabled={isBusy} aria-label={`Unpublish ${what}`} onClick={unpublish}>
+          Unpublish
+        </button>
+      </div>
+      {(problem !== undefined || checked) && (
+        <div class="whole">
+          <Problem text={problem} />
+          {checked?.statusReason && <p class="said">{checked.statusReason}</p>}
+          {checked && <Findings found={checked.findings ?? []} />}
+        </div>
+      )}
+    </li>
+  );
+}
