@@ -1,10 +1,11 @@
-// Once before all tests: builds what the command line's tests run, and makes the databases that each test file starts
-// from.
+// Once before all tests: builds what the command line's tests run, makes the databases that each test file starts from,
+// and unpacks the browser, which two workers must not do at the same time.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import chromium from '@sparticuz/chromium';
 import { postgresSource, startPostgres } from './postgres-server.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,7 +19,7 @@ export default async function setUp() {
   globalThis.testFolder = folder;
   process.env.TEST_COMPARISONS = join(folder, 'comparisons.jsonl');
   process.env.TEST_COMPILE_CACHE = join(folder, 'compiled');
-  await Promise.all([makeEmbedded(Database, folder), makeOnServer(Database)]);
+  await Promise.all([makeEmbedded(Database, folder), makeOnServer(Database), chromium.executablePath()]);
 }
 
 /** Makes the data directory, and the dump of its database, that each embedded database starts from. */

@@ -47,7 +47,7 @@ describe('an analysis within bounds', () => {
     const timer = setInterval(() => turns++, 10);
     const { findings, extraction } = await bounded(
       { 'a.py': ')]}$?!'.repeat(150_000) },
-      { seconds: 1, megabytes: 256 },
+      { seconds: 0.2, megabytes: 256 },
     );
     clearInterval(timer);
     expect([findings.map(({ rule }) => rule), extraction.status === 'success']).toEqual([['archive-safety'], false]);
