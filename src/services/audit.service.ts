@@ -1,6 +1,7 @@
 import type { Page } from '../catalogue/records.js';
-import type { AuditSubjectKind } from '../values/audit.js';
+import { AUDIT_ACTIONS, type AuditSubjectKind } from '../values/audit.js';
 import { isoTime } from '../values/iso-time.js';
+import { invalidInput } from '../errors/app-error.js';
 import { Parameters } from '../catalogue/sql.js';
 import type { Database } from '../db/database.js';
 import { assertCan, can } from '../policy/authorize.js';
@@ -69,10 +70,13 @@ export class AuditService {
 
   /**
    * All changes to the registry. Requires the admin role.
-   * @throws FORBIDDEN
+   * @throws FORBIDDEN, INVALID_INPUT for an unknown action
    */
   async all(viewer: Viewer, question: AuditQuestion): Promise<Page<AuditRecord>> {
     assertCan(viewer, 'audit.readAll', undefined);
+    const { action } = question;
+    if (action !== undefined && !AUDIT_ACTIONS.some((known) => known === action))
+      throw invalidInput([`action: takes one of ${AUDIT_ACTIONS.join(', ')}`]);
     return this.#page(question);
   }
 

@@ -1,8 +1,15 @@
+import type { AuditAction } from '../values/audit.js';
+
 /** Actions of callers from outside the publisher, too. They are shown as `user`. */
-const OPEN_ACTIONS = new Set(['node.review', 'translation.add', 'invitation.decline', 'token.reportLeak']);
+const OPEN_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
+  'node.review',
+  'translation.add',
+  'invitation.decline',
+  'token.reportLeak',
+]);
 
 /** Actions of admins only. They are shown as `moderator`. */
-const ADMIN_ACTIONS = new Set([
+const ADMIN_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
   'publisher.ban',
   'publisher.unban',
   'node.ban',

@@ -6,6 +6,7 @@ import type { Standing } from '../policy/actions.js';
 import { assertCan, can } from '../policy/authorize.js';
 import { userIdOf, type Viewer } from '../policy/viewer.js';
 import { MemberRole } from '../values/states.js';
+import type { AuditAction } from '../values/audit.js';
 import { isUuid } from '../values/uuid.js';
 import { endCredentials } from './former-member.js';
 import type { FormerMember, NewMember } from './inputs.js';
@@ -173,7 +174,7 @@ async function assertOwnerStays(write: Write, member: PublisherMember): Promise<
 function note(
   write: Write,
   publisherId: string,
-  { action, userId, from, to }: { action: string; userId: string; from?: string; to?: string },
+  { action, userId, from, to }: { action: AuditAction; userId: string; from?: string; to?: string },
 ): void {
   write.changed({ kind: 'publisher', id: publisherId, change: 'updated' });
   write.audit({

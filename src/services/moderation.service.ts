@@ -7,6 +7,7 @@ import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error
 import { assertCan } from '../policy/authorize.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
+import type { AuditAction } from '../values/audit.js';
 import type { Decision } from '../values/moderation.js';
 import { isUuid } from '../values/uuid.js';
 import type { ArchiveChecks } from './archive.service.js';
@@ -263,7 +264,7 @@ function unbanLocked(write: Write, node: Node, publisherStatus: PublisherStatus,
 
 function noteBan(
   write: Write,
-  action: string,
+  action: AuditAction,
   publisherId: string,
   nodes: readonly { id: string }[],
   { from, to, reason }: { from: PublisherStatus; to: PublisherStatus; reason?: string },

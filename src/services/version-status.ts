@@ -2,6 +2,7 @@ import type { Node } from '../entities/node.js';
 import type { NodeVersion } from '../entities/node-version.js';
 import { invalidInput } from '../errors/app-error.js';
 import { NodeVersionStatus } from '../values/states.js';
+import type { AuditAction } from '../values/audit.js';
 import { refreshLatestVersions } from './latest-version.js';
 import type { Write } from './write.js';
 
@@ -17,7 +18,7 @@ export async function changeVersionStatus(
   version: NodeVersion,
   status: NodeVersionStatus,
   reason: string | null,
-  action = 'version.setStatus',
+  action: AuditAction = 'version.setStatus',
 ): Promise<boolean> {
   if (status === version.status && (reason === null || reason === version.statusReason)) return false;
   if (reason === null && status !== NodeVersionStatus.Active)

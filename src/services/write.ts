@@ -10,7 +10,7 @@ import type { Settings } from '../settings.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 import type { Precondition } from './precondition.js';
 import { searchRefresh } from './search-index.js';
-import type { AuditSubjectKind } from '../values/audit.js';
+import type { AuditAction, AuditSubjectKind } from '../values/audit.js';
 
 /** The caller of a write, and its request. */
 export interface Actor {
@@ -37,7 +37,7 @@ export interface Change {
 
 /** One row of the audit log. */
 export interface AuditEntry {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subjectKind: AuditSubjectKind;
   readonly subjectId: string;
   readonly publisherId?: string | undefined;

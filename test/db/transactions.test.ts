@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuditAction } from '../../src/values/audit.js';
 import type { Actor } from '../../src/services/write.js';
 import { makeNode, makePublisher, makeWorld, uniqueName, userId, versionId } from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
@@ -23,7 +24,7 @@ describe('transactions', () => {
     registry.services.writer.run(SYSTEM, async (write) => {
       await write.query('update publishers set name = $2 where id = $1', [id, name]);
       write.changed({ kind: 'publisher', id, change: 'updated' });
-      write.audit({ action: 'test.rename', subjectKind: 'publisher', subjectId: id, publisherId: id });
+      write.audit({ action: 'publisher.update', subjectKind: 'publisher', subjectId: id, publisherId: id });
     });
   const auditOf = async (action: string, subjects: string[]) =>
     (
@@ -302,7 +303,7 @@ describe('transactions', () => {
           [id],
         );
         write.changed({ kind: 'publisher', id, change: 'created' });
-        write.audit({ action: 'test.create', subjectKind: 'publisher', subjectId: id });
+        write.audit({ action: 'publisher.create', subjectKind: 'publisher', subjectId: id });
         throw new Error('thought better of it');
       });
       await expect(failing).rejects.toThrow('thought better of it');
@@ -318,7 +319,7 @@ describe('transactions', () => {
         // This reference is checked at the commit only.
         await write.query('update nodes set latest_version_id = $2::uuid where id = $1', [id, randomUUID()]);
         write.changed({ kind: 'node', id, change: 'updated' });
-        write.audit({ action: 'test.update', subjectKind: 'node', subjectId: id });
+        write.audit({ action: 'publisher.update', subjectKind: 'node', subjectId: id });
       });
       await expect(failing).rejects.toThrow(/foreign key/);
       expect(await counts()).toEqual(before);
@@ -333,7 +334,7 @@ describe('transactions', () => {
       const failing = registry.services.writer.run(SYSTEM, async (write) => {
         await write.query('update publishers set name = $2 where id = $1', [id, 'During']);
         write.changed({ kind: 'publisher', id, change: 'updated' });
-        write.audit({ action: null as unknown as string, subjectKind: 'publisher', subjectId: id });
+        write.audit({ action: null as unknown as AuditAction, subjectKind: 'publisher', subjectId: id });
       });
       await expect(failing).rejects.toThrow(/null/);
       expect(await counts()).toEqual(before);

@@ -514,6 +514,12 @@ describe('moderation', () => {
       );
       expect(all.body).toMatchObject({ total: 1, entries: [{ action: 'node.update' }] });
       expect((await registry.call('GET', '/admin/audit', { as: admin })).body.total).toBeGreaterThan(3);
+      for (const unknown of ['action=node.bann', 'subject_kind=nodes'])
+        expectError(await registry.call('GET', `/admin/audit?${unknown}`, { as: admin }), 400, 'INVALID_INPUT');
+      const inGraph = await registry.graph('{ auditLog(action: "node.bann") { total } }', {}, { as: admin });
+      expect(inGraph.errors).toMatchObject([
+        { message: expect.stringContaining('action: takes one of'), extensions: { code: 'INVALID_INPUT' } },
+      ]);
     });
 
     it('is for nobody else', async () => {

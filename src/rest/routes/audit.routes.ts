@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Page, totalPages } from '../../catalogue/records.js';
 import type { AuditRecord } from '../../services/audit.service.js';
+import { AUDIT_ACTIONS, AUDIT_SUBJECT_KINDS } from '../../values/audit.js';
+import { optionalChoice } from '../../values/fields.js';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter, textParameter } from '../inputs/query.js';
 import { auditLog } from '../schemas/audit.schema.js';
@@ -59,13 +61,14 @@ const listAudit = endpoint({
     page: pageParameter,
     limit: limitParameter(LIMIT_MAX, 10),
     publisher_id: textParameter('Only entries about this publisher and the objects that belong to it', 200),
-    subject_kind: textParameter(
-      'Only entries about subjects of this kind, such as publisher, node, version or token',
-      200,
-    ),
+    subject_kind: optionalChoice(
+      z.enum(AUDIT_SUBJECT_KINDS, { error: `takes one of ${AUDIT_SUBJECT_KINDS.join(', ')}` }),
+    ).describe('Only entries about subjects of this kind'),
     subject_id: textParameter('Only entries about the subject with this id', 1000),
     actor: textParameter('Only entries of this actor, such as user:<id>', 200),
-    action: textParameter('Only entries of this action, such as node.ban', 200),
+    action: optionalChoice(z.enum(AUDIT_ACTIONS, { error: `takes one of ${AUDIT_ACTIONS.join(', ')}` })).describe(
+      'Only entries of this action',
+    ),
   }),
   success: { status: 200, description: 'A page of entries', schema: auditLog },
   errors: { 400: 'E', 401: 'E', 403: 'E', 500: 'E' },
