@@ -6,5 +6,11 @@
  * - `max-semi-space-size`: MB for new objects. V8's default keeps 50 to 100 MB more in an idle process.
  * - `no-allocation-site-pretenuring`: V8 would allocate objects of requests in the old generation, because objects from
  *   the same place were cached while the registry started.
+ * - `expose-gc`: src/main.ts returns what only the start needed, 40 to 60 MB.
  */
-export const NODE_FLAGS = ['--heap-growing-percent=40', '--max-semi-space-size=16', '--no-allocation-site-pretenuring'];
+export const NODE_FLAGS = [
+  '--heap-growing-percent=40',
+  '--max-semi-space-size=16',
+  '--no-allocation-site-pretenuring',
+  '--expose-gc',
+];

@@ -18,6 +18,11 @@ function announce(url: string, settings: Settings, log: Logger): void {
   if (process.stdout.isTTY) process.stdout.write(`${line}\n`);
 }
 
+/** Returns to the system the memory that only the start needed. Without `--expose-gc` (bin/node-flags.mjs) it stays. */
+async function releaseMemory(): Promise<void> {
+  await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' });
+}
+
 /** Starts the registry, and stops it in order at SIGTERM or SIGINT. */
 export async function main(): Promise<void> {
   const settings = readSettings();
@@ -49,5 +54,6 @@ export async function main(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 
   const { url } = await starting;
+  await releaseMemory();
   if (!stopping) (isWorker() ? tellReady : ready)(url);
 }
