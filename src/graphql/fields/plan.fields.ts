@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord } from '../../catalogue/records.js';
 import type { PlannedNode as PlannedNodeAnswer } from '../../resolve/answer.js';
 import type { Provider } from '../../services/resolve.service.js';
@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { pageArguments } from '../inputs/page.js';
+import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import { CoreNode } from '../types/core-node.type.js';
 import { Node } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
@@ -59,10 +59,8 @@ export class CoreNodeProvidersField {
   async providers(
     @Root() { coreNodeName }: CoreNodeRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'Providers per page, at most 100.' })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Providers', 100) limit: number | null,
   ) {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
     const found = await scope.services.resolve.providers(coreNodeName, asked.page, asked.limit);

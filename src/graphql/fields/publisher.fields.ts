@@ -9,7 +9,7 @@ import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { allMaybe } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
-import { firstArgument, pageArguments } from '../inputs/page.js';
+import { firstArgument, LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
 import { type Connection, toConnection } from '../types/connection.js';
 import { PublisherInvitation } from '../types/invitation.type.js';
@@ -66,14 +66,8 @@ export class PublisherFields {
   async auditLog(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, {
-      nullable: true,
-      defaultValue: 10,
-      description: 'Entries per page, at most 100.',
-    })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Entries', 100) limit: number | null,
   ) {
     const asked = pageArguments(page, limit, NODE_LIMIT_MAX);
     return toPage(await scope.services.audit.ofPublisher(await scope.viewer(), publisher.id, asked.page, asked.limit));

@@ -1,8 +1,25 @@
+import { Arg, Int } from 'type-graphql';
 import { invalidInput } from '../../errors/app-error.js';
 import { PAGE_MAX } from '../../values/page.js';
 
 const DEFAULT_LIMIT = 10;
 const DEFAULT_FIRST = 10;
+
+/** The argument `page` of a list. */
+export const PageArg = (): ReturnType<typeof Arg> =>
+  Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' });
+
+/**
+ * The argument `limit` of a list.
+ * @param things what the pages contain, in the plural
+ * @param cap its highest value
+ */
+export const LimitArg = (things: string, cap: number): ReturnType<typeof Arg> =>
+  Arg('limit', () => Int, {
+    nullable: true,
+    defaultValue: DEFAULT_LIMIT,
+    description: `${things} per page, at most ${cap.toLocaleString('en')}.`,
+  });
 
 /**
  * Applies the defaults and bounds of `page` and `limit`. A limit above the cap is an error, like `first` above its cap.

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { AccountRecord, AccountStatus as UserStatus } from '../../services/account.service.js';
 import { reasonGiven, suspension } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
@@ -6,7 +6,7 @@ import { parseInput } from '../../values/parse.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { ReasonInput, SuspendUserInput } from '../inputs/moderation.input.js';
-import { pageArguments } from '../inputs/page.js';
+import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import { UserStatusEnum } from '../types/enums.js';
 import { toPage } from '../types/page.js';
 import { User, UserPage } from '../types/user.type.js';
@@ -18,10 +18,8 @@ export class AccountResolver {
   @Asks('user.list')
   async users(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'Users per page, at most 100.' })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Users', 100) limit: number | null,
     @Arg('search', () => String, {
       nullable: true,
       description: 'Only users whose name or e-mail address contains this, or whose id it is.',

@@ -5,7 +5,7 @@ import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
 import { isSemVer } from '../../values/semver.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { pageArguments } from '../inputs/page.js';
+import { PageArg, pageArguments } from '../inputs/page.js';
 import { CoreNode, CoreNodePage } from '../types/core-node.type.js';
 import { toPage } from '../types/page.js';
 
@@ -21,8 +21,7 @@ export class CoreNodeResolver {
   @Cacheable('revision')
   async coreNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
+    @PageArg() page: number | null,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 100,

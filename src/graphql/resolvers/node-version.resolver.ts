@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { NodeVersionRecord } from '../../catalogue/records.js';
 import { DEFAULT_VERSION_STATUSES } from '../../catalogue/visibility.js';
 import { invalidInput } from '../../errors/app-error.js';
@@ -9,7 +9,7 @@ import { NodeVersionStatus } from '../../values/states.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
 import { NodeVersionRefInput, PublishNodeVersionInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
-import { pageArguments } from '../inputs/page.js';
+import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import { versionId, versionName, versionNodeId, versionNumber } from '../inputs/version-name.js';
 import { nullIfAbsent } from '../fields/readable-version.js';
 import { NodeVersionStatusEnum } from '../types/enums.js';
@@ -55,14 +55,8 @@ export class NodeVersionResolver {
   @Cacheable('revision')
   async nodeVersions(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, {
-      nullable: true,
-      defaultValue: 10,
-      description: 'Versions per page, at most 100.',
-    })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Versions', 100) limit: number | null,
     @Arg('statuses', () => [NodeVersionStatusEnum], {
       nullable: true,
       description:

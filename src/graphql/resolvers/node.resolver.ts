@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
@@ -13,6 +13,7 @@ import {
   ReviewNodeInput,
   UpdateNodeInput,
 } from '../inputs/node.input.js';
+import { LimitArg, PageArg } from '../inputs/page.js';
 import { TranslationSourceEnum } from '../types/enums.js';
 import { Node, NodePage } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
@@ -49,14 +50,8 @@ export class NodeResolver {
   @Cacheable('tracked')
   async nodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, {
-      nullable: true,
-      defaultValue: 10,
-      description: 'Nodes per page, at most 100.',
-    })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Nodes', 100) limit: number | null,
     @Arg('orderBy', () => [NodeOrderInput], { nullable: true, description: ORDER }) orderBy?: NodeOrderInput[] | null,
     @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Conditions that the nodes must match.' })
     filter?: NodeFilterInput | null,
@@ -81,14 +76,8 @@ export class NodeResolver {
   @Cacheable('revision')
   async searchNodes(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, {
-      nullable: true,
-      defaultValue: 10,
-      description: 'Nodes per page, at most 100.',
-    })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Nodes', 100) limit: number | null,
     @Arg('search', () => String, { nullable: true, description: 'Search words. Typos are tolerated.' })
     search?: string | null,
     @Arg('repositoryUrl', () => String, { nullable: true, description: 'Part of the repository URL.' })

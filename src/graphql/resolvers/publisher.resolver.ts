@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { PublisherRecord } from '../../catalogue/records.js';
 import { AppError } from '../../errors/app-error.js';
 import {
@@ -15,7 +15,7 @@ import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import { Asks, Cacheable } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { pageArguments } from '../inputs/page.js';
+import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import {
   AddPublisherMemberInput,
   CreatePublisherInput,
@@ -46,14 +46,8 @@ export class PublisherResolver {
   @Cacheable('revision')
   async publishers(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, {
-      nullable: true,
-      defaultValue: 10,
-      description: 'Publishers per page, at most 100.',
-    })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Publishers', 100) limit: number | null,
     @Arg('name', () => String, {
       nullable: true,
       description: 'Only publishers whose id or name contains this, ignoring case.',

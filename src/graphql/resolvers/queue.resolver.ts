@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { nodeReport, publisherTrust, queueDecisions, reportClosure } from '../../services/moderation-inputs.js';
 import type { QueueItem } from '../../services/moderation-queue.service.js';
 import type { ReportRecord } from '../../services/report.service.js';
@@ -7,7 +7,7 @@ import type { QueueKind } from '../../values/moderation.js';
 import { parseInput } from '../../values/parse.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { pageArguments } from '../inputs/page.js';
+import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import {
   CloseNodeReportInput,
   DecideModerationQueueInput,
@@ -41,10 +41,8 @@ export class QueueResolver {
   @Asks('queue.read')
   async moderationQueue(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, { nullable: true, defaultValue: 10, description: 'Items per page, at most 50.' })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Items', 50) limit: number | null,
     @Arg('kinds', () => [QueueKindEnum], {
       nullable: true,
       description: 'Only items of these kinds. Defaults to all.',

@@ -3,7 +3,7 @@ import type { AuditSubjectKind } from '../../values/audit.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { Asks } from '../asks.js';
 import type { GraphContext } from '../context.js';
-import { pageArguments } from '../inputs/page.js';
+import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
 import { ChangeSlice } from '../types/change.type.js';
 import { AuditSubjectKindEnum } from '../types/enums.js';
@@ -50,14 +50,8 @@ export class RecordResolver {
   @Asks('audit.readAll')
   async auditLog(
     @Ctx() { scope }: GraphContext,
-    @Arg('page', () => Int, { nullable: true, defaultValue: 1, description: 'Number of the page, from 1.' })
-    page: number | null,
-    @Arg('limit', () => Int, {
-      nullable: true,
-      defaultValue: 10,
-      description: 'Entries per page, at most 100.',
-    })
-    limit: number | null,
+    @PageArg() page: number | null,
+    @LimitArg('Entries', 100) limit: number | null,
     @Arg('publisherId', () => ID, {
       nullable: true,
       description: 'Only entries about this publisher and the objects that belong to it.',
