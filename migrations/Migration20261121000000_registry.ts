@@ -202,7 +202,7 @@ const TABLES = [
    values ('unclaimed', 'Unclaimed', 'Owns every node that nobody has claimed yet.', 'PublisherStatusActive', now(), now())`,
 ];
 
-/** The first schema: everything that the documented interface needs. */
+/** The initial schema: all tables of the documented interface. */
 export class Migration20261121000000_registry extends Migration {
   override up(): void {
     for (const statement of TABLES) this.addSql(statement);

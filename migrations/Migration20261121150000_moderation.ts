@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const STATEMENTS = [
-  // What a ban has covered, so that lifting it gives back exactly that.
+  // The state before a ban, so that lifting the ban restores exactly that state.
   `alter table nodes add column banned_with_publisher boolean not null default false, add column detail_before_ban text`,
 
   `create table node_reviews (
@@ -12,12 +12,12 @@ const STATEMENTS = [
     updated_at timestamptz(3) not null,
     primary key (node_id, user_id)
   )`,
-  // People are found by an address that their provider has verified.
+  // Users are looked up by verified e-mail address.
   `create index users_verified_email on users (lower(email)) where email_verified`,
   `create index audit_log_actor on audit_log (actor, id)`,
 ];
 
-/** Moderation: bans that can be undone exactly, reviews, and finding people and what they did. */
+/** Moderation: bans that can be undone exactly, reviews, and lookups of users and their actions. */
 export class Migration20261121150000_moderation extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

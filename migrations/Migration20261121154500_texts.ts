@@ -5,11 +5,11 @@ const LISTS: Record<string, readonly string[]> = {
   node_versions: ['dependencies', 'supported_accelerators', 'supported_os', 'tags', 'tags_admin'],
 };
 
-/** A list of texts holds texts only: one null in it would break every answer that the list is part of. */
+/** Forbids nulls in text arrays: a single null would make every response that contains the array fail. */
 export class Migration20261121154500_texts extends Migration {
   override up(): void {
-    // A row that is changed twice has its deferred constraint looked at again at the end, and a table with looks to
-    // come can't be altered.
+    // Checks deferred constraints now. A row that is updated twice has a pending check, and a table with pending checks
+    // can't be altered.
     this.addSql('set constraints all immediate');
     for (const [table, columns] of Object.entries(LISTS)) {
       for (const column of columns) {

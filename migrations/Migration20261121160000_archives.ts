@@ -1,16 +1,16 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const STATEMENTS = [
-  // What a version's archive is, once it came; the bytes are in the store.
+  // Set when the archive of a version was uploaded. Its bytes are in the archive store.
   `alter table node_versions add column archive_size bigint, add column archive_sha256 text, add column archive_stored_at timestamptz(3)`,
   `alter table node_versions add constraint node_versions_archive check ((archive_size is null) = (archive_sha256 is null) and (archive_size is null) = (archive_stored_at is null))`,
 
-  // Why the extraction of its core-nodes did not read all of them.
+  // The reason why the extraction did not read all core-nodes of the version.
   `alter table node_versions add column core_node_extract_detail text`,
 
   `alter table core_nodes add column display_name text`,
 
-  // Who holds the address may put one archive there, until it ends: of the address only the hash is kept.
+  // An upload URL accepts one archive until it expires. Only the hash of its token is stored.
   `create table archive_uploads (
     version_id uuid primary key references node_versions,
     token_hash text not null unique,

@@ -1,8 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * How somebody became a member: by creating the publisher, or added by others, by his address or just by his id. Who
- * was added was not asked: it uses up none of his quota, and an id is no reason to be shown his address.
+ * How a user became a member: by creating the publisher (`self`), or added by another member by e-mail address or by
+ * user id. Only publishers that a user created count against their quota. The e-mail address of a member who was added
+ * by id is not shown to the others.
  */
 export class Migration20261121165000_membership extends Migration {
   override up(): void {

@@ -1,15 +1,15 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const STATEMENTS = [
-  // Whose change it was, so that one publisher's are found without looking at all others.
+  // The publisher of each change, so that an index finds the changes of one publisher.
   `alter table changes add column publisher_id text`,
   `update changes set publisher_id = subject_id where kind = 'publisher'`,
   `update changes c set publisher_id = n.publisher_id from nodes n where c.kind <> 'publisher' and n.id = coalesce(c.node_id, c.subject_id)`,
   `create index changes_publisher on changes (publisher_id, id) where not counter`,
   `create index changes_feed on changes (id) where not counter`,
 
-  // Who wants to be told of changes: of one publisher's, or of all. \`position\` is the last change he took; the
-  // message is what he is being sent, kept until he took it, so that it is the same each time.
+  // A webhook receives the changes of one publisher, or of all if `publisher_id` is null. `position` is the last change
+  // that was delivered. The message is stored until its delivery succeeds, so that every attempt sends the same bytes.
   `create table webhooks (
     id uuid primary key,
     publisher_id text references publishers,

@@ -1,8 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/**
- * Where the bytes of an archive are in the store: a name of each upload's own, so that one that fails touches no other.
- */
+/** The key of each archive in the store, unique per upload, so that a failed upload can't damage another archive. */
 export class Migration20261121180000_archive_keys extends Migration {
   override up(): void {
     this.addSql('alter table node_versions add column archive_key text');

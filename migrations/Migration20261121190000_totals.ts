@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const STATEMENTS = [
-  // Kept by every write that changes it, under the lock that orders writes: to count them for each page takes longer
-  // than the page.
+  // Every write that changes the number updates it, under the lock that orders writes. Counting the nodes for each page
+  // would take longer than reading the page.
   `insert into meta (name, value) select 'active_nodes', count(*)::text from nodes where status = 'NodeStatusActive'`,
   `create index nodes_active on nodes (created_at, id collate "C") where status = 'NodeStatusActive'`,
 ];
 
-/** What the plain list of nodes is read by. */
+/** The total and the index of the unfiltered list of nodes. */
 export class Migration20261121190000_totals extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

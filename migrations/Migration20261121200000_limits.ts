@@ -1,8 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/**
- * The buckets of rate limits that all processes share. They are not worth a log: after a crash everybody begins anew.
- */
+/** Rate-limit buckets that all processes share. The table is unlogged: after a database crash all buckets are full. */
 export class Migration20261121200000_limits extends Migration {
   override up(): void {
     this.addSql('create unlogged table rate_limit_buckets (key text primary key, full_at timestamptz not null)');

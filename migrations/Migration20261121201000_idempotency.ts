@@ -17,7 +17,7 @@ const STATEMENTS = [
   'create index idempotency_keys_at on idempotency_keys (at)',
 ];
 
-/** Requests that are done once, by the keys that their callers gave them. */
+/** Idempotency keys: a request that is sent again with the same key is not executed again. */
 export class Migration20261121201000_idempotency extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

@@ -4,9 +4,7 @@ import { locked } from './locked.js';
 /** A time as ISO 8601 in UTC, to the millisecond. */
 const time = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/**
- * What is shown of a row of each table, in this order, but for what may be long: most who list rows don't ask for that.
- */
+/** The rendered columns of each table, in order. Long columns are left out because most lists don't request them. */
 const SHOWN = {
   nodes: `id, publisher_id, name, author, icon, banner_url, repository, category, tags, tags_admin, downloads, repo_host_stars, rating, search_ranking, status, status_detail,
     supported_accelerators, supported_coreui_frontend_version, supported_coreui_version, supported_os, latest_version_id, created_at, updated_at`,
@@ -20,7 +18,8 @@ const rendered = (table: keyof typeof SHOWN): string[] => {
   const columns = SHOWN[table].split(/,\s*/);
   const values = columns.map((column) => (column.endsWith('_at') ? time(`new.${column}`) : `new.${column}`));
   return [
-    // Nothing is written anew: who looks at the tables as they were before must not find them empty.
+    // Existing rows are not rendered here. If the table were rewritten, transactions with an older snapshot would find
+    // it empty.
     `alter table ${table} add column record text`,
     `create function ${table}_record() returns trigger language plpgsql as $$
       begin
@@ -32,16 +31,16 @@ const rendered = (table: keyof typeof SHOWN): string[] => {
 };
 
 /**
- * What is shown of nodes, versions and publishers, rendered by the database itself whenever it is written: their values
- * as JSON, with a character between them that JSON has in no text, so that whoever needs some of them has no need to
- * parse all. It sends one text instead of twenty values, and what shows them as JSON joins what is there. Rows that
- * were there before are rendered in `db/fill-records.ts`.
+ * Stores a record per node, version and publisher: the columns that responses contain, as one text that a trigger
+ * renders at each write. The values are JSON, separated by U+001F. JSON never contains that character, so a reader can
+ * pick single values without parsing the others. The database then returns one text instead of twenty values.
+ * `Migration20261123180000_records_from_columns` drops the records again.
  */
 export class Migration20261122160000_records extends Migration {
   override up(): void {
     for (const statement of [locked(TABLES), ...TABLES.flatMap(rendered)]) this.addSql(statement);
-    // What host versions the latest version of every node supports is read at each start, and where lists are filtered
-    // by it: without the table, which is large.
+    // Each start and the filters of lists read the host versions that the latest version of every node supports. This
+    // index holds all they need, so that they don't read the large table.
     this.addSql(
       `create index node_versions_host_range on node_versions (id) include (supported_coreui_version) where supported_coreui_version <> ''`,
     );

@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 import { locked } from './locked.js';
 
-/** What is shown of a row behind its `record`, in this order: what may be long. */
+/** The long columns of each table, in the order in which they follow the `record`. */
 const REST = {
   nodes: ['description', 'license', 'preempted_core_node_names'],
   node_versions: ['changelog', 'dependencies'],
 };
 const TABLES = Object.keys(REST) as (keyof typeof REST)[];
 
-/** What takes more than this many bytes is left to statements, which put it behind the record where it is asked for. */
+/** Longer texts are not stored. Statements that need them render them. */
 const BYTES_MAX = 1000;
 
 const rendered = (table: keyof typeof REST): string[] => [
@@ -21,14 +21,14 @@ const rendered = (table: keyof typeof REST): string[] => [
       end if;
       return new;
     end $$`,
-  // Not where a row is written for anything else: a count of downloads has no use for a change log.
+  // Updates of other columns don't run the trigger: counting a download must not render the changelog.
   `create trigger ${table}_record_rest before insert or update of ${[...REST[table], 'record_rest'].join(', ')} on ${table} for each row execute function ${table}_record_rest()`,
 ];
 
 /**
- * What may be long of nodes and versions, and seldom is, rendered by the database when it is written, like the records
- * it stands behind: whoever lists rows reads it as it is, instead of having it made JSON each time. Rows that were
- * there before are rendered in `db/fill-records.ts`.
+ * Stores the JSON of columns that may be long but rarely are, rendered by triggers like the records of nodes and
+ * versions. Lists read the stored text instead of rendering it for each request.
+ * `Migration20261123180000_records_from_columns` drops these columns again.
  */
 export class Migration20261122190000_rest_of_records extends Migration {
   override up(): void {

@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 import { locked } from './locked.js';
 
-/** The tables whose rows were stored a second time as text, with the columns and triggers that kept the text. */
+/** The rendered columns of each table. The trigger and the function that maintain a column are named after it. */
 const RENDERED = {
   nodes: ['record', 'record_rest'],
   node_versions: ['record', 'record_rest'],
   publishers: ['record'],
 };
 
-/** Drops the texts of rows that triggers rendered: records are read from the columns themselves (docs/adr/0010). */
+/** Drops the columns that triggers rendered. Records are now read from the original columns (docs/adr/0010). */
 export class Migration20261123180000_records_from_columns extends Migration {
   override up(): void {
     this.addSql(locked(Object.keys(RENDERED)));

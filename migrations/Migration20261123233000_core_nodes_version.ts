@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { locked } from './locked.js';
 
 /**
- * Separates the version that is installed from the version whose core-nodes are those of the node. They differ for
- * imported nodes: their version has no archive, so they have no latest version.
+ * Separates the latest version, which is installed, from the version that provides the core-nodes of a node. They
+ * differ for imported nodes: their version has no archive, so they have no latest version.
  */
 export class Migration20261123233000_core_nodes_version extends Migration {
   override up(): void {

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const STATEMENTS = [
-  // An invitation by e-mail keeps the address and not the user, because whether one exists must make no difference.
+  // An invitation by e-mail stores the address and not the user, so that it does not reveal whether the user exists.
   `create table publisher_invitations (
     id uuid primary key,
     publisher_id text not null references publishers,

@@ -5,10 +5,10 @@ const STATEMENTS = [
   `update nodes n set stored_bytes = v.bytes
    from (select node_id, sum(archive_size) as bytes from node_versions where archive_size is not null group by node_id) v
    where v.node_id = n.id`,
-  // Deferred checks of the updated rows would keep later migrations from altering the table.
+  // Checks deferred constraints now. While checks of updated rows are pending, later migrations can't alter the table.
   `set constraints all immediate`,
   `set constraints all deferred`,
-  // The creations of the last day are counted before each further one.
+  // Before each creation, the creations of the last day are counted.
   `create index audit_log_publisher_creations on audit_log (actor, at) where action = 'publisher.create'`,
   `create index audit_log_node_creations on audit_log (publisher_id, at)
    where action = 'node.create' and actor not like 'system:%'`,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Remembers which deleted nodes were banned, so that restoring them does not lift their bans. */
+/** Records which deleted nodes were banned, so that restoring them does not lift their bans. */
 export class Migration20261124120100_bans_of_deleted extends Migration {
   override up(): void {
     this.addSql('alter table nodes add column banned_when_deleted boolean not null default false');

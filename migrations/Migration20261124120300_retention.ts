@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const STATEMENTS = [
-  // True for deleted ones whose id is never given to somebody else.
+  // True if the id of a deleted node or publisher is never released for reuse.
   `alter table nodes add column is_reserved boolean not null default false`,
   `alter table publishers add column is_reserved boolean not null default false`,
   `create index nodes_releasable on nodes (updated_at) where status = 'NodeStatusDeleted' and not is_reserved`,
@@ -9,7 +9,7 @@ const STATEMENTS = [
   `create index video_tasks_created_at on video_tasks (created_at)`,
 ];
 
-/** Finds what is stored for a limited time: deleted nodes and publishers whose ids may become free, and video tasks. */
+/** Retention: indexes of deleted nodes and publishers whose ids may be released for reuse, and of old video tasks. */
 export class Migration20261124120300_retention extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

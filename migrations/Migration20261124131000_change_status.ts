@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The status that a change of the kind `status` led to. Changes of earlier builds have none. */
+/** The status after a change of the kind `status`. `null` for changes that earlier builds recorded. */
 export class Migration20261124131000_change_status extends Migration {
   override up(): void {
     this.addSql('alter table changes add column status text');

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Sessions of the web pages, sign-ins at the provider that have begun, and one-time links that were used. Secrets are
- * stored as hashes.
+ * Sessions of the web pages, pending sign-ins at the identity provider, and used one-time links. Secrets are stored as
+ * hashes.
  */
 export class Migration20261124150000_sessions extends Migration {
   override up(): void {

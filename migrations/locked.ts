@@ -1,9 +1,9 @@
 const TRIES = 600;
 
 /**
- * A statement that waits for tables all at once, and lets go where somebody who has one of them waits for another: an
- * older process may be at work, and where two wait for each other PostgreSQL ends one of them, which must not be this
- * one.
+ * A statement that locks several tables. If a lock is not available within 300 ms, it releases those it has and tries
+ * again. Processes of the previous build may still be running, and PostgreSQL resolves a deadlock by aborting one of
+ * the transactions, which must not be the migration.
  */
 export const locked = (tables: readonly string[]): string => `do $$
   begin
