@@ -12,6 +12,7 @@ import { stopAll } from './processes.mjs';
 import { machine, report } from './report.mjs';
 import { growthRows, memoryRow, runDeepPages } from './rows/growth.mjs';
 import { MIXED, mixedServersOf, runMixed } from './rows/mixed.mjs';
+import { runPages } from './rows/pages.mjs';
 import { runResolve } from './rows/resolve.mjs';
 import { searchQuality } from './rows/search-quality.mjs';
 import { runCrawl, runStarts, runWorkers } from './rows/starts.mjs';
@@ -136,6 +137,7 @@ async function runRows(rows, context, options) {
 const ALONE = [
   { name: 'deep', run: runDeepPages, scale: 'large' },
   { name: 'resolve', run: runResolve },
+  { name: 'pages', run: runPages },
   { name: 'crawl', run: runCrawl },
   { name: 'start', run: runStarts },
   { name: 'workers', run: runWorkers },

@@ -47,6 +47,12 @@ const acceptsJson = memoize(
   (accept: string) => new Negotiator({ headers: { accept } }).mediaTypes(JSON_TYPES).length > 0,
 );
 
+const isJson = (type: string): boolean => type.startsWith('application/json');
+
+/** True unless the answer is JSON and the caller refuses JSON. Pages come in one form only. */
+const isAccepted = ({ headers }: IncomingMessage, isAnswerJson: boolean): boolean =>
+  !isAnswerJson || acceptsJson(headers.accept ?? '*/*');
+
 /** A request and its response. */
 interface Exchange {
   readonly request: IncomingMessage;
@@ -124,7 +130,7 @@ export class FastPath {
       headers.authorization === undefined &&
       !(this.parts.dependsOnOrigin && headers.origin !== undefined) &&
       encodingFor(headers['accept-encoding'] ?? 'identity') !== undefined;
-    if (isPlain && method === 'GET' && acceptsJson(headers.accept ?? '*/*')) this.#get(exchange);
+    if (isPlain && method === 'GET') this.#get(exchange);
     else if (isPlain && method === 'POST' && headers['idempotency-key'] === undefined) this.#post(exchange);
     else this.#passOn(exchange);
   }
@@ -145,12 +151,12 @@ export class FastPath {
     const { request } = exchange;
     const { url = '' } = request;
     const cached = this.#answers.peek(url);
-    if (cached) {
+    if (cached && isAccepted(request, isJson(cached.facts.type))) {
       this.#send(exchange, cached, 'kept');
       return;
     }
     const question = this.#question(request);
-    if (!question) {
+    if (!question || !isAccepted(request, question.isJson)) {
       this.#passOn(exchange);
       return;
     }

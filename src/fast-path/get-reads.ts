@@ -6,6 +6,8 @@ import type { Answer } from './answer.js';
 export interface GetQuestion {
   /** The path of its endpoint, such as `/nodes/{nodeId}`. */
   readonly route: string;
+  /** True if the answer is JSON, which the caller may refuse. */
+  readonly isJson: boolean;
   /** True if each request must learn of new commits first. */
   readonly isLatest: boolean;
   /** The ETag and headers of the current answer, if they are known before the answer is. */

@@ -47,6 +47,7 @@ export class RestReads implements GetReads {
     const { at, isLatest } = question;
     return {
       route: at.path,
+      isJson: true,
       isLatest,
       current: isLatest
         ? undefined

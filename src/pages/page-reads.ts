@@ -76,6 +76,7 @@ export class PageReads implements GetReads {
     return (
       kind && {
         route: kind.route,
+        isJson: false,
         isLatest: false,
         current: undefined,
         answer: async (scope) => {

@@ -249,6 +249,14 @@ describe('what is answered before the framework', () => {
     return [(await kept()) > before, answer];
   }
 
+  it('keeps pages, also for callers who take HTML only', async () => {
+    const ask = () => registry.call('GET', '/workflow', { headers: { accept: 'text/html' } });
+    const first = (await ask()).text;
+    const [kept, again] = await isKept(ask);
+    expect([kept, again.headers.get('content-type')]).toEqual([true, 'text/html; charset=utf-8']);
+    expect(again.text).toBe(first);
+  });
+
   it('keeps answers of GraphQL until something changes that they were made of, and no longer', async () => {
     const mine = await makeWorld(registry);
     const [first, second] = [

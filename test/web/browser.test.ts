@@ -8,6 +8,7 @@ import { PublisherTool } from '../support/held-packages.js';
 import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>`;
+const BROTLI = { 'accept-encoding': 'br' };
 const WORKFLOW = fileURLToPath(new URL('../../docs/examples/workflow.json', import.meta.url));
 
 describe('the pages in a browser', () => {
@@ -49,6 +50,25 @@ describe('the pages in a browser', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
     expect(problems).toEqual([]);
+  });
+
+  it('load little for the first view', async () => {
+    const { page } = await open();
+    for (const path of ['/', `/node/${node}`]) {
+      await page.goto(path);
+      await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+      const files = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`);
+      const bytesOf = async (type: string): Promise<number> => {
+        const responses = files.filter((file) => file.endsWith(type)).map((file) => fetch(file, { headers: BROTLI }));
+        const sizes = (await Promise.all(responses)).map(({ headers }) => Number(headers.get('content-length')));
+        return sizes.reduce((sum, size) => sum + size, 0);
+      };
+      const [script, styles] = [await bytesOf('.js'), await bytesOf('.css')];
+      expect(script).toBeGreaterThan(10_000);
+      expect(script).toBeLessThan(60_000);
+      expect(styles).toBeGreaterThan(1000);
+      expect(styles).toBeLessThan(15_000);
+    }
   });
 
   it('keep the place in a list when going back', async () => {
