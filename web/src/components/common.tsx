@@ -37,6 +37,7 @@ export function Markdown({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const [html, setHtml] = useState(() => loadedMarkdown()?.(text) ?? '');
   useEffect(() => {
+    if (text === '') return setHtml('');
     // The server has rendered it already if the element is not empty.
     if (loadedMarkdown() === undefined && element.current?.innerHTML !== '' && html === '') return;
     let isCurrent = true;
