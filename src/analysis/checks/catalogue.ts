@@ -1,7 +1,7 @@
 import type { CheckName } from '../../values/check-names.js';
 import { isStandard } from './external-names.js';
 
-/** The kind of danger of a call, on which the rules depend. */
+/** Why a call is dangerous. Each kind belongs to a rule (`RULE_OF`). */
 export type Danger =
   | 'shell'
   | 'code'
@@ -14,6 +14,7 @@ export type Danger =
   | 'interpreter'
   | 'remote-code';
 
+// The patterns match canonical paths, in which `()` stands for the result of a call and `[]` for an item.
 const SHELL =
   /^(os\.(system|popen\d?|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile|fork|forkpty)|subprocess\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput|create_subprocess_(exec|shell))|commands\.get\w+|pty\.(spawn|fork)|asyncio\.create_subprocess_(exec|shell)|_posixsubprocess\.fork_exec|_winapi\.CreateProcess|pexpect\.(spawn\w*|run\w*)|plumbum\.[\w.]+|sh\.\w+|win32api\.(ShellExecute|WinExec)|win32com\.client\.Dispatch|multiprocessing\.util\.spawnv_passfds|invoke\.run|fabric\.\w+|psutil\.Popen|torch\.utils\.cpp_extension\.subprocess\.\w+|distutils\.spawn\.spawn|webbrowser\.(open|get)\w*|cgitb\.\w+)$/;
 const CODE =
@@ -50,7 +51,7 @@ const PATTERNS: readonly (readonly [Danger, RegExp])[] = [
 const cached = new Map<string, Danger | undefined>();
 const CACHE_MAX = 20_000;
 
-/** The danger of a call; `undefined` if none is known. */
+/** The danger of calling `path`; `undefined` if the call is not in the catalogue. */
 export function dangerOf(path: string): Danger | undefined {
   if (cached.has(path)) return cached.get(path);
   const found = PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
@@ -58,31 +59,31 @@ export function dangerOf(path: string): Danger | undefined {
   return found;
 }
 
-/** True for a call that goes to the network. */
+/** True for a function that opens a connection or sends a request. */
 export const isNetworkCall = (path: string): boolean => dangerOf(path) === 'network';
 
-/** Functions that honest code calls, but does not store or pass on as values. */
+/** Functions that honest code only calls. Using one as a value is a finding of the level `hold`. */
 export const PURE_SHELL = /^(os\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?)|pty\.spawn|builtins\.(exec|__import__))$/;
 
-/** Modules whose functions must not be taken by a computed name. */
+/** Modules from which code must not take attributes by a computed name. */
 const GUARDED =
   /^(os|subprocess|builtins|importlib|pty|ctypes|runpy|commands|_posixsubprocess|asyncio|marshal|\?module|sys\.modules|shutil|socket|urllib\.request|requests)$/;
 
-/** True if `path` is `module.*`: an attribute of a guarded module by a name that is not known. */
+/** True if `path` is `module.*`: an attribute of a guarded module whose name is computed and unknown. */
 export const isGuardedAttribute = (path: string): boolean =>
   path.endsWith('.*') && GUARDED.test(path.slice(0, -2).replace(/\.__dict__$/, ''));
 
 /** Modules whose use other than by a plain import is a finding. */
 export const isGuardedModule = (path: string): boolean => GUARDED.test(path) && path !== '?module';
 
-/** Names that make an attribute of an unknown module dangerous. */
+/** Attributes of an unknown module (`?module`) whose names are those of dangerous functions. */
 export const TELLING_ATTRIBUTE =
   /^\?module(?:\[\])?\.(system|popen|Popen|check_output|check_call|call|getoutput|exec\w*|spawn\w*|loads|b64decode|urlopen|run|\*)$/;
 
-/** True for a function of the standard library, which may call what it is given at once. */
+/** True for a function of the standard library. It may call a function that is passed to it at once. */
 export const isStandardPath = (path: string): boolean => isStandard(/^\w+/.exec(path)?.[0] ?? '');
 
-/** The rule that a danger belongs to. */
+/** The rule that reports each danger. */
 export const RULE_OF: Readonly<Record<Danger, CheckName>> = {
   shell: 'shell',
   code: 'dynamic-code',

@@ -1,4 +1,4 @@
-/** The modules of Python's standard library that matter to the rules, or whose functions call what they are given. */
+/** The modules of Python's standard library, including removed and internal ones. */
 const STANDARD = new Set(
   `__future__ __main__ _thread _io _ctypes _posixsubprocess _winapi _socket _pickle _operator _frozen_importlib abc
   argparse array ast asyncio asyncore atexit base64 bdb binascii bisect builtins bz2 calendar cmath cmd code codecs codeop
@@ -18,7 +18,7 @@ const STANDARD = new Set(
 /** True for a module of the standard library. */
 export const isStandard = (name: string): boolean => STANDARD.has(name);
 
-/** The names that Python defines everywhere. */
+/** The builtin names of Python 2 and 3. */
 export const BUILTINS = new Set(
   `abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict
   dir divmod enumerate eval exec execfile filter float format frozenset getattr globals hasattr hash help hex id input int
@@ -27,10 +27,11 @@ export const BUILTINS = new Set(
   quit reload unicode xrange`.split(/\s+/),
 );
 
-/** Modules that have others as attributes, such as `shutil.os`; whatever they belong to, they are these modules. */
+/** Modules that are attributes of another module, such as `shutil.os`, which is `os`. */
 const MODULES_IN_MODULES =
   /^(?!socket\.socket).+\._?(os|sys|subprocess|builtins|importlib|socket|ctypes|posix|shutil|pickle|marshal)\b(?!\()/;
 
+/** Other names of a module or function, each with its canonical name. */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:posix|nt)\b/, 'os'],
   [/^(?:__builtin__|__builtins__)\b/, 'builtins'],
@@ -45,7 +46,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:cPickle|cloudpickle|dill)\b/, 'pickle'],
 ];
 
-/** The usual dotted name of something that the archive does not define. */
+/** The canonical dotted name of a module, function or class that the archive does not define. */
 export function canonical(path: string): string {
   let name = path;
   const inner = MODULES_IN_MODULES.exec(name);

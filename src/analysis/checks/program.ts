@@ -28,35 +28,35 @@ import {
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
 const ROUNDS_MAX = 6;
-/** How many values of a dictionary are followed where a call may run them. */
+/** Limit of the values of a dictionary that are treated as called when the dictionary is passed to a function. */
 const KEYS_RUN_MAX = 100;
 
-/** A module, function or the main block of a script: statements that run together. */
+/** A module, a function or the main block of a script: statements that run together. */
 interface Body {
   readonly scope: Scope;
   readonly root: PythonNode;
   readonly fn: OwnFunction | undefined;
   moment: Moment;
-  /** State that its last walk depended on; `undefined` if it must be walked again. */
+  /** Dependencies of the last walk of this body; `undefined` if it must be walked again. */
   dependencies: Dependencies | undefined;
-  /** The nodes that have effects, with their scopes, from its first walk on. */
+  /** The syntax nodes that have an effect, cached by the first walk. */
   steps: readonly Step[] | undefined;
 }
 
-/** A node that has an effect when it runs. */
+/** A syntax node that has an effect when it runs, with its scope. */
 interface Step {
   readonly node: PythonNode;
   readonly scope: Scope;
 }
 
-/** Methods with these names run when something is done to an instance. */
+/** True for names of special methods, such as `__add__`, which Python may call on any instance without naming them. */
 const isSpecial = (name: string): boolean =>
   /^__\w+__$/.test(name) && name !== '__call__' && name !== '__init_subclass__';
 
-/** Names of methods of unknown objects that run what they are given. */
+/** Methods, of objects of any class, that call the functions passed to them. */
 const RUNNERS =
   /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread)$/;
-/** Methods of nodes that the host calls before it runs anything. */
+/** Methods of core-nodes that the host application calls before it runs a workflow. */
 const CALLED_BY_HOST = [
   'INPUT_TYPES',
   'VALIDATE_INPUTS',
@@ -65,14 +65,15 @@ const CALLED_BY_HOST = [
   'validate_inputs',
   'fingerprint_inputs',
 ];
-/** Decorators and methods that let a server call a function with what a client sends. */
+/** Decorators and methods that register a function as a request handler of a web server. */
 const ROUTES =
   /(^|\.)(routes|router|app|web)\.(get|post|put|delete|patch|view|route|ws)(\(\))?$|\.add_(get|post|put|delete|patch|route|view)$/;
-/** Lists whose items Python calls at the next import. */
+/** Methods that add an import hook, which Python calls at the next import. */
 const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
-/** Functions that store the functions they are given, and do not call them. */
+/** Functions of the standard library that do not call the functions passed to them. */
 const KEEPERS =
   /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|iter|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!loads?$)|os\.environ)/;
+/** Methods that change the contents of a container. */
 const MUTATORS = new Set([
   'append',
   'add',
@@ -87,7 +88,10 @@ const MUTATORS = new Set([
   'put_nowait',
 ]);
 
-/** Follows what runs, and when, and has its calls judged. */
+/**
+ * Interprets the Python code of an archive without running it: finds the code that can run, and at which moment, and
+ * passes the calls in it to the judge.
+ */
 export class Program {
   readonly evaluator: Evaluator;
   readonly #bodies = new Map<PythonNode, Body>();
@@ -105,12 +109,12 @@ export class Program {
     this.evaluator = new Evaluator(own);
   }
 
-  /** Lets a file run at a moment. */
+  /** Marks the statements of a file as running at a moment. */
   runModule(module: OwnModule, moment: Moment): void {
     this.#reach(module.scope.source.root, module.scope, undefined, moment);
   }
 
-  /** Lets a function or all methods of a class run at a moment. */
+  /** Marks functions, and all methods of classes and instances, as running at a moment. */
   runValue(value: Value, moment: Moment): void {
     for (const ref of value.refs) {
       if (ref.kind === 'function') this.#enter(ref, moment);
@@ -120,9 +124,10 @@ export class Program {
   }
 
   /**
-   * Follows everything that is reached until nothing new is.
-   * @param stepsMax stops when the evaluator has taken so many steps
-   * @returns false if it was stopped
+   * Walks the reached bodies again and again, until a round changes nothing or `rounds` is reached.
+   * @param isMeant selects bodies by their moment and file
+   * @param stepsMax limit of the evaluator's steps
+   * @returns false if the limit of steps was exceeded
    */
   settle(
     rounds = ROUNDS_MAX,
@@ -146,23 +151,23 @@ export class Program {
     return dependencies !== undefined && this.evaluator.dependencies.isUnchanged(dependencies);
   }
 
-  /** Judges the calls that were reached, of bodies that are meant. */
+  /** Passes all calls in the selected bodies to the judge. */
   judgeAll(isMeant: (moment: Moment, path: string) => boolean): void {
     this.evaluator.startRound();
     for (const body of this.#bodies.values()) if (isMeant(body.moment, body.scope.home.path)) this.#walk(body, true);
   }
 
-  /** How many bodies were reached. */
+  /** Number of reached bodies. */
   get size(): number {
     return this.#bodies.size;
   }
 
-  /** Paths of all files that something imports. */
+  /** Paths of all files with a reached body. */
   get reachedPaths(): Set<string> {
     return new Set([...this.#bodies.values()].map(({ scope }) => scope.home.path));
   }
 
-  /** Reaches functions and main blocks of reached files, which run later if nothing has reached them. */
+  /** Marks the relevant functions and main blocks of reached files as running later, if not reached yet. */
   reachRest(): void {
     const functions: LaterFunction[] = [];
     for (const { root, scope } of [...this.#bodies.values()]) {
@@ -272,7 +277,7 @@ export class Program {
     return steps;
   }
 
-  /** Statements that do not run now: those of functions and of main blocks. */
+  /** True for statements that do not run with the body: of functions, of main blocks and of `if TYPE_CHECKING`. */
   #isSkipped(node: PythonNode, { root, scope }: Body): boolean {
     if (node === root) return false;
     if (node.field === 'body' && /^(function_definition|lambda)$/.test(node.parent?.type ?? '')) return true;
@@ -372,7 +377,7 @@ export class Program {
 
   #store(owner: Ref, name: string, value: Value): void {
     if (this.evaluator.store(owner, name, value)) this.#hasChanged = true;
-    // Hooks of Python, such as `sys.excepthook`, run soon.
+    // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
     if (owner.kind === 'external' && /^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
       this.#runAll([value]);
   }
@@ -418,7 +423,7 @@ export class Program {
         this.runValue(this.evaluator.attribute(valueOf(own), name), moment === 'import' ? 'listing' : moment);
   }
 
-  /** A class that is derived from another one runs its `__init_subclass__` and its metaclass. */
+  /** Marks the code that defining a subclass of `base` runs: `__init_subclass__` and metaclasses, with inherited ones. */
   #derived(base: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
     if (seen.has(base)) return;
     seen.add(base);
@@ -510,7 +515,7 @@ export class Program {
     }
   }
 
-  /** A class that is derived from something dangerous does the same when it is called. */
+  /** Judges the instantiation of a class as a call of its base classes that start programs. */
   #judgeBases(own: OwnClass, args: Arguments, node: PythonNode): void {
     for (const callee of this.evaluator.basesOf(own))
       for (const ref of externalsOf(callee))
@@ -518,7 +523,7 @@ export class Program {
           this.judge.call({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
   }
 
-  /** Applies the effects of a call of an external function on its arguments. */
+  /** Applies the effects that a call of an external function has on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode, isJudging: boolean): void {
     if (path === 'builtins.setattr') this.#setAttribute(args);
     if (ROUTES.test(path)) this.#serve(args.all);
@@ -545,7 +550,7 @@ export class Program {
     this.#hasChanged = true;
   }
 
-  /** Handlers of a server get a request, which comes from the network. */
+  /** Marks the first parameter of request handlers as data from the network. */
   #serve(handlers: readonly Value[]): void {
     for (const ref of handlers.flatMap(({ refs }) => refs)) {
       if (ref.kind !== 'function') continue;
@@ -568,7 +573,7 @@ export class Program {
       this.judge.call({ ref, callee: found, args, node, home: this.#scope.home, moment: this.#body.moment });
   }
 
-  /** A module by a computed name may be any file of the package. */
+  /** Reaches the modules that a call imports by name; all modules nearby if the name is unknown. */
   #loadByName(path: string, args: Arguments): void {
     const { home } = this.#scope;
     const texts = args.all.flatMap(textsOf);
@@ -612,7 +617,7 @@ export class Program {
     for (const [key, item] of args.named) this.#put(target, textValue(key), item);
   }
 
-  /** Own functions that are given to code which runs them. */
+  /** Marks the archive's own functions in `values` as called by the code that they are passed to. */
   #runAll(values: readonly Value[], args?: Arguments, depth = 0, seen = new Set<Ref>()): void {
     for (const { refs } of values)
       for (const ref of refs) {
@@ -634,7 +639,7 @@ export class Program {
         this.judge.mention(ref, node, this.#scope.home, this.#isGivenToLibrary(node) ? 'later' : this.#body.moment);
   }
 
-  /** True in the arguments of a function of a library, which keeps them for later. */
+  /** True for an argument of a function of a third-party library, which is assumed to call it later. */
   #isGivenToLibrary(node: PythonNode): boolean {
     const call = node.parent?.type === 'argument_list' ? node.parent.parent : undefined;
     if (call?.type !== 'call') return false;
@@ -642,7 +647,7 @@ export class Program {
     return refs.length > 0 && refs.every(({ path }) => path !== '?' && !isStandardPath(path));
   }
 
-  /** True in the arguments of `isinstance` and the like, which call nothing. */
+  /** True for an argument of `isinstance` and similar functions, which do not call their arguments. */
   #isInTypeTest(node: PythonNode): boolean {
     let outer = node.parent;
     while (outer && /^(tuple|argument_list|parenthesized_expression)$/.test(outer.type)) outer = outer.parent;
@@ -671,7 +676,7 @@ export class Program {
   }
 }
 
-/** The values of a container, up to a number of keys. */
+/** The values of a container: those without a key, and those of the first keys. */
 function firstOf({ items, keyed }: Ref & { kind: 'container' }, most: number): Value[] {
   const found = [items];
   for (const value of keyed.values()) {
@@ -705,8 +710,8 @@ const EFFECTS = new Set([
 const hasEffect = (node: PythonNode): boolean => EFFECTS.has(node.type) || (node.type === 'identifier' && isRead(node));
 
 /**
- * True if a name stands for something outside directly, by an import or as a builtin. A dangerous function is mentioned
- * where a name gets its value; later uses of the name say nothing new.
+ * True if a name is bound by an import or is a builtin. Other names are skipped, because the statement that assigned a
+ * dangerous function to such a name is judged itself.
  */
 function isOutside(node: PythonNode, scope: Scope): boolean {
   const name = scope.home.text(node);
@@ -720,7 +725,7 @@ function isOutside(node: PythonNode, scope: Scope): boolean {
 const opensScope = (node: PythonNode): boolean =>
   node.type === 'class_definition' || node.type.endsWith('_comprehension') || node.type === 'generator_expression';
 
-/** `if __name__ == "__main__":` does not run when the file is imported. */
+/** True for `if __name__ == "__main__":`, whose block does not run when the file is imported. */
 function isMainBlock(node: PythonNode, scope: Scope): boolean {
   if (node.type !== 'if_statement') return false;
   const condition = node.child('condition');
@@ -738,7 +743,7 @@ function isForTypesOnly(node: PythonNode, scope: Scope): boolean {
   return condition !== undefined && /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition));
 }
 
-/** True for a name or attribute whose value is used as a value: not called, declared, compared or told as a type. */
+/** True for a name or attribute that is used as a value: not called, assigned, declared, compared or used as a type. */
 function isRead(node: PythonNode): boolean {
   const { parent, field } = node;
   if (!parent) return false;
@@ -787,7 +792,7 @@ function isRead(node: PythonNode): boolean {
   }
 }
 
-/** The types of `isinstance`, and the base classes of a class. */
+/** True for the list of base classes of a class definition. */
 function isTypeTest(list: PythonNode): boolean {
   return list.parent?.type === 'class_definition';
 }
