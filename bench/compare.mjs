@@ -1,24 +1,24 @@
-// Before anything is measured: do all of them give the same answers?
-import { ask } from './load/connection.mjs';
+// Checks before each measurement that all servers return the same responses.
+import { sendOnce } from './load/connection.mjs';
 import { between, randomOf } from './random.mjs';
 import { normalized } from './rows/documents.mjs';
 
 const SAMPLES = 12;
 
-/** Some of the questions, the first and the last among them. */
-function sampleOf(all) {
+/** A sample of a workload that includes its first and last parameters. */
+function sampleOf(distinct) {
   const random = randomOf(1);
-  const places = new Set([0, all.length - 1]);
-  while (places.size < Math.min(SAMPLES, all.length)) places.add(between(random, 0, all.length - 1));
-  return [...places].map((place) => all[place]);
+  const indexes = new Set([0, distinct.length - 1]);
+  while (indexes.size < Math.min(SAMPLES, distinct.length)) indexes.add(between(random, 0, distinct.length - 1));
+  return [...indexes].map((index) => distinct[index]);
 }
 
-async function answerOf(server, row, question, data) {
-  const request = row.request(server.name, question, data);
-  const { status, body } = await ask(server.port, request);
+async function responseOf(server, row, params, data) {
+  const request = row.request(server.name, params, data);
+  const { status, body } = await sendOnce(server.port, request);
   if (status !== 200)
     throw new Error(
-      `${row.name}: ${server.name} answers ${status} to ${JSON.stringify(request)}: ${body.toString().slice(0, 500)}`,
+      `${row.name}: ${server.name} returned status ${status} for ${JSON.stringify(request)}: ${body.toString().slice(0, 500)}`,
     );
   return row.same === 'values' ? normalized(body) : body.toString();
 }
@@ -30,32 +30,35 @@ function difference(a, b) {
 }
 
 /**
- * Holds the answers of all servers of a row against the first one's.
- * @throws where one differs
+ * Compares the responses of all servers of a row to those of the first.
+ * @throws if a response differs
  */
-export async function assertSame(row, servers, questions, data) {
+export async function assertSame(row, servers, workload, data) {
   if (row.same === undefined) return;
   const [first, ...others] = servers;
-  for (const question of sampleOf(questions.all)) {
-    const wanted = await answerOf(first, row, question, data);
+  for (const params of sampleOf(workload.distinct)) {
+    const expected = await responseOf(first, row, params, data);
     for (const other of others) {
-      const given = await answerOf(other, row, question, data);
-      if (given !== wanted)
+      const actual = await responseOf(other, row, params, data);
+      if (actual !== expected)
         throw new Error(
-          `${row.name}: ${first.name} and ${other.name} answer ${JSON.stringify(question)} differently: ${difference(wanted, given)}`,
+          `${row.name}: ${first.name} and ${other.name} return different responses for ${JSON.stringify(params)}: ${difference(expected, actual)}`,
         );
     }
   }
 }
 
-/** The ETags that a server gives now, for each question. */
-export async function etagsOf(server, row, questions) {
+/** The current ETag of a server for each distinct request. */
+export async function etagsOf(server, row, workload) {
   const etags = [];
-  for (const question of questions.all) {
-    const request = row.request(server.name, question);
-    const { head } = await ask(server.port, { ...request, headers: { ...row.headers, 'If-None-Match': '"none"' } });
+  for (const params of workload.distinct) {
+    const request = row.request(server.name, params);
+    const { head } = await sendOnce(server.port, {
+      ...request,
+      headers: { ...row.headers, 'If-None-Match': '"none"' },
+    });
     const etag = /\r\netag: *(\S+)/i.exec(head)?.[1];
-    if (etag === undefined) throw new Error(`${row.name}: ${server.name} gives no ETag for ${request.path}.`);
+    if (etag === undefined) throw new Error(`${row.name}: ${server.name} returned no ETag for ${request.path}.`);
     etags.push(etag);
   }
   return etags;

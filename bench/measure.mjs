@@ -1,27 +1,27 @@
-// One turn of one server: what the load program counts, and what the server took for it.
+// One measurement of one server: the figures of the load generator, and CPU time and memory of the server.
 import { processorTime, residentMemory } from './processes.mjs';
 
-/** Has a job done on a server. */
+/** Runs a job of the load generator against a server. */
 export async function measure(load, server, job, { seconds, warmUp }) {
   let before;
-  const begins = () => {
+  const onMeasurementStart = () => {
     before = processorTime(server.process.pid);
   };
   const result = await load.run(
     { ...job, port: server.port, seconds, warmUp },
-    begins,
-    seconds + warmUp + (job.touch ?? 0) + 60,
+    onMeasurementStart,
+    seconds + warmUp + (job.primeSeconds ?? 0) + 60,
   );
   const time = processorTime(server.process.pid) - before;
   const memory = residentMemory(server.process.pid);
-  server.process.forget();
+  server.process.clearLog();
   if (result.wrong > 0)
-    throw new Error(`${server.name} gave ${result.wrong} answers that are none (${result.firstWrong}).`);
-  if (result.count === 0) throw new Error(`${server.name} answered nothing in ${seconds} s.`);
+    throw new Error(`${server.name} returned ${result.wrong} unexpected responses. The first: ${result.firstWrong}.`);
+  if (result.count === 0) throw new Error(`${server.name} completed no request in ${seconds} s.`);
   return { ...result, processor: time / (result.requests ?? result.count), memory };
 }
 
-/** The middle one. */
+/** The median of the defined values. */
 export function median(values) {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -30,7 +30,7 @@ export function median(values) {
 
 const MEASURED = ['rate', 'p50', 'p99', 'processor', 'memory', 'seconds'];
 
-/** The rounds of one server in one row: the median of each figure, and between what the rates lay. */
+/** Summarizes the rounds of one server in one row: the median of each figure, and the range of the rates. */
 export function summary(rounds) {
   const figures = Object.fromEntries(MEASURED.map((name) => [name, median(rounds.map((round) => round[name]))]));
   const rates = rounds.map(({ rate }) => rate);

@@ -3,29 +3,29 @@ import { beforeCli } from './paths.mjs';
 
 const HELP = `npm run bench -- [options]
 
-  --scale small|large   how much data there is (small)
-  --catalogue DIR       a catalogue folder instead, imported as \`registry import\` does
-  --rounds N            how often each server has its turn (3)
-  --seconds N           how long a turn is measured, the warm-up not counted (5)
-  --connections N       how many requests are under way at once (32)
-  --only PATTERN        only rows whose name matches
-  --peers a,b,c,d       which of the others take part (all)
-  --compare FILE        the --json file of a run at --scale small, for the rows of --scale large
-  --json FILE           writes all figures there
-  --out FILE            writes the tables there, too
-  --verbose             tells what the servers say
+  --scale small|large   size of the generated data set (default: small)
+  --catalogue DIR       use a catalogue folder instead of generated data, imported by \`registry import\`
+  --rounds N            measurements per server and row, interleaved (default: 3)
+  --seconds N           duration of one measurement without its warm-up (default: 5)
+  --connections N       concurrent connections, each with one request at a time (default: 32)
+  --only PATTERN        run only rows whose name or description matches the regular expression
+  --peers a,b,c,d       peers to compare with (default: all)
+  --compare FILE        --json file of a run at --scale small, required by the growth rows of --scale large
+  --json FILE           write all figures to this file
+  --out FILE            write the report to this file as well
+  --verbose             print the logs of the servers
 
-BENCH_BEFORE=DIR npm run bench lets an older checkout of the registry, installed and built, take turns with this one.`;
+BENCH_BEFORE=DIR npm run bench also measures an older checkout of the registry, which must be installed and built.`;
 
 const PEERS = { a: 'bare', b: 'postgraphile', c: 'mercurius', d: 'naive' };
 
 const positive = (name, text) => {
   const value = Number(text);
-  if (!(value > 0)) throw new Error(`--${name} takes a number above 0.`);
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
   return value;
 };
 
-/** Reads the command line; undefined where only help was asked for. */
+/** Parses the command line. @returns `undefined` after printing the help */
 export function readOptions(args) {
   const text = { type: 'string' };
   const { values } = parseArgs({
@@ -49,10 +49,10 @@ export function readOptions(args) {
     process.stdout.write(`${HELP}\n`);
     return undefined;
   }
-  if (!['small', 'large'].includes(values.scale)) throw new Error('--scale takes small or large.');
+  if (!['small', 'large'].includes(values.scale)) throw new Error('--scale must be small or large.');
   const letters = values.peers.split(',').filter((letter) => letter !== '');
   const unknown = letters.filter((letter) => !(letter in PEERS));
-  if (unknown.length > 0) throw new Error(`--peers takes letters of a, b, c and d, not ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`--peers must be letters of a, b, c and d. Unknown: ${unknown.join(', ')}.`);
   return {
     ...values,
     rounds: positive('rounds', values.rounds),

@@ -1,15 +1,15 @@
-// Everything that the benchmark starts, so that all of it ends with it.
+// The processes that the benchmark starts. They are tracked, so that all of them are stopped at its end.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const running = new Set();
 
-/** A process that has been started; what it says goes to a file. */
-export class Started {
+/** A started process. Its output goes to a log file. */
+export class ManagedProcess {
   #child;
   #ended;
-  #how = 'it took too long';
+  #reason = 'it took too long';
 
   constructor(name, file, args, { env, cwd, log, ipc = false }) {
     this.name = name;
@@ -17,17 +17,17 @@ export class Started {
     writeFileSync(log, '');
     const out = openSync(log, 'a');
     const err = openSync(`${log}.err`, 'a');
-    this.began = performance.now();
+    this.startedAt = performance.now();
     this.#child = spawn(file, args, { cwd, env, stdio: ['ignore', out, err, ...(ipc ? ['ipc'] : [])] });
     closeSync(out);
     closeSync(err);
     running.add(this);
     this.#ended = new Promise((resolve) => {
       this.#child.once('error', (error) => resolve(error.message));
-      this.#child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`));
-    }).then((how) => {
+      this.#child.once('exit', (code, signal) => resolve(`it exited with ${signal ?? code}`));
+    }).then((reason) => {
       running.delete(this);
-      this.#how = how;
+      this.#reason = reason;
     });
   }
 
@@ -35,30 +35,30 @@ export class Started {
     return this.#child.pid;
   }
 
-  /** What it has said up to now. */
-  said() {
+  /** Its output so far. */
+  output() {
     return existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
   }
 
-  /** Waits until it has said this. @returns the match and how long that took, in ms */
-  async until(pattern, seconds) {
-    for (const deadline = this.began + seconds * 1000; performance.now() < deadline; await wait(5)) {
-      const match = pattern.exec(this.said());
-      if (match) return { match, took: performance.now() - this.began };
+  /** Waits until its output matches. @returns the match and the time since the start in ms */
+  async waitForOutput(pattern, seconds) {
+    for (const deadline = this.startedAt + seconds * 1000; performance.now() < deadline; await wait(5)) {
+      const match = pattern.exec(this.output());
+      if (match) return { match, took: performance.now() - this.startedAt };
       if (!running.has(this)) break;
     }
-    const how = this.#how;
-    const told = this.said().slice(-1000) + readFileSync(`${this.log}.err`, 'utf8').slice(-2000);
+    const reason = this.#reason;
+    const lastOutput = this.output().slice(-1000) + readFileSync(`${this.log}.err`, 'utf8').slice(-2000);
     await this.stop();
-    throw new Error(`${this.name} did not become ready: ${how}. ${told}`);
+    throw new Error(`${this.name} did not become ready: ${reason}. ${lastOutput}`);
   }
 
-  /** Empties its log: at full speed it fills a disk. */
-  forget() {
+  /** Truncates its log, because access logs under full load would fill the disk. */
+  clearLog() {
     truncateSync(this.log, 0);
   }
 
-  /** Asks it to end, and makes it end where it does not. */
+  /** Sends SIGTERM, and SIGKILL if it has not exited 5 s later. */
   async stop() {
     if (!running.has(this)) return;
     this.#child.kill('SIGTERM');
@@ -68,10 +68,10 @@ export class Started {
   }
 }
 
-/** Ends all that still runs. */
+/** Stops all running processes. */
 export const stopAll = () => Promise.all([...running].map((one) => one.stop()));
 
-/** The ids of a process and of everything that it has started. */
+/** The ids of a process and all its descendants. */
 export function treeOf(pid) {
   const children = new Map();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -83,7 +83,7 @@ export function treeOf(pid) {
   return tree;
 }
 
-/** The fields of /proc/PID/stat behind the name, which may hold anything. */
+/** The fields of /proc/PID/stat after the name, which may contain any characters. */
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -100,7 +100,7 @@ const parentOf = (pid) => {
 
 const TICK_MS = 10;
 
-/** Processor time of a process and its children up to now, in ms, of its own and the system's in its name. */
+/** CPU time of a process and its descendants so far, user and system, in ms. */
 export function processorTime(pid) {
   const stats = treeOf(pid)
     .map(statOf)
@@ -108,7 +108,7 @@ export function processorTime(pid) {
   return stats.reduce((sum, stat) => sum + (Number(stat[11]) + Number(stat[12])) * TICK_MS, 0);
 }
 
-/** Resident memory of a process and its children, in MB. */
+/** Resident memory of a process and its descendants, in MB. */
 export function residentMemory(pid) {
   const sizes = treeOf(pid).map((one) => {
     try {

@@ -1,6 +1,6 @@
-// Random numbers that are the same in every run: the data set and the workloads are made of them.
+// Seeded random numbers. The data set and the workloads are drawn from them, so they are the same in every run.
 
-/** A generator of numbers from 0 up to 1 (mulberry32), the same sequence for the same seed. */
+/** A generator of numbers in [0, 1) (mulberry32). The same seed gives the same sequence. */
 export function randomOf(seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,13 +11,13 @@ export function randomOf(seed) {
   };
 }
 
-/** A whole number from `least` to `most`, both included. */
+/** A random integer from `least` to `most`, both included. */
 export const between = (random, least, most) => least + Math.floor(random() * (most - least + 1));
 
-/** One of a list. */
+/** A random element of a list. */
 export const oneOf = (random, list) => list[Math.floor(random() * list.length)];
 
-/** A UUID of a sequence. */
+/** A random UUID. */
 export function uuidOf(random) {
   const part = () =>
     Math.floor(random() * 4294967296)

@@ -1,10 +1,10 @@
-// The tables, in Markdown.
+// The report in Markdown.
 import { cpus, totalmem } from 'node:os';
 import { OLDEST } from './rows/mixed.mjs';
 import { serversOf } from './rows/rows.mjs';
 import { TITLES } from './servers.mjs';
 
-/** What it was measured on. */
+/** The machine that runs the benchmark. */
 export const machine = () => ({
   cores: cpus().length,
   memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
@@ -16,33 +16,33 @@ const number = (value) =>
 const line = (cells) => `| ${cells.join(' | ')} |\n`;
 const table = (heads, rows) => line(heads) + line(heads.map(() => '---')) + rows.map(line).join('');
 
-/** How many times as fast, by the medians, and between what that lay in the rounds. */
+/** The ratio of two request rates by their medians, and its range over the rounds. */
 export function ratio(result, ours, other) {
-  const each = result.rounds[ours].map(({ rate }, round) => rate / result.rounds[other][round].rate);
+  const ratios = result.rounds[ours].map(({ rate }, round) => rate / result.rounds[other][round].rate);
   return {
     median: result.servers[ours].rate / result.servers[other].rate,
-    least: Math.min(...each),
-    most: Math.max(...each),
+    least: Math.min(...ratios),
+    most: Math.max(...ratios),
   };
 }
 
 const TAIL_MAX = 6;
 const TAIL_MS = 20;
 
-/** What the bar asks of a row, and whether it is met. */
+/** The target of a row per peer, and whether it is met. */
 export function verdicts({ row, ...result }, peers) {
   const [ours, ...others] = serversOf(row, peers);
   return others.map((other) => {
-    const bar = row.bars[other];
+    const target = row.targets[other];
     const { median, least, most } = ratio(result, ours, other);
     return {
       work: row.work,
       against: TITLES[other],
-      bar,
+      target,
       median,
       least,
       most,
-      met: bar === undefined ? undefined : median >= bar,
+      met: target === undefined ? undefined : median >= target,
       caching: row.caching,
     };
   });
@@ -53,21 +53,21 @@ const verdict = (met) => (met === undefined ? '' : met ? 'met' : '**missed**');
 function summaryTable(results, peers) {
   const rows = results
     .flatMap((result) => verdicts(result, peers))
-    .map(({ work, against, bar, median, least, most, met, caching }) => [
+    .map(({ work, against, target, median, least, most, met, caching }) => [
       work,
       against,
       `${number(median)} × (${number(least)}–${number(most)})`,
-      bar === undefined ? '' : `${bar} ×`,
+      target === undefined ? '' : `${target} ×`,
       verdict(met),
       caching,
     ]);
-  return table(['work', 'against', 'requests a second: registry ÷ other (rounds)', 'the bar', '', 'compares'], rows);
+  return table(['work', 'compared to', 'requests/s: registry ÷ other (range)', 'target', '', 'caches'], rows);
 }
 
-const aloneTable = (rows) =>
+const standaloneTable = (rows) =>
   table(
-    ['work', 'registry', 'the bar', ''],
-    rows.map(({ work, value, bar = '', met }) => [work, value, bar, verdict(met)]),
+    ['work', 'registry', 'target', ''],
+    rows.map(({ work, value, target = '', met }) => [work, value, target, verdict(met)]),
   );
 
 function detailTable(results) {
@@ -88,56 +88,56 @@ function detailTable(results) {
     [
       'work',
       'server',
-      'requests a second (rounds)',
+      'requests/s (range)',
       'p50 ms',
       'p99 ms',
       'p99 ÷ p50',
-      'processor ms a request',
-      'SQL a request',
+      'CPU ms per request',
+      'SQL statements per request',
       'memory MB',
     ],
     rows,
   );
 }
 
-/** What the searches found, in a sentence for each server. */
+/** The search quality of each server, one sentence per server. */
 function qualityText(results) {
   const lines = results
     .filter(({ quality }) => quality)
     .flatMap(({ quality }) =>
       Object.entries(quality).map(
         ([name, { words, typos }]) =>
-          `- ${TITLES[name]} finds what was meant for ${number(words)} % of the words and ${number(typos)} % of the misspelt ones.\n`,
+          `- ${TITLES[name]} finds a node with the intended word for ${number(words)} % of the words and ${number(typos)} % of the typos.\n`,
       ),
     );
-  return lines.length === 0 ? '' : `\nOf the searches (first page of 10):\n\n${lines.join('')}`;
+  return lines.length === 0 ? '' : `\nSearch quality (first page of 10):\n\n${lines.join('')}`;
 }
 
-/** Whether anything old was shown under writes. */
+/** The staleness of reads under writes. */
 function mixedText(results) {
   const lines = results.flatMap(({ servers }) =>
     Object.entries(servers)
       .filter(([, figures]) => figures.oldest !== undefined)
       .map(
         ([name, { oldest, unseen, writes }]) =>
-          `- ${TITLES[name]}: ${number(writes)} writes a second; the oldest read was ${Math.round(oldest)} ms behind${name.startsWith('ours') ? ` (at most ${OLDEST}: ${verdict(oldest <= OLDEST)})` : ''}; ${unseen} writers did not see their own write${name.startsWith('ours') ? ` (${verdict(unseen === 0)})` : ''}.\n`,
+          `- ${TITLES[name]}: ${number(writes)} writes/s; the stalest read was ${Math.round(oldest)} ms behind the latest write${name.startsWith('ours') ? ` (at most ${OLDEST}: ${verdict(oldest <= OLDEST)})` : ''}; ${unseen} writes were not visible to their writer${name.startsWith('ours') ? ` (${verdict(unseen === 0)})` : ''}.\n`,
       ),
   );
-  return lines.length === 0 ? '' : `\nUnder the mixed load (figures of its row are the reads’):\n\n${lines.join('')}`;
+  return lines.length === 0 ? '' : `\nMixed load (its row in the tables counts reads only):\n\n${lines.join('')}`;
 }
 
-/** The whole report. */
-export function report({ results, alone }, options, about) {
+/** The complete report. */
+export function report({ results, standalone }, options, about) {
   const data = options.catalogue === undefined ? `\`--scale ${options.scale}\`` : 'a catalogue folder';
   return [
-    `Measured by \`npm run bench\`: ${data}, ${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections; `,
-    `${about.cores} cores and ${about.memory} for all of it (servers, database, load program), Node ${about.node}, PostgreSQL ${about.postgres}.\n\n`,
+    `Measured by \`npm run bench\`: ${data}, ${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections. `,
+    `Servers, database and load generator shared ${about.cores} cores and ${about.memory}; Node ${about.node}, PostgreSQL ${about.postgres}.\n\n`,
     results.length === 0 ? '' : summaryTable(results, options.peers),
-    alone.length === 0 ? '' : `\n${aloneTable(alone)}`,
+    standalone.length === 0 ? '' : `\n${standaloneTable(standalone)}`,
     qualityText(results),
     mixedText(results),
     results.length === 0
       ? ''
-      : `\nThe tail of each row of the registry: p99 ÷ p50 under ${TAIL_MAX}, or p99 under ${TAIL_MS} ms.\n\n${detailTable(results)}`,
+      : `\nTail latency target of the registry in each row: p99 ÷ p50 under ${TAIL_MAX}, or p99 under ${TAIL_MS} ms.\n\n${detailTable(results)}`,
   ].join('');
 }

@@ -1,4 +1,4 @@
-// npm run bench: installs what the registry is measured against, and runs the benchmark.
+// npm run bench: installs the peers, builds the registry if its sources changed, and runs the benchmark.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
-// How each server is started: ours as an operator starts it, the others as their manuals say for production.
+// Starts the servers: the registry as an operator would, the peers as their manuals recommend for production.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { NODE_FLAGS } from '../bin/node-flags.mjs';
 import { beforeCli, cli, here, root } from './paths.mjs';
-import { Started } from './processes.mjs';
+import { ManagedProcess } from './processes.mjs';
 
-/** Names of the servers in tables. */
+/** Names of the servers in the report. */
 export const TITLES = {
   ours: 'registry',
   oursUncached: 'registry, caches off',
@@ -19,7 +19,7 @@ export const TITLES = {
   naive: '(d) naive',
 };
 
-/** Whether the registry has a setting of this name. */
+/** True if the registry has a setting of this name. */
 export const hasSetting = (name) => new RegExp(`^${name}=`, 'm').test(readFileSync(join(root, '.env.example'), 'utf8'));
 
 const freePort = () =>
@@ -31,7 +31,7 @@ const freePort = () =>
     probe.on('error', reject);
   });
 
-/** The environment of a process: nothing of the caller's but the path. */
+/** The environment of a process. Only PATH is inherited. */
 const environment = (folder, databaseUrl, more = {}) => ({
   PATH: process.env.PATH,
   HOME: folder,
@@ -41,7 +41,7 @@ const environment = (folder, databaseUrl, more = {}) => ({
   ...more,
 });
 
-/** The settings of the registry: the defaults, but for where it is and what it may not do here. */
+/** The settings of the registry: the defaults, except for its data folder, and without demo data and rate limits. */
 const settings = (folder, more) => ({
   DATA_DIR: join(folder, 'data'),
   DEMO: 'false',
@@ -49,36 +49,41 @@ const settings = (folder, more) => ({
   ...more,
 });
 
-/** The environment in which the registry's commands run. */
+/** The environment of the registry's commands. */
 export const registryEnvironment = (folder, databaseUrl, more = {}) =>
   environment(folder, databaseUrl, settings(folder, more));
 
-/** Starts the registry. @param log what its log is called @param program its command line */
+/** Starts the registry. @param log base name of its log file @param program its built command line */
 export async function startRegistry(name, folder, databaseUrl, more = {}, log = name, program = cli) {
   mkdirSync(join(folder, 'data'), { recursive: true });
   const port = await freePort();
   const env = registryEnvironment(folder, databaseUrl, { PORT: String(port), ...more });
-  const process_ = new Started(name, process.execPath, [...(program === cli ? NODE_FLAGS : []), program, 'start'], {
-    env,
-    cwd: folder,
-    log: join(folder, `${log}.log`),
-  });
-  const { took } = await process_.until(/Ready\. REST: /, 60);
-  return { name, port, process: process_, readyAfter: took };
+  const serverProcess = new ManagedProcess(
+    name,
+    process.execPath,
+    [...(program === cli ? NODE_FLAGS : []), program, 'start'],
+    {
+      env,
+      cwd: folder,
+      log: join(folder, `${log}.log`),
+    },
+  );
+  const { took } = await serverProcess.waitForOutput(/Ready\. REST: /, 60);
+  return { name, port, process: serverProcess, readyAfter: took };
 }
 
 async function startPeer(name, folder, databaseUrl, log) {
-  const process_ = new Started(name, process.execPath, [join(here, 'peers', `${name}.mjs`)], {
+  const serverProcess = new ManagedProcess(name, process.execPath, [join(here, 'peers', `${name}.mjs`)], {
     env: environment(folder, databaseUrl),
     cwd: here,
     log: join(folder, `${log}.log`),
     ipc: true,
   });
-  const { match } = await process_.until(/^Ready\. PORT (\d+)$/m, 60);
-  return { name, port: Number(match[1]), process: process_ };
+  const { match } = await serverProcess.waitForOutput(/^Ready\. PORT (\d+)$/m, 60);
+  return { name, port: Number(match[1]), process: serverProcess };
 }
 
-/** Starts a server by its name. @param log what its log is called, where it is not the only one of its kind */
+/** Starts a server by its name. @param log base name of its log file. Defaults to the name of the server */
 export function startServer(name, folder, databaseUrl, log = name) {
   if (name === 'ours') return startRegistry(name, folder, databaseUrl, {}, log);
   if (name === 'oursUncached') return startRegistry(name, folder, databaseUrl, { CACHE_MEGABYTES: '0' }, log);

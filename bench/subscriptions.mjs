@@ -1,4 +1,4 @@
-// What idle subscribers cost the registry in memory, and how long one write takes to reach all of them.
+// Measures the memory that idle subscribers take, and the time until an event has reached all of them.
 //   node bench/subscriptions.mjs [subscribers] [writes]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const SETTLE_MS = 15_000;
 
 const agent = new Agent({ maxSockets: Infinity });
 
-/** Begins a subscription. @param onEvent called for each event. Resolves once the stream has begun */
+/** Opens a subscription. Resolves with the first bytes of its stream. @param onEvent called for each event */
 function subscribe(port, onEvent) {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -29,7 +29,7 @@ function subscribe(port, onEvent) {
         headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
       },
       (response) => {
-        if (response.statusCode !== 200) reject(new Error(`A subscription got status ${response.statusCode}.`));
+        if (response.statusCode !== 200) reject(new Error(`A subscription returned status ${response.statusCode}.`));
         response.setEncoding('utf8');
         response.on('data', (text) => {
           for (let at = text.indexOf('event: next'); at >= 0; at = text.indexOf('event: next', at + 1)) onEvent();
@@ -48,11 +48,11 @@ async function write(port, token, index) {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ id: `subscribed-${index}`, name: 'P' }),
   });
-  if (!response.ok) throw new Error(`The write got status ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The write returned status ${response.status}: ${await response.text()}`);
 }
 
-/** Writes once. @returns the milliseconds until the last subscriber had the event */
-async function reach({ port, token, seen }, index) {
+/** Writes once. @returns the time in ms until the last subscriber received the event */
+async function broadcastTime({ port, token, seen }, index) {
   seen.count = 0;
   const began = performance.now();
   const all = new Promise((resolve) => (seen.onAll = () => resolve(performance.now() - began)));
@@ -70,7 +70,7 @@ try {
   const token = execFileSync(process.execPath, [cli, 'token', '--user', 'bench'], { env, encoding: 'utf8' }).trim();
   const seen = { count: 0, onAll: () => undefined };
   const onEvent = () => ++seen.count === subscribers && seen.onAll();
-  // The first requests compile code and fill caches, which is not what a subscriber costs.
+  // Warm-up: the first requests compile code and fill caches, which must not count as memory of subscribers.
   for (let index = 0; index < 200; index++) await subscribe(port, () => undefined);
   agent.destroy();
   await write(port, token, 'first');
@@ -81,9 +81,9 @@ try {
   await wait(SETTLE_MS);
   const idle = residentMemory(pid);
   const took = [];
-  for (let index = 0; index < writes; index++) took.push(await reach({ port, token, seen }, index));
+  for (let index = 0; index < writes; index++) took.push(await broadcastTime({ port, token, seen }, index));
   console.log(`${subscribers} idle subscribers: ${(idle - before).toFixed(1)} MB of resident memory`);
-  console.log(`one write reached all of them within ${took.join(', ')} ms`);
+  console.log(`a write reached all of them within ${took.join(', ')} ms`);
 } finally {
   agent.destroy();
   await server.process.stop();

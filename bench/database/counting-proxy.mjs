@@ -1,12 +1,12 @@
-// Stands between a server and the database and counts the statements that pass; used for counting only, never while
-// times are taken.
+// A proxy between a server and the database that counts statements. It is used for counting only, never while latencies
+// are measured.
 import { connect, createServer } from 'node:net';
 
 const EXECUTE = 'E'.charCodeAt(0);
 const SIMPLE_QUERY = 'Q'.charCodeAt(0);
 
-/** Reads the frames of one direction of a connection, and tells the type of each. */
-function frames(told) {
+/** Parses the messages of one direction of a connection. @param onMessage called with the type of each message */
+function messageParser(onMessage) {
   let rest = Buffer.alloc(0);
   let started = false;
   return (data) => {
@@ -17,21 +17,21 @@ function frames(told) {
       if (rest.length < head) return;
       const length = rest.readInt32BE(head - 4) + head - 4;
       if (rest.length < length) return;
-      if (started) told(rest[0]);
+      if (started) onMessage(rest[0]);
       started = true;
       rest = rest.subarray(length);
     }
   };
 }
 
-/** Starts a proxy before the database of this address. @returns its address and how many statements it has seen */
+/** Starts a proxy for the database with this URL. @returns the URL of the proxy, a counter and a stop function */
 export async function countingProxy(databaseUrl) {
   const target = new URL(databaseUrl);
   let statements = 0;
   const sockets = new Set();
   const server = createServer((client) => {
     const upstream = connect({ port: Number(target.port), host: target.hostname });
-    const count = frames((type) => void (statements += type === EXECUTE || type === SIMPLE_QUERY ? 1 : 0));
+    const count = messageParser((type) => void (statements += type === EXECUTE || type === SIMPLE_QUERY ? 1 : 0));
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket

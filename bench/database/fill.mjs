@@ -1,4 +1,4 @@
-// Fills a migrated database: base rows by SQL, what is derived of them by the registry's own services.
+// Fills a migrated database: inserts the rows by SQL, and derives the rest with the services of the registry.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
@@ -18,7 +18,7 @@ const COLUMNS = {
     'version_id uuid, name text, display_name text, category text, description text, function text, input_types text, return_types text, return_names text',
 };
 
-/** Indexes that are dear to keep up row by row; they are made again behind the rows. */
+/** Indexes that are expensive to update per row. They are dropped first and created again after the inserts. */
 const BUILT_LAST = ['core_nodes_name_trgm', 'core_nodes_name', 'nodes_repository_trgm'];
 
 function insertInto(table, client, rows) {
@@ -68,8 +68,8 @@ async function insertBatch(client, batch, { precedenceKey, isPrerelease, foldNod
     await insertInto('core_nodes', client, coreNodes.slice(at, at + 10 * BATCH));
 }
 
-/** What every write of the registry notes down: one row for each thing that was made. */
-async function noteChanges(client) {
+/** Inserts the changes that the registry would have recorded: one per created publisher, node and version. */
+async function insertChanges(client) {
   await client.query(`insert into changes (kind, subject_id, change, publisher_id, actor, at)
     select 'publisher', id, 'created', id, 'system:bench', created_at from publishers order by created_at, id`);
   await client.query(`insert into changes (kind, subject_id, change, publisher_id, actor, at)
@@ -79,14 +79,14 @@ async function noteChanges(client) {
     from node_versions v join nodes n on n.id = v.node_id order by v.created_at, v.id`);
 }
 
-/** What every write of the registry keeps up: how many Active nodes there are. */
-const noteTotals = (client) =>
+/** Updates the stored number of Active nodes, which the writes of the registry maintain. */
+const updateTotals = (client) =>
   client.query(
     `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`,
   );
 
-/** Fills the database with the data set of a scale. @param told is given a line now and then */
-export async function fillDatabase(client, scale, told) {
+/** Fills the database with the data set of a scale. @param log prints a line of progress */
+export async function fillDatabase(client, scale, log) {
   const values = { ...(await module('values/semver')), ...(await module('values/node-id')) };
   const { refreshLatestVersions } = await module('services/latest-version');
   const { searchRefresh } = await module('services/search-index');
@@ -109,7 +109,7 @@ export async function fillDatabase(client, scale, told) {
     await client.query('commit');
     done += batch.length;
     batch = [];
-    if (done % (10 * BATCH) === 0) told(`${done} of ${SCALES[scale].nodes} nodes`);
+    if (done % (10 * BATCH) === 0) log(`${done} of ${SCALES[scale].nodes} nodes`);
   };
   for (const one of nodes(
     scale,
@@ -118,6 +118,6 @@ export async function fillDatabase(client, scale, told) {
     if (batch.push(one) === BATCH) await flush();
   if (batch.length > 0) await flush();
   for (const definition of definitions) await client.query(definition);
-  await noteChanges(client);
-  await noteTotals(client);
+  await insertChanges(client);
+  await updateTotals(client);
 }

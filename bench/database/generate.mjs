@@ -1,8 +1,8 @@
-// The data set: publishers, nodes with their versions, and core-nodes, the same ones in every run.
+// Generates the data set: publishers, nodes, versions and core-nodes. It is the same in every run.
 import { between, oneOf, randomOf, uuidOf } from '../random.mjs';
 import { anyWord, capitalized, prose, wordList } from './words.mjs';
 
-/** How much there is of what, by scale. */
+/** Numbers of rows and of distinct words by scale. */
 export const SCALES = {
   small: { nodes: 6_000, versions: 60_000, publishers: 3_000, coreNodes: 150_000, words: 6_000 },
   large: { nodes: 100_000, versions: 1_000_000, publishers: 50_000, coreNodes: 2_000_000, words: 20_000 },
@@ -50,7 +50,7 @@ const someOf = (random, list, most) => [
 ];
 const timeOf = (ms) => new Date(Math.floor(ms)).toISOString();
 
-/** The publishers, beside the one that the schema brings. */
+/** The publishers, without `unclaimed`, which a migration creates. */
 export function* publishers(scale) {
   const random = randomOf(11);
   const words = wordList(SCALES[scale].words);
@@ -70,7 +70,7 @@ export function* publishers(scale) {
   }
 }
 
-/** How many versions each node has: one at least, most a few, some a hundred and more; exactly so many in all. */
+/** Numbers of versions per node: at least one, mostly a few, rarely more than a hundred. Their sum is `versions`. */
 function versionCounts({ nodes, versions }) {
   const random = randomOf(13);
   const shares = Array.from({ length: nodes }, () => (-Math.log(1 - random())) ** 1.4);
@@ -94,11 +94,11 @@ function* versionNumbers(random, count) {
 }
 
 function statusOf(random) {
-  const place = random();
-  if (place < 0.93) return 'NodeVersionStatusActive';
-  if (place < 0.96) return 'NodeVersionStatusDeleted';
-  if (place < 0.98) return 'NodeVersionStatusPending';
-  return place < 0.99 ? 'NodeVersionStatusFlagged' : 'NodeVersionStatusBanned';
+  const share = random();
+  if (share < 0.93) return 'NodeVersionStatusActive';
+  if (share < 0.96) return 'NodeVersionStatusDeleted';
+  if (share < 0.98) return 'NodeVersionStatusPending';
+  return share < 0.99 ? 'NodeVersionStatusFlagged' : 'NodeVersionStatusBanned';
 }
 
 function node(random, words, index, publisherIds, at) {
@@ -150,11 +150,11 @@ function version(random, words, nodeId, number, at) {
   };
 }
 
-function coreNode(random, words, versionId, place) {
+function coreNode(random, words, versionId, index) {
   const [first, second] = [anyWord(random, words), anyWord(random, words)];
   return {
     version_id: versionId,
-    name: `${capitalized(first)}${capitalized(second)}${place === 0 ? '' : place + 1}`,
+    name: `${capitalized(first)}${capitalized(second)}${index === 0 ? '' : index + 1}`,
     display_name: random() < 0.5 ? `${capitalized(first)} ${second}` : null,
     category: `${oneOf(random, words.slice(0, 40))}/${oneOf(random, words.slice(0, 120))}`,
     description: random() < 0.4 ? prose(random, words, 30, 120) : null,
@@ -165,27 +165,27 @@ function coreNode(random, words, versionId, place) {
   };
 }
 
-/** The nodes, oldest first, each with its versions and their core-nodes. */
+/** The nodes by creation time, each with its versions and their core-nodes. */
 export function* nodes(scale, publisherIds) {
   const sizes = SCALES[scale];
   const random = randomOf(17);
   const words = wordList(sizes.words);
   const counts = versionCounts(sizes);
-  let made = 0;
+  let versionCount = 0;
   for (let index = 0; index < sizes.nodes; index++) {
     const at = BEGIN + ((index + random()) / sizes.nodes) * (END - BEGIN) * 0.98;
-    const one = node(random, words, index, publisherIds, at);
-    const own = { node: one, versions: [], coreNodes: [] };
-    let place = 0;
+    const created = node(random, words, index, publisherIds, at);
+    const family = { node: created, versions: [], coreNodes: [] };
+    let position = 0;
     for (const number of versionNumbers(random, counts[index])) {
-      const added = version(random, words, one.id, number, at + ((END - at) * place++) / counts[index]);
-      own.versions.push(added);
+      const added = version(random, words, created.id, number, at + ((END - at) * position++) / counts[index]);
+      family.versions.push(added);
       const definitions =
-        Math.floor(((made + 1) * sizes.coreNodes) / sizes.versions) -
-        Math.floor((made * sizes.coreNodes) / sizes.versions);
-      for (let nth = 0; nth < definitions; nth++) own.coreNodes.push(coreNode(random, words, added.id, nth));
-      made++;
+        Math.floor(((versionCount + 1) * sizes.coreNodes) / sizes.versions) -
+        Math.floor((versionCount * sizes.coreNodes) / sizes.versions);
+      for (let nth = 0; nth < definitions; nth++) family.coreNodes.push(coreNode(random, words, added.id, nth));
+      versionCount++;
     }
-    yield own;
+    yield family;
   }
 }

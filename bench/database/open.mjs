@@ -1,4 +1,4 @@
-// The database of the benchmark: a PostgreSQL server of its own, the registry's schema, and the data set.
+// Opens the database of the benchmark: starts a PostgreSQL server, applies the migrations and loads the data set.
 import { spawnSync } from 'node:child_process';
 import { cli } from '../paths.mjs';
 import { registryEnvironment } from '../servers.mjs';
@@ -20,7 +20,7 @@ function registry(args, folder, url) {
 async function connect(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
-  // The server ends before its clients where the run is broken off.
+  // When the run is interrupted, the server may stop before its clients disconnect.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -28,10 +28,10 @@ async function connect(url) {
 
 /**
  * Starts the server and fills the database.
- * @param started is given what stops it, as soon as it runs
- * @returns its address, a client and its version
+ * @param onStarted called with a function that stops the server, as soon as it runs
+ * @returns its URL, a client and its version
  */
-export async function openDatabase({ scale, catalogue }, folder, told, started) {
+export async function openDatabase({ scale, catalogue }, folder, log, onStarted) {
   const { startPostgres } = await import('../../test/support/postgres-server.mjs');
   const server = await startPostgres();
   const clients = [];
@@ -40,21 +40,20 @@ export async function openDatabase({ scale, catalogue }, folder, told, started) 
     clients.push(client);
     return client;
   };
-  started(async () => {
+  onStarted(async () => {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
     await server.stop();
   });
   const admin = await open(server.url);
   await admin.query(`drop database if exists ${NAME}`);
   await admin.query(`create database ${NAME}`);
-  // Compiling statements at run time makes those that take milliseconds take many times as long; a hand-tuned server
-  // has it off.
+  // JIT compilation multiplies the time of statements that take a few milliseconds. Tuned servers disable it.
   await admin.query(`alter database ${NAME} set jit = off`);
   const address = new URL(server.url);
   address.pathname = `/${NAME}`;
   registry(['migrate'], folder, address.href);
   const client = await open(address.href);
-  if (catalogue === undefined) await fillDatabase(client, scale, told);
+  if (catalogue === undefined) await fillDatabase(client, scale, log);
   else registry(['import', catalogue], folder, address.href);
   for (const statement of SEARCH_TABLE) await client.query(statement);
   await client.query('vacuum analyze');

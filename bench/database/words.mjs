@@ -1,4 +1,4 @@
-// The words that the data set is written in: some thousands, used as unevenly as words are.
+// The vocabulary of the data set: thousands of words whose frequencies follow a Zipf-like distribution.
 import { between, oneOf, randomOf } from '../random.mjs';
 
 const REAL =
@@ -43,7 +43,7 @@ const BEGINNINGS = [
 const MIDDLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'io', 'ou'];
 const ENDS = ['', 'l', 'm', 'n', 'r', 's', 't', 'nd', 'st', 'x'];
 
-/** Words of a language that nobody speaks, beside the real ones, which come first. */
+/** A list of words: first the real ones, then invented ones. */
 export function wordList(count) {
   const random = randomOf(7);
   const words = new Set(REAL);
@@ -56,12 +56,12 @@ export function wordList(count) {
   return [...words];
 }
 
-/** A word of the list: the tenth is used about a tenth as often as the first. */
+/** A random word of the list. The tenth is drawn about a tenth as often as the first. */
 export const anyWord = (random, words) => words[Math.min(words.length - 1, Math.floor(words.length ** random()) - 1)];
 
 export const capitalized = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** Some sentences of about so many characters. */
+/** Sentences with a random number of characters from `least` to about `most`. */
 export function prose(random, words, least, most) {
   const length = between(random, least, most);
   let text = capitalized(anyWord(random, words));

@@ -1,10 +1,10 @@
-// So many connections, each with one request under way: a new one is sent when the answer to the last has come.
+// Closed-loop load: each connection sends its next request when it has received the response to the last one.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Connection, requestBytes } from './connection.mjs';
 import { Latencies } from './latencies.mjs';
 
-/** Opens the connections, and closes them whatever happens. */
+/** Opens connections, runs the work, and always closes the connections. */
 export async function withConnections(port, count, work) {
   const connections = Array.from({ length: count }, () => new Connection(port));
   try {
@@ -15,8 +15,8 @@ export async function withConnections(port, count, work) {
   }
 }
 
-/** Sends every different request once, for at most so many seconds. */
-async function touchAll(connections, all, seconds) {
+/** Sends every distinct request once, for at most this many seconds. @returns true if all were sent */
+async function prime(connections, all, seconds) {
   const until = performance.now() + seconds * 1000;
   let next = 0;
   await Promise.all(
@@ -28,18 +28,18 @@ async function touchAll(connections, all, seconds) {
 }
 
 /**
- * Loads a server for a time. All connections draw from one sequence, which is the same for every server; the warm-up
- * goes before.
- * @param begins called when the warm-up is over
- * @returns requests a second, latencies, and how many answers had another status than the expected one
+ * Sends load to a server for some seconds after a warm-up. All connections take their requests from one sequence, which
+ * is the same for every server.
+ * @param onMeasurementStart called when the warm-up is over
+ * @returns requests per second, latencies, and the number of responses with an unexpected status
  */
 export async function closedLoop(
-  { port, requests, order, expected, connections: count, seconds, warmUp, touch },
-  begins,
+  { port, requests, order, expected, connections: count, seconds, warmUp, primeSeconds },
+  onMeasurementStart,
 ) {
   const all = requests.map(requestBytes);
   return withConnections(port, count, async (connections) => {
-    const warm = touch > 0 ? await touchAll(connections, all, touch) : undefined;
+    const warm = primeSeconds > 0 ? await prime(connections, all, primeSeconds) : undefined;
     const latencies = new Latencies();
     let [cursor, wrong, measuring, over] = [0, 0, false, false];
     let firstWrong;
@@ -57,7 +57,7 @@ export async function closedLoop(
     });
     const failed = Promise.race(running.map((one) => one.then(() => new Promise(() => undefined))));
     await Promise.race([wait(warmUp * 1000), failed]);
-    begins();
+    onMeasurementStart();
     measuring = true;
     const began = performance.now();
     await Promise.race([wait(seconds * 1000), failed]);

@@ -1,5 +1,5 @@
-// One keep-alive connection that speaks just enough HTTP/1.1 to load a server: one request at a time, few cycles a
-// request.
+// A keep-alive connection with the subset of HTTP/1.1 that the load generator needs: one request at a time, and little
+// CPU time per request.
 import { connect } from 'node:net';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
@@ -16,41 +16,41 @@ export function requestBytes({ method = 'GET', path, headers = {}, body }) {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
 }
 
-/** Sends requests one after the other; each gives its status, and its body where that is kept. */
+/** Sends requests one after the other. Bodies of responses are only buffered if requested. */
 export class Connection {
   #socket;
   #waiting;
-  /** What came of a head that is not whole yet. */
+  /** The received part of an incomplete head. */
   #rest = NOTHING;
   #status = 0;
   #head = '';
-  /** Bytes of the body that are yet to come; -1 before the head is whole, -2 in chunks. */
-  #missing = -1;
+  /** Bytes of the body still to receive; -1 while the head is incomplete, -2 if the body is chunked. */
+  #remaining = -1;
   #chunks = undefined;
-  #keep = false;
+  #keepBody = false;
   #parts = [];
 
   constructor(port) {
     this.port = port;
   }
 
-  /** Connects, where it isn't connected. */
+  /** Connects to the server. */
   open() {
     return new Promise((resolve, reject) => {
       this.#socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true }, resolve);
       this.#socket.once('error', reject);
-      this.#socket.on('data', (data) => this.#take(data));
+      this.#socket.on('data', (data) => this.#receive(data));
       this.#socket.on('close', () => this.#fail(new Error('The server closed the connection.')));
       this.#socket.on('error', (error) => this.#fail(error));
     });
   }
 
-  /** Sends a request. @returns its status, and the body as a buffer where `keep` asks for it */
-  send(bytes, keep = false) {
+  /** Sends a request. @returns the status and head of the response, and its body if `keepBody` is true */
+  send(bytes, keepBody = false) {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#keep = keep;
-      this.#missing = -1;
+      this.#keepBody = keepBody;
+      this.#remaining = -1;
       this.#chunks = undefined;
       this.#socket.write(bytes);
     });
@@ -67,8 +67,8 @@ export class Connection {
     waiting?.reject(error);
   }
 
-  #take(data) {
-    if (this.#missing === -1) {
+  #receive(data) {
+    if (this.#remaining === -1) {
       const all = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
       const end = all.indexOf(END_OF_HEAD);
       if (end === -1) {
@@ -79,40 +79,40 @@ export class Connection {
       this.#readHead(all.latin1Slice(0, end + 2));
       data = all.subarray(end + 4);
     }
-    if (this.#missing === -2) this.#takeChunks(data);
-    else this.#takeLength(data);
+    if (this.#remaining === -2) this.#receiveChunks(data);
+    else this.#receiveBody(data);
   }
 
   #readHead(head) {
     this.#head = head;
     this.#status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);
-    if (length) this.#missing = Number(length[1]);
+    if (length) this.#remaining = Number(length[1]);
     else if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
-      this.#missing = -2;
+      this.#remaining = -2;
       this.#chunks = { left: 0, line: '', last: false };
-    } else this.#missing = 0;
-    if (this.#status === 304 || this.#status === 204) this.#missing = 0;
+    } else this.#remaining = 0;
+    if (this.#status === 304 || this.#status === 204) this.#remaining = 0;
   }
 
-  #takeLength(data) {
-    if (this.#keep && data.length > 0) this.#parts.push(data);
-    this.#missing -= data.length;
-    if (this.#missing <= 0) this.#finish();
+  #receiveBody(data) {
+    if (this.#keepBody && data.length > 0) this.#parts.push(data);
+    this.#remaining -= data.length;
+    if (this.#remaining <= 0) this.#finish();
   }
 
-  // A chunk is its size in hexadecimal, a line end, so many bytes, a line end; the last one is empty.
-  #takeChunks(data) {
+  // A chunk is its size in hexadecimal, CRLF, that many bytes, and CRLF. The last chunk is empty.
+  #receiveChunks(data) {
     const state = this.#chunks;
     let at = 0;
     while (at < data.length) {
       if (state.left > 0) {
         const taken = Math.min(state.left, data.length - at);
-        // The last two bytes of a chunk are its line end.
-        if (this.#keep) this.#parts.push(data.subarray(at, at + taken));
+        // `left` includes the CRLF at the end of the chunk.
+        if (this.#keepBody) this.#parts.push(data.subarray(at, at + taken));
         state.left -= taken;
         at += taken;
-        if (state.left === 0 && this.#keep) this.#cutLineEnd();
+        if (state.left === 0 && this.#keepBody) this.#dropTrailingCrlf();
         continue;
       }
       const end = data.indexOf(10, at);
@@ -131,7 +131,7 @@ export class Connection {
     }
   }
 
-  #cutLineEnd() {
+  #dropTrailingCrlf() {
     for (let cut = 2; cut > 0;) {
       const last = this.#parts.pop();
       if (last.length > cut) {
@@ -145,15 +145,15 @@ export class Connection {
   #finish() {
     const { resolve } = this.#waiting;
     this.#waiting = undefined;
-    this.#missing = -1;
-    const body = this.#keep ? Buffer.concat(this.#parts) : undefined;
+    this.#remaining = -1;
+    const body = this.#keepBody ? Buffer.concat(this.#parts) : undefined;
     this.#parts = [];
     resolve({ status: this.#status, head: this.#head, body });
   }
 }
 
-/** Asks one thing on a connection of its own. */
-export async function ask(port, request) {
+/** Sends one request on a new connection. @returns the response with its body */
+export async function sendOnce(port, request) {
   const connection = new Connection(port);
   await connection.open();
   try {

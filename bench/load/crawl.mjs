@@ -1,13 +1,13 @@
-// What a manager does: all pages of the list, one after the other, on one connection.
+// A full crawl, as package managers do it: all pages of the list in sequence on one connection.
 import { performance } from 'node:perf_hooks';
 import { withConnections } from './closed-loop.mjs';
 import { requestBytes } from './connection.mjs';
 import { Latencies } from './latencies.mjs';
 
-/** Reads the list from its first page to its last. */
-export async function crawl({ port, limit }, begins) {
+/** Fetches all pages of the list. */
+export async function crawl({ port, limit }, onMeasurementStart) {
   return withConnections(port, 1, async ([connection]) => {
-    begins();
+    onMeasurementStart();
     const latencies = new Latencies();
     const began = performance.now();
     let ids = 0;

@@ -1,6 +1,6 @@
-// How long requests took, all of them: percentiles are exact.
+// Records the latency of every request, so that percentiles are exact.
 
-/** Collects times in ms. */
+/** Latencies in ms. */
 export class Latencies {
   #times = new Float32Array(65_536);
   count = 0;
@@ -14,7 +14,7 @@ export class Latencies {
     this.#times[this.count++] = ms;
   }
 
-  /** The time that this share of the requests stayed within. */
+  /** Percentiles and the maximum in ms. */
   summary() {
     const sorted = this.#times.slice(0, this.count).sort();
     const at = (share) => (this.count === 0 ? 0 : sorted[Math.min(this.count - 1, Math.ceil(share * this.count) - 1)]);

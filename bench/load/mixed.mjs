@@ -1,4 +1,4 @@
-// Reads and writes at once: how many reads a second, and whether any of them shows what was no longer so.
+// Mixed load of reads and writes: measures the rate of reads and how stale their responses are.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withConnections } from './closed-loop.mjs';
@@ -6,90 +6,90 @@ import { requestBytes } from './connection.mjs';
 import { Latencies } from './latencies.mjs';
 import { randomOf } from '../random.mjs';
 
-/** What a write leaves in a node's description: which node, and the how-manieth write of it. */
+/** The mark that a write leaves in the description of a node: the index of the node and the number of the write. */
 const MARK = /@w(\d+)\.(\d+)@/g;
-const PLACE = '@MARK@';
-/** Reading through every answer would slow the load program down; one in so many is. */
-const LOOKED_AT = 8;
-/** One write in so many is read back by its writer. */
-const READ_BACK = 4;
+const PLACEHOLDER = '@MARK@';
+/** One in this many responses is searched for marks. Searching all of them would slow the load generator down. */
+const INSPECT_EVERY = 8;
+/** One in this many writes is read back by its writer. */
+const READ_BACK_EVERY = 4;
 
 const marksOf = (body) =>
-  [...body.latin1Slice().matchAll(MARK)].map(([, target, number]) => ({
-    target: Number(target),
+  [...body.latin1Slice().matchAll(MARK)].map(([, node, number]) => ({
+    node: Number(node),
     number: Number(number),
   }));
 
-/** Knows every write that has ended, and so how old an answer is. */
-class Journal {
-  #ended = [];
+/** Records when each write completed, to compute how stale a response is. */
+class WriteLog {
+  #completed = [];
 
-  constructor(targets) {
-    this.#ended = Array.from({ length: targets }, () => []);
+  constructor(nodes) {
+    this.#completed = Array.from({ length: nodes }, () => []);
   }
 
-  note(target, number, at) {
-    this.#ended[target].push({ number, at });
+  record(node, number, at) {
+    this.#completed[node].push({ number, at });
   }
 
-  /** For how many ms what was shown had been replaced when the read was sent; 0 where it was the newest then. */
-  age({ target, number }, sent) {
-    const newer = this.#ended[target].find((write) => write.number > number);
+  /** Time in ms since a newer write had completed when the read was sent; 0 if the read shows the latest write. */
+  staleness({ node, number }, sent) {
+    const newer = this.#completed[node].find((write) => write.number > number);
     return newer === undefined ? 0 : Math.max(0, sent - newer.at);
   }
 }
 
 /**
- * Loads a server with reads, and writes in between.
- * @returns reads and writes a second, latencies of the reads, the oldest thing that was shown in ms, and how many
- *   writers did not
- *   see what they had just written
+ * Sends reads and writes to a server.
+ * @returns reads and writes per second, latencies of the reads, the highest staleness in ms, and how many writes were
+ *   not visible to their writer
  */
 export async function mixed(
   { port, requests, order, writes, share, connections: count, seconds, warmUp, firstNumber },
-  begins,
+  onMeasurementStart,
 ) {
   const all = requests.map(requestBytes);
-  const journal = new Journal(writes.length);
+  const completed = new WriteLog(writes.length);
   const random = randomOf(firstNumber);
   const busy = new Set();
   const figures = { oldest: 0, unseen: 0, readBack: 0, lookedAt: 0 };
   let number = firstNumber;
 
-  async function write(connection, target) {
-    busy.add(target);
-    const { request, readBack } = writes[target];
+  async function write(connection, node) {
+    busy.add(node);
+    const { request, readBack } = writes[node];
     const own = ++number;
     const { status, body } = await connection.send(
-      requestBytes({ ...request, body: request.body.replace(PLACE, `@w${target}.${own}@`) }),
+      requestBytes({ ...request, body: request.body.replace(PLACEHOLDER, `@w${node}.${own}@`) }),
       true,
     );
     if (status !== 200 || body.includes('"errors"'))
-      throw new Error(`A write gave ${status}: ${body.toString().slice(0, 300)}`);
-    journal.note(target, own, performance.now());
-    if (own % READ_BACK === 0) {
+      throw new Error(`A write returned status ${status}: ${body.toString().slice(0, 300)}`);
+    completed.record(node, own, performance.now());
+    if (own % READ_BACK_EVERY === 0) {
       const read = await connection.send(requestBytes(readBack[own % readBack.length]), true);
       figures.readBack++;
       if (!marksOf(read.body).some((mark) => mark.number === own)) figures.unseen++;
     }
-    busy.delete(target);
+    busy.delete(node);
   }
 
   async function read(connection, cursor, latencies) {
-    const looked = cursor % LOOKED_AT === 0;
+    const inspected = cursor % INSPECT_EVERY === 0;
     const sent = performance.now();
-    const { status, body } = await connection.send(all[order[cursor % order.length]], looked);
+    const { status, body } = await connection.send(all[order[cursor % order.length]], inspected);
     latencies?.add(performance.now() - sent);
-    if (status !== 200) throw new Error(`A read gave ${status}.`);
-    if (!looked) return;
+    if (status !== 200) throw new Error(`A read returned status ${status}.`);
+    if (!inspected) return;
     figures.lookedAt++;
-    for (const mark of marksOf(body)) figures.oldest = Math.max(figures.oldest, journal.age(mark, sent));
+    for (const mark of marksOf(body)) figures.oldest = Math.max(figures.oldest, completed.staleness(mark, sent));
   }
 
-  const free = () => {
-    let target = Math.floor(random() * writes.length);
-    while (busy.has(target)) target = (target + 1) % writes.length;
-    return target;
+  /** A random node that no other connection is writing. */
+  const idleNode = () => {
+    let node = Math.floor(random() * writes.length);
+    while (busy.has(node)) node = (node + 1) % writes.length;
+    return node;
   };
 
   return withConnections(port, count, async (connections) => {
@@ -105,14 +105,14 @@ export async function mixed(
       connections.map(async (one) => {
         while (!over) {
           if (random() < share) {
-            await write(one, free());
+            await write(one, idleNode());
             if (measuring) written++;
           } else await read(one, cursor++, measuring ? latencies : undefined);
         }
       }),
     );
     await Promise.race([wait(warmUp * 1000), running]);
-    begins();
+    onMeasurementStart();
     measuring = true;
     const began = performance.now();
     await Promise.race([wait(seconds * 1000), running]);

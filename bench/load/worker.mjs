@@ -1,4 +1,4 @@
-// The load program: a process of its own that does one job after the other, as the orchestrator sends them.
+// The process of the load generator. It runs the jobs that its parent process sends, one at a time.
 import { closedLoop } from './closed-loop.mjs';
 import { crawl } from './crawl.mjs';
 import { mixed } from './mixed.mjs';
@@ -7,7 +7,7 @@ const JOBS = { closedLoop, crawl, mixed };
 
 process.on('message', async ({ kind, ...job }) => {
   try {
-    process.send({ result: await JOBS[kind](job, () => process.send({ begins: true })) });
+    process.send({ result: await JOBS[kind](job, () => process.send({ measuring: true })) });
   } catch (error) {
     process.send({ failed: error.message });
   }

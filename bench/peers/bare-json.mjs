@@ -1,5 +1,5 @@
-// The columns that the bare server reads, and the JSON that it writes of them: by hand, for that is faster than in SQL
-// and than of objects.
+// The columns that the bare server selects, and their JSON. It is concatenated by hand, which is faster than JSON
+// functions of PostgreSQL and than JSON.stringify.
 
 const TABLES = {
   n: `id name description author license icon banner_url repository category tags[] tags_admin[] downloads repo_host_stars rating search_ranking status status_detail created_at@
@@ -9,7 +9,7 @@ const TABLES = {
   p: 'id name description logo website support source_code_repo status created_at@createdAt',
 };
 
-/** The fields of a table: "column[]" holds texts, "column@name" a time. */
+/** Parses the fields of a table: "column[]" is a text array, "column@name" a time and its name in the JSON. */
 function fieldsOf(table) {
   return TABLES[table].split(/\s+/).map((text) => {
     const [, column, kind = '', name = ''] = /^(\w+)(\[\]|@)?(\w+)?$/.exec(text);
@@ -24,13 +24,13 @@ function selected(column, kind) {
 
 const [NODE, VERSION, PUBLISHER] = [fieldsOf('n'), fieldsOf('v'), fieldsOf('p')];
 
-/** What is selected of `nodes n`, `node_versions v` and `publishers p`, in the order in which it is written. */
+/** The selected columns of `nodes n`, `node_versions v` and `publishers p`, in the order of the JSON. */
 export const COLUMNS = [...NODE, ...VERSION, ...PUBLISHER].map(({ sql }) => sql).join(', ');
 
-/** "2026-01-31 12:00:00.5+00", in UTC always, as ISO 8601. */
+/** Converts "2026-01-31 12:00:00.5+00", which is always in UTC, to ISO 8601. */
 const isoTime = (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
 
-function written(fields, row, from) {
+function fieldsJson(fields, row, from) {
   let json = '';
   for (let index = 0; index < fields.length; index++) {
     const value = row[from + index];
@@ -41,14 +41,14 @@ function written(fields, row, from) {
   return json;
 }
 
-/** A node of a row that holds COLUMNS from a place on. */
+/** The JSON of a node. @param from index of the first of COLUMNS in the row */
 export function nodeJson(row, from) {
   const version = from + NODE.length;
-  const latest = row[version] === null ? '' : `,"latest_version":{${written(VERSION, row, version)}}`;
-  return `{${written(NODE, row, from)}${latest},"publisher":{${written(PUBLISHER, row, version + VERSION.length)}}}`;
+  const latest = row[version] === null ? '' : `,"latest_version":{${fieldsJson(VERSION, row, version)}}`;
+  return `{${fieldsJson(NODE, row, from)}${latest},"publisher":{${fieldsJson(PUBLISHER, row, version + VERSION.length)}}}`;
 }
 
-/** A page of nodes; its rows hold the total before COLUMNS, and one row without a node stands for an empty page. */
+/** The JSON of a page. Each row is the total followed by COLUMNS. An empty page is one row without a node. */
 export function pageJson(rows, page, limit) {
   const total = rows[0][0];
   const nodes = rows[0][1] === null ? [] : rows.map((row) => nodeJson(row, 1));

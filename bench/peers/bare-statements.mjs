@@ -1,4 +1,4 @@
-// The hand-written statements of the bare server, one for each thing that is asked.
+// The hand-written statements of the bare server, one per endpoint.
 import {
   operatingSystem,
   accelerator,
@@ -10,14 +10,14 @@ import { COLUMNS, nodeJson, pageJson } from './bare-json.mjs';
 
 const WITH_NODES = 'join publishers p on p.id = n.publisher_id left join node_versions v on v.id = n.latest_version_id';
 
-/** One node by its id. */
+/** A node by its id. */
 export const nodeOf = (id) => ({
   text: `select ${COLUMNS} from nodes n ${WITH_NODES} where n.id = $1`,
   values: [id],
   bodyOf: (rows) => rows[0] && nodeJson(rows[0], 0),
 });
 
-/** Which revision the catalogue is at. */
+/** The current revision of the catalogue. */
 export const REVISION = 'select max(id)::text as revision from changes';
 
 const ORDERS = {
@@ -35,17 +35,17 @@ const ORDERS = {
 const INDEXED = new Set(['created_at', 'updated_at', 'downloads', 'id']);
 const MAY_BE_ABSENT = new Set(['author', 'rating', 'search_ranking']);
 
-/** The keys of an order, the id last; `isIndexed` where one index gives it. */
+/** The sort keys, with the id last. `isIndexed` is true if an index provides the order. */
 function orderOf(sorts) {
-  const asked = sorts.length === 0 ? [['created_at']] : sorts.map((sort) => sort.split(';'));
-  const keys = asked.map(([column, direction]) => ({
+  const requested = sorts.length === 0 ? [['created_at']] : sorts.map((sort) => sort.split(';'));
+  const keys = requested.map(([column, direction]) => ({
     by: ORDERS[column],
     how: `${direction === 'desc' ? ' desc' : ''}${MAY_BE_ABSENT.has(column) ? ' nulls last' : ''}`,
   }));
-  // As the index of the plain list has it; the order is the same, for the database's is this one, too.
-  const id = { by: asked[0].join(';') === 'created_at' ? 'n.id collate "C"' : 'n.id', how: '' };
-  const withId = asked.some(([column]) => column === 'id') ? keys : [...keys, id];
-  return { keys: withId, isIndexed: asked.length === 1 && INDEXED.has(asked[0].join(';')) };
+  // The index of the unfiltered list uses collation "C". So does the database, so the order is the same.
+  const id = { by: requested[0].join(';') === 'created_at' ? 'n.id collate "C"' : 'n.id', how: '' };
+  const withId = requested.some(([column]) => column === 'id') ? keys : [...keys, id];
+  return { keys: withId, isIndexed: requested.length === 1 && INDEXED.has(requested[0].join(';')) };
 }
 
 function conditionsOf(query, values) {
@@ -55,8 +55,7 @@ function conditionsOf(query, values) {
   ];
   const named = (column, classifier, independent) => {
     const met = [...classifierLine(classifier), ...(independent ? [OS_INDEPENDENT] : [])];
-    // What is written as it is asked for is found by the first comparison; the others are for what is written
-    // otherwise.
+    // The first comparison finds exact spellings. The others find different case and more specific classifiers.
     return `(${column} = '{}' or ${column} && ${add(met, 'text[]')} or exists (select 1 from unnest(${column}) as one
       where lower(one) = any(${add(
         met.map((text) => text.toLowerCase()),
@@ -74,7 +73,7 @@ function conditionsOf(query, values) {
   return conditions;
 }
 
-/** The found ids and their number: by an index where there is one for all of it, else in one pass over all nodes. */
+/** CTEs for the ids of a page and the total: by an index if one matches, otherwise in one pass over all nodes. */
 function foundBy(from, where, { keys, isIndexed }, take, skip) {
   if (isIndexed) {
     return `found as materialized (select row_number() over () as place, id from
@@ -87,7 +86,7 @@ function foundBy(from, where, { keys, isIndexed }, take, skip) {
     counted as materialized (select count(*)::int as total from matching)`;
 }
 
-/** A page: found by ids alone; what it shows is read for its few rows only. */
+/** The statement of a page. It selects ids first, and reads the other columns for the rows of the page only. */
 function pageOf(from, conditions, order, query, values) {
   const limit = Math.min(Number(query.get('limit') ?? 10), 100);
   const page = Number(query.get('page') ?? 1);
@@ -98,7 +97,7 @@ function pageOf(from, conditions, order, query, values) {
   return { text, values, bodyOf: (rows) => pageJson(rows, page, limit) };
 }
 
-/** A page of nodes by filter. @returns the statement's text, its values, and what makes the answer of its rows */
+/** A filtered page of nodes. @returns the statement, its values, and a function that renders the response */
 export function listOf(query) {
   const values = [];
   const conditions = conditionsOf(query, values);
@@ -121,7 +120,7 @@ const BY_DOWNLOADS = {
   isIndexed: false,
 };
 
-/** A page of nodes by keyword: a trigram-indexed LIKE on one lower-cased text, the most downloaded first. */
+/** A page of search results: a trigram-indexed LIKE on one lower-cased text, sorted by downloads. */
 export function searchOf(query) {
   const values = [];
   const conditions = [
@@ -136,7 +135,7 @@ export function searchOf(query) {
   return pageOf('nodes n join bench_search s on s.node_id = n.id', conditions, BY_DOWNLOADS, query, values);
 }
 
-/** The text that the search looks into, in a table of its own with its index. */
+/** Statements that create the table with the searched texts and its trigram index. */
 export const SEARCH_TABLE = [
   'drop table if exists bench_search',
   `create table bench_search as select n.id as node_id, lower(concat_ws(' ', n.id, n.name, n.description, n.author, p.name, array_to_string(n.tags, ' '),

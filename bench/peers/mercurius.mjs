@@ -1,4 +1,4 @@
-// Peer (c): Mercurius with its compiler, and loaders that ask the database in batches by prepared statements.
+// Peer (c): Mercurius with JIT compilation, and loaders that run one prepared statement per batch.
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import pg from 'pg';
@@ -21,7 +21,7 @@ const pool = new pg.Pool({
   max: 10,
   options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off',
 });
-// A time is a text here, as the answer shows it.
+// Times stay text, so that they are not parsed and formatted again.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text);
 
 const rows = async (name, text, values) => (await pool.query({ name, text, values })).rows;
@@ -53,10 +53,10 @@ const versionsOf = (ids, first) =>
 
 const byId = (found) => new Map(found.map((row) => [row.id, row]));
 
-// "2026-01-31 12:00:00.5+00", in UTC always.
+// Converts "2026-01-31 12:00:00.5+00", which is always in UTC, to ISO 8601.
 const isoTime = (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
 
-// Without its cache by the text of each object, which costs more than it saves within one request.
+// The loader cache serializes each object as its key, which costs more than it saves within one request.
 const opts = { cache: false };
 
 const loader = (load) => ({ loader: load, opts });
@@ -81,7 +81,7 @@ const loaders = {
 };
 
 const resolvers = {
-  Query: { nodes: async (_root, asked) => ({ nodes: await page(asked) }) },
+  Query: { nodes: async (_root, args) => ({ nodes: await page(args) }) },
   Node: { createdAt: ({ createdAt }) => isoTime(createdAt) },
   NodeVersion: { createdAt: ({ createdAt }) => isoTime(createdAt) },
 };

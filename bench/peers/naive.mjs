@@ -1,6 +1,5 @@
-// Peer (d): the registry's own stack as it is written without a second thought: Apollo on Express, TypeGraphQL,
-// DataLoader, and entities of MikroORM, the registry's own. The decorators are called as functions, for this file is
-// not compiled.
+// Peer (d): the stack of the registry without optimizations: Apollo on Express, TypeGraphQL, DataLoader, and the
+// MikroORM entities of the registry. This file is not compiled, so the decorators are called as functions.
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { ApolloServer } from '@apollo/server';
@@ -28,7 +27,7 @@ import { NodeVersion as VersionEntity } from '../../dist/src/entities/node-versi
 import { Publisher as PublisherEntity } from '../../dist/src/entities/publisher.js';
 import { endWithParent, ready } from './serve.mjs';
 
-/** An object type by its fields: `@Field(() => Type)` on each. */
+/** Creates an object type, with `@Field(() => Type)` on each field. */
 function objectType(name, fields) {
   const type = { [name]: class {} }[name];
   for (const [field, [returns, nullable = false]] of Object.entries(fields))
@@ -37,32 +36,32 @@ function objectType(name, fields) {
   return type;
 }
 
-const text = () => String;
-const texts = () => [String];
-const when = () => Date;
+const string = () => String;
+const strings = () => [String];
+const date = () => Date;
 
-const Publisher = objectType('Publisher', { id: [() => ID], name: [text] });
+const Publisher = objectType('Publisher', { id: [() => ID], name: [string] });
 const NodeVersion = objectType('NodeVersion', {
   id: [() => ID],
-  version: [text],
-  changelog: [text],
-  dependencies: [texts],
+  version: [string],
+  changelog: [string],
+  dependencies: [strings],
   deprecated: [() => Boolean],
-  status: [text],
-  createdAt: [when],
+  status: [string],
+  createdAt: [date],
 });
 const NodeVersionConnection = objectType('NodeVersionConnection', { nodes: [() => [NodeVersion]] });
 const Node = objectType('Node', {
   id: [() => ID],
-  name: [text],
-  description: [text],
-  author: [text, true],
-  repository: [text, true],
-  tags: [texts],
+  name: [string],
+  description: [string],
+  author: [string, true],
+  repository: [string, true],
+  tags: [strings],
   downloads: [() => Int],
   repoHostStars: [() => Int],
   rating: [() => Float, true],
-  createdAt: [when],
+  createdAt: [date],
 });
 const NodePage = objectType('NodePage', { nodes: [() => [Node]] });
 
@@ -92,7 +91,7 @@ class NodeResolver {
 
 /** Decorates a method and its parameters. */
 function decorate(name, method, ...parameters) {
-  for (const [place, parameter] of parameters.entries()) parameter(NodeResolver.prototype, name, place);
+  for (const [index, parameter] of parameters.entries()) parameter(NodeResolver.prototype, name, index);
   method(NodeResolver.prototype, name, Object.getOwnPropertyDescriptor(NodeResolver.prototype, name));
 }
 const int = (name) => Arg(name, () => Int);
@@ -129,7 +128,7 @@ const ordered = (ids, found) => {
   return ids.map((id) => byId.get(id) ?? null);
 };
 
-/** The loaders of one request. */
+/** Creates the loaders of one request. */
 const loadersOf = (em) => ({
   publisher: new DataLoader(async (ids) => ordered(ids, await em.find(PublisherEntity, { id: { $in: ids } }))),
   version: new DataLoader(async (ids) => ordered(ids, await em.find(VersionEntity, { id: { $in: ids } }))),

@@ -1,4 +1,4 @@
-// Peer (b): PostGraphile 5 on the registry's own schema, with production settings.
+// Peer (b): PostGraphile 5 on the tables of the registry, with production settings.
 import { createServer } from 'node:http';
 import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';
@@ -10,7 +10,7 @@ import { endWithParent, ready } from './serve.mjs';
 const sortable = { tags: { behavior: '+orderBy' } };
 const filterable = { tags: { behavior: '+filterBy +attribute:filterBy' } };
 
-// "Node" is the name of a Relay interface, so the registry's nodes are called extensions.
+// Relay has an interface named "Node", so the nodes of the registry are called extensions here.
 const tags = jsonPgSmartTags({
   version: 1,
   config: {

@@ -1,4 +1,4 @@
-// The same questions in each server's own GraphQL, and what brings the answers to one shape.
+// The same queries in the GraphQL schema of each server, and the normalization of their responses.
 
 const OURS_NODE = `id name description author repository tags downloads repoHostStars rating createdAt`;
 const OURS_VERSION = `id version changelog dependencies deprecated createdAt`;
@@ -7,7 +7,7 @@ const THEIRS_VERSION = OURS_VERSION.replace('id', 'rowId');
 const BY_AGE = 'condition: {status: "NodeStatusActive"}, orderBy: [CREATED_AT_ASC, PRIMARY_KEY_ASC]';
 const BY_PRECEDENCE = 'condition: {status: "NodeVersionStatusActive"}, orderBy: [PRECEDENCE_DESC, PRIMARY_KEY_ASC]';
 
-/** The registry's schema, which Mercurius and the naive server are given as well. */
+/** Documents for the schema of the registry, which Mercurius and the naive server implement, too. */
 const ours = {
   nested: ({ page, limit }) => ({
     query: `query Page($page: Int!, $limit: Int!) {
@@ -25,8 +25,8 @@ const ours = {
 };
 
 const postgraphile = {
-  // Pages by cursor, which each page's reader is given for nothing: with an offset it works out all that is skipped,
-  // and is many times slower.
+  // Uses cursors, which are read before the measurement. With an offset PostGraphile computes all skipped rows and is
+  // many times slower.
   nested: ({ page, limit }, { cursors }) => ({
     query: `query Page($first: Int!, $after: Cursor) {
   allExtensions(first: $first, after: $after, ${BY_AGE}) { nodes { ${THEIRS_NODE}
@@ -43,7 +43,7 @@ const postgraphile = {
   }),
 };
 
-/** Reads PostGraphile's cursors of the whole list. @param post sends a document and gives the answer */
+/** Reads PostGraphile's cursors of the complete list. @param post sends a document and returns the response */
 export async function cursorsOf(post) {
   const cursors = [];
   for (let after = null, more = true; more;) {
@@ -55,7 +55,7 @@ export async function cursorsOf(post) {
   return cursors;
 }
 
-/** By the name of a server: what to ask it. */
+/** The documents by the name of the server. */
 export const DOCUMENTS = {
   ours,
   oursUncached: ours,
@@ -69,24 +69,24 @@ export const DOCUMENTS = {
 
 const NAMES = { rowId: 'id', allExtensions: 'nodes', extensionByRowId: 'node' };
 
-function plain(value) {
+function normalizedValue(value) {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value))
     return new Date(value).toISOString();
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(plain);
-  const named = Object.entries(value).map(([name, one]) => [NAMES[name] ?? name, plain(one)]);
+  if (Array.isArray(value)) return value.map(normalizedValue);
+  const named = Object.entries(value).map(([name, one]) => [NAMES[name] ?? name, normalizedValue(one)]);
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** An answer's data in one shape for all servers; their own fields about the answer are left out. */
+/** The data of a response in the same shape for all servers, without `extensions`. */
 export function normalized(body) {
   const { data, errors } = JSON.parse(body);
-  if (errors) throw new Error(`it answers with an error: ${errors[0].message}`);
-  const shaped = plain(data);
-  // Core-nodes stand below the latest version where the schema is the tables', and their name is just that.
+  if (errors) throw new Error(`The response contains an error: ${errors[0].message}`);
+  const shaped = normalizedValue(data);
+  // In PostGraphile's schema core-nodes are a field of the latest version, and `coreNodeName` is called `name`.
   const node = shaped.node;
   if (node?.latestVersion?.coreNodes) {
-    node.coreNodes = plain({
+    node.coreNodes = normalizedValue({
       nodes: node.latestVersion.coreNodes.nodes.map(({ name, ...rest }) => ({ coreNodeName: name, ...rest })),
     });
     delete node.latestVersion;
@@ -94,5 +94,5 @@ export function normalized(body) {
     node.coreNodes = { nodes: [] };
     delete node.latestVersion;
   }
-  return JSON.stringify(plain(shaped));
+  return JSON.stringify(normalizedValue(shaped));
 }

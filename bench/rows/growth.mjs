@@ -1,4 +1,4 @@
-// What must not grow with the catalogue: the rows of --scale large, held against a run at --scale small.
+// Scaling: rows of --scale large, compared to a run at --scale small.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,77 +6,81 @@ import { root } from '../paths.mjs';
 import { measure } from '../measure.mjs';
 
 const RANDOM_READS = ['list-random', 'nested-random', 'single'];
-const HALF = 0.5;
-const SEARCH_TIMES = 4;
-const DEEP_TIMES = 2;
-const MEMORY_MORE = 250;
+const MIN_RATE_RATIO = 0.5;
+const MAX_SEARCH_RATIO = 4;
+const MAX_DEEP_RATIO = 2;
+const MEMORY_MARGIN_MB = 250;
 
-/** What the registry makes of an environment that says nothing of it. */
+/** The default cache size of the registry. */
 const cacheMegabytes = async () =>
   (await import(pathToFileURL(join(root, 'dist', 'src', 'settings.js')).href)).readSettings({}).CACHE_MEGABYTES;
 
-/** Twenty neighbouring pages, one after the other on one connection, as callers get them, or past every cache. */
-async function pagesFrom(first, more, context, options) {
-  const requests = Array.from({ length: 20 }, (_, index) => ({ path: `/nodes?${more}page=${first + index}` }));
+/** The median latency of twenty consecutive pages, requested in sequence on one connection. */
+async function latencyOfPages(first, filter, context, options) {
+  const requests = Array.from({ length: 20 }, (_, index) => ({ path: `/nodes?${filter}page=${first + index}` }));
   const job = {
     kind: 'closedLoop',
     requests,
     order: requests.map((_, index) => index),
     expected: 200,
     connections: 1,
-    touch: 5,
+    primeSeconds: 5,
   };
   return (await measure(context.load, context.servers.get('ours'), job, { seconds: options.seconds, warmUp: 0.5 })).p50;
 }
 
-/** Page 3000 against page 1. */
+/** Compares the latency of page 3000 to that of page 1. */
 export async function runDeepPages(context, options) {
   const rows = [];
-  for (const [name, more, how] of [
+  for (const [name, filter, suffix] of [
     ['deep', '', ''],
     ['deep-latest', 'latest=true&', ', `latest=true`'],
   ]) {
-    const [near, deep] = [await pagesFrom(1, more, context, options), await pagesFrom(3000, more, context, options)];
+    const [near, deep] = [
+      await latencyOfPages(1, filter, context, options),
+      await latencyOfPages(3000, filter, context, options),
+    ];
     const figure = deep / near;
     rows.push({
       name,
-      work: `page 3000 against page 1 of the REST list${how}, one connection, p50`,
-      value: `${deep.toFixed(2)} ms against ${near.toFixed(2)} ms: ${figure.toFixed(2)} ×`,
+      work: `page 3000 compared to page 1 of the REST list${suffix}, one connection, p50`,
+      value: `${deep.toFixed(2)} ms, page 1 ${near.toFixed(2)} ms: ${figure.toFixed(2)} ×`,
       figure,
-      bar: `at most ${DEEP_TIMES} ×`,
-      met: figure <= DEEP_TIMES,
+      target: `at most ${MAX_DEEP_RATIO} ×`,
+      met: figure <= MAX_DEEP_RATIO,
     });
   }
   return rows;
 }
 
-/** The most memory that the registry had after any row. */
+/** The highest resident memory of the registry after any row. */
 export async function memoryRow(results) {
   const figure = Math.max(0, ...results.map(({ servers }) => servers.ours?.memory ?? 0));
-  const most = (await cacheMegabytes()) + MEMORY_MORE;
+  const most = (await cacheMegabytes()) + MEMORY_MARGIN_MB;
   return [
     {
       name: 'memory',
-      work: 'resident memory of the registry after all rows, the most',
+      work: 'highest resident memory of the registry after a row',
       value: `${Math.round(figure)} MB`,
       figure,
-      bar: `under ${most} MB (cache setting + ${MEMORY_MORE})`,
+      target: `under ${most} MB (cache setting + ${MEMORY_MARGIN_MB})`,
       met: figure < most,
     },
   ];
 }
 
 /**
- * Rates and latencies against those of a run at the other scale. @param file its --json; undefined where none was given
+ * Compares rates and latencies to those of a run at --scale small.
+ * @param file the --json file of that run; `undefined` if none was given
  */
 export function growthRows(results, file) {
   if (file === undefined || !existsSync(file))
     return [
       {
         name: 'growth',
-        work: 'random reads and search against `--scale small`',
-        value: 'not compared: give the --json of a run at --scale small as --compare',
-        bar: '',
+        work: 'random reads and search compared to `--scale small`',
+        value: 'not measured: pass the --json file of a run at --scale small as --compare',
+        target: '',
       },
     ];
   const before = new Map(
@@ -90,22 +94,22 @@ export function growthRows(results, file) {
       const figure = large.rate / small.rate;
       rows.push({
         name: `growth-${name}`,
-        work: `${row.work}: requests a second against \`--scale small\``,
-        value: `${Math.round(large.rate)} against ${Math.round(small.rate)}: ${figure.toFixed(2)} ×`,
+        work: `${row.work}: requests/s compared to \`--scale small\``,
+        value: `${Math.round(large.rate)}, small ${Math.round(small.rate)}: ${figure.toFixed(2)} ×`,
         figure,
-        bar: `at least ${HALF} ×`,
-        met: figure >= HALF,
+        target: `at least ${MIN_RATE_RATIO} ×`,
+        met: figure >= MIN_RATE_RATIO,
       });
     }
     if (name === 'search') {
       const figure = large.p50 / small.p50;
       rows.push({
         name: 'growth-search',
-        work: 'keyword search: p50 against `--scale small`',
-        value: `${large.p50.toFixed(2)} ms against ${small.p50.toFixed(2)} ms: ${figure.toFixed(2)} ×`,
+        work: 'keyword search: p50 compared to `--scale small`',
+        value: `${large.p50.toFixed(2)} ms, small ${small.p50.toFixed(2)} ms: ${figure.toFixed(2)} ×`,
         figure,
-        bar: `at most ${SEARCH_TIMES} ×`,
-        met: figure <= SEARCH_TIMES,
+        target: `at most ${MAX_SEARCH_RATIO} ×`,
+        met: figure <= MAX_SEARCH_RATIO,
       });
     }
   }

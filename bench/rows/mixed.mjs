@@ -1,25 +1,25 @@
-// The row of reads and writes at once. It comes last: what others write into the tables, the registry is not told of.
+// The row with mixed reads and writes. It runs last, because peers write to the tables without notifying the registry.
 import { spawnSync } from 'node:child_process';
 import { cli } from '../paths.mjs';
 import { hasSetting, registryEnvironment } from '../servers.mjs';
 import { measure, summary } from '../measure.mjs';
 import { DOCUMENTS } from './documents.mjs';
-import { anyNested } from './questions.mjs';
-import { serversOf } from './rows.mjs';
+import { anyNested } from './workloads.mjs';
+import { CACHED, serversOf } from './rows.mjs';
 
 export const MIXED = {
   name: 'mixed',
-  work: 'mixed load: 90 % such reads, 10 % writes of listed nodes',
-  bars: { postgraphile: 2.5, before: 0.85 },
-  caching: 'cached, the others not',
+  work: 'mixed load: 90 % random nested pages, 10 % writes of listed nodes',
+  targets: { postgraphile: 2.5, before: 0.85 },
+  caching: CACHED,
 };
 
-/** Who takes part: beside those of its bar the registry with two processes, of which each must follow the other. */
+/** The servers of the row, including the registry with two processes, which must see each other's writes. */
 export const mixedServersOf = (peers) => [...serversOf(MIXED, peers), ...(hasSetting('WORKERS') ? ['oursTwo'] : [])];
 
-const TARGETS = 200;
-const SHARE = 0.1;
-/** No read may show what was replaced longer ago, in ms. */
+const WRITTEN_NODES = 200;
+const WRITE_SHARE = 0.1;
+/** Target: no read may be staler than this, in ms. */
 export const OLDEST = 1000;
 
 function tokenOf(folder, url) {
@@ -47,7 +47,7 @@ const ours = ({ id, publisherId }, token) => ({
   ],
 });
 
-/** How each server is told to change a node's description, and asked for it. */
+/** Per server, the request that changes the description of a node, and requests that read it back. */
 const WRITES = {
   ours,
   oursTwo: ours,
@@ -67,36 +67,36 @@ const WRITES = {
   }),
 };
 
-/** Nodes that are written, spread over the whole list. */
-async function targetsOf(client) {
+/** The nodes to write, spread over the complete list. */
+async function writtenNodesOf(client) {
   const { rows } = await client.query(
     `select id, publisher_id as "publisherId" from (select id, publisher_id, row_number() over (order by md5(id)) as place from nodes where status = 'NodeStatusActive') n where place <= $1`,
-    [TARGETS],
+    [WRITTEN_NODES],
   );
   return rows;
 }
 
-/** Runs the row: the servers take turns. */
+/** Runs the row. The servers are measured interleaved, each once per round. */
 export async function runMixed(servers, { load, data, database, folder }, options) {
-  const { all, order } = anyNested(data);
-  const targets = await targetsOf(database.client);
+  const { distinct, order } = anyNested(data);
+  const writtenNodes = await writtenNodesOf(database.client);
   const token = tokenOf(folder, database.url);
   const rounds = Object.fromEntries(servers.map(({ name }) => [name, []]));
   let last = 0;
   for (let round = 0; round < options.rounds; round++) {
     for (const server of servers) {
-      const requests = all.map((question) => ({
+      const requests = distinct.map((params) => ({
         method: 'POST',
         path: '/graphql',
-        body: JSON.stringify(DOCUMENTS[server.name].nested(question, data)),
+        body: JSON.stringify(DOCUMENTS[server.name].nested(params, data)),
       }));
-      const writes = targets.map((target) => WRITES[server.name](target, token));
+      const writes = writtenNodes.map((node) => WRITES[server.name](node, token));
       const job = {
         kind: 'mixed',
         requests,
         order,
         writes,
-        share: SHARE,
+        share: WRITE_SHARE,
         connections: options.connections,
         firstNumber: last,
       };

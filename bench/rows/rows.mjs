@@ -1,60 +1,62 @@
-// The rows of the bar: what is asked, of whom, and how many times as fast the registry has to be.
+// The rows that compare servers: their workloads, the peers, and the speedup that the registry must reach.
 import { DOCUMENTS } from './documents.mjs';
-import { anyList, anyNested, anyNode, anyPage, sameNested, samePage, searches } from './questions.mjs';
+import { anyList, anyNested, anyNode, anyPage, sameNested, samePage, searches } from './workloads.mjs';
 
 const get = (_server, path) => ({ path });
-const graph = (kind) => (server, question, data) => ({
+const graph = (kind) => (server, params, data) => ({
   method: 'POST',
   path: '/graphql',
-  body: JSON.stringify(DOCUMENTS[server][kind](question, data)),
+  body: JSON.stringify(DOCUMENTS[server][kind](params, data)),
 });
 
-const CACHED = 'cached, the others not';
-const UNCACHED = 'nobody caches';
+/** Descriptions of a row's caching in the report. */
+export const CACHED = 'registry only';
+const UNCACHED = 'none';
 
 const search = (_server, { word }) => ({ path: `/nodes/search?search=${encodeURIComponent(word)}` });
 
 /**
- * A row asks questions as requests of each server and expects a status. `same` says how its answers are held against
- * ours before anything is measured: as bytes, as values, or not at all. A bar without a number is there to be looked
- * at.
+ * A row turns the parameters of its workload into requests to each server. `same` says how responses are compared to
+ * those of the registry before the measurement: by bytes, by values, or not at all. `targets` are the required ratios
+ * of request rates, registry ÷ peer; `undefined` reports the ratio without a target. `measured` is the variant of the
+ * registry that is measured, and `conditional` adds `If-None-Match` with the current ETag.
  */
 export const ROWS = [
   {
     name: 'list-same',
-    work: 'REST list page, same page again and again',
-    bars: { bare: 8, before: 0.85 },
+    work: 'REST list page, same page',
+    targets: { bare: 8, before: 0.85 },
     caching: CACHED,
-    questions: samePage,
+    workload: samePage,
     request: get,
     same: 'bytes',
   },
   {
     name: 'list-random',
     work: 'REST list, random pages of 20 filters and sorts, warm',
-    bars: { bare: 5, before: 0.85 },
+    targets: { bare: 5, before: 0.85 },
     caching: CACHED,
-    questions: anyList,
+    workload: anyList,
     request: get,
     same: 'bytes',
   },
   {
     name: 'list-unchanged',
     work: 'REST list with `If-None-Match` of the current revision',
-    bars: { bare: 10, before: 0.85 },
+    targets: { bare: 10, before: 0.85 },
     caching: CACHED,
-    questions: anyPage(''),
+    workload: anyPage(''),
     request: get,
     same: 'bytes',
     conditional: true,
   },
-  // A bare server that was taught to ask for the revision alone: how far one cheap statement gets.
+  // Here (a) checks the ETag by one cheap statement that reads the revision.
   {
     name: 'list-unchanged-revision',
-    work: 'the same, where (a) asks for the revision only',
-    bars: { bare: undefined },
+    work: 'the same, (a) reads only the revision',
+    targets: { bare: undefined },
     caching: CACHED,
-    questions: anyPage(''),
+    workload: anyPage(''),
     request: get,
     same: 'bytes',
     conditional: true,
@@ -63,36 +65,36 @@ export const ROWS = [
   {
     name: 'list-latest',
     work: 'REST list with `latest=true`',
-    bars: { bare: 3, before: undefined },
+    targets: { bare: 3, before: undefined },
     caching: UNCACHED,
-    questions: anyPage('latest=true&'),
+    workload: anyPage('latest=true&'),
     request: get,
     same: 'bytes',
   },
   {
     name: 'nested-same',
     work: 'GraphQL nested page of 50, same document and variables',
-    bars: { postgraphile: 10, mercurius: 10, before: 0.85 },
+    targets: { postgraphile: 10, mercurius: 10, before: 0.85 },
     caching: CACHED,
-    questions: sameNested,
+    workload: sameNested,
     request: graph('nested'),
     same: 'values',
   },
   {
     name: 'nested-random',
     work: 'GraphQL nested page, random pages and sizes',
-    bars: { postgraphile: 5, before: 0.85 },
+    targets: { postgraphile: 5, before: 0.85 },
     caching: CACHED,
-    questions: anyNested,
+    workload: anyNested,
     request: graph('nested'),
     same: 'values',
   },
   {
     name: 'nested-uncached',
     work: 'GraphQL nested page, random pages and sizes, caches off',
-    bars: { postgraphile: 1.2, naive: undefined, beforeUncached: undefined },
+    targets: { postgraphile: 1.2, naive: undefined, beforeUncached: undefined },
     caching: UNCACHED,
-    questions: anyNested,
+    workload: anyNested,
     request: graph('nested'),
     same: 'values',
     measured: 'oursUncached',
@@ -100,34 +102,34 @@ export const ROWS = [
   {
     name: 'single',
     work: 'single node by id with publisher, versions, core-nodes',
-    bars: { postgraphile: 4, before: 0.85 },
+    targets: { postgraphile: 4, before: 0.85 },
     caching: CACHED,
-    questions: anyNode,
+    workload: anyNode,
     request: graph('single'),
     same: 'values',
   },
   {
     name: 'search',
     work: 'keyword search, 500 different words and typos',
-    bars: { bare: 3, before: 0.85 },
+    targets: { bare: 3, before: 0.85 },
     caching: CACHED,
-    questions: searches,
+    workload: searches,
     request: search,
     searches: true,
   },
   {
     name: 'search-uncached',
     work: 'keyword search, caches off',
-    bars: { bare: undefined },
+    targets: { bare: undefined },
     caching: UNCACHED,
-    questions: searches,
+    workload: searches,
     request: search,
     measured: 'oursUncached',
   },
 ];
 
-/** Who takes part in a row: the registry first, then those of its bar that were asked for. */
+/** The servers of a row: the registry, then the selected peers for which the row has a target. */
 export const serversOf = (row, peers) => [
   row.measured ?? 'ours',
-  ...Object.keys(row.bars).filter((name) => peers.includes(name)),
+  ...Object.keys(row.targets).filter((name) => peers.includes(name)),
 ];

@@ -1,31 +1,31 @@
-// What searches find: a fast search that finds nothing is no search.
-import { ask } from '../load/connection.mjs';
+// Search quality: a fast search is worthless if it does not find the intended nodes.
+import { sendOnce } from '../load/connection.mjs';
 
-/** How many of the first page hold the word that was meant, of how many there are. */
-async function judge(client, ids, meant) {
+/** The number of these nodes that contain the intended word. */
+async function countMatches(client, ids, intended) {
   const { rows } = await client.query(
     'select count(*)::int as good from bench_search where node_id = any($1::text[]) and text like $2',
-    [ids, `%${meant}%`],
+    [ids, `%${intended}%`],
   );
   return rows[0].good;
 }
 
-/** Asks a server every search. @returns shares of those that found what was meant, of words and of typos, in % */
-async function qualityOf(client, server, row, questions) {
+/** Sends every search to a server. @returns the share that found the intended word, for words and for typos, in % */
+async function qualityOf(client, server, row, workload) {
   const found = { words: [0, 0], typos: [0, 0] };
-  for (const question of questions.all) {
-    const { body } = await ask(server.port, row.request(server.name, question));
+  for (const params of workload.distinct) {
+    const { body } = await sendOnce(server.port, row.request(server.name, params));
     const ids = JSON.parse(body).nodes.map(({ id }) => id);
-    const kind = found[question.word === question.meant ? 'words' : 'typos'];
+    const kind = found[params.word === params.intended ? 'words' : 'typos'];
     kind[1]++;
-    if (ids.length > 0 && (await judge(client, ids, question.meant)) > 0) kind[0]++;
+    if (ids.length > 0 && (await countMatches(client, ids, params.intended)) > 0) kind[0]++;
   }
   return Object.fromEntries(Object.entries(found).map(([kind, [good, all]]) => [kind, (100 * good) / all]));
 }
 
-/** How well each server of the row finds what was meant. */
-export async function searchQuality(client, servers, row, questions) {
+/** The search quality of each server of a row. */
+export async function searchQuality(client, servers, row, workload) {
   const qualities = {};
-  for (const server of servers) qualities[server.name] = await qualityOf(client, server, row, questions);
+  for (const server of servers) qualities[server.name] = await qualityOf(client, server, row, workload);
   return qualities;
 }
