@@ -31,12 +31,16 @@ const freePort = () =>
     probe.on('error', reject);
   });
 
+/** The base URL of links in responses. It is the same for all servers, so that their responses are equal. */
+const PUBLIC_URL = 'http://localhost';
+
 /** The environment of a process. Only PATH is inherited. */
 const environment = (folder, databaseUrl, more = {}) => ({
   PATH: process.env.PATH,
   HOME: folder,
   TZ: 'UTC',
   NODE_ENV: 'production',
+  PUBLIC_URL,
   DATABASE_URL: databaseUrl,
   ...more,
 });

@@ -4,16 +4,24 @@
 const TABLES = {
   n: `id name description author license icon banner_url repository category tags[] tags_admin[] downloads repo_host_stars rating search_ranking status status_detail created_at@
     preempted_core_node_names[] supported_accelerators[] supported_coreui_frontend_version supported_coreui_version supported_os[]`,
-  v: `id node_id version changelog created_at@createdAt dependencies[] deprecated status core_node_extract_status supported_accelerators[] supported_coreui_frontend_version
+  v: `id node_id version changelog created_at@createdAt dependencies[] deprecated downloadUrl archive_size archive_sha256 status core_node_extract_status supported_accelerators[] supported_coreui_frontend_version
     supported_coreui_version supported_os[] tags[] tags_admin[]`,
   p: 'id name description logo website support source_code_repo status created_at@createdAt',
+};
+
+/** Fields that are computed. Semantic versions contain no character except `+` that must be escaped in a URL. */
+const EXPRESSIONS = {
+  'v.archive_size': 'v.archive_size::float8',
+  'v.downloadUrl': `case when v.archive_size is not null
+    then '${process.env.PUBLIC_URL}/nodes/' || v.node_id || '/versions/' || replace(v.version, '+', '%2B') || '/archive' end`,
 };
 
 /** Parses the fields of a table: "column[]" is a text array, "column@name" a time and its name in the JSON. */
 function fieldsOf(table) {
   return TABLES[table].split(/\s+/).map((text) => {
     const [, column, kind = '', name = ''] = /^(\w+)(\[\]|@)?(\w+)?$/.exec(text);
-    return { sql: selected(`${table}.${column}`, kind), key: `"${name || column}":`, kind };
+    const sql = EXPRESSIONS[`${table}.${column}`] ?? selected(`${table}.${column}`, kind);
+    return { sql, key: `"${name || column}":`, kind };
   });
 }
 
