@@ -13,7 +13,6 @@ const HELP = `npm run bench -- [options]
   --compare FILE        --json file of a run at --scale small, required by the growth rows of --scale large
   --json FILE           write all figures to this file
   --out FILE            write the report to this file as well
-  --verbose             print the logs of the servers
 
 BENCH_BEFORE=DIR npm run bench also measures an older checkout of the registry, which must be installed and built.`;
 
@@ -41,7 +40,6 @@ export function readOptions(args) {
       compare: text,
       json: text,
       out: text,
-      verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
