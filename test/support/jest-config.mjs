@@ -52,6 +52,7 @@ const FAULTS = [
   'test/rest/hostile-clients',
   'test/unit/linear',
   'test/web/accessibility',
+  'test/web/hostile',
   'test/web/moderation',
 ];
 
