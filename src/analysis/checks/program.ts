@@ -423,7 +423,7 @@ export class Program {
         this.runValue(this.evaluator.attribute(valueOf(own), name), moment === 'import' ? 'listing' : moment);
   }
 
-  /** Marks the code that defining a subclass of `base` runs: `__init_subclass__` and metaclasses, with inherited ones. */
+  /** Marks the code that runs when a subclass of `base` is defined: `__init_subclass__` and inherited metaclasses. */
   #derived(base: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
     if (seen.has(base)) return;
     seen.add(base);
