@@ -1,16 +1,16 @@
 import type { CoverMethod } from './cover.js';
 
-/** Why a node was chosen: the first of these that applies. */
+/** Why a node was chosen. If several reasons apply, the first in this order is reported. */
 export enum ChoiceReason {
-  /** The workflow or the request names it. */
+  /** The workflow or the request names the node. */
   Pinned = 'pinned',
-  /** A name is reserved for it. */
+  /** One of the needed names is reserved for the node. */
   Preempted = 'preempted',
-  /** No other node provides one of the names. */
+  /** The node is the only provider of one of the needed names. */
   OnlyProvider = 'only-provider',
-  /** It provides more of the names than any alternative. */
+  /** The node provides more of the needed names than any alternative. */
   MostCovering = 'most-covering',
-  /** It comes first by search ranking, downloads, stars and age. */
+  /** The node comes before its alternatives by search ranking, downloads, stars and age. */
   MostUsed = 'most-used',
 }
 
@@ -18,7 +18,7 @@ export enum ChoiceReason {
 export enum InstallKind {
   Archive = 'archive',
   Repository = 'repository',
-  /** There is nothing to do, or nothing known to install. */
+  /** The node is installed already, or has neither an archive nor a repository. */
   None = 'none',
 }
 
@@ -48,7 +48,7 @@ export interface PlanWarning {
   readonly message: string;
 }
 
-/** Another node that provides some of the names of a chosen one. */
+/** A node that was not chosen, although it provides some of the names that a chosen node provides. */
 export interface Alternative {
   readonly id: string;
   readonly provides: readonly string[];
@@ -60,6 +60,7 @@ export interface PlannedNode {
   readonly id: string;
   /** `undefined` if it is installed from its repository. */
   readonly version: string | undefined;
+  /** The names that the node was chosen for. */
   readonly provides: readonly string[];
   readonly reason: ChoiceReason;
   readonly alternatives: readonly Alternative[];
@@ -72,15 +73,16 @@ export interface PlannedNode {
   readonly warnings: readonly PlanWarning[];
 }
 
-/** A similar name, and the best node that provides it. */
+/** A core-node with a similar name, and the best node that provides it. */
 export interface Suggestion {
   readonly name: string;
   readonly node: string;
 }
 
-/** A name that no node provides. */
+/** A core-node name that no node provides, or a requested node id that does not exist. */
 export interface MissingName {
   readonly name: string;
+  /** Ids, within the workflow, of the elements that use the name. Empty for a node id. */
   readonly usedBy: readonly string[];
   readonly suggestions: readonly Suggestion[];
 }
@@ -96,7 +98,7 @@ export interface PythonConflict {
   readonly message: string;
 }
 
-/** A line of a node's dependencies that was left out of the comparison. */
+/** A Python requirement of a node that could not be compared with those of other nodes. */
 export interface UnjudgedRequirement {
   readonly node: string;
   readonly requirement: string;
@@ -106,13 +108,13 @@ export interface UnjudgedRequirement {
 /** What to install for a workflow. */
 export interface Plan {
   readonly nodes: readonly PlannedNode[];
-  /** Names of the host application itself. */
+  /** The workflow's core-node names that the host application itself provides. */
   readonly builtIn: readonly string[];
   readonly missing: readonly MissingName[];
   readonly conflicts: readonly PythonConflict[];
-  /** For each Python package one requirement that includes those of all nodes. */
+  /** One requirement for each Python package, merged from those of all nodes. Packages in conflict are left out. */
   readonly python: readonly string[];
-  /** The same as lines of a constraints file, which have no extras. */
+  /** The same requirements without extras, because a constraints file can't contain extras. */
   readonly constraints: readonly string[];
   readonly notJudged: readonly UnjudgedRequirement[];
   /** True if every name has a provider and there are no conflicts. */

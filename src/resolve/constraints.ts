@@ -1,9 +1,12 @@
 import type { Plan } from './answer.js';
 
-/** One line, whatever its parts contain. */
+/** Writes a comment of one line. Line breaks in the text become spaces, so that it can't add a requirement. */
 const comment = (text: string): string => `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`;
 
-/** The Python requirements of a plan as a constraints file; everything else that a person should know as comments. */
+/**
+ * Writes the Python requirements of a plan as a constraints file for pip. Comments list the nodes, the missing names,
+ * the conflicts and the requirements that were not compared.
+ */
 export function constraintsText(plan: Plan): string {
   const lines = [
     comment(`Python requirements of ${plan.nodes.length} nodes, at revision ${plan.revision}`),

@@ -1,12 +1,15 @@
-/** A node that may be chosen. Candidates are given in the order of preference, the best first. */
+/**
+ * A node that can be chosen. Candidates are sorted by preference, the best first, and identified by their position,
+ * which is `at` in this file. Each core-node name is represented by a number.
+ */
 export interface CoverCandidate {
-  /** The names that it may provide. */
+  /** The names that the node can be chosen for. */
   readonly names: readonly number[];
-  /** Those of them that are reserved for it. */
+  /** The subset of `names` that is reserved for the node. */
   readonly preempts: readonly number[];
 }
 
-/** How a cover was found: it is provably the best one, or the best one that was found within the budget. */
+/** `exact`: the cover is provably the best. `greedy`: it is the best that was found within the limits. */
 export type CoverMethod = 'exact' | 'greedy';
 
 /** The chosen candidates, by their positions in ascending order. */
@@ -15,18 +18,18 @@ export interface Cover {
   readonly method: CoverMethod;
 }
 
-/** Components with more undecided candidates are covered greedily. */
+/** The exact search handles components of at most this many candidates, because it stores a set as bits of a number. */
 export const EXACT_MAX = 30;
-/** Steps of all searches of one cover, which bound its processor time whatever the clock says. */
+/** Limit of steps for one cover. It bounds the processor time; unlike a timeout, it gives the same result each time. */
 const STEPS_MAX = 60_000;
 
 /**
- * The quality of a choice: fewer candidates are better, then more names that go to the candidate they are reserved
- * for, then better positions.
+ * The cost of a choice, compared element by element: the number of candidates, then the negative number of names whose
+ * reserving candidate is chosen, then the positions in ascending order.
  */
 export type CoverCost = readonly number[];
 
-/** The cost of a choice that covers all names. */
+/** Computes the cost of a choice that covers all names. */
 export function coverCost(candidates: readonly CoverCandidate[], chosen: readonly number[]): CoverCost {
   const preempted = new Set(chosen.flatMap((at) => candidates[at]!.preempts));
   return [chosen.length, -preempted.size, ...[...chosen].sort((a, b) => a - b)];
@@ -38,12 +41,12 @@ export function isLower(a: CoverCost, b: CoverCost): boolean {
   return false;
 }
 
-/** One search for a cover. */
+/** One search for a cover of all names. It can be run once. */
 class CoverSearch {
   readonly #chosen = new Set<number>();
-  readonly #left: Set<number>;
-  /** The candidates of each name that is left. */
-  readonly #of = new Map<number, number[]>();
+  readonly #uncovered: Set<number>;
+  /** For each name, its candidates that were not dropped. */
+  readonly #candidatesOf = new Map<number, number[]>();
   #steps = 0;
   #method: CoverMethod = 'exact';
 
@@ -53,12 +56,12 @@ class CoverSearch {
   ) {
     candidates.forEach(({ names }, at) => {
       for (const name of names) {
-        const known = this.#of.get(name);
-        if (known) known.push(at);
-        else this.#of.set(name, [at]);
+        const positions = this.#candidatesOf.get(name);
+        if (positions) positions.push(at);
+        else this.#candidatesOf.set(name, [at]);
       }
     });
-    this.#left = new Set(this.#of.keys());
+    this.#uncovered = new Set(this.#candidatesOf.keys());
     for (const at of fixed) this.#take(at);
   }
 
@@ -75,43 +78,43 @@ class CoverSearch {
 
   #take(at: number): void {
     this.#chosen.add(at);
-    for (const name of this.candidates[at]!.names) this.#left.delete(name);
+    for (const name of this.candidates[at]!.names) this.#uncovered.delete(name);
   }
 
-  /** Takes the candidates of names that have only one. */
+  /** Chooses the candidates that are the only one of a name. */
   #takeForced(): void {
-    for (const name of [...this.#left]) {
-      const [only, ...others] = this.#of.get(name)!;
-      if (others.length === 0 && this.#left.has(name)) this.#take(only!);
+    for (const name of [...this.#uncovered]) {
+      const [only, ...others] = this.#candidatesOf.get(name)!;
+      if (others.length === 0 && this.#uncovered.has(name)) this.#take(only!);
     }
   }
 
-  /** Candidates that cover a name that is left, in their order. */
+  /** Candidates of uncovered names, sorted by preference. */
   #undecided(): number[] {
-    return [...new Set([...this.#left].flatMap((name) => this.#of.get(name)!))].sort((a, b) => a - b);
+    return [...new Set([...this.#uncovered].flatMap((name) => this.#candidatesOf.get(name)!))].sort((a, b) => a - b);
   }
 
   /**
-   * Drops candidates that a better one replaces in every cover: it provides the same names at least, and the same
-   * names are reserved for it.
+   * Drops candidates that are dominated by a preferred one: it provides all their uncovered names, and all names
+   * reserved for them are reserved for it, too. It can replace them in every cover.
    * @returns true if any was dropped
    */
   #dropInferior(): boolean {
     const undecided = this.#undecided();
     const dropped = new Set<number>();
     const covers = new Map(
-      undecided.map((at) => [at, new Set(this.candidates[at]!.names.filter((name) => this.#left.has(name)))]),
+      undecided.map((at) => [at, new Set(this.candidates[at]!.names.filter((name) => this.#uncovered.has(name)))]),
     );
     for (const at of undecided) {
       const names = covers.get(at)!;
-      const [rarest] = [...names].sort((a, b) => this.#of.get(a)!.length - this.#of.get(b)!.length);
-      for (const better of this.#of.get(rarest!)!) {
+      const [rarest] = [...names].sort((a, b) => this.#candidatesOf.get(a)!.length - this.#candidatesOf.get(b)!.length);
+      for (const better of this.#candidatesOf.get(rarest!)!) {
         if (better >= at) break;
         if (dropped.has(better) || (this.#steps += names.size) > STEPS_MAX) continue;
-        const offered = covers.get(better)!;
+        const betterNames = covers.get(better)!;
         const { preempts } = this.candidates[better]!;
         if (
-          [...names].every((name) => offered.has(name)) &&
+          [...names].every((name) => betterNames.has(name)) &&
           this.candidates[at]!.preempts.every((n) => preempts.includes(n))
         ) {
           dropped.add(at);
@@ -119,9 +122,9 @@ class CoverSearch {
         }
       }
     }
-    for (const [name, all] of this.#of) {
-      if (this.#left.has(name) && all.some((at) => dropped.has(at)))
-        this.#of.set(
+    for (const [name, all] of this.#candidatesOf) {
+      if (this.#uncovered.has(name) && all.some((at) => dropped.has(at)))
+        this.#candidatesOf.set(
           name,
           all.filter((at) => !dropped.has(at)),
         );
@@ -129,7 +132,7 @@ class CoverSearch {
     return dropped.size > 0;
   }
 
-  /** Groups of undecided candidates that share names, directly or through others. */
+  /** The connected components of undecided candidates, by union-find. Candidates are connected if they share a name. */
   #components(preempted: ReadonlySet<number>): number[][] {
     const parent = new Map<number, number>();
     const find = (at: number): number => {
@@ -138,18 +141,18 @@ class CoverSearch {
       for (let next = at; next !== root;) [next] = [parent.get(next)!, parent.set(next, root)];
       return root;
     };
-    const firstOf = new Map<number, number>();
+    const firstWith = new Map<number, number>();
     const undecided = this.#undecided();
     for (const at of undecided) {
       parent.set(at, at);
       const { names, preempts } = this.candidates[at]!;
-      const tied = [
-        ...names.filter((name) => this.#left.has(name)),
+      const linking = [
+        ...names.filter((name) => this.#uncovered.has(name)),
         ...preempts.filter((name) => !preempted.has(name)),
       ];
-      for (const name of tied) {
-        const first = firstOf.get(name);
-        if (first === undefined) firstOf.set(name, at);
+      for (const name of linking) {
+        const first = firstWith.get(name);
+        if (first === undefined) firstWith.set(name, at);
         else parent.set(find(at), find(first));
       }
     }
@@ -158,12 +161,14 @@ class CoverSearch {
     return [...groups.values()];
   }
 
-  /** The best cover of a component by branch and bound, with sets of candidates as bits of a number. */
+  /** Finds the best cover of a component by branch and bound. Sets of candidates are bit masks. */
   #exact(component: readonly number[], preempted: ReadonlySet<number>): number[] {
     const bitOf = new Map(component.map((at, bit) => [at, 1 << bit]));
-    const names = new Set(component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#left.has(name))));
+    const names = new Set(
+      component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#uncovered.has(name))),
+    );
     const masks = new Set(
-      [...names].map((name) => this.#of.get(name)!.reduce((mask, at) => mask | (bitOf.get(at) ?? 0), 0)),
+      [...names].map((name) => this.#candidatesOf.get(name)!.reduce((mask, at) => mask | (bitOf.get(at) ?? 0), 0)),
     );
     const reserved = new Map<number, number>();
     for (const at of component)
@@ -177,88 +182,93 @@ class CoverSearch {
     return component.filter((at) => found & bitOf.get(at)!);
   }
 
-  /** Takes the candidate with the most names again and again, then removes those that others make redundant. */
+  /** Repeatedly takes the candidate with the most uncovered names, then improves the result. */
   #greedily(component: readonly number[]): number[] {
     if (component.length > EXACT_MAX) this.#method = 'greedy';
-    const left = new Set(component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#left.has(name))));
+    const uncovered = new Set(
+      component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#uncovered.has(name))),
+    );
     const counts = new Int32Array(this.candidates.length);
-    for (const at of component) counts[at] = this.candidates[at]!.names.filter((name) => left.has(name)).length;
+    for (const at of component) counts[at] = this.candidates[at]!.names.filter((name) => uncovered.has(name)).length;
     const taken: number[] = [];
-    while (left.size > 0) {
+    while (uncovered.size > 0) {
       let [best, most] = [-1, 0];
-      // The component is in order, so the first of equal ones is the best.
+      // The component is sorted by preference, so the first of equal candidates is preferred.
       for (const at of component) if (counts[at]! > most) [best, most] = [at, counts[at]!];
       taken.push(best);
       for (const name of this.candidates[best]!.names) {
-        if (!left.delete(name)) continue;
-        for (const at of this.#of.get(name)!) counts[at]!--;
+        if (!uncovered.delete(name)) continue;
+        for (const at of this.#candidatesOf.get(name)!) counts[at]!--;
       }
     }
     return this.#improved(component, taken);
   }
 
-  /** Removes redundant candidates, and exchanges single ones for better ones that cover the same. */
+  /** Removes redundant candidates, and replaces others by a preferred one that covers the same names. */
   #improved(component: readonly number[], taken: readonly number[]): number[] {
     const times = new Map<number, number>();
     const count = (at: number, by: number): void => {
       for (const name of this.candidates[at]!.names)
-        if (this.#left.has(name)) times.set(name, (times.get(name) ?? 0) + by);
+        if (this.#uncovered.has(name)) times.set(name, (times.get(name) ?? 0) + by);
     };
     for (const at of taken) count(at, 1);
-    const onlyBy = (at: number): number[] =>
-      this.candidates[at]!.names.filter((name) => this.#left.has(name) && times.get(name) === 1);
-    const kept = new Set(taken);
+    const coveredOnlyBy = (at: number): number[] =>
+      this.candidates[at]!.names.filter((name) => this.#uncovered.has(name) && times.get(name) === 1);
+    const selected = new Set(taken);
     for (const at of [...taken].sort((a, b) => b - a)) {
-      const own = onlyBy(at);
-      if (own.length > 0 && (this.#steps += own.length) > STEPS_MAX) continue;
-      const substitutes = own.length === 0 ? [] : this.#of.get(own[0]!)!;
+      const unique = coveredOnlyBy(at);
+      if (unique.length > 0 && (this.#steps += unique.length) > STEPS_MAX) continue;
+      const substitutes = unique.length === 0 ? [] : this.#candidatesOf.get(unique[0]!)!;
       const better = substitutes.find(
-        (other) => other < at && !kept.has(other) && own.every((name) => this.candidates[other]!.names.includes(name)),
+        (other) =>
+          other < at && !selected.has(other) && unique.every((name) => this.candidates[other]!.names.includes(name)),
       );
-      if (own.length > 0 && better === undefined) continue;
-      kept.delete(at);
+      if (unique.length > 0 && better === undefined) continue;
+      selected.delete(at);
       count(at, -1);
       if (better === undefined) continue;
-      kept.add(better);
+      selected.add(better);
       count(better, 1);
     }
-    return component.filter((at) => kept.has(at));
+    return component.filter((at) => selected.has(at));
   }
 }
 
+/** The positions of the set bits, in ascending order. */
 const bitsOf = (mask: number): number[] => {
   const bits: number[] = [];
   for (let rest = mask; rest !== 0; rest &= rest - 1) bits.push(31 - Math.clz32(rest & -rest));
   return bits;
 };
 
-/** Searches the best set of at most 30 candidates that has one of each mask. */
+/** Finds the cheapest set of at most EXACT_MAX candidates that contains a candidate of each mask. */
 class BranchAndBound {
   steps = 0;
+  /** False if the limit of steps ended the search. */
   isComplete = true;
   #best = 0;
   #bestCost: CoverCost = [Infinity];
 
   /**
-   * @param masks for each name, its candidates
-   * @param reserved for each reserved name, the candidates that it is reserved for
+   * @param masks the candidates of each name
+   * @param reserved the candidates of each reserved name that it is reserved for
    */
   constructor(
     private readonly masks: readonly number[],
     private readonly reserved: readonly number[],
-    private readonly most: number,
+    private readonly stepsMax: number,
   ) {}
 
-  /** @param start a set to begin with */
+  /** @param start a cover, which is the result unless a cheaper one is found */
   run(start: number): number {
     this.#consider(start);
     this.#branch(0, 0, 0);
     return this.#best;
   }
 
-  /** @param excluded candidates that earlier branches have tried for the same name */
+  /** @param excluded candidates that were tried by earlier branches and must not be chosen in this one */
   #branch(chosen: number, size: number, excluded: number): void {
-    if (++this.steps > this.most) {
+    if (++this.steps > this.stepsMax) {
       this.isComplete = false;
       return;
     }
@@ -269,7 +279,7 @@ class BranchAndBound {
       const count = bitsOf(open).length;
       if (count === 0) return;
       if (count < fewest) [narrowest, fewest] = [open, count];
-      // Names without a candidate in common need one candidate each.
+      // Lower bound: names without a common candidate need one candidate each.
       if (!(open & used)) [used, bound] = [used | open, bound + 1];
     }
     if (fewest === Infinity) {
@@ -294,8 +304,8 @@ class BranchAndBound {
 }
 
 /**
- * Finds the best set of candidates that provides every name that any of them provides (see `coverCost`). Exact for
- * components of up to EXACT_MAX undecided candidates, within a fixed number of steps.
+ * Finds the set of candidates with the lowest cost (`coverCost`) that provides all names of all candidates. The result
+ * is exact unless a component has more than EXACT_MAX undecided candidates or the limit of steps is reached.
  * @param fixed candidates that are chosen in any case
  */
 export function smallestCover(candidates: readonly CoverCandidate[], fixed: readonly number[] = []): Cover {

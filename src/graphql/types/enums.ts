@@ -106,20 +106,22 @@ export const ChoiceReasonEnum = {
 };
 registerEnumType(ChoiceReasonEnum, {
   name: 'ChoiceReason',
-  description: 'Why a node was chosen: the first of these that applies.',
+  description: 'Why a node was chosen. If several reasons apply, the first in this order is reported.',
   valuesConfig: {
-    pinned: { description: 'The workflow or the request names it.' },
-    preempted: { description: 'A name is reserved for it.' },
-    only_provider: { description: 'No other node provides one of the names.' },
-    most_covering: { description: 'It provides more of the names than any alternative.' },
-    most_used: { description: 'It comes first by search ranking, downloads, stars and age.' },
+    pinned: { description: 'The workflow or the request names the node.' },
+    preempted: { description: 'One of the needed names is reserved for the node.' },
+    only_provider: { description: 'The node is the only provider of one of the needed names.' },
+    most_covering: { description: 'The node provides more of the needed names than any alternative.' },
+    most_used: {
+      description: 'The node comes before its alternatives by search ranking, downloads, stars and age.',
+    },
   },
 });
 
 export const InstallKindEnum = wireEnum(InstallKind, 'InstallKind', 'How a node is installed.', {
   [InstallKind.Archive]: 'Download the archive of the version.',
   [InstallKind.Repository]: 'Clone the repository, because this registry has no archive of the node.',
-  [InstallKind.None]: 'There is nothing to do, or nothing known to install.',
+  [InstallKind.None]: 'The node is installed already, or has neither an archive nor a repository.',
 });
 
 export const PlanWarningCodeEnum = wireEnum(

@@ -121,8 +121,8 @@ export class PlanConflict {
   message!: string;
 }
 
-/** A dependency that was left out of the comparison. */
-@ObjectType({ description: 'A Python requirement that was left out of the comparison.' })
+/** A Python requirement that could not be compared. */
+@ObjectType({ description: 'A Python requirement that could not be compared.' })
 export class UnjudgedRequirement {
   @Field(() => ID, { simple: true, description: 'Id of the node.' })
   nodeId!: string;
@@ -130,7 +130,7 @@ export class UnjudgedRequirement {
   @Field(() => String, { simple: true, description: 'The requirement, up to 200 characters of it.' })
   requirement!: string;
 
-  @Field(() => String, { simple: true, description: 'Why it was left out.' })
+  @Field(() => String, { simple: true, description: 'Why it could not be compared.' })
   why!: string;
 }
 
@@ -140,10 +140,13 @@ export class Plan {
   @Field(() => [PlannedNode], { simple: true, description: 'The nodes, the best first.' })
   nodes!: PlannedNode[];
 
-  @Field(() => [String], { simple: true, description: 'Names of the host application itself.' })
+  @Field(() => [String], { simple: true, description: 'Names that the host application itself provides.' })
   builtIn!: string[];
 
-  @Field(() => [MissingName], { simple: true, description: 'Names that no node provides.' })
+  @Field(() => [MissingName], {
+    simple: true,
+    description: 'Names that no node provides, and ids of nodes that do not exist.',
+  })
   missing!: MissingName[];
 
   @Field(() => [PlanConflict], { simple: true, description: 'Python requirements in conflict.' })
@@ -151,11 +154,12 @@ export class Plan {
 
   @Field(() => [String], {
     simple: true,
-    description: 'For each Python package one requirement that includes those of all nodes.',
+    description:
+      'One requirement for each Python package, merged from those of all nodes. Packages in conflict are left out.',
   })
   python!: string[];
 
-  @Field(() => [UnjudgedRequirement], { simple: true, description: 'Requirements that were left out.' })
+  @Field(() => [UnjudgedRequirement], { simple: true, description: 'Requirements that could not be compared.' })
   notJudged!: UnjudgedRequirement[];
 
   @Field(() => Boolean, { simple: true, description: 'True if nothing is missing and nothing is in conflict.' })

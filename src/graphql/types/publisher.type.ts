@@ -78,7 +78,7 @@ export class PublisherMember {
   @Field(() => String, {
     nullable: true,
     description:
-      'E-mail address of the user. Visible to this user, to admins, and to members of the publisher unless the user was added by id; `null` for other callers.',
+      'E-mail address of the user. Visible to the user and to admins, and to members of the publisher unless the user was invited by id; `null` for other callers.',
   })
   email(@Root() { user }: MemberRecord): string | null {
     return user.email;

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
 import { pageType } from './page.js';
 
-/** A user, wherever they appear, so that a client caches one object per person. Private fields are in `fields/`. */
+/** The one type for users, so that a client caches one object per user. `UserFields` resolves the private fields. */
 @ObjectType({
   description:
     'A user of the registry. Private fields can be read by the user and by admins; they are `null` for other callers.',
@@ -22,12 +22,12 @@ export class User {
 /** A page of users. */
 export const UserPage = pageType(() => User, 'User', 'users', 'newest first');
 
-/** A token that an admin generated. */
-@ObjectType({ description: 'A bearer token that an admin generated. It cannot be read again.' })
+/** A bearer token of the admin who generated it. */
+@ObjectType({ description: 'A bearer token of the admin who generated it. Only this response contains it.' })
 export class AdminToken {
   @Field(() => String, { simple: true, description: 'The token.' })
   token!: string;
 
-  @Field(() => DateTime, { simple: true, description: 'Time at which it expires.' })
+  @Field(() => DateTime, { simple: true, description: 'Time at which the token expires.' })
   expiresAt!: string;
 }

@@ -8,7 +8,7 @@ export const publisherUser = z
     email: z
       .string()
       .optional()
-      .describe('Visible to this user, to admins, and to members of the publisher unless the user was added by id'),
+      .describe('Visible to the user and to admins, and to members of the publisher unless the user was invited by id'),
   })
   .openapi('PublisherUser');
 
@@ -24,13 +24,15 @@ export const publisherInvitation = z
     user_id: z.string().optional().describe('The invited user, if the invitation is to a user id'),
     email: z.string().optional().describe('The invited address in lower case, if the invitation is to an address'),
     createdAt: time,
-    expires_at: time.describe('The invitation can be accepted until then'),
+    expires_at: time.describe('Time until which the invitation can be accepted'),
   })
   .openapi('PublisherInvitation');
 
 export const addedMember = z
   .union([publisherMember, publisherInvitation])
-  .describe('The member, if their role was set; otherwise the invitation')
+  .describe(
+    'The member if the person already belonged to the publisher and their role was set; the new invitation otherwise',
+  )
   .openapi('AddedMember');
 
 export const publisher = z

@@ -54,17 +54,17 @@ export type ChangeSubjectKind =
   /** A version, by its id. */
   | 'version';
 
-/** Why a node was chosen: the first of these that applies. */
+/** Why a node was chosen. If several reasons apply, the first in this order is reported. */
 export type ChoiceReason =
-  /** It provides more of the names than any alternative. */
+  /** The node provides more of the needed names than any alternative. */
   | 'most_covering'
-  /** It comes first by search ranking, downloads, stars and age. */
+  /** The node comes before its alternatives by search ranking, downloads, stars and age. */
   | 'most_used'
-  /** No other node provides one of the names. */
+  /** The node is the only provider of one of the needed names. */
   | 'only_provider'
-  /** The workflow or the request names it. */
+  /** The workflow or the request names the node. */
   | 'pinned'
-  /** A name is reserved for it. */
+  /** One of the needed names is reserved for the node. */
   | 'preempted';
 
 /** The closure of a report. */
@@ -178,7 +178,7 @@ export type FormFactor =
 export type InstallKind =
   /** Download the archive of the version. */
   | 'archive'
-  /** There is nothing to do, or nothing known to install. */
+  /** The node is installed already, or has neither an archive nor a repository. */
   | 'none'
   /** Clone the repository, because this registry has no archive of the node. */
   | 'repository';
