@@ -16,32 +16,32 @@ import type { CheckLevels } from '../values/check-names.js';
 import { fittingCoreNodes } from '../values/core-node-bounds.js';
 import { NodeVersionStatus } from '../values/states.js';
 
-/** The dependencies of the check. */
+/** The services that the job uses. */
 export interface ArchiveCheckParts {
   readonly writer: Writer;
   readonly store: ArchiveStore;
   readonly incoming: Incoming;
   readonly analyser: ArchiveAnalyser;
-  /** The levels that the registry gives to the findings of single checks. */
+  /** Levels that the setting `CHECK_LEVELS` gives to all findings of a check. */
   readonly levels: CheckLevels;
 }
 
 const ACTOR = { viewer: { kind: 'system', name: 'checks' }, requestId: 'archive.check', address: '' } as const;
 const REASON_LINES = 50;
 
-/** The reason of a version that is held, from the findings that hold it. */
+/** The status reason of a held version: a list of the findings that hold it. */
 function reasonOf(findings: readonly Finding[]): string {
   const lines = findings
     .slice(0, REASON_LINES)
     .map(({ rule, file, line, message }) => `${rule}: ${file}${line > 0 ? `:${line}` : ''}: ${message}`);
   return [
-    `The checks of the archive found ${findings.length}:`,
+    `Findings that hold this version (${findings.length}):`,
     ...lines,
     ...(findings.length > REASON_LINES ? ['…'] : []),
   ].join('\n');
 }
 
-/** A stored archive. */
+/** The storage key of an archive, and the publisher that uploaded it. */
 interface StoredArchive {
   readonly key: string;
   readonly publisherId: string;
@@ -58,7 +58,7 @@ async function archiveOf(writer: Writer, versionId: string): Promise<StoredArchi
   });
 }
 
-/** Locks a version after its node. */
+/** Locks a node, then one of its versions. All writes lock in this order, so that they can't deadlock. */
 async function lockVersion(
   write: Write,
   versionId: string,
@@ -73,7 +73,10 @@ async function lockVersion(
   return version ? { node, version } : undefined;
 }
 
-/** Leaves out the definitions that a version can't have. The worker does so, too; this is for any worker. */
+/**
+ * Enforces the limits of the core-node definitions of a version. The worker thread applies the same limits, but the
+ * stored rows must not depend on it.
+ */
 function boundedExtraction(extraction: Extraction): Extraction {
   const coreNodes = fittingCoreNodes(extraction.coreNodes);
   if (coreNodes.length === extraction.coreNodes.length) return extraction;
@@ -91,8 +94,8 @@ async function record(
   const locked = await lockVersion(write, versionId);
   if (!locked) return;
   const { node, version } = locked;
-  const isFirst = version.coreNodeExtractStatus === 'pending';
-  if (isFirst) {
+  const isFirstCheck = version.coreNodeExtractStatus === 'pending';
+  if (isFirstCheck) {
     const { status, coreNodes, causes } = boundedExtraction(extraction);
     version.coreNodeExtractDetail = causes.length > 0 ? causes.join('\n') : null;
     await replaceCoreNodes(write, node, version, coreNodes, status);
@@ -105,22 +108,23 @@ async function record(
         ? ([NodeVersionStatus.Flagged, reasonOf(holding)] as const)
         : ([NodeVersionStatus.Active, null] as const);
     await changeVersionStatus(write, node, version, status, reason, 'version.check');
-  } else if (isChanged && !isFirst) {
+  } else if (isChanged && !isFirstCheck) {
     write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
   }
 }
 
-/** How an archive is checked. */
+/** A queue of checks, with its limits. */
 export interface CheckLane {
   readonly bounds: Bounds;
-  /** Enqueues the check in a slower lane, for a group of jobs, if the write commits. */
+  /** Enqueues the check in the slow lane if `write` commits. `group` is an account; accounts take turns. */
   readonly onTooLong?: (write: Write, versionId: string, group: string) => Promise<void>;
 }
 
 /**
- * Checks the archive of a version: its findings and core-nodes are stored, and a Pending version becomes Active, or
- * Flagged if findings of the level hold are new since the last version that a moderator approved. An archive that takes
- * too much processor time goes to the slower lane, so that it does not delay others. Idempotent.
+ * Creates the job that checks the archive of a version. The job stores the findings and core-nodes. A Pending version
+ * becomes Flagged if it has findings of the level `hold` that the node's last approved version does not have;
+ * otherwise it becomes Active. A check that exceeds the processor time of the fast lane is enqueued in the slow lane,
+ * so that it does not delay other archives. Idempotent.
  */
 export function archiveCheck(
   { writer, store, incoming, analyser, levels }: ArchiveCheckParts,
