@@ -3,10 +3,11 @@ import { lookup } from 'node:dns';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isExempt, isPrivateAddress, leadsInside } from '../values/private-address.js';
+import { isExempt, isPrivateAddress, isPrivateUrl } from '../values/private-address.js';
 
 const TIMEOUT_MS = 10_000;
-const PRELIMINARY_MAX = 10;
+/** Limit of informational responses (1xx) before the response. */
+const INFORMATIONAL_MAX = 10;
 
 /** Overrides for tests. */
 export interface CallbackOptions {
@@ -16,32 +17,32 @@ export interface CallbackOptions {
   readonly timeoutMs?: number;
 }
 
-/** Calls URLs given by callers: signed, with limits, and never inside the private network. */
+/** POSTs signed messages to URLs that users registered. Refuses private addresses, and limits time and responses. */
 export class Callbacks {
   readonly #publicKey: Buffer;
-  readonly #publicOnly: LookupFunction;
+  readonly #publicLookup: LookupFunction;
   readonly #timeoutMs: number;
 
-  /** @param exemptHosts private hosts that the operator allows */
+  /** @param exemptHosts hosts that may be called at private addresses (`CALLBACK_EXEMPT_HOSTS`) */
   constructor(
     private readonly privateKey: KeyObject,
     private readonly exemptHosts: readonly string[],
     options: CallbackOptions = {},
   ) {
-    this.#publicOnly = publicOnly(options.lookup ?? lookup);
+    this.#publicLookup = publicLookup(options.lookup ?? lookup);
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     // The last 32 bytes of the DER form are the raw key.
     this.#publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
   }
 
-  /** The public keys with which receivers verify signatures (Standard Webhooks, `v1a`). */
+  /** The public keys that receivers verify `v1a` signatures with, as served at `/.well-known/webhook-keys.json`. */
   get keys(): object {
     const id = createHash('sha256').update(this.#publicKey).digest('hex').slice(0, 16);
     return { keys: [{ id, type: 'ed25519', public_key: `whpk_${this.#publicKey.toString('base64')}` }] };
   }
 
   /**
-   * Returns the secret that also signs messages to this receiver. Derived from the private key, so it is not stored.
+   * Returns the secret of the `v1` signatures for a receiver. It is derived from the private key, and so is not stored.
    * @returns `whsec_…`, the format of Standard Webhooks
    */
   secretOf(receiver: string): string {
@@ -54,22 +55,25 @@ export class Callbacks {
     );
   }
 
-  /** The `webhook-signature` header. @param secretFor the receiver whose secret also signs, if any */
+  /**
+   * Builds the `webhook-signature` header: a `v1a` signature with the private key.
+   * @param secretFor adds a `v1` signature with the secret of this receiver
+   */
   #signaturesOf(content: Buffer, secretFor: string | undefined): string {
-    const own = `v1a,${sign(null, content, this.privateKey).toString('base64')}`;
-    if (secretFor === undefined) return own;
-    // Many receivers' libraries support only this form, and read only the first signature that they support.
-    return `v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')} ${own}`;
+    const asymmetric = `v1a,${sign(null, content, this.privateKey).toString('base64')}`;
+    if (secretFor === undefined) return asymmetric;
+    // `v1` comes first, because many libraries support only `v1` and some read only the first signature.
+    return `v1,${createHmac('sha256', this.#secret(secretFor)).update(content).digest('base64')} ${asymmetric}`;
   }
 
   /**
    * POSTs a message. A retry has the same id, so that receivers can deduplicate.
-   * @param secretFor the receiver whose secret also signs the message, if any
+   * @param secretFor adds a `v1` signature with the secret of this receiver
    * @throws Error if the host is private, does not respond in time, or responds with anything but 2xx
    */
   async post(url: string, id: string, body: string, secretFor?: string): Promise<void> {
     const target = new URL(url);
-    if (leadsInside(target, this.exemptHosts)) throw new Error('The address is private.');
+    if (isPrivateUrl(target, this.exemptHosts)) throw new Error('The address is private.');
     const timestamp = Math.floor(Date.now() / 1000);
     const content = Buffer.from(`${id}.${timestamp}.${body}`);
     const signal = AbortSignal.timeout(this.#timeoutMs);
@@ -77,8 +81,8 @@ export class Callbacks {
       method: 'POST',
       agent: false,
       signal,
-      // Checks the address that is connected to, because the name may have resolved to another address before.
-      ...(isExempt(target, this.exemptHosts) ? {} : { lookup: this.#publicOnly }),
+      // The check is part of the lookup for the connection, because a second lookup could return another address.
+      ...(isExempt(target, this.exemptHosts) ? {} : { lookup: this.#publicLookup }),
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
@@ -98,7 +102,7 @@ export class Callbacks {
 }
 
 /**
- * Sends a request and reads nothing of the response but its status. Does not follow redirects.
+ * Sends a request, and closes the connection when the status of the response arrives. Does not follow redirects.
  * @throws Error if the connection fails or ends without a response
  */
 function send(target: URL, options: RequestOptions, body: string): Promise<number> {
@@ -108,12 +112,12 @@ function send(target: URL, options: RequestOptions, body: string): Promise<numbe
       resolve(response.statusCode ?? 0);
     });
     request.on('error', reject);
-    let preliminary = 0;
+    let informational = 0;
     request.on('information', () => {
-      if (++preliminary > PRELIMINARY_MAX)
+      if (++informational > INFORMATIONAL_MAX)
         request.destroy(new Error('The receiver sends too many informational responses.'));
     });
-    // A receiver that switches protocols has responded, too.
+    // Node reports a response with the status 101 as an upgrade only.
     request.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response.statusCode ?? 0);
@@ -123,10 +127,10 @@ function send(target: URL, options: RequestOptions, body: string): Promise<numbe
   });
 }
 
-/** Resolves host names, and fails if any address of a name is private. */
-function publicOnly(find: typeof lookup): LookupFunction {
+/** Creates a DNS lookup that fails if a host name has no address or any of its addresses is private. */
+function publicLookup(resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
-    find(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) callback(error, '', 0);
       else if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
         callback(new Error(`${hostname} resolves to a private address.`), '', 0);

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { AppError, isFault } from '../errors/app-error.js';
 import { type Endpoint, errorShape } from './endpoint.js';
 
-/** Receives unexpected errors. */
+/** The log of unexpected errors. */
 export interface Log {
   error(fields: object, message: string): void;
 }
@@ -13,8 +13,9 @@ const UNEXPECTED = new AppError(
 );
 
 /**
- * Converts a thrown value to an error for the caller. Unexpected errors are logged once, and sent without details. A
- * refusal that names no cause, such as that of a full queue, is no fault: the line of the request tells its status.
+ * Converts a thrown value to an error for the caller. Unexpected errors are logged once, and sent without details. An
+ * expected refusal, such as a 503 because a queue is full, has no cause and is not logged here: the request log has its
+ * status.
  */
 export function toAppError(thrown: unknown, log: Log): AppError {
   if (thrown instanceof AppError) {
@@ -25,7 +26,7 @@ export function toAppError(thrown: unknown, log: Log): AppError {
   return UNEXPECTED;
 }
 
-/** Sends an error in the shape of its endpoint. */
+/** Sends an error in the shape that the endpoint defines for its status. Closes the connection if headers were sent. */
 export function sendError(response: Response, error: AppError, at: Endpoint | undefined): void {
   if (response.headersSent) {
     response.destroy();

@@ -231,9 +231,9 @@ function expressApp(settings: Settings): Express {
   return app;
 }
 
-function tracedSchema({ tracing, resolversTraced }: Telemetry): GraphQLSchema {
+function tracedSchema({ tracing, resolverSampleRate }: Telemetry): GraphQLSchema {
   const schema = buildGraph();
-  if (tracing && resolversTraced) traceResolvers(schema, tracing, resolversTraced);
+  if (tracing && resolverSampleRate) traceResolvers(schema, tracing, resolverSampleRate);
   return schema;
 }
 

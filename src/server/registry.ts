@@ -165,7 +165,7 @@ async function openTelemetry(settings: Settings, database: Database, log: Logger
   const telemetry = {
     metrics: openMetrics(settings, isWorker()),
     tracing: await openTracing(settings),
-    resolversTraced: settings.TRACE_RESOLVERS,
+    resolverSampleRate: settings.TRACE_RESOLVERS,
   };
   database.observe = observeStatements({ ...telemetry, slowMs: settings.SLOW_QUERY_MS, log });
   return telemetry;

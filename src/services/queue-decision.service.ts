@@ -7,15 +7,15 @@ import type { QueueDecisions } from './moderation-inputs.js';
 import type { ModerationService } from './moderation.service.js';
 import type { Actor } from './write.js';
 
-/** The result of one decision. */
+/** The result for one item. */
 export interface DecisionResult {
   readonly kind: DecidedKind;
   readonly id: string;
-  /** The error that the item was refused with; `null` if the decision is in effect. */
+  /** Why the decision was refused; `null` if it was made. */
   readonly error: { readonly code: ErrorCode; readonly message: string } | null;
 }
 
-/** Decides many items of the moderators' queue with one call. */
+/** Decides several items of the moderation queue in one call. */
 export class QueueDecisionService {
   constructor(
     private readonly moderation: ModerationService,
@@ -23,10 +23,10 @@ export class QueueDecisionService {
   ) {}
 
   /**
-   * Approves or rejects held versions and users who wait for approval, each in its own transaction. An item that can't
-   * be decided does not affect the others. Requires the admin role.
-   * @returns a result for each item, in order
-   * @throws FORBIDDEN
+   * Approves or rejects held versions and users who wait for approval, each in its own transaction. A refused item does
+   * not affect the others. Requires the admin role.
+   * @returns a result for each item, in the order of the items
+   * @throws FORBIDDEN, and any unexpected error, which leaves the remaining items undecided
    */
   async decide(actor: Actor, { decision, reason, items }: QueueDecisions): Promise<DecisionResult[]> {
     assertCan(actor.viewer, 'queue.decide', undefined);

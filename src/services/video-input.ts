@@ -3,7 +3,7 @@ import { invalidInput } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 import { parseInput } from '../values/parse.js';
 import { optionalFlag, text } from '../values/fields.js';
-import { leadsInside } from '../values/private-address.js';
+import { isPrivateUrl } from '../values/private-address.js';
 import { MOVEMENT_AMPLITUDES, VIDEO_STYLES, type VideoRequest } from '../values/video.js';
 
 const DATA_URI_HEAD = /^data:image\/(?:png|jpeg|webp);base64,/;
@@ -43,7 +43,7 @@ const callback = (exempt: readonly string[]) =>
       'takes an http or https address',
     )
     .refine(
-      (value) => value === undefined || !URL.canParse(value) || !leadsInside(new URL(value), exempt),
+      (value) => value === undefined || !URL.canParse(value) || !isPrivateUrl(new URL(value), exempt),
       'must not lead to a loopback, private, link-local or metadata address',
     );
 

@@ -7,7 +7,7 @@ import { AppError, invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan } from '../policy/authorize.js';
 import { userIdOf, type Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
-import { leadsInside } from '../values/private-address.js';
+import { isPrivateUrl } from '../values/private-address.js';
 import { isUuid } from '../values/uuid.js';
 import type { NewWebhook, WebhookFields } from './inputs.js';
 import { lockPublisher, standingIn } from './standing.js';
@@ -198,7 +198,7 @@ export class WebhookService {
   }
 
   #assertCallable(url: string): void {
-    if (leadsInside(new URL(url), this.settings.CALLBACK_EXEMPT_HOSTS))
+    if (isPrivateUrl(new URL(url), this.settings.CALLBACK_EXEMPT_HOSTS))
       throw invalidInput(['url: must not lead to a loopback, private, link-local or metadata address']);
   }
 

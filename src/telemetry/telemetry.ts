@@ -5,6 +5,6 @@ import type { Tracing } from './tracing.js';
 export interface Telemetry {
   readonly metrics?: Metrics | undefined;
   readonly tracing?: Tracing | undefined;
-  /** The share of traced requests, from 0 to 1, whose resolvers are traced individually. */
-  readonly resolversTraced?: number | undefined;
+  /** The fraction of traced requests, from 0 to 1, whose GraphQL resolvers get their own spans. */
+  readonly resolverSampleRate?: number | undefined;
 }

@@ -72,6 +72,6 @@ export function isExempt({ hostname }: URL, exemptHosts: readonly string[]): boo
 }
 
 /** True for a URL with a private host that the operator did not exempt. */
-export function leadsInside(address: URL, exemptHosts: readonly string[]): boolean {
+export function isPrivateUrl(address: URL, exemptHosts: readonly string[]): boolean {
   return !isExempt(address, exemptHosts) && isPrivateHost(address.hostname);
 }
