@@ -1,20 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ReadSet } from '../catalogue/read-set.js';
 import type { Scope } from '../request/scope.js';
 
-/** A GraphQL response to the pages. */
+/** The response to a GraphQL request of the web pages. */
 export interface PageData {
   readonly data?: unknown;
   readonly errors?: readonly { readonly message: string }[];
-  /** The dependencies of the data, if they were tracked. */
+  /** The records that the data depends on; `undefined` if they were not tracked. */
   readonly reads?: ReadSet | undefined;
 }
 
-/** Answers a GraphQL request of the pages, as an anonymous caller gets it. */
+/** Executes a GraphQL request of the pages as an anonymous caller. */
 export type Ask = (scope: Scope, query: string, variables: Record<string, unknown>) => Promise<PageData>;
 
-/** What `web/src/server.tsx` exports. */
+/** The exports of `web/src/server.tsx`, which renders the pages on the server. */
 interface Renderer {
   renderPage(input: {
     readonly url: string;
@@ -24,37 +24,37 @@ interface Renderer {
   }): Promise<{ readonly status: 200 | 404; readonly html: string }>;
 }
 
-/** URLs of the program of the pages and of its style sheets. */
+/** URLs of the client script and the style sheets of the pages. */
 export interface Assets {
   readonly script: string;
   readonly styles: readonly string[];
 }
 
-/** A file that the pages load. Its name contains a hash of its content. */
+/** A script or style sheet of the pages. Its name contains a hash of its content, so it can be cached forever. */
 export interface AssetFile {
   readonly path: string;
   readonly type: string;
   readonly content: string;
 }
 
+/** Media types by file extension. */
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 };
 
-// Tests run the sources; the pages are only in the build.
-const built = new URL('../../web/', import.meta.url);
-const FOLDER = existsSync(built) ? built : new URL('../../dist/web/', import.meta.url);
+// This module runs from `dist/src/pages/` only, in tests too. The built pages are in `dist/web/`.
+const FOLDER = new URL('../../web/', import.meta.url);
 
-/** The built pages. */
+/** The renderer of the pages and the files that they load. */
 export interface PageBundle extends Renderer {
   readonly assets: Assets;
   readonly files: readonly AssetFile[];
 }
 
 /**
- * Loads the built pages.
- * @throws Error if they were not built
+ * Loads the pages from the build.
+ * @throws Error if the build has no pages
  */
 export async function loadPageBundle(): Promise<PageBundle> {
   const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');

@@ -1,7 +1,7 @@
 import type { CatalogueQuery, NodePageQuery, PublisherPageQuery } from './graph/graphql';
 import { type Route, nodeUrl, publisherUrl, catalogueUrl } from './routes';
 
-/** The content of the head of a page, for browsers, search engines and previews. */
+/** The metadata of a page in its `<head>`, for browsers, search engines and link previews. */
 export interface Head {
   readonly title: string;
   readonly description: string;
@@ -9,19 +9,20 @@ export interface Head {
   readonly path: string;
   /** Structured data (schema.org). */
   readonly data?: object;
-  /** False if search engines should leave the page out. */
+  /** False adds `noindex`, so that search engines leave the page out. */
   readonly isIndexed: boolean;
 }
 
 const SITE = 'Extension Registry';
 const DESCRIPTION_MAX = 200;
 
+/** One line for a description, cut at the limit. */
 const short = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > DESCRIPTION_MAX ? `${line.slice(0, DESCRIPTION_MAX - 1)}…` : line;
 };
 
-/** The head of a page, from the data of its request. */
+/** Returns the metadata of a page, from the response to its GraphQL query. */
 export function headOf(route: Route, data: unknown, origin: string): Head {
   switch (route.page) {
     case 'catalogue': {
@@ -57,7 +58,12 @@ export function headOf(route: Route, data: unknown, origin: string): Head {
   }
 }
 
-const missing: Head = { title: `Not found · ${SITE}`, description: 'Nothing is here.', path: '/', isIndexed: false };
+const missing: Head = {
+  title: `Not found · ${SITE}`,
+  description: 'This page does not exist.',
+  path: '/',
+  isIndexed: false,
+};
 
 function nodeHead(node: NodePageQuery['node'] | undefined, origin: string): Head {
   if (!node) return missing;

@@ -14,19 +14,20 @@ const FIELDS = [
 
 type Filter = Record<(typeof FIELDS)[number][0], string>;
 
-const EVERYTHING: Filter = { action: '', actor: '', publisherId: '', subjectId: '' };
+const NO_FILTER: Filter = { action: '', actor: '', publisherId: '', subjectId: '' };
 
-const orNull = (filter: Filter) =>
+/** The variables of the query: `null` for fields without a value. */
+const toVariables = (filter: Filter) =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value.trim() || null])) as {
     [Name in keyof Filter]: string | null;
   };
 
-/** A search of the audit log. */
+/** The page that searches the audit log. */
 export function Audit() {
-  const [typed, setTyped] = useState(EVERYTHING);
-  const [filter, setFilter] = useState(EVERYTHING);
+  const [typed, setTyped] = useState(NO_FILTER);
+  const [filter, setFilter] = useState(NO_FILTER);
   const [page, setPage] = useState(1);
-  const { data, isLoading, error } = usePage(AUDIT, { ...orNull(filter), page }, true);
+  const { data, isLoading, error } = usePage(AUDIT, { ...toVariables(filter), page }, true);
   const log = data?.auditLog;
   return (
     <>
