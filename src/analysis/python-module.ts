@@ -16,8 +16,6 @@ export interface ImportedName {
   readonly whole?: readonly string[];
 }
 
-const IMPORTS = new Set(['import_statement', 'import_from_statement', 'future_import_statement']);
-
 /** One Python source, parsed. Nothing of it is ever run. */
 export class PythonModule {
   readonly source: string;
@@ -56,7 +54,7 @@ export class PythonModule {
     return this.#brokenLine;
   }
 
-  /** The syntax tree. The source is parsed when it is first asked for, and again after it was released. */
+  /** The syntax tree. The source is parsed when it is first asked for. */
   get root(): PythonNode {
     return (this.#parsed ?? this.#parse()).root;
   }
@@ -80,11 +78,6 @@ export class PythonModule {
     }
   }
 
-  /** Frees the memory of the syntax tree until it is needed again. */
-  release(): void {
-    this.#parsed = undefined;
-  }
-
   /** The source of a node. */
   text(node: { from: number; to: number }): string {
     return this.source.slice(node.from, node.to);
@@ -100,15 +93,6 @@ export class PythonModule {
       else high = middle;
     }
     return low + 1;
-  }
-
-  /** The names that all import statements bind, wherever they are. */
-  get imports(): ImportedName[] {
-    const found: ImportedName[] = [];
-    this.root.walk((node) => {
-      if (IMPORTS.has(node.type)) found.push(...this.importsOf(node));
-    });
-    return found;
   }
 
   /** The names that one import statement binds. */

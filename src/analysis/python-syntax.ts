@@ -35,7 +35,8 @@ export class PythonNode {
 
   /** The first child in a field. */
   child(field: string): PythonNode | undefined {
-    return this.children.find((child) => child.field === field);
+    for (const child of this.children) if (child.field === field) return child;
+    return undefined;
   }
 
   /** All children in a field. */
@@ -45,7 +46,8 @@ export class PythonNode {
 
   /** The first child of a type. */
   ofType(type: string): PythonNode | undefined {
-    return this.children.find((child) => child.type === type);
+    for (const child of this.children) if (child.type === type) return child;
+    return undefined;
   }
 
   /** Visits the node and all that is in it, in the order of the source. */
@@ -91,6 +93,9 @@ const TELLING = new Set(['async', '*', '**', '+', '-', '_']);
 /** Anonymous nodes that never have a field. */
 const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ':', ';', '.', '=']);
 const TELLING_IN: Readonly<Record<string, string>> = { slice: ':', interpolation: '=', yield: 'from' };
+
+/** Types of nodes that contain no others. */
+const LEAVES = new Set(['identifier', 'integer', 'float', 'true', 'false', 'none', 'ellipsis', 'pass_statement']);
 
 /** A type of the grammar. */
 interface NodeType {
@@ -141,7 +146,7 @@ class TreeCopy {
     while (isThere || parent !== root) {
       const node = isThere ? this.#node(parent) : undefined;
       if (node) children.push(node);
-      if (node && !this.#isPlainString(node) && cursor.gotoFirstChild()) {
+      if (node && !this.#isLeaf(node) && cursor.gotoFirstChild()) {
         open.push(children);
         children = [];
         parent = node;
@@ -160,8 +165,9 @@ class TreeCopy {
     return root;
   }
 
-  /** Whether a node is a string without interpolations. Nothing of what is in it is copied. */
-  #isPlainString({ type, from }: PythonNode): boolean {
+  /** True for a node in which nothing is copied, such as a string without interpolations. */
+  #isLeaf({ type, isNamed, from }: PythonNode): boolean {
+    if (!isNamed || LEAVES.has(type)) return true;
     return type === 'string' && !this.hasError && !/^[a-z]?[ft]/i.test(this.source.slice(from, from + 2));
   }
 

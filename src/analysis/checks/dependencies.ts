@@ -13,7 +13,7 @@ export interface Dependencies {
 /** An array if they are few. */
 type Cells = readonly object[] | ReadonlySet<object>;
 
-const CELLS_MAX = 2000;
+const CELLS_MAX = 100;
 /** More than these are in a set. */
 const FEW_MAX = 16;
 const NONE: readonly object[] = [];
@@ -88,6 +88,7 @@ export class DependencyTracker {
 
   /** True if no cell has changed since, even in the present round. */
   isUnchanged({ cells, tick }: Dependencies): boolean {
+    if (tick === this.#tick) return true;
     if (cells === undefined || this.#isNewer(EVERYTHING, tick)) return false;
     for (const cell of cells) if (this.#isNewer(cell, tick)) return false;
     return true;

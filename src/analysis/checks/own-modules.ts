@@ -18,6 +18,7 @@ export class OwnModules {
   readonly #loaded = new Map<string, OwnModule>();
   readonly #paths: ReadonlyMap<string, string>;
   readonly #folders: ReadonlySet<string>;
+  readonly #near = new Map<ModuleScope, string[]>();
   readonly #bySuffix = new Map<string, string[]>();
 
   constructor(private readonly sources: ReadonlyMap<string, PythonModule>) {
@@ -113,7 +114,13 @@ export class OwnModules {
    * The files that code may load by a computed name: those in its folder, in folders that its texts name, or in all
    * folders below if it searches them.
    */
-  near({ path, source }: ModuleScope): OwnModule[] {
+  near(module: ModuleScope): OwnModule[] {
+    let found = this.#near.get(module);
+    if (!found) this.#near.set(module, (found = this.#pathsNear(module)));
+    return found.flatMap((file) => this.file(file) ?? []);
+  }
+
+  #pathsNear({ path, source }: ModuleScope): string[] {
     const folder = folderOf(path);
     const isDeep = /\bwalk\b|\brglob\b|\*\*|recursive|walk_packages/.test(source.source);
     const prefix = folder === '' ? '' : `${folder}/`;
@@ -124,9 +131,6 @@ export class OwnModules {
       const sub = inner.split('/').at(-1)!;
       return inner === '' || isDeep || named.has(sub) || (file.endsWith('/__init__.py') && !inner.includes('/'));
     };
-    return this.paths
-      .filter(isMeant)
-      .slice(0, LOOP_MAX)
-      .flatMap((file) => this.file(file) ?? []);
+    return this.paths.filter(isMeant).slice(0, LOOP_MAX);
   }
 }

@@ -173,26 +173,32 @@ export class Program {
     for (const { root, scope } of [...this.#bodies.values()]) {
       if (scope.kind !== 'module' || root !== scope.home.source.root || this.#explored.has(root)) continue;
       this.#explored.add(root);
-      this.#findDefinitions(root, scope, functions);
+      functions.push(...this.#definitionsIn(root, scope));
     }
-    for (const { node, scope } of this.relevance.of(functions))
+    const inner = ({ node, scope }: LaterFunction): LaterFunction[] =>
+      this.#definitionsIn(node.child('body')!, scope.child(node));
+    for (const { node, scope } of this.relevance.of(functions, inner))
       this.#reach(node.child('body')!, scope.child(node), this.evaluator.functionOf(node, scope), 'later');
   }
 
-  #findDefinitions(root: PythonNode, outer: Scope, functions: LaterFunction[]): void {
+  /** The functions that are defined in a part of the source, other than inside of each other. */
+  #definitionsIn(root: PythonNode, outer: Scope): LaterFunction[] {
+    const functions: LaterFunction[] = [];
     const scopes: Scope[] = [outer];
     root.walk(
       (node) => {
         const scope = scopes.at(-1)!;
-        const isFunction = node.type === 'function_definition' || node.type === 'lambda';
-        if (isFunction && node.child('body')) functions.push({ node, scope });
-        if (isFunction || opensScope(node)) scopes.push(scope.child(node));
+        if (node !== root && isFunctionBody(node)) return false;
+        if (isFunction(node) && node.child('body')) functions.push({ node, scope });
+        if (opensScope(node)) scopes.push(scope.child(node));
         else if (isMainBlock(node, scope)) this.#reach(node.child('consequence')!, scope, undefined, 'later');
+        return true;
       },
       (node) => {
-        if (node.type === 'function_definition' || node.type === 'lambda' || opensScope(node)) scopes.pop();
+        if (opensScope(node)) scopes.pop();
       },
     );
+    return functions;
   }
 
   #reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, moment: Moment): void {
@@ -280,7 +286,7 @@ export class Program {
   /** True for statements that do not run with the body: of functions, of main blocks and of `if TYPE_CHECKING`. */
   #isSkipped(node: PythonNode, { root, scope }: Body): boolean {
     if (node === root) return false;
-    if (node.field === 'body' && /^(function_definition|lambda)$/.test(node.parent?.type ?? '')) return true;
+    if (isFunctionBody(node)) return true;
     const outer = node.parent;
     return (
       node.field === 'consequence' && outer !== undefined && (isMainBlock(outer, scope) || isForTypesOnly(outer, scope))
@@ -721,6 +727,11 @@ function isOutside(node: PythonNode, scope: Scope): boolean {
   }
   return true;
 }
+
+const isFunction = ({ type }: PythonNode): boolean => type === 'function_definition' || type === 'lambda';
+
+const isFunctionBody = ({ field, parent }: PythonNode): boolean =>
+  field === 'body' && parent !== undefined && isFunction(parent);
 
 const opensScope = (node: PythonNode): boolean =>
   node.type === 'class_definition' || node.type.endsWith('_comprehension') || node.type === 'generator_expression';

@@ -23,6 +23,8 @@ const LEVELS = 2;
  */
 export class Relevance {
   readonly #isSmall: boolean;
+  /** Names that modules call. */
+  readonly #called = new Map<ModuleScope, ReadonlySet<string>>();
   readonly #aliases = new Map<ModuleScope, RegExp | undefined>();
 
   /** @param size of all sources of the package */
@@ -30,24 +32,62 @@ export class Relevance {
     this.#isSmall = size < SMALL_PACKAGE;
   }
 
-  /** The functions of modules that are worth following. */
-  of(functions: readonly LaterFunction[]): readonly LaterFunction[] {
-    if (this.#isSmall) return functions;
-    const relevant = new Set(functions.filter((one) => this.#isDangerous(one)));
+  /**
+   * The functions that are worth following.
+   * @param outer functions that are not inside of each other
+   * @param inner finds those that are defined in one; only called for those that are worth it
+   */
+  of(outer: readonly LaterFunction[], inner: (one: LaterFunction) => LaterFunction[]): readonly LaterFunction[] {
+    const all = [...outer];
+    const relevant = new Set<LaterFunction>();
+    const select = (isRelevant: (one: LaterFunction) => boolean): LaterFunction[] => {
+      const selected: LaterFunction[] = [];
+      // Those that are found in a selected one are tested, too.
+      for (const one of all) {
+        if (relevant.has(one) || !isRelevant(one)) continue;
+        selected.push(one);
+        relevant.add(one);
+        all.push(...inner(one));
+      }
+      return selected;
+    };
+    let latest = select((one) => this.#isSmall || this.#isDangerous(one));
     const counts = new Map<string, number>();
-    for (const one of functions) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
-    let latest = [...relevant];
+    for (const one of all) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     for (let level = 0; level < LEVELS && latest.length > 0; level++) {
-      const names = new Set(latest.map(nameOf).filter((name) => counts.get(name)! <= SAME_NAMES_MAX));
-      latest = functions.filter((one) => !relevant.has(one) && callsAny(one, names));
-      for (const one of latest) relevant.add(one);
+      const names = new Set(latest.map(nameOf).filter((name) => (counts.get(name) ?? 0) <= SAME_NAMES_MAX));
+      latest = select(this.#callersOf(names));
     }
-    return functions.filter((one) => relevant.has(one));
+    return [...relevant];
   }
 
   #isDangerous({ node, scope: { home } }: LaterFunction): boolean {
     const text = home.source.text(node);
     return DANGEROUS_WORD.test(text) || this.#aliasesIn(home)?.test(text) === true;
+  }
+
+  /** A test for functions that call one of the names. */
+  #callersOf(names: ReadonlySet<string>): (one: LaterFunction) => boolean {
+    const inModules = new Map<ModuleScope, readonly string[]>();
+    const calledInModule = (home: ModuleScope): readonly string[] => {
+      let called = inModules.get(home);
+      if (!called) {
+        called = [...this.#calledBy(home)].filter((name) => names.has(name));
+        inModules.set(home, called);
+      }
+      return called;
+    };
+    return ({ node, scope: { home } }) => {
+      const wanted = calledInModule(home);
+      const own = wanted.length === 0 ? undefined : calledIn(home.source.text(node));
+      return own !== undefined && wanted.some((name) => own.has(name));
+    };
+  }
+
+  #calledBy(home: ModuleScope): ReadonlySet<string> {
+    let called = this.#called.get(home);
+    if (!called) this.#called.set(home, (called = calledIn(home.source.source)));
+    return called;
   }
 
   /** Matches the names that the statements of a module bind to something dangerous. */
@@ -78,9 +118,6 @@ const nameOf = ({ node, scope }: LaterFunction): string => {
   return name ? scope.home.text(name) : '';
 };
 
-function callsAny({ node, scope }: LaterFunction, names: ReadonlySet<string>): boolean {
-  const text = scope.home.source.text(node);
-  for (const match of text.matchAll(/\b([A-Za-z_]\w*)\s{0,9}\(/g))
-    if (names.has(match[1]!) && match.index > 0) return true;
-  return false;
-}
+/** The names that a text calls. */
+const calledIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\b([A-Za-z_]\w*)\s{0,9}\(/g)].map((match) => match[1]!));
