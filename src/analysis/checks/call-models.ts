@@ -33,7 +33,7 @@ const DECODERS =
 const FILE_READS =
   /(^builtins\.open\(\)|^os\.(read|fdopen)|^io\.(open|FileIO)|\.(read_text|read_bytes|readlines|readline)$|^pkgutil\.get_data|^importlib\.resources|^linecache\.|^codecs\.open|^numpy\.(load|fromfile)|^(PIL\.)?Image\.open|^cv2\.imread|^wave\.open|^zipfile\.ZipFile|^sqlite3\.connect|^shelve\.open)/;
 const SECRETS =
-  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|winreg\.QueryValueEx|subprocess\.check_output)$/;
+  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|subprocess\.check_output)$/;
 /** Functions that answer with what they are given, or with what is in it. */
 const THROUGH = new Set(
   `list tuple set frozenset sorted reversed iter dict enumerate zip next max min filter memoryview`
@@ -70,6 +70,28 @@ function givenTo({ path }: External, { all, named }: Arguments): readonly Value[
   return environment === undefined ? all : all.filter((value) => value !== environment);
 }
 
+/** True if a value of the registry of Windows is the path of a folder. */
+const isFolderOfWindows = ({ positional }: Arguments): boolean => {
+  const names = textsOf(positional[1] ?? NOTHING);
+  return (
+    names.length > 0 &&
+    names.every((name) => /^(Local )?AppData$|^(Personal|Desktop|Path|.*(Location|Dir|Folder))$/i.test(name))
+  );
+};
+
+const HIDING_LENGTH = 8;
+
+/**
+ * True if decoding the arguments may reveal what the archive hides: constants or files of it, or what was fetched.
+ * Data that only exists when a node runs, such as an image, is none of these.
+ */
+function mayHide({ all }: Arguments): boolean {
+  const marks = all.reduce((sum, value) => sum | value.marks, 0);
+  if (marks & (FROM_FILE | FROM_NETWORK | OWN_FOLDER | DECODED)) return true;
+  const length = all.flatMap(({ words }) => words).reduce((sum, word) => sum + word.length, 0);
+  return length >= HIDING_LENGTH || all.some(({ refs }) => refs.some(({ kind }) => kind === 'container'));
+}
+
 /** The marks of where the result of a call comes from. */
 function marksOfCall(ref: External, args: Arguments): number {
   const { path } = ref;
@@ -78,11 +100,12 @@ function marksOfCall(ref: External, args: Arguments): number {
   );
   const isSensitive =
     FILE_READS.test(`${path}()`) && args.all.some(({ words }) => words.some((word) => SENSITIVE_PATH.test(word)));
+  const isSecretValue = path === 'winreg.QueryValueEx' && !isFolderOfWindows(args);
   return (
-    (DECODERS.test(path) ? DECODED : 0) |
+    (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
     (isNetworkCall(path) ? FROM_NETWORK : 0) |
     (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
-    (isWholeEnvironment || isSensitive || SECRETS.test(path) ? SECRET : 0)
+    (isWholeEnvironment || isSensitive || isSecretValue || SECRETS.test(path) ? SECRET : 0)
   );
 }
 

@@ -138,6 +138,8 @@ export class Judge {
       this.#report(call, 'hold', 'shell', 'gives a connection the place of the terminal');
     if (/SourceFileLoader$/.test(path) && words.some((word) => /\.\w{1,12}$/.test(word) && !/\.pyw?$/.test(word)))
       this.#report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
+    if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
+      this.#report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
     if (/^sys\.path\./.test(path) && words.some((word) => /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i.test(word)))
       this.#report(call, 'hold', 'obfuscation', 'lets Python import from a file');
     const isWhole = words.some((word) => /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2})$/i.test(word));
@@ -224,6 +226,8 @@ export class Judge {
     const name = plain(ref.path);
     const words = args.all.flatMap((value) => value.words);
     const command = commandOf(args);
+    if (/^webbrowser\./.test(ref.path) && !atOnce(moment))
+      return this.#report(call, 'warn', 'shell', `opens an address in the browser (${name})`);
     if (isPlainly(command, DECODED) && !namesProgram(call))
       return this.#report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
     if (isPlainly(command, FROM_NETWORK))
@@ -364,7 +368,12 @@ export class Judge {
     const parts = [...call.args.all, ...(call.ref.path.startsWith('pathlib.') ? [call.callee] : [])].map(
       (value) => value.words,
     );
-    const words = parts.flatMap((some) => [...some, some.join('/')]);
+    // A parameter that gets many paths from everywhere says little of one call.
+    const isOneOfMany = ({ length }: readonly string[], telling: number): boolean =>
+      !atOnce(call.moment) && length > FEW_WORDS && telling * FEW_WORDS < length;
+    const words = parts
+      .filter((some) => !isOneOfMany(some, some.filter((word) => SENSITIVE_PATH.test(word)).length))
+      .flatMap((some) => [...some, some.join('/')]);
     if (
       words.some((word) => SENSITIVE_PATH.test(word)) ||
       (call.callee.marks & SECRET && SENSITIVE_PATH.test(call.callee.words.join('\n')))
@@ -385,7 +394,9 @@ export class Judge {
         ? args.positional.slice(0, 1)
         : [callee];
     const words = target.flatMap((value) => value.words);
-    if (words.some((word) => AUTOSTART_PATH.test(word)))
+    const isMoved =
+      ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));
+    if (words.some((word) => AUTOSTART_PATH.test(word)) && !isMoved)
       this.#report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
     else if (atOnce(moment) && words.some((word) => RUNNABLE_FILE.test(word)))
       this.#report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
@@ -422,6 +433,9 @@ const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>
   callee.words.some((word) => RUNNABLE_FILE.test(word)) &&
   args.all.some(({ marks }) => (marks & FROM_NETWORK) !== 0);
 
+/** More words than these are those of several values. */
+const FEW_WORDS = 5;
+
 /** Values with more possibilities carry marks of things that have nothing to do with each other. */
 const FEW = 2;
 
@@ -443,7 +457,11 @@ function commandOf({ positional, named }: Arguments): Value {
   const isShell = textsOf(program).some((text) =>
     /(^|[\\/])((ba|z|da|k)?sh|cmd|powershell|pwsh|python\d?)(\.exe)?$/.test(text),
   );
-  return isShell ? (rest.find((item) => (item.marks & (DECODED | FROM_NETWORK)) !== 0) ?? program) : program;
+  // The options of a script are no code.
+  const isScript = rest.slice(0, 1).some((item) => textsOf(item).some((text) => /^[^-/]/.test(text)));
+  return isShell && !isScript
+    ? (rest.find((item) => (item.marks & (DECODED | FROM_NETWORK)) !== 0) ?? program)
+    : program;
 }
 
 /** The name of a package in a requirement, in the form that indexes compare. */

@@ -122,7 +122,7 @@ export class OwnModules {
 
   #pathsNear({ path, source }: ModuleScope): string[] {
     const folder = folderOf(path);
-    const isDeep = /\bwalk\b|\brglob\b|\*\*|recursive|walk_packages/.test(source.source);
+    const isDeep = /\bwalk\b|\brglob\b|["'/]\*\*["'/]|recursive|walk_packages/.test(source.source);
     const prefix = folder === '' ? '' : `${folder}/`;
     const named = new Set(source.source.split(/["'/.]/));
     const isMeant = (file: string): boolean => {

@@ -112,11 +112,12 @@ function checkCompiled(paths: readonly string[], findings: FindingList): void {
       const source = path
         .replace(/(^|\/)__pycache__\/([^/]+?)\.[\w-]+(\.opt-\d)?\.py[co]$/i, '$1$2.py')
         .replace(/\.py[co]$/i, '.py');
-      const isCache = all.has(source) && path.includes('__pycache__/');
+      // Python takes nothing from `__pycache__` whose source is missing.
+      const isCache = path.includes('__pycache__/');
       report(
         isCache ? 'warn' : 'hold',
         path,
-        isCache ? 'is a compiled copy of a source' : 'is compiled, and its source is not in the archive',
+        all.has(source) ? 'is a compiled copy of a source' : 'is compiled, and its source is not in the archive',
       );
     } else if (COMPILED.test(path)) {
       const stem = path.replace(/(\.(cpython|cp\d|abi)[\w-]*)?\.[^./]+$/i, '');

@@ -38,6 +38,12 @@ const VERSION =
 const GIT_QUERY =
   /^(rev-parse|describe|log|status|show|branch|remote|config|rev-list|--get|HEAD|origin|remote\.origin\.url|--short|--tags|--abbrev.*|--abbrev-ref|-1|--format=.*|--pretty=.*|-C|--show-toplevel|--always|--dirty|--is-inside-work-tree|-n|1|--date=.*|--count)$/;
 
+/** Commands that only change how a terminal looks. */
+const isTerminalCommand = (program: string, options: readonly (string | undefined)[]): boolean =>
+  /^(cls|clear|color|reset)?$/.test(program)
+    ? options.every((option) => option !== undefined && /^[\da-f]{0,2}$/i.test(option))
+    : program === 'chcp' && options.every((option) => /^(\d{3,5}|>|nul|>nul)$/i.test(option ?? '?'));
+
 /** `python -m pip list` and the like. */
 const isPipQuery = (options: readonly (string | undefined)[]): boolean =>
   options[0] === '-m' && options[1] === 'pip' && /^(list|freeze|show|check|--version)$/.test(options[2] ?? '');
@@ -48,6 +54,7 @@ const isPipQuery = (options: readonly (string | undefined)[]): boolean =>
  */
 export function isQuery(program: string | undefined, options: readonly (string | undefined)[]): boolean {
   if (isPipQuery(options)) return true;
+  if (program !== undefined && isTerminalCommand(program, options)) return true;
   if (program === undefined)
     return options.length > 0 && options.every((option) => option !== undefined && VERSION.test(option));
   if (/^[\w.-]+$/.test(program) && options.length === 1 && /^--?(version|v)$/i.test(options[0] ?? '')) return true;
