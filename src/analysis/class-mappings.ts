@@ -16,7 +16,7 @@ const isStorable = (name: string): boolean => name.length <= NAME_MAX && !name.i
 const isThere = (value: Value): boolean =>
   value.kind === 'unknown' &&
   value.isMaybe !== true &&
-  (value.outside !== undefined || /decorator|answer of a call/.test(value.why));
+  (value.outside !== undefined || /decorator|answer of a call|makes the class/.test(value.why));
 
 /** Reads core-nodes from the class mappings of modules, and from lists of classes with schemas. */
 export class MappingsReader {

@@ -6,6 +6,7 @@ import {
   constant,
   type Dictionary,
   type List,
+  NO_ATTRIBUTE,
   NONE,
   type PythonClass,
   type Scope,
@@ -53,7 +54,9 @@ export type Outside = (follow: Follower, given: Arguments) => Value | undefined;
 /** A built-in function; undefined if its result is unknown. */
 type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
 
-const HOST = /^(nodes|comfy\w*)\b|[()[\]]/;
+/** Modules of the host that have core-nodes, and results of calls other than those of the standard library. */
+const HOST =
+  /^(nodes|comfy_\w+)\b|^(?!(os|shutil|subprocess|json|logging|re|sys|time|threading|pathlib|platform|tempfile|uuid|random)\b).*[()[\]]/;
 const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
 /** Beyond plain letters two languages may have two orders. */
 const ORDERED = /^[\0-\x7f\uF8FF]*$/;
@@ -303,16 +306,18 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   issubclass: (_follow, given) => isSubclass(given),
   callable: (_follow, { positional: [given] }) =>
     given?.kind === 'class' || given?.kind === 'function' ? constant(true) : undefined,
-  getattr: (follow, given) => {
+  getattr: (follow, given, unknown) => {
     const { found, otherwise, isKnown } = attributes(follow, given);
-    return isKnown ? (found ?? otherwise) : found;
+    return isKnown ? (found ?? otherwise ?? unknown(NO_ATTRIBUTE)) : found;
   },
   hasattr: (follow, given) => {
     const [of, name] = given.positional;
-    // Libraries other than the host define no core-nodes.
-    if (of?.kind === 'unknown' && of.outside && !HOST.test(of.outside) && OF_CORE_NODES.test(textOf(name) ?? ''))
-      return constant(false);
     const { found, isKnown } = attributes(follow, given);
+    // Libraries other than the host define no core-nodes.
+    const outer =
+      of?.kind === 'class' ? of.order.filter((base) => base.kind === 'unknown') : of?.kind === 'unknown' ? [of] : [];
+    const isNone = outer.length > 0 && outer.every(({ outside }) => outside !== undefined && !HOST.test(outside));
+    if (!isKnown && isNone && OF_CORE_NODES.test(textOf(name) ?? '')) return constant(false);
     return isKnown ? constant(found !== undefined) : undefined;
   },
   setattr: (follow, { positional: [object, name, value] }) => {

@@ -12,6 +12,7 @@ import {
   constant,
   type Dictionary,
   type List,
+  NONE,
   type PythonClass,
   type PythonFunction,
   type Scope,
@@ -308,7 +309,8 @@ export abstract class Calls extends Containers implements Follower {
     }
     if (/^(importlib\.)?import_module$/.test(name))
       return this.#importByName(given, because, scope, false) ?? unknown('is the answer of a call');
-    if (name === 'importlib.util.find_spec') return this.#findSpec(first, scope) ?? unknown('is the answer of a call');
+    if (name === 'importlib.util.find_spec')
+      return this.#findSpec(first, second ?? given.named.get('package'), scope) ?? unknown('is the answer of a call');
     if (SCHEMA_PARTS.test(name)) return { kind: 'made', of: name, given };
     const follow = given.loose ? undefined : functionOf(name);
     const answer = follow?.(this, given);
@@ -331,10 +333,15 @@ export abstract class Calls extends Containers implements Follower {
   }
 
   /** `find_spec` of a module: libraries are taken to be installed. */
-  #findSpec(name: Value | undefined, scope: Scope | undefined): Value | undefined {
+  #findSpec(name: Value | undefined, from: Value | undefined, scope: Scope | undefined): Value | undefined {
     const said = textOf(name);
+    if (said?.startsWith('.') && scope && textOf(from) === ROOT_PACKAGE && !this.hasModule(said.replace(/^\.+/, '')))
+      return NONE;
     return said === undefined || said.includes(PLACE) || !scope ? undefined : { kind: 'native', name: 'ModuleSpec' };
   }
+
+  /** True if the package has a module of that dotted name. */
+  protected abstract hasModule(name: string): boolean;
 
   #membersOf({ names }: Scope, isClasses: boolean): List {
     const entries = [...names.entries.values()].filter(

@@ -1,4 +1,5 @@
 import {
+  NO_ATTRIBUTE,
   constant,
   Dictionary,
   type Doubt,
@@ -127,6 +128,8 @@ export abstract class Containers {
 
   /** Updates a dictionary from another one, or from pairs of keys and values. */
   merge(into: Dictionary, from: Value): void {
+    // The error is raised before anything is merged.
+    if (from.kind === 'unknown' && from.why === NO_ATTRIBUTE) return;
     if (from.kind === 'dictionary') {
       for (const { key, value } of [...from.entries.values()]) this.put(into, key, value);
       for (const because of [...from.loose]) this.loosen(into, because);

@@ -179,7 +179,7 @@ export abstract class Definitions extends Expressions {
       !(metaclass.kind === 'class' && isPlainMetaclass(metaclass))
     ) {
       const because = this.unknown(list ?? node, scope, 'makes the class in its own way');
-      this.looseEnds.push(because);
+      if (metaclass.kind !== 'class' || registers(metaclass)) this.looseEnds.push(because);
       return because;
     }
     const made = this.makeClass(name, positional, names);
@@ -221,6 +221,20 @@ export abstract class Definitions extends Expressions {
     }
   }
 }
+
+/** True if a metaclass of the archive may note the classes that it makes, such as in mappings. */
+const registers = ({ order }: PythonClass): boolean =>
+  order.some(
+    (one) =>
+      one.kind === 'class' &&
+      [...one.names.entries.values()].some(
+        ({ value }) =>
+          value.kind === 'function' &&
+          /\]\s*=(?!=)|MAPPINGS|\.(append|add|update|setdefault|insert|register\w*)\s*\(/.test(
+            value.scope.module.text(value.node),
+          ),
+      ),
+  );
 
 /** True if a metaclass of the archive does not change how Python creates classes. */
 const isPlainMetaclass = ({ order }: PythonClass): boolean =>

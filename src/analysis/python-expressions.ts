@@ -275,12 +275,10 @@ export abstract class Expressions extends Assignments {
     for (const { children } of chain.reverse()) {
       const truth = truthOf(left);
       if (truth === undefined) {
+        if (children[1]!.type !== 'and' || left.kind !== 'unknown') return left.kind === 'unknown' ? left : undefined;
         // Whatever the left side is, `and` with something false is false.
-        if (children[1]!.type === 'and' && truthOf(this.evaluate(children[2]!, scope)) === false) {
-          left = constant(false);
-          continue;
-        }
-        return left.kind === 'unknown' ? left : undefined;
+        if (truthOf(this.evaluate(children[2]!, scope)) === false) left = constant(false);
+        continue;
       }
       if (truth === (children[1]!.type === 'and')) left = this.evaluate(children[2]!, scope);
     }

@@ -153,6 +153,11 @@ export class PythonPackage extends Statements {
     return undefined;
   }
 
+  protected hasModule(name: string): boolean {
+    const path = name.split('.');
+    return this.#at(path) !== undefined || this.#isFolder(path);
+  }
+
   protected importByName(name: string, { module }: Scope, from?: string): Value | undefined {
     const [, dots, rest] = /^(\.*)(.*)$/s.exec(name)!;
     const path = rest!.split('.').filter((part) => part !== '');

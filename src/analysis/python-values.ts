@@ -144,6 +144,9 @@ export interface Arguments {
   readonly loose?: Unknown;
 }
 
+/** Why `getattr` has no result: it raises an error. */
+export const NO_ATTRIBUTE = 'has no such attribute';
+
 export const NONE: Constant = { kind: 'constant', value: null };
 
 export const constant = (value: Constant['value']): Constant => ({ kind: 'constant', value });
