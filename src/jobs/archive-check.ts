@@ -58,7 +58,7 @@ async function archiveOf(writer: Writer, versionId: string): Promise<StoredArchi
   });
 }
 
-/** Locks a node, then one of its versions. All writes lock in this order, so that they can't deadlock. */
+/** Locks the node of a version, then the version itself. */
 async function lockVersion(
   write: Write,
   versionId: string,
