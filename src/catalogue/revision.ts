@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 
-/** One row of `changes`, as far as caches must know it. */
+/** The columns of a row of `changes` that caches need. */
 export interface ChangeRow {
   readonly id: number;
   readonly kind: 'publisher' | 'node' | 'version' | 'core_nodes' | 'translation';
@@ -9,14 +9,14 @@ export interface ChangeRow {
   readonly node_id: string | null;
 }
 
-/** Told which things changed; undefined means too many to name. */
+/** Receives the changes since the last call; `undefined` if there are too many to list. */
 export type OnMove = (changes: readonly ChangeRow[] | undefined) => void;
 
 const MANY = 2000;
 
 /**
- * The one number that orders all changes: the highest id in `changes`. A write moves it before it returns, so a writer
- * reads its own write; a poll finds what other processes wrote, within a second.
+ * The revision of the catalogue that this process has read: the highest id in `changes`. A write advances it before it
+ * returns, so that a writer reads its own write. A poll finds the writes of other processes within a second.
  */
 export class Revision {
   #current = 0;
@@ -28,25 +28,27 @@ export class Revision {
 
   constructor(private readonly database: SqlRunner) {}
 
-  /** The revision that this process knows of. */
+  /** The revision that this process has read. */
   get current(): number {
     return this.#current;
   }
 
   /**
-   * The random id that was made with the database; `registry new-id` makes another for one that was put back to an
-   * older state.
+   * The random id of the database. `registry new-id` replaces it after an older state of the database was restored.
    */
   get databaseId(): string {
     return this.#databaseId;
   }
 
-  /** Calls the listener after each move, before anybody reads at the new revision. */
+  /** Registers a listener that is called after each change of the revision, before any read uses the new one. */
   onMove(listener: OnMove): void {
     this.#listeners.push(listener);
   }
 
-  /** Reads where the database stands; with an interval in ms, goes on looking for what other processes write. */
+  /**
+   * Reads the revision of the database.
+   * @param pollEvery interval in ms at which to look for writes of other processes; absent for no poll
+   */
   async start(pollEvery?: number): Promise<void> {
     const [row] = await this.database.query<{ id: string; revision: number }>(
       `select value as id, coalesce((select max(id) from changes), 0)::float8 as revision from meta where name = 'database_id'`,
@@ -59,12 +61,12 @@ export class Revision {
     }
   }
 
-  /** Ends the poll. */
+  /** Stops the poll. */
   stop(): void {
     clearInterval(this.#poll);
   }
 
-  /** Takes notice of everything that was committed before the call. */
+  /** Reads all changes that were committed before the call. */
   refresh(): Promise<void> {
     // Callers share a refresh that has not begun yet: it will see every commit made before their calls.
     return (this.#waiting ??= this.#refreshes.run(async () => {
@@ -73,12 +75,12 @@ export class Revision {
     }));
   }
 
-  /** Takes notice of what this process has committed, and of what others have before. */
+  /** Applies changes that this process has committed, after those of other processes that precede them. */
   follow(changes: readonly ChangeRow[]): Promise<void> {
     const [first, last] = [changes[0]!, changes.at(-1)!];
     return this.#refreshes.run(async () => {
       if (last.id <= this.#current) return;
-      // Where nobody was in between there is nothing to ask for.
+      // If no other process has written in between, there is nothing to read.
       if (first.id === this.#current + 1 && changes.length <= MANY) this.#move(last.id, changes);
       else await this.#read();
     });
