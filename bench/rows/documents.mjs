@@ -78,17 +78,26 @@ function normalizedValue(value) {
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+const parsed = (json) => (json === null ? null : JSON.parse(json));
+
+/** A core-node of PostGraphile with the names and types of the registry: columns with JSON are text in PostGraphile. */
+const coreNodeOf = ({ name, inputTypes, returnTypes, returnNames, ...rest }) => ({
+  ...rest,
+  coreNodeName: name,
+  inputTypes: parsed(inputTypes),
+  returnTypes: parsed(returnTypes),
+  returnNames: parsed(returnNames),
+});
+
 /** The data of a response in the same shape for all servers, without `extensions`. */
 export function normalized(body) {
   const { data, errors } = JSON.parse(body);
   if (errors) throw new Error(`The response contains an error: ${errors[0].message}`);
   const shaped = normalizedValue(data);
-  // In PostGraphile's schema core-nodes are a field of the latest version, and `coreNodeName` is called `name`.
+  // In PostGraphile's schema core-nodes are a field of the latest version.
   const node = shaped.node;
   if (node?.latestVersion?.coreNodes) {
-    node.coreNodes = normalizedValue({
-      nodes: node.latestVersion.coreNodes.nodes.map(({ name, ...rest }) => ({ coreNodeName: name, ...rest })),
-    });
+    node.coreNodes = { nodes: node.latestVersion.coreNodes.nodes.map(coreNodeOf) };
     delete node.latestVersion;
   } else if (node && node.latestVersion === null && !node.coreNodes) {
     node.coreNodes = { nodes: [] };
