@@ -1,4 +1,4 @@
-import { Message } from './components/common';
+import { Missing } from './components/common';
 import { lazy } from './components/lazy';
 import { UserMenu } from './components/user-menu';
 import { PageLink, useNavigation } from './navigation';
@@ -68,6 +68,6 @@ function Page({ route, origin, url }: { readonly route: Route; readonly origin: 
     case 'moderation':
       return <ModerationPage view={route.view} url={url} />;
     default:
-      return <Message title="This page does not exist." isError />;
+      return <Missing title="This page does not exist." />;
   }
 }

@@ -149,3 +149,12 @@ export const Tabs = ({
     ))}
   </nav>
 );
+
+/** A message in place of a page that does not exist. */
+export const Missing = ({ title }: { readonly title: string }) => (
+  <Message title={title} isError>
+    <p>
+      <PageLink to="/">See all nodes</PageLink>
+    </p>
+  </Message>
+);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Copyable, Day, Markdown, Message, OuterLink } from '../components/common';
+import { Copyable, Day, Markdown, Message, Missing, OuterLink } from '../components/common';
 import { CoreNodeDrawing } from '../components/core-node-drawing';
 import { NodeActions } from '../components/node-actions';
 import { DownloadChart } from '../components/download-chart';
@@ -19,7 +19,7 @@ export function NodePage({ id, origin }: { readonly id: string; readonly origin:
   const { data, error, isLoading } = usePage(NODE, { id });
   const node = data?.node;
   if (!node)
-    return isLoading ? <Message title="Loading …" /> : <Message title={error ?? 'This node does not exist.'} isError />;
+    return isLoading ? <Message title="Loading …" /> : <Missing title={error ?? 'This node does not exist.'} />;
   const { versions, coreNodes, downloadStatistics } = node;
   return (
     <article class="node">

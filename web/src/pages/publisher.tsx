@@ -1,4 +1,4 @@
-import { Day, Markdown, Message, OuterLink } from '../components/common';
+import { Day, Markdown, Message, Missing, OuterLink } from '../components/common';
 import { NodeCard } from '../components/node-card';
 import { exactCount } from '../format';
 import type { PublisherPageQuery } from '../graph/graphql';
@@ -12,11 +12,7 @@ export function PublisherPage({ id, after }: { readonly id: string; readonly aft
   const { data, error, isLoading } = usePage(PUBLISHER, { id, after: after ?? null });
   const publisher = data?.publisher;
   if (!publisher)
-    return isLoading ? (
-      <Message title="Loading …" />
-    ) : (
-      <Message title={error ?? 'This publisher does not exist.'} isError />
-    );
+    return isLoading ? <Message title="Loading …" /> : <Missing title={error ?? 'This publisher does not exist.'} />;
   return (
     <>
       <h1>{publisher.name || publisher.id}</h1>
@@ -67,7 +63,7 @@ type NodeList = NonNullable<NonNullable<PublisherPageQuery['publisher']>['nodes'
 
 function Nodes({ id, list: { nodes, totalCount, pageInfo } }: { readonly id: string; readonly list: NodeList }) {
   return (
-    <>
+    <section>
       <h2>{`${exactCount(totalCount)} ${totalCount === 1 ? 'node' : 'nodes'}`}</h2>
       <ul class="cards">
         {nodes.map((node) => (
@@ -79,6 +75,6 @@ function Nodes({ id, list: { nodes, totalCount, pageInfo } }: { readonly id: str
           More nodes →
         </PageLink>
       )}
-    </>
+    </section>
   );
 }

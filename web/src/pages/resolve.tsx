@@ -115,6 +115,7 @@ function PlanView({ plan, isLoading, chosen, choose }: PlanProps) {
             key={planned.nodeId}
             planned={planned}
             isLoading={isLoading}
+            isChosen={chosen.includes(planned.nodeId)}
             use={(alternative) => choose([...chosen.filter((id) => id !== planned.nodeId), alternative])}
           />
         ))}
@@ -126,7 +127,7 @@ function PlanView({ plan, isLoading, chosen, choose }: PlanProps) {
 }
 
 const REASONS: Readonly<Record<Plan['nodes'][number]['reason'], string>> = {
-  pinned: 'Named by the workflow, or chosen by you',
+  pinned: 'Named by the workflow',
   preempted: 'A name is reserved for it',
   only_provider: 'No other node provides this',
   most_covering: 'Provides more of the names than any alternative',
@@ -136,11 +137,12 @@ const REASONS: Readonly<Record<Plan['nodes'][number]['reason'], string>> = {
 interface PlannedProps {
   readonly planned: Plan['nodes'][number];
   readonly isLoading: boolean;
+  readonly isChosen: boolean;
   /** Chooses an alternative. */
   readonly use: (nodeId: string) => void;
 }
 
-function PlannedNode({ planned, isLoading, use }: PlannedProps) {
+function PlannedNode({ planned, isLoading, isChosen, use }: PlannedProps) {
   const { nodeId, node, version, provides, reason, alreadyInstalled, warnings, alternatives } = planned;
   return (
     <li>
@@ -148,7 +150,7 @@ function PlannedNode({ planned, isLoading, use }: PlannedProps) {
         <PageLink to={nodeUrl(nodeId)}>{node?.name || nodeId}</PageLink> {version}
       </h3>
       <p class="muted">
-        {REASONS[reason]}
+        {isChosen ? 'Chosen by you' : REASONS[reason]}
         {alreadyInstalled && ' · already installed'}
       </p>
       <p>
