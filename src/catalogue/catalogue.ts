@@ -43,15 +43,15 @@ export interface FragmentPage {
 }
 
 /**
- * The read side: public records as plain immutable objects, asked for by id in batches, and lists as pages of them.
- * It knows no viewer: what only some may see is asked of the services.
+ * The read side: records as plain immutable objects, read by id in batches, and pages of lists of records. It checks no
+ * permissions: the services decide which records and fields a viewer may read.
  */
 export class Catalogue {
-  /** Nodes by folded id, whatever their status. */
+  /** Nodes of every status, by folded id. */
   readonly nodes: RecordStore<NodeRecord>;
-  /** Versions by id, whatever their status. */
+  /** Versions of every status, by id. */
   readonly versions: RecordStore<NodeVersionRecord>;
-  /** Publishers by id; deleted ones are absent. */
+  /** Publishers by id, without deleted ones. */
   readonly publishers: RecordStore<PublisherRecord>;
   readonly versionLists: VersionLists;
   readonly coreNodeLists: CoreNodeLists;
@@ -59,7 +59,7 @@ export class Catalogue {
   readonly changeFeed: ChangeFeed;
   /** Which nodes provide which core-nodes. */
   readonly providers: ProviderIndex;
-  /** Whether nothing is kept, so that every record is for one request. */
+  /** True if nothing is cached, so that each request reads its own records. */
   readonly isUncached: boolean;
   /** Memory of each cache. */
   readonly shares: Shares;
@@ -76,7 +76,7 @@ export class Catalogue {
     private readonly database: ListRunner,
     readonly revision: Revision,
     cacheBytes: number,
-    /** Where the registry is reached: addresses of archives begin with it. */
+    /** Base URL of the registry; the download URLs of archives begin with it. */
     readonly publicUrl: string,
   ) {
     this.isUncached = cacheBytes === 0;
@@ -111,21 +111,21 @@ export class Catalogue {
     };
   }
 
-  /** Collects the dependencies of a response that is begun now; `undefined` if nothing is cached. */
+  /** A read set for a new response; `undefined` if nothing is cached. */
   readSet(): ReadSet | undefined {
     return this.#nodeIndex && new ReadSet(this.#lastChanges, this.#nodeIndex);
   }
 
   /**
-   * Learns every commit made before the call, so that reads after it reflect them. One statement, shared by concurrent
-   * callers; none if nothing is cached.
+   * Reads the changes of all commits made before the call, so that later reads reflect them. Takes one statement, which
+   * concurrent callers share; none if nothing is cached.
    * @throws SERVICE_UNAVAILABLE if the database does not answer
    */
   refresh(): MaybePromise<void> {
     return this.isUncached ? undefined : this.revision.refresh();
   }
 
-  /** The node of this id, in whatever spelling; undefined where there is none or it was deleted. */
+  /** The node with an id, in any spelling that folds to the same id; `undefined` if none exists or it was deleted. */
   async node(id: string, reads?: Reads): Promise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
     reads?.add('node', foldedId);
@@ -133,7 +133,7 @@ export class Catalogue {
     return node && EXISTING_NODE.holds(node) ? node : undefined;
   }
 
-  /** A page of nodes by filter. */
+  /** A page of the nodes that match a filter. */
   listNodes(question: NodeListQuestion, reads?: Reads): MaybePromise<Page<NodeRecord>> {
     return mapMaybe(this.#listed(question, reads), ({ nodes, total }) => {
       for (const { foldedId } of nodes) reads?.add('node', foldedId);
@@ -142,8 +142,8 @@ export class Catalogue {
   }
 
   /**
-   * A page of nodes by filter, written by a shape.
-   * @param reads receives what the page depends on
+   * A page of the nodes that match a filter, written by a shape.
+   * @param reads receives the dependencies of the page
    * @returns `undefined` if the shape can't write one of the nodes
    */
   nodePage(question: NodeListQuestion, shape: NodeShape, reads?: ReadSet): MaybePromise<FragmentPage | undefined> {
@@ -153,7 +153,9 @@ export class Catalogue {
     );
   }
 
-  /** Nodes by id, written by a shape; `undefined` if one does not exist or the shape can't write it. */
+  /**
+   * Nodes by id, written by a shape. Missing nodes are left out. `undefined` if the shape can't write one of the nodes.
+   */
   nodeFragments(ids: readonly string[], shape: NodeShape): MaybePromise<readonly JsonFragment[] | undefined> {
     return this.#fragments.of(
       ids.map((id) => this.#listedNode(id)),
@@ -161,7 +163,7 @@ export class Catalogue {
     );
   }
 
-  /** A page of nodes by keyword, written by a shape; `undefined` if the shape can't write one of them. */
+  /** A page of search results, written by a shape; `undefined` if the shape can't write one of the nodes. */
   async searchPage(question: NodeSearchQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
     const { ids, total } = await this.#search(question);
     return this.#fragmentPage(
@@ -171,7 +173,7 @@ export class Catalogue {
     );
   }
 
-  /** A page of nodes by keyword. */
+  /** A page of search results. */
   async searchNodes(question: NodeSearchQuestion): Promise<Page<NodeRecord>> {
     const { ids, total } = await this.#search(question);
     return this.#nodePage(
@@ -181,7 +183,10 @@ export class Catalogue {
     );
   }
 
-  /** A page of publishers, by id, or of those whose id or name contains a text. */
+  /**
+   * A page of publishers, sorted by id.
+   * @param name part of the id or of the name; all publishers if absent
+   */
   async listPublishers(page: number, limit: number, name?: string): Promise<Page<PublisherRecord>> {
     const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit, name }, () =>
       this.publisherLists.list(page, limit, name),
@@ -216,60 +221,63 @@ export class Catalogue {
     await Promise.all([this.#nodeIndex?.start(), this.#dictionary.refresh()]);
   }
 
-  /** The first versions of nodes. */
+  /** The first versions of each node. */
   firstVersions(first: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
     const name = `versions ${first.statuses.join()} ${first.first} ${first.after?.join() ?? ''}`;
     return new NestedList(this.#records.versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, first));
   }
 
-  /** The newest versions of nodes that plans choose from, and Flagged ones that they warn of. */
+  /** The highest versions of each node: Active ones that plans choose from, and Flagged ones that plans warn about. */
   plannedVersions(): NestedList<Slice<NodeVersionRecord>> {
     return new NestedList(this.#records.versionsOfNodes, 'planned versions', NOTHING, (ids) =>
       this.versionLists.slices(ids, PLANNED_VERSIONS),
     );
   }
 
-  /** The names of the core-nodes of versions. */
+  /** The names of the core-nodes of each version. */
   coreNodeNames(): NestedList<readonly string[]> {
     return new NestedList(this.#records.coreNodesOfVersions, 'names', [], (ids) => this.coreNodeLists.names(ids));
   }
 
-  /** How many versions nodes have in the given states. */
+  /** The number of versions of each node with one of the statuses. */
   versionCounts(statuses: readonly NodeVersionStatus[]): NestedList<number> {
     return new NestedList(this.#records.versionsOfNodes, `version count ${statuses.join()}`, 0, (ids) =>
       this.versionLists.counts(ids, statuses),
     );
   }
 
-  /** The first core-node definitions of versions, by name, after a name. */
+  /** The first core-node definitions of each version, sorted by name, after the name `after`. */
   coreNodeSlices(first: number, after: string | undefined): NestedList<Slice<CoreNodeRecord>> {
     return new NestedList(this.#records.coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
       this.coreNodeLists.slices(ids, first, after),
     );
   }
 
-  /** How many core-node definitions versions have. */
+  /** The number of core-node definitions of each version. */
   coreNodeCounts(): NestedList<number> {
     return new NestedList(this.#records.coreNodesOfVersions, 'core-node count', 0, (ids) =>
       this.coreNodeLists.counts(ids),
     );
   }
 
-  /** The ids of the first Active nodes of publishers after an id. */
+  /** The ids of the first Active nodes of each publisher, after the id `after`. */
   nodeSlices(first: number, after: string | undefined): NestedList<Slice<string>> {
     return new NestedList(this.#records.nodesOfPublishers, `nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
       this.publisherLists.nodeSlices(ids, first, after),
     );
   }
 
-  /** How many Active nodes publishers have. */
+  /** The number of Active nodes of each publisher. */
   nodeCounts(): NestedList<number> {
     return new NestedList(this.#records.nodesOfPublishers, 'node count', 0, (ids) =>
       this.publisherLists.nodeCounts(ids),
     );
   }
 
-  /** The translations of nodes, the publisher's before the community's; one statement for all nodes. */
+  /**
+   * The translations of each node by language; those of the publisher come before those of the community. One
+   * statement.
+   */
   async translations(nodeIds: readonly string[]): Promise<Map<string, TranslationRecord[]>> {
     const rows = await this.database.query<TranslationRecord>(
       `select node_id as "nodeId", language, fields, source, updated_at as "updatedAt" from node_translations
@@ -281,7 +289,7 @@ export class Catalogue {
     return found;
   }
 
-  /** The number of reviews of nodes that have any; one statement for all nodes. */
+  /** The number of reviews of each node that has any. One statement. */
   async reviewCounts(nodeIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ id: string; count: number }>(
       'select node_id as id, count(*)::int as count from node_reviews where node_id = any($1::text[]) group by node_id',

@@ -6,35 +6,38 @@ import { isoTime } from '../values/iso-time.js';
 
 /** A committed change of the public catalogue. */
 export interface ChangeRecord {
-  /** A place in the feed, to go on after. */
+  /** Cursor of the change. A read with `since` set to it returns the changes after this one. */
   readonly cursor: string;
   readonly kind: ChangeRow['kind'];
-  /** The id of the thing: of a version its UUID, of its core-nodes the version's, of a translation its node's. */
+  /**
+   * Id of the changed record: the UUID of a version (also for its core-nodes), or the node id (also for a translation).
+   */
   readonly id: string;
-  /** The node it belongs to, where it is not one itself. */
+  /** Id of the node that the changed record belongs to, such as the node of a version. */
   readonly nodeId: string | null;
   readonly change: 'created' | 'updated' | 'status' | 'deleted';
-  /** The status that a change of status led to; `null` for other changes. */
+  /** The new status if `change` is `status`; otherwise `null`. */
   readonly status: string | null;
   readonly at: string;
 }
 
-/** A stretch of the feed. */
+/** Consecutive changes of the feed. */
 export interface ChangeSlice {
   readonly changes: readonly ChangeRecord[];
-  /** Where to go on: after the last of these, or where the caller stands already. */
+  /** Cursor for the next read: that of the last change, or the caller's own if there are no changes. */
   readonly next: string;
-  /** Whether there is more already. */
+  /** True if more changes were available. */
   readonly more: boolean;
 }
 
-/** The cursor of the feed of a database after a change, or at a revision. */
+/** The cursor of a position (a change id or a revision) in the feed of a database. */
 export const cursorOf = (databaseId: string, place: number): string =>
   encodeCursor(databaseId.slice(0, 8), String(place));
 
 /**
- * Everything that changed, in the order it was committed: the ids of `changes` ascend in commit order, so a reader who
- * has seen one has seen all before it. Counters that move all the time are not in it.
+ * The feed of catalogue changes in commit order. The ids of `changes` ascend in commit order, so a reader who has seen
+ * a change has seen all changes before it. A position (`place`) is the id of a change. Frequent changes of counters,
+ * such as downloads, are left out.
  */
 export class ChangeFeed {
   constructor(
@@ -44,7 +47,7 @@ export class ChangeFeed {
   ) {}
 
   /**
-   * The first changes after a place; from the beginning where none is given.
+   * The first changes after a cursor, or from the beginning if `since` is absent.
    * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
    */
   async read(since: string | undefined, limit: number): Promise<ChangeSlice> {
@@ -55,8 +58,9 @@ export class ChangeFeed {
   }
 
   /**
-   * Changes are deleted some time after they were made; a reader who has not seen them begins with the snapshot.
-   * @throws CURSOR_EXPIRED if changes after a place were deleted
+   * Checks that no change after a position was deleted. Old changes are deleted; a reader who missed some must load the
+   * snapshot.
+   * @throws CURSOR_EXPIRED if changes after the position were deleted
    */
   async assertComplete(place: number): Promise<void> {
     const rows = await this.database.query(
@@ -70,7 +74,10 @@ export class ChangeFeed {
       );
   }
 
-  /** The first changes after a place, of one publisher where one is named. */
+  /**
+   * The first changes after a position.
+   * @param publisherId leaves out the changes of other publishers
+   */
   async after(
     runner: SqlRunner,
     place: number,
@@ -96,7 +103,7 @@ export class ChangeFeed {
     return { changes, more: rows.length > limit, place: rows[changes.length - 1]?.place ?? place };
   }
 
-  /** True if there are changes after a place. */
+  /** True if there are changes after a position. */
   async hasChanged(place: number): Promise<boolean> {
     const rows = await this.database.query('select 1 from changes where id > $1::bigint and not counter limit 1', [
       place,
@@ -104,13 +111,13 @@ export class ChangeFeed {
     return rows.length > 0;
   }
 
-  /** The cursor of a place. */
+  /** The cursor of a position. */
   cursor(place: number): string {
     return cursorOf(this.revision.databaseId, place);
   }
 
   /**
-   * The place of a cursor.
+   * The position of a cursor.
    * @throws INVALID_INPUT for a cursor that is not of this database
    */
   place(cursor: string): number {

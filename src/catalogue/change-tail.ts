@@ -2,7 +2,7 @@ import type { ChangeFeed, ChangeRecord } from './change-feed.js';
 import type { Revision } from './revision.js';
 import type { SqlRunner } from '../db/database.js';
 
-/** Changes that were read once and are shared by all followers. */
+/** The most recent changes that are kept in memory for all followers. */
 const RECENT_MAX = 1000;
 const SLICE_MAX = 100;
 const RETRY_MS = 1000;
@@ -12,7 +12,7 @@ interface Entry {
   readonly change: ChangeRecord;
 }
 
-/** Consecutive changes, and the place to go on after. */
+/** Consecutive changes, and the cursor to continue from. */
 export interface TailSlice {
   readonly changes: readonly ChangeRecord[];
   readonly next: string;
@@ -26,25 +26,25 @@ interface Placed {
   readonly more: boolean;
 }
 
-/** Paces a follower, and says when it is over. */
+/** The connection of a follower: tells when to send more, and when to stop. */
 export interface Following {
   readonly closed: AbortSignal;
-  /** Resolves once the reader has taken what was sent. */
+  /** Resolves once the reader has received the last slice. */
   readonly ready: () => Promise<void>;
 }
 
 /**
- * The end of the changes feed, for readers who follow it. Each change is read from the database once, however many
- * follow. A reader who is further behind reads the feed itself, so a slow one takes no memory here.
+ * The most recent changes of the feed, for readers who follow it. Each change is read from the database once for all
+ * followers. A reader who is further behind reads from the database, so a slow reader takes no memory here.
  */
 export class ChangeTail {
-  /** All changes after `#from` and up to `#head`, ascending. */
+  /** All changes after position `#from` and up to position `#head`, ascending. */
   readonly #recent: Entry[] = [];
   #from = 0;
   #head = 0;
   #followers = 0;
   readonly #waiting = new Set<() => void>();
-  /** The slice that was made last, for the next reader at the same place. */
+  /** The last slice that was built, for other readers at the same position. */
   #last: { readonly after: number; readonly head: number; readonly slice: Placed } | undefined;
   #isReading = false;
   #isBehind = false;
@@ -61,7 +61,7 @@ export class ChangeTail {
   /**
    * Yields the changes after a cursor once they are committed, in commit order and without gaps, until the reader
    * closes.
-   * @param since cursor to begin after; defaults to the present
+   * @param since cursor to begin after; defaults to the current revision
    * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
    */
   async follow(since: string | undefined, following: Following): Promise<AsyncGenerator<TailSlice, void, undefined>> {
@@ -87,7 +87,7 @@ export class ChangeTail {
     }
   }
 
-  /** Nobody needed the changes that were made without followers. */
+  /** Adds a follower. The first one starts at the current revision, because nothing was read while there were none. */
   #enter(): void {
     if (this.#followers++ > 0) return;
     this.#recent.length = 0;
@@ -98,7 +98,7 @@ export class ChangeTail {
     const head = this.#head;
     if (place < this.#from) {
       const { changes, more, place: last } = await this.feed.after(this.database, place, SLICE_MAX);
-      // The feed leaves out changes of counters, so its last change may be before a place that it was read up to.
+      // The feed leaves out changes of counters, so the position that it was read up to may be after its last change.
       const next = more ? last : Math.max(last, head);
       return { place: next, tailSlice: { changes, next: this.feed.cursor(next), more }, more };
     }
@@ -118,7 +118,7 @@ export class ChangeTail {
     return slice;
   }
 
-  /** Waits for changes after a place, or until the reader closes. */
+  /** Waits for changes after a position, or until the reader closes. */
   async #moved(place: number, closed: AbortSignal): Promise<void> {
     if (this.#head > place || closed.aborted) return;
     await new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ export class ChangeTail {
     });
   }
 
-  /** Reads the changes that were committed since the last time, once at a time. */
+  /** Starts reading the changes since the last read, unless a read is running or there are no followers. */
   #read(): void {
     this.#isBehind = true;
     if (this.#isReading || this.#followers === 0) return;

@@ -4,7 +4,7 @@ import { CORE_NODE_COLUMNS, toCoreNode } from './rows.js';
 import { Parameters } from './sql.js';
 import { PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
 
-/** Which definitions of the whole catalogue, and which page of them. */
+/** The conditions of a list of core-node definitions of the whole catalogue, and the requested page. */
 export interface CoreNodeListQuestion {
   readonly nodeId?: string;
   readonly nodeVersion?: string;
@@ -15,13 +15,14 @@ export interface CoreNodeListQuestion {
 
 type Row = CoreNodeRecord & { total: number | null };
 
-/** Reads core-node definitions, one statement each. */
+/** Reads core-node definitions. Each method takes one statement. */
 export class CoreNodeLists {
   constructor(private readonly database: SqlRunner) {}
 
   /**
-   * Endpoint 13: the definitions of each Active node (see `refreshLatestVersions`), or of the version asked for. A node
-   * asked for by its id may be banned: whether the viewer may read it is known before.
+   * Endpoint 13: the definitions of the `core_nodes_version_id` of each Active node (see `refreshLatestVersions`), or
+   * of the requested version number. With `nodeId` the node may have any status: the caller checks that the viewer may
+   * read it.
    */
   async list(question: CoreNodeListQuestion): Promise<{ items: CoreNodeRecord[]; total: number }> {
     const parameters = new Parameters();
@@ -44,7 +45,7 @@ export class CoreNodeLists {
     return this.#page(from, 'c.name collate "C"', { page, limit }, parameters);
   }
 
-  /** The first definitions of each version after a name; one statement for all versions. */
+  /** The first definitions of each version, by name, after the name `after`. */
   async slices(
     versionIds: readonly string[],
     first: number,
@@ -64,7 +65,7 @@ export class CoreNodeLists {
     );
   }
 
-  /** How many definitions each version has; one statement for all versions. */
+  /** The number of definitions of each version. */
   async counts(versionIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ id: string; total: number }>(
       `select version_id as id, count(*)::int as total from core_nodes where version_id = any($1::uuid[]) group by version_id`,
@@ -73,7 +74,7 @@ export class CoreNodeLists {
     return new Map(rows.map((row) => [row.id, row.total]));
   }
 
-  /** The names of the definitions of each version; one statement for all versions. */
+  /** The names of the definitions of each version. */
   async names(versionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
     const rows = await this.database.query<{ id: string; names: string }>(
       `select version_id as id, json_agg(name)::text as names from core_nodes
@@ -83,7 +84,7 @@ export class CoreNodeLists {
     return new Map(rows.map(({ id, names }) => [id, JSON.parse(names) as string[]]));
   }
 
-  /** The definition of this name in one version. */
+  /** The definition of a name in one version. */
   async byName(versionId: string, name: string): Promise<CoreNodeRecord | undefined> {
     const [row] = await this.database.query<CoreNodeRecord>(
       `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id where c.version_id = $1::uuid and c.name = $2::text`,
@@ -93,8 +94,8 @@ export class CoreNodeLists {
   }
 
   /**
-   * The definition of this name by the node that best provides it: the one that preempts it, then by lower search
-   * ranking, downloads, stars and age.
+   * The definition of a name in the first public node that provides it: a node that the name is reserved for, then the
+   * lowest search ranking, the most downloads, the most stars, and the oldest.
    */
   async best(name: string): Promise<CoreNodeRecord | undefined> {
     const [row] = await this.database.query<CoreNodeRecord>(

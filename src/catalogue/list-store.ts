@@ -1,7 +1,7 @@
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { Revision } from './revision.js';
 
-/** Results that are valid for one revision only: ids and totals of lists, by their normalized question. */
+/** Caches results that are valid for one revision only, such as the ids and the total of a page, by the question. */
 export class ListStore {
   readonly #cache: BoundedCache<string, object>;
 
@@ -18,7 +18,7 @@ export class ListStore {
     return this.#cache.stats;
   }
 
-  /** The cached result of this revision, or what `load` returns. */
+  /** The result for a question, from the cache or else from `load`. */
   async get<T extends object>(question: object, load: () => Promise<T>): Promise<T> {
     return (await this.#cache.one(JSON.stringify(question), load)) as T;
   }

@@ -2,11 +2,11 @@ import type { LoadMany } from '../values/bounded-cache.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import type { SliceStore } from './slice-store.js';
 
-/** A nested list with its arguments, such as "the first five Active versions": it gives one value for each owner. */
+/** A nested list with its arguments, such as "the first five Active versions". It has one value for each owner. */
 export class NestedList<V extends NonNullable<unknown>> {
   /**
-   * @param name the list and all its arguments
-   * @param absent the value of owners that have none
+   * @param name names the list and all its arguments, as part of the cache key
+   * @param absent the value of owners for which `load` returns none
    */
   constructor(
     private readonly store: SliceStore,
@@ -15,12 +15,12 @@ export class NestedList<V extends NonNullable<unknown>> {
     private readonly load: LoadMany<string, V>,
   ) {}
 
-  /** The value of an owner where it is known, at once. */
+  /** The cached value of an owner. */
   peek(owner: string): V | undefined {
     return this.store.peek(owner, this.name) as V | undefined;
   }
 
-  /** The values of owners, in their order; at most one statement. */
+  /** The values of owners, in the order of `owners`; at most one statement. */
   many(owners: readonly string[]): MaybePromise<V[]> {
     const load = async (missing: readonly string[]): Promise<Map<string, V>> => {
       const found = await this.load(missing);

@@ -5,8 +5,8 @@ import type { Ordinals } from './ordinals.js';
 import { EXISTING_NODE, PUBLIC_NODE } from './visibility.js';
 
 /**
- * What lists choose and order a node by. Texts are lower-cased by the database: which letters it knows depends on its
- * locale.
+ * The values of a node that lists filter and sort by. The database lower-cases text, because lower-casing depends on
+ * its locale.
  */
 export interface NodeFacts {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface NodeFacts {
   /** See `Ordinals`. */
   readonly ordinal: number;
   readonly publisherId: string;
-  /** In the form that is sorted by, as the author is. */
+  /** As returned by `sortable`, like `author`. */
   readonly name: string;
   readonly author: string | null;
   readonly downloads: number;
@@ -29,13 +29,15 @@ export interface NodeFacts {
   readonly systems: readonly string[];
   readonly accelerators: readonly string[];
   readonly tags: readonly string[];
-  /** Empty if there is none. */
+  /** Empty if the node has no category. */
   readonly category: string;
-  /** The host versions that its latest version supports; empty for all. */
+  /** The range of host versions that the latest version supports. Empty if it supports all. */
   readonly hostRange: string;
 }
 
-/** The columns of a row, in this order: to name the values of a hundred thousand rows takes as long as to read them. */
+/**
+ * The values of a row in column order. Building objects for a hundred thousand rows takes as long as reading the rows.
+ */
 type Row = readonly [
   id: string,
   publisherId: string,
@@ -63,7 +65,7 @@ const FACTS = `
   from nodes n left join node_versions v on v.id = n.latest_version_id and v.supported_coreui_version <> ''
   where ${EXISTING_NODE.sql('n')}`;
 
-/** Reads the facts of nodes; equal lists and texts that many have in common are kept once. */
+/** Reads the facts of nodes. Equal lists, and equal strings of fields that many nodes share, are stored once. */
 export class NodeFactsReader {
   readonly #texts = new Map<string, string>();
   readonly #lists = new Map<string, readonly string[]>();
@@ -73,7 +75,7 @@ export class NodeFactsReader {
     private readonly ordinals: Ordinals,
   ) {}
 
-  /** The facts of all nodes, or of these; deleted ones have none. */
+  /** The facts of all nodes, or of the nodes with these ids. Deleted nodes are left out. */
   async read(ids?: readonly string[]): Promise<NodeFacts[]> {
     const rows = await (ids === undefined
       ? this.database.lists(FACTS)

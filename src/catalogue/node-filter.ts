@@ -11,7 +11,7 @@ import type { NodeFacts } from './node-facts.js';
 import type { Parameters } from './sql.js';
 import { EXISTING_NODE, PUBLIC_NODE } from './visibility.js';
 
-/** The filters of node lists, already parsed. All given ones must hold. REST does not have all of them. */
+/** The parsed filter of a node list. A node must meet all given conditions. REST does not offer all of them. */
 export interface NodeFilter {
   readonly supportedOs?: string;
   readonly supportedAccelerator?: string;
@@ -27,17 +27,17 @@ export interface NodeFilter {
   readonly category?: string;
 }
 
-/** One condition of a filter, for the database and for nodes in memory. Both must hold for the same nodes. */
+/** One condition of a filter, for the database and for nodes in memory. Both must match the same nodes. */
 interface Condition {
   /**
-   * The condition on `nodes n`.
-   * @param ranges the supported ranges, of all that latest versions have, that contain the host version of the filter
+   * The SQL condition on `nodes n`.
+   * @param ranges the distinct ranges of latest versions that contain the host version of the filter
    */
   readonly sql: (parameters: Parameters, ranges: readonly string[] | undefined) => string;
   readonly test: (node: NodeFacts) => boolean;
 }
 
-/** The result of a function for each of few different values, computed once. */
+/** Caches the results of a function without bound, so its argument must have few different values. */
 function memoized<V>(test: (value: V) => boolean): (value: V) => boolean {
   const results = new Map<V, boolean>();
   return (value) => {
@@ -47,7 +47,10 @@ function memoized<V>(test: (value: V) => boolean): (value: V) => boolean {
   };
 }
 
-/** Nodes that name no classifier, the asked one, one above or below it, or the one that stands for all. */
+/**
+ * Matches nodes without any classifier, and nodes with the requested classifier, an ancestor or descendant of it, or
+ * the classifier for all systems.
+ */
 function named(
   column: string,
   of: (node: NodeFacts) => readonly string[],
@@ -72,7 +75,7 @@ const system = (asked: string): Condition => named('n.supported_os', (node) => n
 
 function updatedAfter(time: number): Condition {
   return {
-    // As a number: the database reads no text of the years before 1 and after 9999.
+    // As a number, because the database can't parse the ISO 8601 form of years before 1 and after 9999.
     sql: (parameters) => `n.updated_at > to_timestamp(${parameters.add(time, 'float8')} / 1000)`,
     test: (node) => node.updatedAt > time,
   };
@@ -87,7 +90,7 @@ function oneOf(nodeIds: readonly string[]): Condition {
   };
 }
 
-/** Nodes whose latest version supports a version of the host; a node without a range supports all. */
+/** Matches nodes whose latest version supports a host version. A version without a range supports all. */
 function supporting(version: string): Condition {
   const test = memoized((range: string) => rangeHolds(range, version));
   return {
@@ -97,13 +100,12 @@ function supporting(version: string): Condition {
   };
 }
 
-/** The host version that a filter asks for; `undefined` for none, or for a text that is no version. */
+/** The host version of a filter; `undefined` if it is absent or not a version. */
 export const hostVersionOf = ({ coreuiVersion }: NodeFilter): string | undefined =>
   coreuiVersion === undefined ? undefined : parseHostVersion(coreuiVersion);
 
 /**
- * Returns the conditions of a filter (docs/contract.md, "Lists and search"). An empty classifier, and a text that is no
- * classifier, filter nothing.
+ * Returns the conditions of a filter (docs/contract.md, "Lists and search"). An empty or invalid classifier is ignored.
  */
 function conditionsOf(filter: NodeFilter): Condition[] {
   const { publisherId, tag, category } = filter;
@@ -142,7 +144,7 @@ function conditionsOf(filter: NodeFilter): Condition[] {
 }
 
 /**
- * A filter as conditions on `nodes n`.
+ * A filter as SQL conditions on `nodes n`.
  * @param ranges see `Condition`; required if the filter asks for a host version
  */
 export const nodeConditions = (
@@ -158,8 +160,8 @@ export function nodePredicate(filter: NodeFilter): (node: NodeFacts) => boolean 
 }
 
 /**
- * Whether callers choose from few values for a filter, so that its lists are worth keeping. Times, host versions, ids,
- * publishers, tags and categories are as many as callers like.
+ * True if all conditions of a filter have few possible values, so that its lists are worth caching. Callers can choose
+ * any number of times, host versions, ids, publishers, tags and categories.
  */
 export const hasFewValues = (filter: NodeFilter): boolean =>
   (['updatedAfter', 'nodeIds', 'coreuiVersion', 'publisherId', 'tag', 'category'] as const).every(

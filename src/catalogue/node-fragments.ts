@@ -4,20 +4,23 @@ import type { ListedNode } from './node-index.js';
 import { isSelected, type NodeParts, type NodeSelection, type NodeShape } from './node-shape.js';
 import type { Dependency, LastChanges, ReadKind, ReadSet } from './read-set.js';
 
-/** Reads the selected parts of nodes, in their order; `undefined` for nodes that don't exist any more. */
+/** Reads the selected parts of nodes, in the order of `nodes`; `undefined` for a node that no longer exists. */
 export type ReadParts = (
   nodes: readonly ListedNode[],
   selection: NodeSelection,
 ) => MaybePromise<readonly (NodeParts | undefined)[]>;
 
-/** The size of a fragment without its JSON, and of its entry in the cache, in bytes. */
+/** Estimated memory of a fragment besides its JSON, including its cache entry, in bytes. */
 const OVERHEAD = 300;
-/** More nodes than a process can number. */
+/**
+ * Upper bound of the ordinals of nodes. The cache key of a fragment is the number of its shape times this, plus the
+ * ordinal.
+ */
 const ORDINALS = 2 ** 32;
 
-/** The records that a fragment was written from. Responses keep this without the fragment. */
+/** The records that a fragment was written from. Cached responses refer to it, but not to the fragment itself. */
 class Dependencies implements Dependency {
-  /** Kinds and keys in turn. */
+  /** Alternating kinds and keys. */
   readonly #keys: readonly string[];
 
   /** @param revision the revision at which the parts were read */
@@ -58,7 +61,7 @@ export class Fragment {
     this.bytes = Buffer.byteLength(json);
   }
 
-  /** The memory that it takes, in bytes. */
+  /** Estimated memory of the fragment, in bytes. */
   get size(): number {
     return this.json.length * (this.bytes === this.json.length ? 1 : 2) + OVERHEAD;
   }
@@ -66,7 +69,7 @@ export class Fragment {
 
 const isValid = ({ dependencies }: Fragment): boolean => dependencies.isValid();
 
-/** Nodes as JSON fragments, cached by shape and node, least recently used first out. */
+/** Nodes as JSON fragments, cached by shape and node. The cache evicts the least recently used fragments. */
 export class NodeFragments {
   readonly #cache: BoundedCache<number, Fragment>;
   readonly #numbers = new WeakMap<NodeShape, number>();
@@ -86,9 +89,9 @@ export class NodeFragments {
   }
 
   /**
-   * The fragments of nodes, in their order, without nodes that don't exist any more.
-   * @param reads receives the fragments as dependencies
-   * @returns `undefined` if one of them can't be written
+   * The fragments of nodes, in the order of `nodes`. Nodes that no longer exist are left out.
+   * @param reads receives the dependencies of the fragments
+   * @returns `undefined` if the shape can't write one of the nodes
    */
   of(nodes: readonly ListedNode[], shape: NodeShape, reads?: ReadSet): MaybePromise<readonly Fragment[] | undefined> {
     const base = this.#numberOf(shape) * ORDINALS;
@@ -109,7 +112,7 @@ export class NodeFragments {
     });
   }
 
-  /** Writes the missing fragments. @returns whether all could be written */
+  /** Writes the missing fragments into `found`. @returns true if the shape could write all of them */
   #fill(
     found: (Fragment | undefined)[],
     missing: readonly number[],
@@ -127,7 +130,7 @@ export class NodeFragments {
         const listed = wanted[index]!;
         const fragment = new Fragment(json, new Dependencies(listed, parts, shape.selection, this.changes, revision));
         found[missing[index]!] = fragment;
-        // A change that was committed while the parts were read may or may not be in them.
+        // If a record changed during the read, the fragment may have the old or the new value, so it is not cached.
         if (isValid(fragment)) this.#cache.set(base + listed.ordinal, fragment);
       }
       return true;

@@ -12,15 +12,16 @@ import type { FollowedLists, ListMark, Reads } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
 
 /**
- * Above this many nodes lists are asked of the database: what is in memory would take too long to read at the start.
+ * With more nodes than this the index is off, and the database answers all lists. Reading more nodes at the start would
+ * take too long.
  */
 const NODES_MAX = 200_000;
-/** So many nodes are put in order at once; more are taken from a list that is in that order. */
-const FEW = 500;
-/** More changed nodes than these are not put into place one by one. */
-const MANY = 2000;
+/** Up to this many nodes are sorted for each request. A larger group is filtered from a list that is in that order. */
+const SORTED_MAX = 500;
+/** If more nodes than this have changed, all nodes are read again. */
+const CHANGED_MAX = 2000;
 
-/** The part of the memory for lists that is for groups. */
+/** The share of the memory for lists that is used for groups. */
 const GROUPS_SHARE = 0.12;
 
 /** A node in a list. */
@@ -37,50 +38,50 @@ export interface ListedNodes {
   readonly total: number;
 }
 
-/** Nodes that are in one key as this one is. */
-interface Alike {
+/** Selects the nodes that have the same value of a sort key as this node. */
+interface FixedKey {
   readonly key: SortKey;
   readonly node: NodeFacts;
 }
 
-/** One list, whole: its nodes in order, and what it takes to keep it so. */
+/** One whole list of nodes in order, which changes update in position. */
 class NodeList {
-  /** What readers of it keep. */
+  /** The dependency of responses that read the list. */
   readonly mark: ListMark = { stamp: 0, isFollowed: false };
-  readonly #holds: (node: NodeFacts) => boolean;
+  readonly #matches: (node: NodeFacts) => boolean;
   readonly #compare: (a: NodeFacts, b: NodeFacts) => number;
   readonly nodes: NodeFacts[];
 
-  /** @param ordered nodes in this order already, where there is such a list */
+  /** @param ordered a list in the same order with at least the same nodes; it is used instead of `all` */
   constructor(
     { filter, sort }: Pick<NodeListQuestion, 'filter' | 'sort'>,
     all: Iterable<NodeFacts>,
     ordered?: NodeList,
   ) {
-    this.#holds = nodePredicate(filter);
+    this.#matches = nodePredicate(filter);
     this.#compare = nodeComparison(sort);
-    this.nodes = ordered ? ordered.nodes.filter(this.#holds) : [...all].filter(this.#holds).sort(this.#compare);
+    this.nodes = ordered ? ordered.nodes.filter(this.#matches) : [...all].filter(this.#matches).sort(this.#compare);
   }
 
-  /** Puts a node into its place that was, or will be, another one. */
+  /** Updates the list for one changed node. `before` or `after` is `undefined` if the node was created or deleted. */
   replace(before: NodeFacts | undefined, after: NodeFacts | undefined): void {
-    const wasIn = before !== undefined && this.#holds(before);
-    const isIn = after !== undefined && this.#holds(after);
-    if (wasIn && isIn && this.#standsAt(this.#find(before), after)) return;
+    const wasIn = before !== undefined && this.#matches(before);
+    const isIn = after !== undefined && this.#matches(after);
+    if (wasIn && isIn && this.#replaceAt(this.#find(before), after)) return;
     if (wasIn) this.nodes.splice(this.#find(before), 1);
     if (isIn) this.nodes.splice(this.#find(after), 0, after);
     if (wasIn || isIn) this.mark.stamp++;
   }
 
-  /** Puts a node where another form of it stands, where that is its place, too. */
-  #standsAt(place: number, node: NodeFacts): boolean {
-    const [left, right] = [this.nodes[place - 1], this.nodes[place + 1]];
+  /** Replaces the node at a position if the list stays in order. @returns false if the node must move */
+  #replaceAt(position: number, node: NodeFacts): boolean {
+    const [left, right] = [this.nodes[position - 1], this.nodes[position + 1]];
     if ((left && this.#compare(left, node) > 0) || (right && this.#compare(node, right) > 0)) return false;
-    this.nodes[place] = node;
+    this.nodes[position] = node;
     return true;
   }
 
-  /** Where it is, or belongs. */
+  /** The position of a node, or the position to insert it at. */
   #find(node: NodeFacts): number {
     let [low, high] = [0, this.nodes.length];
     while (low < high) {
@@ -93,24 +94,25 @@ class NodeList {
 }
 
 /**
- * What node lists choose and order by, of every node, in this process: a page of any list is a stretch of an array.
- * What changes is read again, and put into its place in each list that was asked for; so a write costs the lists one
- * statement, and a page none.
+ * Keeps in memory the facts of every node that lists filter and sort by. A page of a list is a slice of an array.
+ * Changed nodes are read again, and moved to their new positions in each cached list. So the lists take one statement
+ * after a write, and no statement for a page.
  */
 export class NodeIndex implements FollowedLists {
   readonly #facts: NodeFactsReader;
-  /** By folded id. */
+  /** The facts of all nodes that are not deleted, by folded id. */
   readonly #nodes = new Map<string, NodeFacts>();
   readonly #lists: BoundedCache<string, NodeList>;
-  /** Nodes that are alike in the first keys of an order, in the order of the next one, until something changes. */
+  /** Nodes with equal values of the first sort keys, in the order of the next key. Any change clears the cache. */
   readonly #groups: BoundedCache<string, readonly NodeFacts[]>;
   readonly #refreshes = new Queue();
-  /** A refresh that has not begun. */
+  /** A queued refresh that has not begun. */
   #waiting: Promise<void> | undefined;
-  /** Nodes that changed since they were read; undefined where all must be read. */
+  /** Ids of the nodes that changed since they were read; `undefined` if all nodes must be read. */
   #dirty: Set<string> | undefined;
-  /** Whether changes are being read that are not in place yet. */
+  /** True while changed nodes are being read, until the lists are updated. */
   #isReading = false;
+  /** True if there were too many nodes at the start. */
   #isOff = false;
 
   constructor(
@@ -133,96 +135,96 @@ export class NodeIndex implements FollowedLists {
     revision.onMove((changes) => this.#note(changes));
   }
 
-  /** What its lists hold; the facts of the nodes are not counted. */
+  /** Use of the cache of lists, and the size of the lists and groups. The facts of the nodes are not counted. */
   get stats(): CacheStats {
     const lists = this.#lists.stats;
     return { ...lists, bytes: lists.bytes + this.#groups.stats.bytes };
   }
 
-  /** Reads all nodes, where they are not too many. */
+  /** Reads all nodes, or turns the index off if there are too many. */
   async start(): Promise<void> {
     const [row] = await this.database.query<{ count: number }>('select count(*)::int as count from nodes');
     this.#isOff = row!.count > NODES_MAX;
     if (this.#isOff) return;
     await this.#refresh();
-    // So that the first who asks for it need not wait.
+    // Builds the default list, so that the first request need not wait for it.
     this.#page({ filter: {}, sort: [], page: 1, limit: 1 });
   }
 
   /**
-   * A page of a list: at once where nothing changed since the last one; undefined where the database must be asked.
-   * @param reads told which list it was
+   * A page of a list, without waiting if nothing has changed. `undefined` if the index does not have the list.
+   * @param reads receives the list as a dependency
    */
   page(question: NodeListQuestion, reads?: Reads): MaybePromise<ListedNodes> | undefined {
-    // Those of one publisher are few, and publishers are many.
+    // The database answers lists of one publisher: each has few nodes, and a list per publisher would fill the cache.
     if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
     return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
   }
 
-  /** Undefined where all lists are as the revision says; else what changed is put into its place. */
+  /** Applies pending changes to all lists. Returns `undefined` if there are none. */
   settle(): Promise<void> | undefined {
     return this.isSettled ? undefined : this.#refresh();
   }
 
-  /** Whether all lists are as the revision says. */
+  /** True if all lists are up to date with the current revision. */
   get isSettled(): boolean {
     return this.#dirty?.size === 0 && !this.#isReading;
   }
 
   #page({ filter, sort, page, limit }: NodeListQuestion, reads?: Reads): ListedNodes {
     const { mark, nodes } = this.#list(filter, sort.slice(0, 1));
-    // The list tells where a node stands by the first key alone.
+    // The mark of the list covers the order by the first key only.
     if (sort.length > 1) reads?.markUntrackable();
     else reads?.addList(mark);
     const start = (page - 1) * limit;
-    return { nodes: this.#stretch(nodes, filter, sort, start, start + limit), total: nodes.length };
+    return { nodes: this.#slice(nodes, filter, sort, start, start + limit), total: nodes.length };
   }
 
   /**
-   * A stretch of nodes by several keys. There are too many such orders to keep a list of each: of nodes that are in the
-   * order of the first one only those that it holds for equal, and that are asked for, are put in the order of the
-   * others.
-   * @param alike in what the nodes are alike
+   * A slice of nodes sorted by several keys. There are too many such orders to cache a list of each. `nodes` are in the
+   * order of the first key; only the runs of nodes with equal values of that key that overlap the slice are sorted by
+   * the other keys.
+   * @param fixed keys of which all `nodes` have equal values
    */
-  #stretch(
+  #slice(
     nodes: readonly NodeFacts[],
     filter: NodeFilter,
     sort: NodeListQuestion['sort'],
     start: number,
     end: number,
-    alike: readonly Alike[] = [],
+    fixed: readonly FixedKey[] = [],
   ): readonly NodeFacts[] {
     if (sort.length <= 1) return nodes.slice(start, end);
     const isEqual = nodeEquality(sort[0]!);
     const others = sort.slice(1);
-    const stretch: NodeFacts[] = [];
-    let place = Math.min(start, nodes.length);
-    while (place > 0 && place < nodes.length && isEqual(nodes[place - 1]!, nodes[place]!)) place--;
-    while (place < Math.min(end, nodes.length)) {
-      const [first, from] = [nodes[place]!, place];
-      do place++;
-      while (place < nodes.length && isEqual(first, nodes[place]!));
-      const [begin, stop] = [Math.max(start, from) - from, Math.min(end, place) - from];
-      if (place - from <= FEW)
-        stretch.push(...nodes.slice(from, place).sort(nodeComparison(others)).slice(begin, stop));
+    const slice: NodeFacts[] = [];
+    let position = Math.min(start, nodes.length);
+    while (position > 0 && position < nodes.length && isEqual(nodes[position - 1]!, nodes[position]!)) position--;
+    while (position < Math.min(end, nodes.length)) {
+      const [first, from] = [nodes[position]!, position];
+      do position++;
+      while (position < nodes.length && isEqual(first, nodes[position]!));
+      const [begin, stop] = [Math.max(start, from) - from, Math.min(end, position) - from];
+      if (position - from <= SORTED_MAX)
+        slice.push(...nodes.slice(from, position).sort(nodeComparison(others)).slice(begin, stop));
       else {
-        const all = [...alike, { key: sort[0]!, node: first }];
-        stretch.push(...this.#stretch(this.#group(filter, all, others[0]!), filter, others, begin, stop, all));
+        const all = [...fixed, { key: sort[0]!, node: first }];
+        slice.push(...this.#slice(this.#group(filter, all, others[0]!), filter, others, begin, stop, all));
       }
     }
-    return stretch;
+    return slice;
   }
 
-  /** The nodes of a filter that are alike in some keys, in the order of another one. */
-  #group(filter: NodeFilter, alike: readonly Alike[], next: SortKey): readonly NodeFacts[] {
+  /** The nodes that match a filter and have the fixed values of some keys, in the order of another key. */
+  #group(filter: NodeFilter, fixed: readonly FixedKey[], next: SortKey): readonly NodeFacts[] {
     const key = JSON.stringify([
       filter,
-      alike.map(({ key: { column }, node }) => [column, nodeValue(column, node)]),
+      fixed.map(({ key: { column }, node }) => [column, nodeValue(column, node)]),
       next,
     ]);
     let group = this.#groups.get(key);
     if (!group) {
-      const tests = alike.map(({ key: one, node }) => ({ isEqual: nodeEquality(one), node }));
+      const tests = fixed.map(({ key: one, node }) => ({ isEqual: nodeEquality(one), node }));
       group = this.#list(filter, [next]).nodes.filter((other) =>
         tests.every(({ isEqual, node }) => isEqual(node, other)),
       );
@@ -231,20 +233,20 @@ export class NodeIndex implements FollowedLists {
     return group;
   }
 
-  /** The nodes of a filter by one key, or by age. */
+  /** The nodes that match a filter, sorted by at most one key; the oldest first if there is no key. */
   #list(filter: NodeFilter, sort: NodeListQuestion['sort']): NodeList {
     if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));
     if (!hasFewValues(filter)) return new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     const key = JSON.stringify([filter, sort]);
-    const kept = this.#lists.get(key);
-    if (kept) return kept;
-    // All nodes in this order: each filter takes from it, and need not put them in order again.
+    const cached = this.#lists.get(key);
+    if (cached) return cached;
+    // The list of all nodes is sorted once for each order. Lists with a filter are filtered from it without sorting.
     const isWhole = filter.includeBanned === true && Object.keys(filter).length === 1;
     const list = isWhole
       ? new NodeList({ filter, sort }, this.#nodes.values())
       : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
     this.#lists.set(key, list);
-    // The cache does not store a list that is larger than itself.
+    // A list that is larger than the whole cache was not stored, so changes do not update it.
     list.mark.isFollowed = this.#lists.peek(key) === list;
     return list;
   }
@@ -260,10 +262,10 @@ export class NodeIndex implements FollowedLists {
       if (kind === 'node') this.#dirty.add(id);
       else if (kind === 'version' && nodeId !== null) this.#dirty.add(nodeId);
     }
-    if (this.#dirty.size > MANY) this.#dirty = undefined;
+    if (this.#dirty.size > CHANGED_MAX) this.#dirty = undefined;
   }
 
-  /** Reads what changed; what changes meanwhile is read after it. */
+  /** Reads the changed nodes, and repeats it until no node has changed during the read. */
   #refresh(): Promise<void> {
     // Callers share a refresh that has not begun yet, so that a database that hangs delays all of them once.
     return (this.#waiting ??= this.#refreshes.run(async () => {
@@ -276,7 +278,7 @@ export class NodeIndex implements FollowedLists {
           if (dirty) this.#replace([...dirty], await this.#facts.read([...dirty]));
           else this.#replaceAll(await this.#facts.read());
         } catch (error) {
-          // Nothing of it is known: it is read again, with whatever changed meanwhile.
+          // The read failed: the next refresh reads the same nodes, and those that changed meanwhile.
           this.#dirty = dirty && this.#dirty ? new Set([...dirty, ...this.#dirty]) : undefined;
           throw error;
         } finally {

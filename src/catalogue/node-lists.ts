@@ -12,7 +12,7 @@ import { likeLiteral, Parameters } from './sql.js';
 import { NO_VERSIONS, type VersionLists } from './version-lists.js';
 import { EXISTING_PUBLISHER } from './visibility.js';
 
-/** Which nodes, in what order, and which page of them. */
+/** The filter and the order of a list of nodes, and the requested page. */
 export interface NodeListQuestion {
   readonly filter: NodeFilter;
   readonly sort: readonly SortKey[];
@@ -20,7 +20,7 @@ export interface NodeListQuestion {
   readonly limit: number;
 }
 
-/** The conditions of a search in addition to those of a list; all given ones must be met. */
+/** The question of a search. A node must meet the filter and all given search conditions. */
 export interface NodeSearchQuestion extends NodeListQuestion {
   readonly search?: string;
   readonly repositoryUrl?: string;
@@ -39,17 +39,17 @@ export interface IdPage {
   readonly total: number;
 }
 
-/** The number of Active nodes, which every write that changes it stores. */
+/** The number of Active nodes. Each write that changes the number updates this row. */
 const STORED_TOTAL = `(select value::int from meta where name = 'active_nodes')`;
 
-/** Whether a filter leaves all Active nodes. */
+/** True if a filter matches all Active nodes and no others. */
 const isPlain = (filter: NodeFilter): boolean =>
   Object.values(filter).every((value) => value === undefined || value === false);
 
-/** The columns of nodes that an order is of. */
+/** The columns of `nodes n` in an ORDER BY. */
 const columnsIn = (order: string): string[] => [...new Set(order.match(/\bn\.(?!best)\w+/g))];
 
-/** The words of a search; each may be met by any of its spellings. */
+/** A word of a search. A node matches it if it has the word or one of the spellings. */
 interface SearchTerm {
   readonly word: string;
   readonly spellings: readonly string[];
@@ -57,14 +57,17 @@ interface SearchTerm {
 
 type SearchTerms = readonly SearchTerm[];
 
-/** Who mistypes more words than this is looking for something else. */
-const MISTYPED_MAX = 5;
-/** A search that finds no more may have been mistyped as others have mistyped it, … */
-const FEW = 5;
-/** … if what its neighbours in the dictionary find is so many times as much. */
-const MANY_TIMES = 10;
+/** With more unknown words than this, a search finds nothing: typos are unlikely to be the cause. */
+const UNKNOWN_WORDS_MAX = 5;
+/**
+ * A search that finds at most this many nodes is repeated with the similar words of the dictionary. Its words may be
+ * typos that authors have made, too.
+ */
+const FEW_RESULTS = 5;
+/** The repeated search replaces the first one if it finds at least this many times as many nodes. */
+const MORE_TIMES = 10;
 
-/** Finds pages of node ids, one statement a list; a search that may contain a typo takes one or two more. */
+/** Reads pages of node ids with one statement each. A search that may contain a typo takes one or two more. */
 export class NodeLists {
   constructor(
     private readonly database: ListRunner,
@@ -73,7 +76,7 @@ export class NodeLists {
     private readonly publicUrl: string,
   ) {}
 
-  /** Endpoint 1: nodes by filter; by age where no order is asked. */
+  /** Endpoint 1: the nodes that match a filter; the oldest first if no order is given. */
   async list(question: NodeListQuestion): Promise<IdPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
@@ -82,13 +85,13 @@ export class NodeLists {
     return this.#page('', from, order, question, parameters, isPlain(question.filter) ? STORED_TOTAL : undefined);
   }
 
-  /** The same as `list`, with the selected parts of the nodes: one statement, for processes that cache nothing. */
+  /** The same list with the selected parts of the nodes, in one statement. For processes that cache nothing. */
   async listParts(question: NodeListQuestion, selection: NodeSelection): Promise<PartsPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = nodeOrder(question.sort);
     const total = isPlain(question.filter) ? STORED_TOTAL : `(select count(*)::int from nodes n where ${conditions})`;
-    // A literal: the plan depends on how many rows there will be, and is made once for each text.
+    // A literal, because the query plan depends on the number of rows, and is made once for each statement text.
     const take = Math.trunc(question.limit);
     const skip = parameters.add((question.page - 1) * question.limit, 'bigint');
     const node = nodeReader(selection.node);
@@ -118,7 +121,7 @@ export class NodeLists {
     return { parts, total: rows[0]![0] as number };
   }
 
-  /** Endpoint 2: nodes by keyword, repository and core-node name; best match first where no order is asked. */
+  /** Endpoint 2: nodes by keyword, repository and core-node name; the best match first if no order is given. */
   async search(question: NodeSearchQuestion): Promise<IdPage> {
     const words = question.search === undefined ? [] : [...new Set(searchWords(question.search))].slice(0, 20);
     if (question.search !== undefined && question.search.trim() !== '' && words.length === 0)
@@ -128,32 +131,32 @@ export class NodeLists {
 
     await this.dictionary.refresh();
     const unknown = words.filter((word) => forgivenTypos(word.length) > 0 && !this.dictionary.begins(word));
-    if (unknown.length > MISTYPED_MAX) return { ids: [], total: 0 };
+    if (unknown.length > UNKNOWN_WORDS_MAX) return { ids: [], total: 0 };
     const found = await this.#searchFor(question, await this.#terms(words, unknown), ranges);
-    if (found.total > FEW || unknown.length === words.length || words.length > MISTYPED_MAX) return found;
-    // A typo can be a word of the catalogue, too, because authors make the same ones.
+    if (found.total > FEW_RESULTS || unknown.length === words.length || words.length > UNKNOWN_WORDS_MAX) return found;
+    // A typo can be a word of the dictionary, because authors make the same typos.
     const others = await this.#searchFor(question, await this.#terms(words, words), ranges);
-    return others.total >= Math.max(1, found.total * MANY_TIMES) ? others : found;
+    return others.total >= Math.max(1, found.total * MORE_TIMES) ? others : found;
   }
 
   async #terms(words: readonly string[], mistyped: readonly string[]): Promise<SearchTerms> {
     const terms: SearchTerm[] = [];
     for (const word of words) {
       const isMistyped = mistyped.includes(word);
-      // Other requests run between two corrections, which take several milliseconds in a large dictionary.
+      // Yields to other requests, because a correction takes several milliseconds in a large dictionary.
       if (isMistyped) await setImmediate();
       terms.push({ word, spellings: isMistyped ? this.dictionary.spellings(word) : [] });
     }
     return terms;
   }
 
-  // Both sides are lower-cased by the database: which letters it knows depends on its locale.
+  // The database lower-cases both sides of a comparison, because lower-casing depends on its locale.
   #searchFor(question: NodeSearchQuestion, terms: SearchTerms, ranges: readonly string[] | undefined): Promise<IdPage> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, ranges, parameters);
     const best: string[] = [];
-    // A parameter that no part of the statement uses has no type, so the parameters of the best-match order are left
-    // out if another order is asked for.
+    // The database rejects a parameter that the statement does not use. So the parameters of the best-match order are
+    // added only if the list is in that order.
     const byMatch = question.sort.length === 0;
     let from = 'nodes n';
 
@@ -200,7 +203,7 @@ export class NodeLists {
           'n.repo_host_stars desc',
           'n.id collate "C"',
         ].join(', ');
-    // Rows are found once, for the page and for the total: a common word is in most of a large catalogue.
+    // Materialized, so that the rows are searched once for the page and the total: a common word can match most nodes.
     const found = `select ${[...columnsIn(order), ...best.map((rank, at) => `${rank} as best${at}`)].join(', ')} from ${from} where ${conditions.join(' and ')}`;
     return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);
   }
@@ -215,7 +218,7 @@ export class NodeLists {
   ): Promise<IdPage> {
     const take = parameters.add(limit, 'int');
     const skip = parameters.add((page - 1) * limit, 'bigint');
-    // Both in one statement, so that a page beyond the end still knows how many there are.
+    // A separate subquery counts the total, so that a page beyond the end has a total, too.
     const [row] = await this.database.query<{ ids: string[]; total: number }>(
       `${preface} select array(select n.id from ${from} order by ${order} limit ${take} offset ${skip}) as ids, ${total} as total`,
       parameters.values,
@@ -223,7 +226,7 @@ export class NodeLists {
     return { ids: row!.ids, total: row!.total };
   }
 
-  /** The supported ranges, of all that latest versions name, that hold the asked host version. */
+  /** The distinct host version ranges of latest versions that contain the host version of the filter. */
   async #ranges(filter: NodeFilter): Promise<readonly string[] | undefined> {
     const version = hostVersionOf(filter);
     if (version === undefined) return undefined;

@@ -2,9 +2,9 @@ import type { NodeFacts } from './node-facts.js';
 
 type Value = string | number | null;
 
-/** A column that lists are sorted by, for the database and for nodes in memory. Both must sort alike. */
+/** A column that lists are sorted by, for the database and for nodes in memory. Both must give the same order. */
 interface OrderColumn {
-  /** Texts are sorted by code point, so that they sort alike on every database. */
+  /** Text is sorted by code point, so that every database gives the same order. */
   readonly sql: string;
   readonly value: (node: NodeFacts) => Value;
   readonly isNullable?: true;
@@ -31,23 +31,23 @@ const columnOf = (column: SortColumn): OrderColumn => COLUMNS[column];
 /** The columns that node lists can be sorted by. */
 export const SORT_COLUMNS = Object.keys(COLUMNS) as SortColumn[];
 
-/** One key of an order. */
+/** One key of a sort order. */
 export interface SortKey {
   readonly column: SortColumn;
   readonly descending: boolean;
 }
 
-/** The order of lists that ask for none: by age. */
+/** The default order: the oldest node first. */
 const BY_AGE: readonly SortKey[] = [{ column: 'created_at', descending: false }];
 
-/** The keys without columns that came before: a column sorts by its first key. */
+/** Removes keys whose column occurs in an earlier key. */
 export function withoutRepeated(keys: readonly SortKey[]): SortKey[] {
   return keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
 }
 
 /**
- * Reads `column` or `column;desc`; the semicolon may come as `%3B`, as some clients encode it twice.
- * @returns undefined for an unknown column or suffix
+ * Parses `column`, `column;asc` or `column;desc`. The semicolon may be `%3B`, because some clients encode it twice.
+ * @returns `undefined` for an unknown column or suffix
  */
 export function parseSortKey(text: string): SortKey | undefined {
   const [column = '', direction, ...rest] = text.replace(/%3B/gi, ';').split(';');
@@ -56,13 +56,13 @@ export function parseSortKey(text: string): SortKey | undefined {
   return { column: column as SortColumn, descending: direction === 'desc' };
 }
 
-/** The whole order: by age if no key is given, and by id in the end, so that pages never overlap. */
+/** Completes an order: the default if no key is given, and the id as the last key, so that pages never overlap. */
 function total(keys: readonly SortKey[]): readonly SortKey[] {
   const given = keys.length > 0 ? keys : BY_AGE;
   return given.some(({ column }) => column === 'id') ? given : [...given, { column: 'id', descending: false }];
 }
 
-/** The ORDER BY of a list. Absent values come last in either direction. */
+/** The ORDER BY of a list. Null values come last in both directions. */
 export function nodeOrder(keys: readonly SortKey[]): string {
   return total(keys)
     .map(({ column, descending }) => {
@@ -86,7 +86,7 @@ function comparison({ column, descending }: SortKey): Compare {
   };
 }
 
-/** The order of a list for nodes in memory. */
+/** The order of a list as a comparison of nodes in memory. */
 export function nodeComparison(keys: readonly SortKey[]): Compare {
   const terms = total(keys).map(comparison);
   return (a, b) => {
@@ -101,7 +101,7 @@ export function nodeComparison(keys: readonly SortKey[]): Compare {
 /** The value that a column sorts a node by. */
 export const nodeValue = (column: SortColumn, node: NodeFacts): Value => columnOf(column).value(node);
 
-/** Whether two nodes have equal values of a key. */
+/** True if two nodes have equal values of a sort key. */
 export function nodeEquality({ column }: SortKey): (a: NodeFacts, b: NodeFacts) => boolean {
   const { value } = columnOf(column);
   return (a, b) => value(a) === value(b);

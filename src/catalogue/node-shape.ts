@@ -1,7 +1,7 @@
 import type { NodeRecord, NodeVersionRecord, PublisherRecord, Slice } from './records.js';
 import type { FirstVersions } from './version-lists.js';
 
-/** A node and the records nested in it, as far as a shape selects them. */
+/** A node and the nested records that a shape selects. */
 export interface NodeParts {
   readonly node: NodeRecord;
   readonly publisher: PublisherRecord | undefined;
@@ -9,22 +9,22 @@ export interface NodeParts {
   readonly versions: Slice<NodeVersionRecord>;
 }
 
-/** The fields that a shape selects of each record: all if absent, no record at all if empty. */
+/** The fields that a shape selects of each record. Absent: all fields. Empty: the record is not read. */
 export interface NodeSelection {
   readonly node?: ReadonlySet<string>;
   readonly publisher?: ReadonlySet<string>;
-  /** Of the latest version. */
+  /** Fields of the latest version. */
   readonly latest?: ReadonlySet<string>;
   /** The nested list of versions; none if absent. */
   readonly versions?: FirstVersions | undefined;
 }
 
-/** A compiled selection of a node. Shapes are the only code that writes listed nodes as JSON. */
+/** A compiled selection of node fields. Only shapes write the nodes of a list as JSON. */
 export interface NodeShape {
   readonly selection: NodeSelection;
   /** The node as JSON; `undefined` if a required part is missing. */
   readonly write: (parts: NodeParts) => string | undefined;
 }
 
-/** Whether a selection needs a record at all. */
+/** True if a selection needs the record. */
 export const isSelected = (fields: ReadonlySet<string> | undefined): boolean => fields?.size !== 0;

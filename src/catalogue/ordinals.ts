@@ -1,8 +1,11 @@
-/** Numbers nodes from 0: a node keeps its number while the process runs, also if it is deleted and created again. */
+/**
+ * Numbers nodes from 0. A folded id keeps its number while the process runs, even if its node is deleted and created
+ * again.
+ */
 export class Ordinals {
   readonly #byFoldedId = new Map<string, number>();
 
-  /** The number of a node. */
+  /** The number of the node with a folded id. */
   of(foldedId: string): number {
     let ordinal = this.#byFoldedId.get(foldedId);
     if (ordinal === undefined) this.#byFoldedId.set(foldedId, (ordinal = this.#byFoldedId.size));

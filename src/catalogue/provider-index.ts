@@ -6,20 +6,22 @@ import { readOlderProviders, readProviders } from './provider-node.js';
 import { ProviderTable } from './provider-table.js';
 import type { ChangeRow, Revision } from './revision.js';
 
-/** More changed nodes than these are read with all others. */
-const MANY = 2000;
+/** If more nodes than this have changed, all nodes are read again. */
+const CHANGED_MAX = 2000;
 
 /**
- * Which nodes provide which core-nodes, in this process. The table is read when it is first needed. A write costs it
- * one statement, which reads the changed nodes again, and a read of an up-to-date table none.
+ * Keeps in memory which nodes provide which core-nodes. The first use reads the whole table. After a write, the next
+ * use reads the changed nodes again in one statement. Other uses take no statement.
  */
 export class ProviderIndex {
   #table: ProviderTable | undefined;
-  /** Nodes that changed since they were read; `undefined` if all must be read. */
+  /** Ids of the nodes that changed since they were read; `undefined` if all nodes must be read. */
   #dirty: Set<string> | undefined;
   readonly #refreshes = new Queue();
   #waiting: Promise<ProviderTable> | undefined;
-  /** Ids of the nodes that provide a name in any version; valid for one revision of versions and definitions. */
+  /**
+   * Ids of the nodes that provide a name in an installable version. Cleared by any change of a version or definition.
+   */
   readonly #older: BoundedCache<string, readonly string[]>;
 
   constructor(
@@ -41,7 +43,7 @@ export class ProviderIndex {
     return this.#table && this.#dirty?.size === 0 && !this.#waiting ? this.#table : this.#refresh();
   }
 
-  /** The ids of the nodes that provide these names in some installable version; nothing for names without any. */
+  /** The ids of the nodes that provide each name in an installable version; an empty list if there is none. */
   older(names: readonly string[]): MaybePromise<Map<string, readonly string[]>> {
     const found = this.#older.many(names, async (missing) => {
       const ids = new Map<string, string[]>(missing.map((name) => [name, []]));
@@ -59,11 +61,11 @@ export class ProviderIndex {
       if (kind === 'node') this.#dirty.add(id);
       else if ((kind === 'version' || kind === 'core_nodes') && nodeId !== null) this.#dirty.add(nodeId);
     }
-    if (this.#dirty.size > MANY) this.#dirty = undefined;
+    if (this.#dirty.size > CHANGED_MAX) this.#dirty = undefined;
   }
 
   #refresh(): Promise<ProviderTable> {
-    // Callers share a refresh, which goes on until nothing has changed since it began to read.
+    // Callers share a refresh, which reads again until no node has changed during a read.
     return (this.#waiting ??= this.#refreshes.run(async () => {
       try {
         while (!this.#table || this.#dirty?.size !== 0) await this.#read();

@@ -5,13 +5,16 @@ import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { memoize } from '../values/memoize.js';
 import { INSTALLABLE_VERSION, PUBLIC_NODE } from './visibility.js';
 
-/** What decides whether and when a node is chosen as the provider of core-nodes. Only public nodes have it. */
+/** The values of a public node that decide whether it is chosen as the provider of a core-node name. */
 export interface ProviderNode {
   readonly id: string;
   readonly foldedId: string;
-  /** Where it is cloned from. */
+  /** URL of the repository. */
   readonly repository: string | undefined;
-  /** The path of its repository on its host, in lower case, if nobody but its owner can have set it. */
+  /**
+   * Path of the repository URL, in lower case. `undefined` unless the node is unclaimed or its ownership of the
+   * repository was verified, because a publisher can enter any URL.
+   */
   readonly repositoryPath: string | undefined;
   readonly downloads: number;
   readonly stars: number;
@@ -20,14 +23,15 @@ export interface ProviderNode {
   readonly createdAt: number;
   /** The latest version; `null` for imported nodes, which have no archive in this registry. */
   readonly latestVersionId: string | null;
-  /** The version whose names these are; `null` if there is none. */
+  /** The version that `names` are of; `null` if there is none. */
   readonly namesVersionId: string | null;
-  /** False if the names of that version are not known completely. */
+  /** False if `names` may be incomplete. */
   readonly isComplete: boolean;
+  /** Names of the core-nodes that the version defines. */
   readonly names: readonly string[];
-  /** Names that an admin reserved for it. */
+  /** Core-node names that an admin reserved for the node. */
   readonly preempted: readonly string[];
-  /** Matches names that the node provides, but that its definitions can't list. */
+  /** Matches core-node names that the node provides although they are not in its definitions. */
   readonly pattern: NamePattern | undefined;
 }
 
@@ -102,7 +106,7 @@ function toProvider(row: Row): ProviderNode {
   };
 }
 
-/** Reads the public nodes, all or these, in one statement. */
+/** Reads all public nodes, or the public ones among `ids`, in one statement. */
 export async function readProviders(database: ListRunner, ids?: readonly string[]): Promise<ProviderNode[]> {
   const rows = await (ids === undefined
     ? database.lists(PROVIDERS)
@@ -110,7 +114,7 @@ export async function readProviders(database: ListRunner, ids?: readonly string[
   return (rows as unknown as Row[]).map(toProvider);
 }
 
-/** A node that provides a name in an older version only. */
+/** A public node that provides a core-node name in an installable version, which may be an older one. */
 export interface OlderProvider {
   readonly name: string;
   readonly nodeId: string;
@@ -119,7 +123,7 @@ export interface OlderProvider {
 /** The most nodes that are read for one name. */
 const OLDER_MAX = 20;
 
-/** The nodes that provide names in an installable version, whether or not it is the latest; one statement. */
+/** The public nodes that provide names in an installable version, the latest or an older one. One statement. */
 export async function readOlderProviders(database: ListRunner, names: readonly string[]): Promise<OlderProvider[]> {
   const rows = await database.lists(
     `select asked.name, found.node_id from unnest($1::text[]) as asked(name) cross join lateral (
@@ -133,8 +137,8 @@ export async function readOlderProviders(database: ListRunner, names: readonly s
 }
 
 /**
- * Orders providers of one name: lower search ranking, more downloads, more stars, older, id.
- * A name that is reserved for a node comes before this order.
+ * Compares providers of the same core-node name: the lowest search ranking first, then the most downloads, the most
+ * stars, the oldest, and the lowest id. Callers put a node that the name is reserved for before all others.
  */
 export function compareProviders(a: ProviderNode, b: ProviderNode): number {
   return (

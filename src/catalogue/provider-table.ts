@@ -3,10 +3,10 @@ import { NearNames } from '../resolve/near-names.js';
 import { foldNodeId } from '../values/node-id.js';
 import { compareProviders, type ProviderNode } from './provider-node.js';
 
-/** Names that are added to the index of similar names before other requests get a turn. */
+/** Number of names to add to the index of similar names before yielding to the event loop. */
 const ADDED_AT_ONCE = 2000;
 
-/** The public nodes by their ids, repositories and core-node names, in memory. */
+/** The public nodes in memory, indexed by id, repository and core-node name. */
 export class ProviderTable {
   readonly #nodes = new Map<string, ProviderNode>();
   readonly #byName = new Map<string, ProviderNode[]>();
@@ -19,22 +19,25 @@ export class ProviderTable {
     for (const node of nodes) this.#add(node);
   }
 
-  /** The node of an id in any spelling. */
+  /** The node with an id, in any spelling that folds to the same id. */
   node(id: string): ProviderNode | undefined {
     return this.#nodes.get(foldNodeId(id));
   }
 
-  /** The best node of a repository, given as `owner/name`. */
+  /** The node of a repository, given as `owner/name`. If several nodes share it, the first by `compareProviders`. */
   ofRepository(path: string): ProviderNode | undefined {
     return this.#byRepository.get(path.toLowerCase().replace(/\.git$/, ''))?.toSorted(compareProviders)[0];
   }
 
-  /** The nodes whose current definitions have a name, in no order. */
+  /** The nodes whose current definitions include a core-node name, in no particular order. */
   providers(name: string): readonly ProviderNode[] {
     return this.#byName.get(name) ?? [];
   }
 
-  /** The nodes whose pattern matches a name, the longest match first. @param mayMatch leaves out others */
+  /**
+   * The nodes whose core-node name pattern matches a name, the longest match first.
+   * @param mayMatch returns false for nodes to leave out
+   */
   matching(name: string, mayMatch: (node: ProviderNode) => boolean): ProviderNode[] {
     return [...this.#withPattern]
       .filter(mayMatch)
@@ -44,14 +47,18 @@ export class ProviderTable {
       .map(({ node }) => node);
   }
 
-  /** The index of similar names. It is built once, in pieces, when it is first needed. */
+  /** The index of similar names. The first call builds it, and yields to the event loop in between. */
   async nearNames(): Promise<NearNames> {
     const near = (this.#near ??= new NearNames());
     await (this.#building ??= this.#addAllTo(near));
     return near;
   }
 
-  /** Replaces nodes by what was read of them again; those that were not found are not public any more. */
+  /**
+   * Replaces changed nodes.
+   * @param ids the ids of the changed nodes
+   * @param read the nodes of `ids` that are still public
+   */
   replace(ids: readonly string[], read: readonly ProviderNode[]): void {
     for (const id of ids) {
       const before = this.#nodes.get(foldNodeId(id));

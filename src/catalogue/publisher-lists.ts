@@ -3,12 +3,12 @@ import type { Slice } from './records.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { LISTED_PUBLISHER, PUBLIC_NODE } from './visibility.js';
 
-/** Finds publishers, and the nodes of publishers, as ids. */
+/** Reads lists of publisher ids, and of the node ids of publishers. */
 export class PublisherLists {
   constructor(private readonly database: SqlRunner) {}
 
   /**
-   * A page of publishers, by id. The reserved owner of unclaimed nodes is not one of them.
+   * A page of publisher ids, in order. The reserved publisher of unclaimed nodes is left out.
    * @param name part of the id or the name of the publishers, ignoring case
    */
   async list(page: number, limit: number, name?: string): Promise<{ ids: string[]; total: number }> {
@@ -24,7 +24,7 @@ export class PublisherLists {
     return row!;
   }
 
-  /** The ids of the first Active nodes of each publisher after an id; one statement for all publishers. */
+  /** The ids of the first Active nodes of each publisher, after the id `after`; one statement for all publishers. */
   async nodeSlices(
     publisherIds: readonly string[],
     first: number,
@@ -45,7 +45,7 @@ export class PublisherLists {
     );
   }
 
-  /** How many Active nodes each publisher has; one statement for all publishers. */
+  /** The number of Active nodes of each publisher; one statement for all publishers. */
   async nodeCounts(publisherIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ id: string; total: number }>(
       `select n.publisher_id as id, count(*)::int as total from nodes n where n.publisher_id = any($1::text[]) and ${PUBLIC_NODE.sql('n')} group by n.publisher_id`,

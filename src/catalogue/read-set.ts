@@ -1,45 +1,45 @@
 import { foldNodeId } from '../values/node-id.js';
 import type { ChangeRow, Revision } from './revision.js';
 
-/** Kinds of things that are read by a key: records, and the nested lists of an owner. */
+/** Kinds of keys that a response can depend on: ids of records, and ids of the owners of nested lists. */
 export type ReadKind = 'node' | 'publisher' | 'version' | 'versionsOfNode' | 'coreNodesOfVersion';
 
-/** The version of a list in memory. Readers keep it instead of the list itself. */
+/** Identifies one state of a list in memory. Responses depend on the mark, so that they do not retain the list. */
 export interface ListMark {
   /** Changes whenever the members of the list or their order change. */
   stamp: number;
-  /** Whether changes update the list; false once it is evicted. */
+  /** True while changes update the list. False once it is evicted. */
   isFollowed: boolean;
 }
 
-/** Lists that are updated by changes on demand. */
+/** Lists in memory that apply pending changes on demand. */
 export interface FollowedLists {
-  /** Updates the lists to the current revision; `undefined` if they are up to date. */
+  /** Updates the lists to the current revision. Returns `undefined` if they are up to date. */
   settle(): Promise<void> | undefined;
-  /** Whether they are up to date with the current revision. */
+  /** True if the lists are up to date with the current revision. */
   readonly isSettled: boolean;
 }
 
 /** The dependencies of one part of a response. */
 export interface Dependency {
-  /** Whether none of them has changed since they were read. */
+  /** True if none of the records has changed since it was read. */
   isValid(): boolean;
 }
 
-/** Receives the dependencies of a response while it is made. */
+/** Receives the dependencies of a response while the response is being built. */
 export interface Reads {
-  /** A key was read, whether or not anything was found. */
+  /** Adds a key that was read, whether or not a record was found. */
   add(kind: ReadKind, key: string): void;
-  /** A list was read, with its order and length. */
+  /** Adds a list whose order and length were read. */
   addList(mark: ListMark): void;
-  /** Something was read that can't be tracked. */
+  /** Records that the response depends on something that can't be tracked. */
   markUntrackable(): void;
 }
 
-/** The most keys whose last change is kept. */
+/** Once changes of more keys than this are recorded, all of them are dropped. */
 const KEYS_MAX = 50_000;
 
-/** At which revision things were last changed. */
+/** The revision at which each key was last changed. */
 export class LastChanges {
   readonly #at: Readonly<Record<ReadKind, Map<string, number>>> = {
     node: new Map(),
@@ -48,7 +48,7 @@ export class LastChanges {
     versionsOfNode: new Map(),
     coreNodesOfVersion: new Map(),
   };
-  /** What changed up to here is not known any more. */
+  /** Changes before this revision are no longer recorded. */
   #forgotten: number;
 
   constructor(private readonly revision: Revision) {
@@ -56,12 +56,12 @@ export class LastChanges {
     revision.onMove((changes) => this.#note(changes));
   }
 
-  /** The revision that is known of. */
+  /** The revision that this process has read. */
   get current(): number {
     return this.revision.current;
   }
 
-  /** Whether a key is known not to have changed since a revision. */
+  /** True if a key has certainly not changed since a revision. */
   isSame(kind: ReadKind, key: string, revision: number): boolean {
     return revision >= this.#forgotten && (this.#at[kind].get(key) ?? 0) <= revision;
   }
@@ -91,10 +91,10 @@ export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow):
 }
 
 /**
- * The estimated size of the dependencies of one part, in bytes: a node, its publisher and its versions. Measuring each
- * takes longer than sending the headers of a response.
+ * Estimated size of the dependencies of one fragment, in bytes: a node, its publisher and its versions. A constant,
+ * because measuring each fragment takes longer than sending the headers of a response.
  */
-const A_PART = 200;
+const PART_BYTES = 200;
 
 /**
  * All dependencies of a response. The response is valid until one of them changes, so a write invalidates only the
@@ -115,7 +115,7 @@ export class ReadSet implements Reads {
     this.#at = changes.current;
   }
 
-  /** Whether everything that was read could be tracked. */
+  /** True if all dependencies can be tracked. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -123,9 +123,9 @@ export class ReadSet implements Reads {
   /** Estimated size in bytes. */
   get size(): number {
     let size = 300 + this.#lists.size * 100;
-    // The keys themselves are the records' own.
+    // The characters of the keys are not counted, because the cached records share them.
     for (const keys of this.#keys.values()) size += 150 + keys.size * 40;
-    return size + this.#parts.length * A_PART;
+    return size + this.#parts.length * PART_BYTES;
   }
 
   add(kind: ReadKind, key: string): void {
@@ -139,7 +139,7 @@ export class ReadSet implements Reads {
     else this.markUntrackable();
   }
 
-  /** A part of the answer that is valid now. */
+  /** Adds the dependencies of a fragment. They must be valid now. */
   addPart(part: Dependency): void {
     this.#parts.push(part);
   }
@@ -148,7 +148,7 @@ export class ReadSet implements Reads {
     this.#isWhole = false;
   }
 
-  /** Whether no dependency changed; `undefined` if the lists must `settle` before that is known. */
+  /** True if no dependency has changed. `undefined` if `settle` must be called first to tell. */
   isValid(): boolean | undefined {
     const { current } = this.changes;
     if (this.#at === current) return true;

@@ -29,13 +29,13 @@ export function present<T>(values: readonly (T | undefined)[]): T[] {
 const byId = <R extends { readonly id: string }>(records: readonly (R | undefined)[]): Map<string, R> =>
   new Map(present(records).map((record) => [record.id, record]));
 
-/** The cached records, and slices of the nested lists of each owner. A change evicts those that it affects. */
+/** Caches of records, and of slices of the nested lists of each owner. A change evicts the entries that it affects. */
 export class RecordCaches {
-  /** Nodes by folded id, whatever their status. */
+  /** Nodes of every status, by folded id. */
   readonly nodes: RecordStore<NodeRecord>;
-  /** Versions by id, whatever their status. */
+  /** Versions of every status, by id. */
   readonly versions: RecordStore<NodeVersionRecord>;
-  /** Publishers by id; deleted ones are absent. */
+  /** Publishers by id, without deleted ones. */
   readonly publishers: RecordStore<PublisherRecord>;
   readonly versionsOfNodes: SliceStore;
   readonly coreNodesOfVersions: SliceStore;
@@ -62,7 +62,7 @@ export class RecordCaches {
     return Object.fromEntries(Object.entries(this.#all).map(([name, store]) => [name, store.stats]));
   }
 
-  /** Evicts everything that changes affect, or everything if they are too many to name. */
+  /** Evicts the entries that the changes affect; all entries if `changes` is `undefined`. */
   evict(changes: readonly ChangeRow[] | undefined): void {
     if (!changes) {
       for (const store of Object.values(this.#all)) store.clear();
@@ -77,12 +77,15 @@ export class RecordCaches {
     };
     for (const change of changes) {
       for (const [kind, key] of touchedBy(change)) stores[kind].evict(key);
-      // The change does not name the publisher that owned the node before.
+      // Clears the lists of all publishers, because the change does not name the previous publisher of the node.
       if (change.kind === 'node') this.nodesOfPublishers.clear();
     }
   }
 
-  /** The selected parts of nodes, in their order; from memory, or in one statement for each kind of record. */
+  /**
+   * The selected parts of nodes, in the order of `nodes`. Parts that are not cached take one statement per kind of
+   * record.
+   */
   partsOf(
     nodes: readonly ListedNode[],
     { publisher, latest, versions: first }: NodeSelection,

@@ -5,7 +5,7 @@ import { sizeOf } from './size-of.js';
 /** The estimated size of a key and its entry in a cache of records, in bytes. */
 export const ENTRY_BYTES = 200;
 
-/** Records of one kind by key: cached ones from memory, the rest in one statement. */
+/** A cache of records of one kind by key. Missing records are read in one statement. */
 export class RecordStore<R extends NonNullable<unknown>> {
   readonly #cache: BoundedCache<string, R>;
 
@@ -21,7 +21,7 @@ export class RecordStore<R extends NonNullable<unknown>> {
     return this.#cache.get(key);
   }
 
-  /** The records of keys, in their order; `undefined` for unknown ones. */
+  /** The records of keys, in the order of `keys`; `undefined` if there is no record. */
   many(keys: readonly string[]): MaybePromise<(R | undefined)[]> {
     return this.#cache.many(keys, this.load);
   }

@@ -34,15 +34,15 @@ export const NODE_COLUMNS = {
   supportedCoreuiFrontendVersion: optionalText('supported_coreui_frontend_version', 'supported'),
   supportedCoreuiVersion: optionalText('supported_coreui_version', 'supported'),
   supportedOs: texts('supported_os', 'supported'),
-  /** The highest version that can be installed. */
+  /** Id of the highest installable version. */
   latestVersionId: optionalText('latest_version_id'),
-  /** The version whose core-nodes are those of the node: the latest one, or else an imported one. */
+  /** Id of the version whose core-nodes are listed for the node: the latest version, or else an imported one. */
   coreNodesVersionId: optionalText('core_nodes_version_id', 'details'),
   createdAt: time('created_at'),
   updatedAt: time('updated_at', 'details'),
 };
 
-/** A node as the public sees it. Times are ISO 8601 in UTC; `null` stands for "no value". */
+/** A node. Times are ISO 8601 in UTC; `null` means no value. */
 export type NodeRecord = RecordOf<typeof NODE_COLUMNS>;
 
 /** The fields of a version's record, and the columns of `node_versions` that they are read from. */
@@ -63,16 +63,16 @@ export const VERSION_COLUMNS = {
   supportedOs: texts('supported_os', 'supported'),
   tags: texts('tags', 'tags'),
   tagsAdmin: texts('tags_admin', 'tags'),
-  /** Bytes. */
+  /** Size in bytes; `null` if there is no archive. */
   archiveSize: column<number | null>('archive_size', 'archive'),
   archiveSha256: optionalText('archive_sha256', 'archive'),
-  /** The key of the archive in the store. */
+  /** Key of the archive in the object store. */
   archiveKey: optionalText('archive_key', 'archive'),
   createdAt: time('created_at'),
   updatedAt: time('updated_at', 'details'),
 };
 
-/** The stored fields of a version. Not every reader may see the reason of its status. */
+/** The stored fields of a version. `statusReason` is not for every viewer. */
 export type StoredVersion = RecordOf<typeof VERSION_COLUMNS>;
 
 /** A version of a node. */
@@ -95,10 +95,10 @@ export const PUBLISHER_COLUMNS = {
   updatedAt: time('updated_at', 'details'),
 };
 
-/** A publisher as the public sees it. */
+/** A publisher. */
 export type PublisherRecord = RecordOf<typeof PUBLISHER_COLUMNS>;
 
-/** A person's part in a publisher. The e-mail address is private and null for those who may not read it. */
+/** A membership of a publisher. `email` is `null` for viewers who may not read it. */
 export interface MemberRecord {
   readonly id: string;
   readonly publisherId: string;
@@ -135,7 +135,7 @@ export interface TranslationRecord {
   readonly updatedAt: string;
 }
 
-/** One page of a list, with the size of the whole. */
+/** One page of a list, with the total number of items. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly page: number;
@@ -143,12 +143,12 @@ export interface Page<T> {
   readonly total: number;
 }
 
-/** How many pages a list has: 0 for an empty one. */
+/** The number of pages of a list; 0 if the list is empty. */
 export function totalPages(page: { readonly total: number; readonly limit: number }): number {
   return Math.ceil(page.total / page.limit);
 }
 
-/** One stretch of a nested list. */
+/** Consecutive items of a nested list. */
 export interface Slice<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;

@@ -9,14 +9,14 @@ export interface ChangeRow {
   readonly node_id: string | null;
 }
 
-/** Receives the changes since the last call; `undefined` if there are too many to list. */
+/** Receives the changes since the last call. `undefined` if there are too many: any record may have changed. */
 export type OnMove = (changes: readonly ChangeRow[] | undefined) => void;
 
-const MANY = 2000;
+const CHANGES_MAX = 2000;
 
 /**
  * The revision of the catalogue that this process has read: the highest id in `changes`. A write advances it before it
- * returns, so that a writer reads its own write. A poll finds the writes of other processes within a second.
+ * returns, so that the writer's next read reflects the write. A poll finds the writes of other processes.
  */
 export class Revision {
   #current = 0;
@@ -46,8 +46,8 @@ export class Revision {
   }
 
   /**
-   * Reads the revision of the database.
-   * @param pollEvery interval in ms at which to look for writes of other processes; absent for no poll
+   * Reads the id and the revision of the database.
+   * @param pollEvery interval in ms at which to poll for writes of other processes; no poll if absent
    */
   async start(pollEvery?: number): Promise<void> {
     const [row] = await this.database.query<{ id: string; revision: number }>(
@@ -68,32 +68,32 @@ export class Revision {
 
   /** Reads all changes that were committed before the call. */
   refresh(): Promise<void> {
-    // Callers share a refresh that has not begun yet: it will see every commit made before their calls.
+    // Callers share a queued refresh that has not begun, because it will read every commit made before their calls.
     return (this.#waiting ??= this.#refreshes.run(async () => {
       this.#waiting = undefined;
       await this.#read();
     }));
   }
 
-  /** Applies changes that this process has committed, after those of other processes that precede them. */
+  /** Applies changes that this process has committed. Reads earlier changes of other processes first. */
   follow(changes: readonly ChangeRow[]): Promise<void> {
     const [first, last] = [changes[0]!, changes.at(-1)!];
     return this.#refreshes.run(async () => {
       if (last.id <= this.#current) return;
-      // If no other process has written in between, there is nothing to read.
-      if (first.id === this.#current + 1 && changes.length <= MANY) this.#move(last.id, changes);
+      // Consecutive ids mean that no other process has written in between, so there is nothing to read.
+      if (first.id === this.#current + 1 && changes.length <= CHANGES_MAX) this.#move(last.id, changes);
       else await this.#read();
     });
   }
 
   async #read(): Promise<void> {
     const rows = await this.database.query<ChangeRow>(
-      `select id::float8 as id, kind, subject_id, node_id from changes where id > $1 order by changes.id limit ${MANY + 1}`,
+      `select id::float8 as id, kind, subject_id, node_id from changes where id > $1 order by changes.id limit ${CHANGES_MAX + 1}`,
       [this.#current],
     );
     const last = rows.at(-1);
     if (!last) return;
-    if (rows.length > MANY) {
+    if (rows.length > CHANGES_MAX) {
       const [top] = await this.database.query<{ id: number }>('select max(id)::float8 as id from changes');
       this.#move(top!.id, undefined);
     } else {

@@ -12,17 +12,19 @@ import {
   VERSION_COLUMNS,
 } from './records.js';
 
-/** Exactly the columns of a CoreNodeRecord, under its names; wants `core_nodes c join node_versions v`. */
+/**
+ * The select list of a CoreNodeRecord, with its field names as aliases. Requires `core_nodes c join node_versions v`.
+ */
 export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId", v.id as "nodeVersionId", v.version as "nodeVersionNumber", c.display_name as "displayName", c.category, c.description, c.function,
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
 /**
- * Reads records of one kind. The database makes a JSON array of each row, because parsing that takes a fraction of what
- * the driver takes for twenty values.
+ * Reads records of one kind. The database returns each row as one JSON array, because parsing it takes a fraction of
+ * the time that the driver takes for twenty columns.
  */
 export class RowReader<R extends object> {
-  /** The expression for a row: its values as a JSON array. */
+  /** The SQL expression for the values of a row as a JSON array. */
   readonly json: string;
   readonly #fields: readonly { readonly name: string; readonly read: ((value: string) => unknown) | undefined }[];
 
@@ -44,12 +46,12 @@ export class RowReader<R extends object> {
     this.#fields = chosen.map(([name, { read }]) => ({ name, read }));
   }
 
-  /** The record of a row, given as the text of its JSON. */
+  /** Parses the JSON array of a row into a record. */
   record(json: unknown): R {
     return this.#record(JSON.parse(json as string) as unknown[]);
   }
 
-  /** The records of an aggregate of rows; none for `null`. */
+  /** Parses a JSON array of rows into records; an empty array for `null`. */
   records(json: unknown): R[] {
     return json === null ? [] : (JSON.parse(json as string) as unknown[][]).map((row) => this.#record(row));
   }
@@ -66,19 +68,19 @@ export class RowReader<R extends object> {
   }
 }
 
-/** Reads nodes from `nodes n`. */
+/** Reads node records from `nodes n`. */
 export const nodeReader = (needed?: ReadonlySet<string>): RowReader<NodeRecord> =>
   new RowReader<NodeRecord>(NODE_COLUMNS, 'n', needed);
 
-/** Reads publishers from `publishers p`. */
+/** Reads publisher records from `publishers p`. */
 export const publisherReader = (needed?: ReadonlySet<string>): RowReader<PublisherRecord> =>
   new RowReader<PublisherRecord>(PUBLISHER_COLUMNS, 'p', needed);
 
-/** Where the archive of a version is downloaded; `null` if it has none. */
+/** The download URL of the archive of a version; `null` if it has no archive. */
 const downloadUrl = (publicUrl: string, { nodeId, version, archiveSize }: StoredVersion): string | null =>
   archiveSize === null ? null : `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
 
-/** Reads versions from `node_versions`, with the URL of the archive if there is one. */
+/** Reads version records from `node_versions`, with the download URL unless `needed` leaves it out. */
 export function versionReader(
   publicUrl: string,
   needed?: ReadonlySet<string>,

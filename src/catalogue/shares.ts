@@ -1,14 +1,14 @@
 const MEGABYTE = 1024 * 1024;
-/** Size of the heap per byte in use: V8 collects it when it has grown this far (bin/node-flags.mjs). */
+/** Ratio of heap size to live data at which V8 starts a garbage collection (bin/node-flags.mjs). */
 const HEAP_GROWTH = 1.4;
 
 /** Memory of each cache, in bytes. */
 export interface Shares {
-  /** Responses as bytes. */
+  /** Whole responses. */
   readonly answers: number;
   /** JSON fragments of nodes. */
   readonly fragments: number;
-  /** Lists of nodes in their order. */
+  /** Lists of nodes in memory (`NodeIndex`). */
   readonly nodeLists: number;
   readonly nodes: number;
   readonly versions: number;
@@ -23,13 +23,14 @@ export interface Shares {
 }
 
 /**
- * Divides the memory for caches among them. Responses and lists get a part with an upper bound: there are far more of
- * both than are requested again, and a response that is not cached is quickly made of cached fragments.
+ * Divides the memory for caches among the caches. The shares of responses and of node lists have an upper bound. Most
+ * responses and lists are never requested again, and a response that is not cached is built quickly from cached
+ * fragments.
  */
 export function sharesOf(memory: number): Shares {
   const bytes = memory / HEAP_GROWTH;
   const answers = Math.min(bytes * 0.13, 100 * MEGABYTE);
-  // Enough for thirty lists of 100,000 nodes. A list that is not cached is sorted again for each request.
+  // At most enough for thirty lists of 100,000 nodes. A list that is not cached is built again for each request.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
   const records = bytes - answers - nodeLists;
   const share = (part: number): number => Math.floor(records * part);

@@ -3,14 +3,14 @@ import type { MaybePromise } from '../values/maybe-promise.js';
 import { ENTRY_BYTES } from './record-store.js';
 import { sizeOf } from './size-of.js';
 
-/** Separates an owner from the arguments; no owner contains it. */
+/** Separates the owner from the arguments in a cache key. No owner id contains it. */
 const SEPARATOR = '\0';
 
 const ownerOf = (key: string): string => key.slice(0, key.indexOf(SEPARATOR));
 
 /**
- * Slices of the nested lists of owners (the versions of a node, the definitions of a version), by the owner and the
- * arguments of the list. A change of an owner's list evicts all slices of it.
+ * Caches slices of nested lists (the versions of a node, the core-node definitions of a version) by the id of the owner
+ * and the arguments of the list. A change of an owner's list evicts all slices of that owner.
  */
 export class SliceStore {
   readonly #cache: BoundedCache<string, NonNullable<unknown>>;
@@ -32,8 +32,8 @@ export class SliceStore {
   }
 
   /**
-   * The slices of owners, in their order; at most one statement.
-   * @param args all arguments of the list, as a text
+   * The slices of owners, in the order of `owners`; at most one statement.
+   * @param args all arguments of the list, as a string
    * @param load reads slices by their owners
    */
   many(owners: readonly string[], args: string, load: LoadMany<string, NonNullable<unknown>>): MaybePromise<unknown[]> {

@@ -12,8 +12,8 @@ interface Recorded {
 }
 
 /**
- * Reads the whole public catalogue in batches, each kind in one order, so that the same catalogue always reads the
- * same.
+ * Reads the whole public catalogue in batches. The records of each kind have a fixed order, so that two reads of the
+ * same catalogue give the same result.
  */
 export class SnapshotReader {
   constructor(
@@ -22,7 +22,7 @@ export class SnapshotReader {
     private readonly translationSources: readonly TranslationSource[],
   ) {}
 
-  /** The revision that is read. */
+  /** The current revision. The caller reads everything in one database snapshot. */
   async revision(): Promise<number> {
     const [row] = await this.runner.query<{ revision: number }>(
       'select coalesce(max(id), 0)::float8 as revision from changes',
@@ -66,7 +66,7 @@ export class SnapshotReader {
     );
   }
 
-  /** Definitions of those versions and of imported ones, by version and name. */
+  /** Core-node definitions of the Active versions of Active nodes, including imported versions, by version and name. */
   async *coreNodes(): AsyncGenerator<CoreNodeRecord> {
     yield* this.#all<CoreNodeRecord>(
       (last) => [

@@ -1,10 +1,10 @@
-/** Spellings that are returned for one word. */
+/** The most spellings that are returned for one word. */
 const SPELLINGS_MAX = 40;
-/** A spelling is longer than the typed word by at most this. */
+/** A spelling may have at most this many letters more than the typed word. */
 const LONGER = 12;
-/** Words that are compared by length and alphabet for one typed word. */
+/** The most candidates that are collected and sorted for one typed word. */
 const FOUND_MAX = 10_000;
-/** The first letters may contain one typo only, because most typos are further behind. */
+/** The first letters, up to this many, may contain one typo at most, because most typos come later in a word. */
 const FIRST_LETTERS = 2;
 
 interface Spelling {
@@ -14,8 +14,8 @@ interface Spelling {
 
 /**
  * Words in alphabetical order, to find those within an edit distance of a typed one (insertion, deletion, substitution
- * and transposition of neighbours). The search descends by letters and leaves a prefix when it is too different, so its
- * cost depends on the number of similar prefixes and hardly on the number of words.
+ * and transposition of neighbours). The search extends prefixes letter by letter and stops at a prefix that is too
+ * different, so its cost depends on the number of similar prefixes and hardly on the number of words.
  */
 export class SpellingIndex {
   readonly #words: readonly string[];
@@ -35,14 +35,14 @@ export class SpellingIndex {
     return new SpellingIndex([...this.#words, ...words]);
   }
 
-  /** True if a word begins with the text. */
+  /** True if a word of the index begins with the text. */
   begins(text: string): boolean {
     return this.#words[this.#firstFrom(text)]?.startsWith(text) ?? false;
   }
 
   /**
-   * The words that begin with the typed one after at most so many typos: fewest typos first, then the shortest.
-   * @param most the number of tolerated typos
+   * The words with a prefix that differs from the typed word by at most `most` typos: the fewest typos first, then the
+   * shortest.
    */
   spellings(typed: string, most: number): string[] {
     if (most === 0) return [];
@@ -51,7 +51,7 @@ export class SpellingIndex {
     return found.slice(0, SPELLINGS_MAX).map(({ word }) => word);
   }
 
-  /** The position of the first word that is not before the text. */
+  /** The position of the first word that does not sort before the text. */
   #firstFrom(text: string): number {
     let low = 0;
     let high = this.#words.length;
@@ -65,8 +65,8 @@ export class SpellingIndex {
 }
 
 /**
- * One search of an index. Row `depth` of the matrix has the typos between the current prefix of that length and each
- * prefix of the typed word. Rows are reused, because a search visits thousands of prefixes.
+ * One search of an index. Row `depth` of the matrix has the edit distances between the current prefix of that length
+ * and each prefix of the typed word. Rows are reused, because a search visits thousands of prefixes.
  */
 class Descent {
   readonly #found: Spelling[] = [];
@@ -93,7 +93,7 @@ class Descent {
   /**
    * Searches the words from `low` to before `high`, which share a prefix.
    * @param depth the length of the prefix
-   * @param typos the fewest typos between the typed word and a shorter prefix
+   * @param typos the smallest edit distance between the typed word and a shorter prefix
    */
   #descend(low: number, high: number, depth: number, typos: number): void {
     const best = Math.min(typos, this.#rows[depth]![this.typed.length]!);
@@ -112,10 +112,10 @@ class Descent {
     }
   }
 
-  /** True if no longer prefix can have fewer typos than this one, or few enough. */
+  /** True if every longer prefix has too many typos. */
   #isTooDifferent(depth: number): boolean {
     const most = depth > 0 && depth <= FIRST_LETTERS ? Math.min(this.most, 1) : this.most;
-    // A transposition continues the row before the last one.
+    // A transposition adds one to a value of the previous row.
     const least = Math.min(this.#least[depth]!, (this.#least[depth - 1] ?? Infinity) + 1);
     return least > most || depth + 1 === this.#rows.length;
   }

@@ -5,46 +5,46 @@ import { type RowReader, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { HIDDEN_VERSION_STATUSES, LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
 
-/** Which versions of all nodes, and which page of them. */
+/** The conditions of a list of versions of all nodes, and the requested page. */
 export interface VersionListQuestion {
   readonly statuses: readonly NodeVersionStatus[];
   readonly nodeId?: string;
-  /** Only versions the reason of whose status contains this text, in any case. */
+  /** Part of the status reason, ignoring case. */
   readonly reason?: string;
-  /** Flagged and Deleted versions are listed of these publishers only; of all if absent. */
+  /** Ids of the publishers whose Flagged and Deleted versions are listed. All publishers if absent. */
   readonly hiddenOf?: readonly string[];
   readonly page: number;
   readonly limit: number;
 }
 
-/** A stretch of the versions of nodes, highest first. */
+/** The arguments of a nested list of versions of a node, highest first. */
 export interface FirstVersions {
   readonly statuses: readonly NodeVersionStatus[];
   readonly first: number;
-  /** Precedence and id of the version to go on after. */
+  /** Cursor: precedence and id of a version. The list begins with the version after it. */
   readonly after?: readonly string[] | undefined;
-  /** The fields that are needed of each; all if absent. */
+  /** The fields that are needed of each version; all if absent. */
   readonly fields?: ReadonlySet<string>;
 }
 
-/** The versions that plans choose from, with what they need to know of each. */
+/** The versions that plans choose from or warn about, with the fields that plans need. */
 export const PLANNED_VERSIONS: FirstVersions = {
   statuses: [NodeVersionStatus.Active, NodeVersionStatus.Flagged],
   first: 50,
   fields: new Set(['dependencies', 'supportedOs', 'archiveSha256', 'downloadUrl']),
 };
 
-/** The versions of a node that has none. */
+/** The slice of a node without versions. */
 export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false };
 
 /**
- * The order of versions, the highest first. Versions that differ only in their build have equal precedence: the one
- * that was published later is the higher.
+ * The order of versions, the highest first. Versions that differ only in their build metadata have equal precedence;
+ * the one that was published later comes first.
  */
 export const highestFirst = (alias: string): string =>
   `${alias}.precedence desc, ${alias}.created_at desc, ${alias}.id`;
 
-/** Reads the versions of nodes, highest first, one statement for all nodes. */
+/** Reads lists of versions. */
 export class VersionLists {
   readonly #all: RowReader<NodeVersionRecord>;
 
@@ -56,8 +56,9 @@ export class VersionLists {
   }
 
   /**
-   * The expression for the first versions of a node, as a JSON array or null, and what reads it.
-   * @param nodeId the expression for the id of the node
+   * The SQL expression for the first versions of a node, as a JSON array or null, and the function that reads its
+   * value.
+   * @param nodeId the SQL expression for the id of the node
    */
   sliceOf(
     nodeId: string,
@@ -78,7 +79,7 @@ export class VersionLists {
       );
     }
     return {
-      // An aggregate of a sorted subquery keeps its order.
+      // The aggregate keeps the order of the subquery.
       json: `(select json_agg(${reader.json})::text from (
          select * from node_versions w where ${conditions.join(' and ')} order by ${highestFirst('w')} limit ${parameters.add(first + 1, 'int')}
        ) w)`,
@@ -89,7 +90,7 @@ export class VersionLists {
     };
   }
 
-  /** The first versions of each node. */
+  /** The first versions of each node; one statement for all nodes. */
   async slices(nodeIds: readonly string[], first: FirstVersions): Promise<Map<string, Slice<NodeVersionRecord>>> {
     const parameters = new Parameters();
     const ids = parameters.add(nodeIds, 'text[]');
@@ -101,7 +102,7 @@ export class VersionLists {
     return new Map(rows.map(([id, slice]) => [id as string, read(slice)]));
   }
 
-  /** How many versions each node has in the given states; one statement for all nodes. */
+  /** The number of versions of each node with one of the statuses; one statement for all nodes. */
   async counts(nodeIds: readonly string[], statuses: readonly NodeVersionStatus[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ id: string; total: number }>(
       `select v.node_id as id, count(*)::int as total from node_versions v
@@ -111,33 +112,33 @@ export class VersionLists {
     return new Map(rows.map((row) => [row.id, row.total]));
   }
 
-  /** All versions of a node in the given states, highest first. */
+  /** All versions of a node with one of the statuses, highest first. */
   async all(nodeId: string, statuses: readonly NodeVersionStatus[]): Promise<NodeVersionRecord[]> {
     return (await this.ofNode(nodeId, statuses)).items.slice();
   }
 
-  /** The versions of a node in the given states, highest first, or a page of them. */
+  /** The versions of a node with one of the statuses, highest first: all, or one page. */
   async ofNode(
     nodeId: string,
     statuses: readonly NodeVersionStatus[],
-    stretch?: { readonly page: number; readonly limit: number },
+    paging?: { readonly page: number; readonly limit: number },
   ): Promise<{ items: readonly NodeVersionRecord[]; total: number }> {
     const parameters = new Parameters();
     const from = `node_versions v where v.node_id = ${parameters.add(nodeId, 'text')} and v.status = any(${parameters.add(statuses, 'text[]')}) and ${LISTED_VERSION.sql('v')}`;
-    const paged = stretch
-      ? ` limit ${parameters.add(stretch.limit, 'int')} offset ${parameters.add((stretch.page - 1) * stretch.limit, 'bigint')}`
+    const paged = paging
+      ? ` limit ${parameters.add(paging.limit, 'int')} offset ${parameters.add((paging.page - 1) * paging.limit, 'bigint')}`
       : '';
     const rows = await this.database.lists(
       `select ${this.#all.json}::text from ${from} order by ${highestFirst('v')}${paged}`,
       parameters.values,
     );
     const items = rows.map(([json]) => this.#all.record(json));
-    const isWhole = !stretch || (stretch.page === 1 && items.length < stretch.limit);
+    const isWhole = !paging || (paging.page === 1 && items.length < paging.limit);
     const total = isWhole ? items.length : ((await this.counts([nodeId], statuses)).get(nodeId) ?? 0);
     return { items, total };
   }
 
-  /** A page of the ids of versions of all Active nodes, newest first; both in one statement. */
+  /** A page of version ids of all Active nodes, newest first, and the total; one statement. */
   async list(question: VersionListQuestion): Promise<{ ids: string[]; total: number }> {
     const { statuses, nodeId, reason, hiddenOf, page, limit } = question;
     const parameters = new Parameters();
@@ -160,7 +161,9 @@ export class VersionLists {
     return row!;
   }
 
-  /** The versions of these nodes by their numbers, in the order asked; undefined where there is none. One statement. */
+  /**
+   * Versions by node id and version number, in the order of `refs`; `undefined` if it does not exist. One statement.
+   */
   async byNumbers(
     refs: readonly { readonly nodeId: string; readonly version: string }[],
   ): Promise<(NodeVersionRecord | undefined)[]> {
@@ -175,7 +178,7 @@ export class VersionLists {
     return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
 
-  /** The version of a node by its number, whatever its status. */
+  /** A version of a node by its number, of any status. */
   async byNumber(nodeId: string, version: string): Promise<NodeVersionRecord | undefined> {
     const [row] = await this.database.lists(
       `select ${this.#all.json}::text from node_versions v where v.node_id = $1 and v.version = $2`,

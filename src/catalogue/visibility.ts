@@ -1,9 +1,9 @@
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { NodeStatus, NodeVersionStatus } from '../values/states.js';
 
-/** A rule on records of one kind, in SQL and in memory. Both must hold for the same records. */
+/** A condition on records of one kind, in SQL and in memory. Both must match the same records. */
 interface Rule<R> {
-  /** The condition on the row of an alias. */
+  /** The SQL condition on a row, given the alias of its table. */
   readonly sql: (alias: string) => string;
   readonly holds: (record: R) => boolean;
 }
@@ -36,8 +36,9 @@ export const PUBLIC_VERSION: Rule<HasStatus<NodeVersionStatus>> = {
 };
 
 /**
- * Versions that can be installed: the public ones with an archive. Imported versions have none: they exist for the
- * core-nodes of a node whose archives are not in this registry (docs/contract.md, "Versions and the latest one").
+ * Versions that can be installed: the public ones with an archive. Imported versions have no archive: they exist only
+ * to list the core-nodes of a node whose archives are not in this registry (docs/contract.md, "Versions and the latest
+ * one").
  */
 export const INSTALLABLE_VERSION: Rule<HasStatus<NodeVersionStatus> & HasArchive> = {
   sql: (v) => `${PUBLIC_VERSION.sql(v)} and ${v}.archive_size is not null`,
@@ -50,15 +51,15 @@ export const LISTED_VERSION: Pick<typeof INSTALLABLE_VERSION, 'sql'> = {
 };
 
 /**
- * The statuses of versions that are listed only for callers who may read versions that are not public: Flagged ones,
- * because nobody has confirmed what the checks suspect, and Deleted ones, because their publisher withdrew their texts.
+ * The statuses of versions that are listed only for callers who may read versions that are not public: Flagged, because
+ * nobody has confirmed the findings of the checks, and Deleted, because the publisher withdrew the version.
  */
 export const HIDDEN_VERSION_STATUSES: readonly NodeVersionStatus[] = [
   NodeVersionStatus.Flagged,
   NodeVersionStatus.Deleted,
 ];
 
-/** The statuses that are listed for all other callers. */
+/** Removes the statuses that other callers may not list. */
 export const withoutHidden = (statuses: readonly NodeVersionStatus[]): readonly NodeVersionStatus[] =>
   statuses.filter((status) => !HIDDEN_VERSION_STATUSES.includes(status));
 
@@ -67,15 +68,15 @@ export const KEPT_VERSION_STATUSES: readonly NodeVersionStatus[] = Object.values
   (status) => status !== NodeVersionStatus.Deleted,
 );
 
-/** The statuses of versions that a list has if the caller names none: the public ones. */
+/** The statuses of a list of versions if the caller gives none. */
 export const DEFAULT_VERSION_STATUSES: readonly NodeVersionStatus[] = [NodeVersionStatus.Active];
 
-/** Publishers that exist. Deleted ones only reserve their id, so there is no record of them. */
+/** Publishers that exist. Deleted ones only reserve their id and are never read as records. */
 export const EXISTING_PUBLISHER: Pick<Rule<never>, 'sql'> = {
   sql: (p) => `${p}.deleted_at is null`,
 };
 
-/** Publishers in lists: all but the reserved owner of unclaimed nodes. */
+/** Publishers in lists: all but the reserved publisher of unclaimed nodes. */
 export const LISTED_PUBLISHER: Pick<Rule<never>, 'sql'> = {
   sql: (p) => `${EXISTING_PUBLISHER.sql(p)} and ${p}.id <> '${UNCLAIMED_PUBLISHER}'`,
 };
