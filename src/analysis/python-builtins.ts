@@ -58,6 +58,7 @@ type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unk
 const HOST =
   /^(nodes|comfy_\w+)\b|^(?!(os|shutil|subprocess|json|logging|re|sys|time|threading|pathlib|platform|tempfile|uuid|random)\b).*[()[\]]/;
 const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
+const OF_EVERY_MODULE = ['__builtins__', '__doc__', '__file__', '__loader__', '__name__', '__package__', '__spec__'];
 /** Beyond plain letters two languages may have two orders. */
 const ORDERED = /^[\0-\x7f\uF8FF]*$/;
 const RANGE_MAX = 1000;
@@ -320,6 +321,12 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     if (!isKnown && isNone && OF_CORE_NODES.test(textOf(name) ?? '')) return constant(false);
     return isKnown ? constant(found !== undefined) : undefined;
   },
+  dir: (follow, { positional: [object] }) => {
+    if (object?.kind !== 'module') return undefined;
+    const { entries, loose } = object.scope.names;
+    const names = [...entries.values()].flatMap(({ key }) => textOf(key) ?? []);
+    return follow.list('list', [...names, ...OF_EVERY_MODULE].sort().map(constant), loose[0]);
+  },
   setattr: (follow, { positional: [object, name, value] }) => {
     if (object && name && value) follow.setAttribute(object, name, value);
     return NONE;
@@ -378,7 +385,6 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   format: () => undefined,
   id: () => undefined,
   hash: () => undefined,
-  dir: () => undefined,
   open: () => undefined,
 };
 

@@ -101,6 +101,13 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   },
   startswith: affixed((said, affix) => said.startsWith(affix)),
   endswith: affixed((said, affix) => said.endsWith(affix)),
+  find: (_follow, said, { positional: [given, more] }) => {
+    const wanted = textOf(given);
+    // Python counts code points.
+    return wanted === undefined || more
+      ? undefined
+      : constant(BigInt(said.includes(wanted) ? [...said.slice(0, said.indexOf(wanted))].length : -1));
+  },
   rsplit: (follow, said, { positional: [given, most] }) => {
     const by = textOf(given);
     if (!by || (most && numberOf(most) !== 1)) return undefined;

@@ -43,6 +43,15 @@ describe('the checks hold indirect ways to dangerous functions', () => {
     ['a template', 'import jinja2\njinja2.Template("{{ x.__init__.__globals__.os }}").render()\n'],
     ['an annotation', 'import typing\ntyping.get_type_hints({"a": "__import__(\'os\').system(1)"})\n'],
     ['doctest', 'import doctest\ndoctest.testmod()\n'],
+    ['the constructor of a constructor', script('[].constructor.constructor(atob("YQ=="))()')],
+    [
+      'a compiled file by its path',
+      {
+        '__init__.py':
+          'import importlib.util as u\ns = u.spec_from_file_location("a", "__pycache__/a.cpython-310.pyc")\ns.loader.exec_module(u.module_from_spec(s))\n',
+        '__pycache__/a.cpython-310.pyc': 'x',
+      },
+    ],
     [
       'a source that is no .py file',
       'import importlib.machinery as m\nm.SourceFileLoader("x", "a.txt").load_module()\n',
@@ -130,5 +139,26 @@ describe('the checks do not hold', () => {
     ],
     ['a library from a public address', script('import("https://cdn.jsdelivr.net/npm/a.js");')],
     ['a system folder of Windows', 'import ctypes\nctypes.windll.kernel32.GetFileAttributesW("a")\n'],
+    ['colours of a terminal', 'import os\nos.system("color")\nos.system("")\nos.system("cls")\n'],
+    [
+      'a request that opens the browser',
+      '@server.routes.post("/x")\nasync def f(r):\n    import webbrowser\n    webbrowser.open(r.query["p"])\n',
+    ],
+    [
+      'options of a script from a decoded image',
+      node('subprocess.run(["python", "convert.py", "--text", base64.b64decode(x)])', 'import base64, subprocess'),
+    ],
+    [
+      'expanded arguments beside a computed import',
+      {
+        '__init__.py': 'import importlib\nfor n in load(**{}): importlib.import_module(n, __package__)\n',
+        'tests/deep/test_a.py': 'exec(compile("a", "b", "exec"))\n',
+      },
+    ],
+    ['a compiled copy of a source that was removed', { '__init__.py': '', '__pycache__/a.cpython-310.pyc': 'x' }],
+    [
+      'one of many files',
+      `def load(path):\n    return open(path).read()\n${[1, 2, 3, 4, 5, 6].map((n) => `def f${n}(): load("config${n}.json")\n`).join('')}def g(): load(".aws/credentials")\n`,
+    ],
   ])('%s', async (_what, files) => expect(['warn', 'note', 'none']).toContain(await levelOf(files)));
 });

@@ -40,6 +40,8 @@ const SCRIPT_ELEMENT = /createElement\s*\(\s*["'`]script["'`]\s*\)/;
 const SCRIPT_SOURCE = /\.\s{0,9}src\s{0,9}=\s{0,9}["'`](?:https?:)?\/\/[^"'`\n]{1,300}/g;
 /** Code that is run from a text. */
 const RUN_TEXT = /(?<![.\w$])(eval|Function|execScript)\s{0,9}\(\s{0,9}[A-Za-z_$][\w$.]{0,100}\s{0,9}\)/;
+/** `Function`, which makes code of a text, by a way that does not name it. */
+const HIDDEN_FUNCTION = /\bconstructor\s{0,9}(?:\.\s{0,9}constructor|\[\s{0,9}["'`]constructor["'`]\s{0,9}\])\s{0,9}\(/;
 /** Functions of the browser that a script replaces to see what others send. */
 const INTERCEPTED =
   /\b(window|self|globalThis)\s*\.\s*(fetch|XMLHttpRequest|WebSocket)\s*=(?!=)|\b(XMLHttpRequest|WebSocket|Storage)\s*\.\s*prototype\s*\.\s*\w+\s*=(?!=)/;
@@ -118,6 +120,8 @@ export function checkScript(original: string): ScriptFinding[] {
   };
   const code = CODE_FROM_DATA.exec(source);
   if (code) report('hold', code.index, 'runs code that is hidden in data or fetched');
+  const hidden = HIDDEN_FUNCTION.exec(source);
+  if (hidden && source.length < SMALL) report('hold', hidden.index, 'makes code of a text in a way that hides it');
   const hexNames = source.match(HEX_NAMES)?.length ?? 0;
   if (hexNames > 30) report('hold', source.search(HEX_NAMES), 'is made unreadable by renaming everything');
   findLoading(source, report);

@@ -19,3 +19,8 @@ for file in sorted((Path(__file__).parent / "parts").glob("*.py")):
 for optional in (".extra_nodes", ".absent_nodes"):
     if importlib.util.find_spec(optional, package=__name__) is not None:
         NODE_CLASS_MAPPINGS.update(importlib.import_module(optional, package=__name__).NODE_CLASS_MAPPINGS)
+
+from . import listed
+
+for name in filter(lambda name: callable(getattr(listed, name)) and name.find("Node") != -1, dir(listed)):
+    NODE_CLASS_MAPPINGS[name] = getattr(listed, name)
