@@ -51,6 +51,15 @@ describe('a bounded cache', () => {
     }
   });
 
+  it('holds at most its bytes, and evicts the entry that was used least recently', () => {
+    const cache = cacheOf(30);
+    for (const key of ['a', 'b', 'c']) cache.set(key, key);
+    expect(cache.get('a')).toBe('a');
+    cache.set('d', 'd');
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'c', 'd']);
+    expect(cache.stats).toMatchObject({ bytes: 30, entries: 3, evictions: 1 });
+  });
+
   it('passes an error on to all that wait, and loads again after it', async () => {
     const cache = cacheOf();
     const { calls, load, end } = controlledLoad();
