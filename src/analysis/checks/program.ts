@@ -28,6 +28,8 @@ import {
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
 const ROUNDS_MAX = 6;
+/** How many classes that a class is derived from are followed. */
+const ANCESTORS_MAX = 24;
 /** Limit of the values of a dictionary that are treated as called when the dictionary is passed to a function. */
 const KEYS_RUN_MAX = 100;
 
@@ -431,7 +433,7 @@ export class Program {
 
   /** Marks the code that runs when a subclass of `base` is defined: `__init_subclass__` and inherited metaclasses. */
   #derived(base: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
-    if (seen.has(base)) return;
+    if (seen.has(base) || seen.size >= ANCESTORS_MAX) return;
     seen.add(base);
     this.#runMethods(base, (name) => name === '__init_subclass__' || name === '__mro_entries__', moment);
     const args = this.evaluator.argumentsOf(base.node.child('superclasses'), base.scope);
@@ -447,7 +449,7 @@ export class Program {
     moment: Moment,
     seen: Set<OwnClass> = new Set<OwnClass>(),
   ): void {
-    if (seen.has(own)) return;
+    if (seen.has(own) || seen.size >= ANCESTORS_MAX) return;
     seen.add(own);
     for (const [name, bindings] of own.scope.child(own.node).names) {
       if (!isMeant(name) || bindings.every(({ kind }) => kind === 'import' || kind === 'class')) continue;
