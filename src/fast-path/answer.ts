@@ -6,33 +6,33 @@ import { byteLengthOf, type Text } from '../values/list-text.js';
 /** Content encodings of an answer. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The body in one encoding, with all headers but the request's id; names and values in turn. */
+/** The body in one encoding, with the headers that are the same for all requests, as alternating names and values. */
 export interface Form {
   readonly headers: readonly string[];
   readonly body: Buffer | Text;
-  /** Bytes. */
+  /** Length of the body in bytes. */
   readonly length: number;
 }
 
 /** Properties of an answer in addition to its body. */
 export interface AnswerFacts {
-  /** The path of its endpoint, such as `/nodes/{nodeId}`. */
+  /** The path template of the endpoint, such as `/nodes/{nodeId}`. */
   readonly route: string;
-  /** The name of its GraphQL operation. */
+  /** The name of the GraphQL operation; empty if it has none. */
   readonly operation?: string | undefined;
-  /** Its media type. */
+  /** The media type of the body. */
   readonly type: string;
   readonly etag?: string | undefined;
-  /** Whether later requests may get it, too. */
+  /** True if the answer may be cached for later requests. */
   readonly isKept: boolean;
-  /** Its dependencies. If they are unknown, it is valid for one revision. */
+  /** The dependencies of the answer. Without them, the answer is valid for one revision. */
   readonly reads?: ReadSet | undefined;
-  /** All other headers; names and values in turn. */
+  /** All other headers, as alternating names and values. */
   readonly headers: readonly string[];
 }
 
 const COMPRESSED_MIN = 1024;
-/** Size of a body and its compressed forms, which take a sixth of it or less, as a factor. */
+/** Estimated size of a body and its two compressed forms, which take a sixth of the body or less each, as a factor. */
 const WITH_COMPRESSED = 1.35;
 
 const pack = {
@@ -49,8 +49,8 @@ function bytesOf(body: Buffer | Text): Buffer {
 }
 
 /**
- * An answer with status 200, compressed once for each encoding. The body is a text until the answer is cached, because
- * buffers are allocated outside of the heap, and V8 collects the whole heap each time 64 MB were allocated there.
+ * A response with status 200, which is compressed once for each encoding. The body is a string until the answer is
+ * cached, because V8 collects the whole heap after each 64 MB of buffers, which are allocated outside the heap.
  */
 export class Answer {
   #plain: Form;
@@ -63,7 +63,7 @@ export class Answer {
     this.#plain = this.#formOf(text, byteLengthOf(text));
   }
 
-  /** Turns the body into bytes, because it will be sent more than once. */
+  /** Encodes the body into bytes, because a cached answer is sent more than once. */
   keep(): void {
     this.#plain = { ...this.#plain, body: bytesOf(this.#plain.body) };
   }
@@ -73,7 +73,7 @@ export class Answer {
     return Math.ceil(this.#plain.length * WITH_COMPRESSED) + 1000 + (this.facts.reads?.size ?? 0);
   }
 
-  /** The body in an encoding, at once if it was compressed before. */
+  /** The body in an encoding; a promise until it is compressed. */
   form(encoding: Encoding): Form | Promise<Form> {
     if (encoding === 'identity' || this.#plain.length < COMPRESSED_MIN) return this.#plain;
     return (this.#packed[encoding] ??= this.#pack(encoding).catch((error: unknown) => {

@@ -20,8 +20,9 @@ import type { GetQuestion, GetReads } from './get-reads.js';
 import { ResponseCache } from './response-cache.js';
 import { SendBuffers } from './send-buffers.js';
 
-/** The parts of the fast path, and the framework that answers everything else. */
+/** The dependencies of the fast path. */
 export interface FastPathParts {
+  /** The express app, which answers all other requests. */
   readonly framework: RequestListener;
   readonly gate: RateLimitGate;
   readonly gets: readonly GetReads[];
@@ -38,7 +39,7 @@ export interface FastPathParts {
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
 
-// Of the encodings that the caller accepts, the one that compresses best.
+// The accepted encoding that compresses best; `undefined` if the caller accepts none of ENCODINGS.
 const encodingFor = memoize((accepted: string): Encoding | undefined => {
   const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings([...ENCODINGS]);
   return ENCODINGS.find((encoding) => taken.includes(encoding));
@@ -49,7 +50,7 @@ const acceptsJson = memoize(
 
 const isJson = (type: string): boolean => type.startsWith('application/json');
 
-/** True unless the answer is JSON and the caller refuses JSON. Pages come in one form only. */
+/** True unless the answer is JSON and the caller does not accept JSON. HTML is sent whatever the caller accepts. */
 const isAccepted = ({ headers }: IncomingMessage, isAnswerJson: boolean): boolean =>
   !isAnswerJson || acceptsJson(headers.accept ?? '*/*');
 
@@ -61,14 +62,14 @@ interface Exchange {
   /** Milliseconds, see `performance.now`. */
   readonly started: number;
   readonly allowance: Allowance;
-  /** The path of the endpoint, once it is known. */
+  /** The path template of the endpoint, such as `/nodes/{nodeId}`, once it is known. */
   route?: string;
 }
 
-/** The part of the server that answered: the cache, the fast path, or the framework. */
+/** The part of the server that answered: the response cache (`kept`), the fast path (`made`), or the framework. */
 type Source = 'kept' | 'made' | 'framework';
 
-/** The path of the endpoint that the framework matched, such as `/nodes/{nodeId}`. */
+/** The path template of the endpoint that the framework matched, such as `/nodes/{nodeId}`. */
 function routeOf(request: IncomingMessage): string {
   const { route, baseUrl } = request as { route?: { path?: unknown }; baseUrl?: string };
   if (typeof route?.path === 'string') return route.path.replace(/:(\w+)/g, '{$1}');
@@ -76,8 +77,8 @@ function routeOf(request: IncomingMessage): string {
 }
 
 /**
- * Answers public reads of anonymous callers before the framework, from cached bytes if they are valid. Every other
- * request, and every error, is passed on to the framework.
+ * Answers public reads of anonymous callers without the framework: from the response cache, or else with a new answer
+ * that is cached. It passes all other requests, and requests that fail, on to the framework.
  */
 export class FastPath {
   readonly #answers: ResponseCache;
@@ -93,7 +94,7 @@ export class FastPath {
     return this.#answers.stats;
   }
 
-  /** Requests, by the part of the server that answered them. */
+  /** The number of requests that each part of the server answered. */
   get sources(): Readonly<Record<Source, number>> {
     return this.#sources;
   }
@@ -195,7 +196,7 @@ export class FastPath {
         this.#passOn(exchange);
         return;
       }
-      // Equal questions may differ in their bytes; they are cached separately.
+      // Equal queries with different bytes, such as other whitespace, are cached separately.
       const key = `${type}\0${bytes.toString('latin1')}`;
       const cached = this.#answers.peek(key);
       if (cached) {
@@ -203,7 +204,7 @@ export class FastPath {
         return;
       }
       const { id } = exchange;
-      // Not a child logger: creating one for each request takes longer than most answers, and errors are few.
+      // No child logger, because creating one for each request takes longer than most answers, and errors are rare.
       const log = {
         error: (fields: object, message: string) => this.parts.log.error({ requestId: id, ...fields }, message),
       };
@@ -212,7 +213,7 @@ export class FastPath {
       const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
       this.#finish(exchange, this.#answers.make(key, make));
     };
-    // The body arrives outside of the trace's asynchronous context.
+    // Binds the callback to the asynchronous context of the trace, because the body arrives outside of it.
     readBody(request, BODY_MAX, tracing ? AsyncResource.bind(answerBody) : answerBody);
   }
 

@@ -2,22 +2,22 @@ import type { Scope } from '../request/scope.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import type { Answer } from './answer.js';
 
-/** A GET request whose anonymous answer follows from the catalogue alone. */
+/** A parsed GET request whose answer for anonymous callers depends on the catalogue only. */
 export interface GetQuestion {
-  /** The path of its endpoint, such as `/nodes/{nodeId}`. */
+  /** The path template of the endpoint, such as `/nodes/{nodeId}`. */
   readonly route: string;
-  /** True if the answer is JSON, which the caller may refuse. */
+  /** True if the answer is JSON, so that the caller must accept JSON. */
   readonly isJson: boolean;
-  /** True if each request must learn of new commits first. */
+  /** True if the answer must reflect all commits made before the request, so that it is not cached. */
   readonly isLatest: boolean;
-  /** The ETag and headers of the current answer, if they are known before the answer is. */
+  /** The ETag and headers of the current answer; `undefined` if they are not known before the answer is made. */
   readonly current: (() => { readonly etag: string; readonly headers: readonly string[] }) | undefined;
-  /** The answer; undefined if its status is not 200. */
+  /** Makes the answer; `undefined` if its status is not 200. */
   readonly answer: (scope: Scope) => MaybePromise<Answer | undefined>;
 }
 
 /** A part of the server that answers GET requests before the framework. */
 export interface GetReads {
-  /** Parses a request; undefined if the framework answers it. */
+  /** Parses a request; `undefined` if the framework must answer it. */
   question(request: { readonly url?: string | undefined }): GetQuestion | undefined;
 }

@@ -9,7 +9,7 @@ import type { GraphContext } from '../graphql/context.js';
 import { textOf } from '../rest/body.js';
 import { Answer } from './answer.js';
 
-/** Larger bodies are the framework's. */
+/** Size in bytes above which the framework handles a request body. */
 export const BODY_MAX = 65_536;
 const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 
@@ -18,13 +18,13 @@ const typeOf = memoize((accept) =>
   /multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES),
 );
 
-/** A body that was read, with the media type that its answer is to have. */
+/** A request body, and the media type of the response to it. */
 export interface GraphBody {
   readonly bytes: Buffer;
   readonly type: string;
 }
 
-/** The document that a request has, or names by its hash and nothing else. */
+/** The document of a request, given as text or only by the hash of a persisted document. */
 function queryOf(query: unknown, extensions: unknown, documents: Documents): string | undefined {
   if (extensions === undefined) return typeof query === 'string' ? query : undefined;
   const { persistedQuery, ...others } = (extensions ?? {}) as {
@@ -59,7 +59,7 @@ function parsed(bytes: Buffer, documents: Documents): GraphQuestion | undefined 
   return { query, operationName: operationName ?? undefined, variables: (variables ?? {}) as Record<string, unknown> };
 }
 
-/** Answers public reads of GraphQL before the framework. */
+/** Answers public GraphQL queries without the framework. */
 export class GraphReads {
   constructor(
     private readonly graph: CompiledGraph,
@@ -67,7 +67,7 @@ export class GraphReads {
     private readonly headers: readonly string[],
   ) {}
 
-  /** The media type of the answer; undefined where the request is the framework's. */
+  /** The media type of the answer; `undefined` if the framework must answer the request. */
   typeFor({ url, headers }: IncomingMessage): string | undefined {
     const length = Number(headers['content-length']);
     const isPlain =
@@ -79,7 +79,7 @@ export class GraphReads {
     return isPlain ? typeOf(headers.accept ?? '*/*') : undefined;
   }
 
-  /** The answer to a body; undefined where the server of the whole graph must find it. */
+  /** The answer to a request body; `undefined` if Apollo must execute the operation. */
   answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): MaybePromise<Answer | undefined> {
     const question = parsed(bytes, this.documents);
     if (!question) return undefined;

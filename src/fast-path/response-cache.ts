@@ -3,41 +3,41 @@ import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { Answer } from './answer.js';
 import { RecentRequests } from './recent-requests.js';
 
-/** How many requests are remembered at least, and for how many bytes of the cache there is one more. */
+/** The number of recent requests to record: one per this many bytes of the cache, but at least this minimum. */
 const REQUESTS_MIN = 1000;
 const BYTES_PER_REQUEST = 4000;
 /**
- * Once the cache has turned over, valid answers are evicted at no more than this many bytes a second. Answers are
- * buffers outside of the heap, and V8 collects the whole heap each time 64 MB of them were allocated, so replacing them
- * all the time would cost more than it saves.
+ * Once evictions have replaced as many bytes as the cache holds, valid answers are evicted at no more than this many
+ * bytes per second. Answers are buffers outside the heap, and V8 collects the whole heap after each 64 MB of such
+ * allocations, so constant replacement would cost more time than it saves.
  */
 const EVICTED_PER_SECOND = 1024 * 1024;
 
-/** An answer, and the revision that it was made at. */
+/** A cached answer, and the revision at which it was made. */
 interface Entry {
   readonly answer: Answer;
   readonly revision: number;
-  /** The number of the request that got it last. */
+  /** Sequence number of the last request that was answered with it. */
   requested: number;
 }
 
-/** An answer that is being made, and the revision at which that began. */
+/** An answer that is being made, and the revision at which the work began. */
 interface Pending {
   readonly revision: number;
   readonly answer: Promise<Answer | undefined>;
 }
 
 /**
- * Answers as bytes, by everything that their requests have in them. An answer is valid until one of its dependencies
- * changes; an answer whose dependencies are unknown is valid for one revision.
+ * Caches answers as bytes. The key contains everything in the request that the answer depends on. An answer is valid
+ * until one of its dependencies changes; an answer whose dependencies are unknown is valid for one revision.
  */
 export class ResponseCache {
   readonly #cache: BoundedCache<string, Entry>;
   readonly #recent: RecentRequests;
   readonly #pending = new Map<string, Pending>();
-  /** Requests so far. */
+  /** The number of requests so far. */
   #requests = 0;
-  /** Bytes of valid answers that may be evicted now, as of a time in milliseconds. */
+  /** Bytes of valid answers that could be evicted at `#evictableAt`, a time in milliseconds. Grows with time. */
   #evictable: number;
   #evictableAt = performance.now();
 
@@ -55,7 +55,7 @@ export class ResponseCache {
     return this.#cache.stats;
   }
 
-  /** The cached answer, if it is known to be valid. */
+  /** The cached answer, if it is certainly valid. */
   peek(key: string): Answer | undefined {
     this.#requests++;
     const entry = this.#cache.get(key, (one) => this.#isValid(one) === true);
@@ -63,14 +63,15 @@ export class ResponseCache {
   }
 
   /**
-   * The cached answer, or a new one. Concurrent callers share it, unless something changed since it was begun.
+   * The cached answer, or a new one. Concurrent callers share an answer that is being made, unless the catalogue has
+   * changed since the work began.
    * @param make returns `undefined` if another part of the server has to answer
    */
   make(key: string, make: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
     if (!this.#cache.isOn) return make();
     const revision = this.revision.current;
     const pending = this.#pending.get(key);
-    // An answer that must not be cached must not be shared either: each request has to be answered by itself.
+    // An answer that must not be cached must not be shared either, so this request makes another one.
     if (pending?.revision === revision)
       return pending.answer.then((answer) => (answer?.facts.isKept === false ? make() : answer));
     const entry = { revision, answer: this.#answer(key, revision, make) };
@@ -100,16 +101,17 @@ export class ResponseCache {
   }
 
   /**
-   * If others would have to be evicted, an answer is cached only if it was requested before, and after each of them was
-   * requested last. So a crawl, which requests each page once, evicts nothing; and of more pages than there is space
-   * for, requested in turn, some stay cached instead of each being evicted right before its next request.
+   * Decides whether to cache a new answer. If cached answers would have to be evicted, the new one must have been
+   * requested before, and more recently than each of them. So a crawl, which requests each page once, evicts nothing.
+   * And if callers cycle through more pages than fit in the cache, some pages stay cached, instead of each page being
+   * evicted right before its next request.
    */
   #isWorthCaching(key: string, { size }: Answer): boolean {
     const { maxBytes } = this.#cache;
     const needed = size + key.length;
     if (needed > maxBytes) return false;
     const requestedBefore = this.#recent.note(key, this.#requests);
-    // An invalid answer leaves its space to its successor.
+    // The new answer replaces an invalid one, so there is space for it.
     if (this.#cache.peek(key)) return true;
     let space = maxBytes - this.#cache.stats.bytes;
     if (space >= needed) return true;
@@ -125,7 +127,7 @@ export class ResponseCache {
     return this.#mayEvict(evicted);
   }
 
-  /** Whether so many bytes of valid answers may be evicted now. */
+  /** True if valid answers of this size may be evicted now; if so, the size is deducted from `#evictable`. */
   #mayEvict(bytes: number): boolean {
     const now = performance.now();
     const gained = ((now - this.#evictableAt) / 1000) * EVICTED_PER_SECOND;
@@ -136,15 +138,15 @@ export class ResponseCache {
     return true;
   }
 
-  /** Whether an answer is valid; `undefined` if its lists must be updated before that is known. */
+  /** True if an answer is valid. `undefined` if its lists must be updated first to tell. */
   #isValid({ answer, revision }: Entry): boolean | undefined {
     const { reads } = answer.facts;
     return reads?.isWhole ? reads.isValid() : this.revision.current === revision;
   }
 
-  /** Caches an answer, unless a change that was made meanwhile may be missing in it. */
+  /** Caches an answer, unless one of its dependencies has changed since the work began. */
   #store(key: string, entry: Entry): void {
-    // If that is not known yet, it will be when the answer is requested.
+    // `undefined` is accepted, because the next request of the answer updates the lists and checks again.
     if (this.#isValid(entry) === false) return;
     entry.answer.keep();
     this.#cache.set(key, entry);

@@ -14,19 +14,20 @@ import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { Answer } from './answer.js';
 import type { GetQuestion, GetReads } from './get-reads.js';
 
-/** A request that was found to be for an endpoint whose anonymous answer follows from the catalogue alone. */
+/** A request for an endpoint whose answer for anonymous callers depends on the catalogue only. */
 interface RestQuestion {
   readonly at: Endpoint;
   readonly path: string;
   readonly parameters: Record<string, string>;
+  /** The query string without `?`. */
   readonly asked: string | undefined;
-  /** Whether it has the parameter `latest`, so that each request must learn of new commits first. */
+  /** True if the request has the parameter `latest`: the answer must reflect all commits made before the request. */
   readonly isLatest: boolean;
 }
 
 const neverClosed = (): AbortSignal => new AbortController().signal;
 
-/** Answers public reads of REST before the framework. */
+/** Answers public REST reads without the framework. */
 export class RestReads implements GetReads {
   readonly #routes: readonly Route[];
 
@@ -40,7 +41,7 @@ export class RestReads implements GetReads {
     this.#routes = routesOf(endpoints.filter(({ method }) => method === 'get'));
   }
 
-  /** The endpoint and parameters of a request; undefined if the framework answers it. */
+  /** Parses the endpoint and parameters of a request; `undefined` if the framework must answer it. */
   question({ url = '' }: { readonly url?: string | undefined }): GetQuestion | undefined {
     const question = this.#parse(url);
     if (!question) return undefined;
@@ -89,12 +90,13 @@ export class RestReads implements GetReads {
     return etagOf(path, asked, this.revision, this.build);
   }
 
-  /** The answer; undefined where it is none of status 200. */
+  /** Makes the answer; `undefined` if its status is not 200. */
   #answer(question: RestQuestion, scope: Scope): MaybePromise<Answer | undefined> {
     const { at, parameters, asked, isLatest } = question;
     const address = addressOf(at, parameters, asked);
     const etag = isLatest ? undefined : this.#etag(question);
-    // Nothing is taken from a body here, so none is given. Anonymous callers never wait.
+    // GET endpoints read neither `body` nor `stream`. `closed` is only used for callers who may wait for a result, and
+    // anonymous callers may not.
     const answer = at.handle(scope, {
       ...address,
       body: undefined,
@@ -117,7 +119,7 @@ export class RestReads implements GetReads {
     });
   }
 
-  /** The headers of an answer in addition to those of its body. */
+  /** The headers of an answer, without those that describe its body. */
   #headersOf(etag: string | undefined): string[] {
     return [
       ...this.headers,

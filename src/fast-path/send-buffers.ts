@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { ListText } from '../values/list-text.js';
 
-/** The bytes of a buffer; what is longer is sent as a text. */
-const LARGEST = 256 * 1024;
-/** The maximum number of buffers. While slow clients occupy all of them, other responses are sent as texts. */
-const MOST = 64;
+/** Size of a buffer in bytes. Longer responses are sent as strings. */
+const BUFFER_BYTES = 256 * 1024;
+/** The maximum number of buffers. While slow clients occupy all of them, other responses are sent as strings. */
+const BUFFERS_MAX = 64;
 
 /**
- * The buffers that texts are put together in, right before they are sent; each is used again when the socket has taken
- * what is in it. A page of thirty nodes is copied once so, into memory that is there, instead of three times into
- * strings that are thrown away.
+ * A pool of buffers that response texts are written into right before they are sent. A buffer is used again once the
+ * socket has sent its content. So a page of thirty nodes is copied once, into existing memory, instead of three times
+ * into temporary strings.
  */
 export class SendBuffers {
   readonly #free: Buffer[] = [];
@@ -17,21 +17,21 @@ export class SendBuffers {
 
   /**
    * Ends a response with a text.
-   * @param bytes how long it is
+   * @param bytes length of the text in UTF-8
    */
   end(response: ServerResponse, text: ListText, bytes: number): void {
-    // A response whose client has already disconnected emits no event at its end.
-    const isThere = response.socket?.destroyed === false && !response.closed;
-    if (bytes > LARGEST || this.#inUse === MOST || !isThere) {
+    // A response whose client has already disconnected emits no `close` event, so its buffer would never be released.
+    const isConnected = response.socket?.destroyed === false && !response.closed;
+    if (bytes > BUFFER_BYTES || this.#inUse === BUFFERS_MAX || !isConnected) {
       response.end(String(text));
       return;
     }
-    const buffer = this.#free.pop() ?? Buffer.allocUnsafeSlow(LARGEST);
+    const buffer = this.#free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
     text.write(buffer);
     this.#inUse++;
     response.once('close', () => this.#inUse--);
-    // Called when the system has taken all of it, or will take no more. Where it is not called the buffer is left to
-    // the collector: it must not be written to while anything may still read it.
+    // The callback runs once the system has taken the whole buffer, or will take no more of it. If it never runs, the
+    // buffer is left to the garbage collector, because it must not be overwritten while it may still be read.
     response.end(buffer.subarray(0, bytes), () => this.#free.push(buffer));
   }
 }
