@@ -16,14 +16,14 @@ const TOO_LARGE = {
 
 const sizes = new WeakMap<GraphContext, number>();
 
-/** Bytes of a value in JSON. Values of leaf types may be lists and objects, too. */
+/** Approximate size of a value as JSON, in bytes. Values of leaf types may be lists and objects, too. */
 const bytesOf = (value: unknown): number =>
   typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined
     ? 5
     : Buffer.byteLength(JSON.stringify(value));
 
 /**
- * Reads a field without a resolver, and aborts the operation as soon as its response gets too large. The cost limit
+ * Resolves fields that have no resolver, and aborts the operation once its response gets too large. The cost limit
  * bounds the number of objects, but not the size of their fields.
  */
 export const boundedFieldResolver: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) => {
@@ -38,7 +38,9 @@ export const boundedFieldResolver: GraphQLFieldResolver<unknown, GraphContext> =
 const isTooLarge = ({ errors }: FormattedExecutionResult): boolean =>
   errors?.some(({ message }) => message === TOO_LARGE.message) ?? false;
 
-/** The JSON of a response. One that is too large, or was aborted because of its size, has one error and no data. */
+/**
+ * The JSON of a response. If the response is too large, or was aborted for that reason, it has one error and no data.
+ */
 export function boundedJson(response: FormattedExecutionResult): string {
   const json = isTooLarge(response) ? undefined : `${JSON.stringify(response)}\n`;
   return json !== undefined && Buffer.byteLength(json) <= ANSWER_BYTES

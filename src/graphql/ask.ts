@@ -14,8 +14,8 @@ export interface OwnResponse {
 }
 
 /**
- * Answers documents of the registry itself, compiled where possible. They are trusted: neither their cost nor their
- * size is limited.
+ * Returns a function that executes GraphQL documents of the registry's own pages, compiled if possible. The documents
+ * are trusted, so their cost and size are not limited.
  */
 export function ownDocuments(schema: GraphQLSchema, graph: CompiledGraph) {
   const parsed = memoize((query: string) => parse(query));

@@ -8,26 +8,26 @@ export function Asks(action: Access): MethodDecorator & PropertyDecorator {
 }
 
 /**
- * How long the value of a field may be cached for anonymous callers. `tracked`: until a record or list changes that its
- * resolver reports as read (`Loaders.reads`). `revision`: until anything in the catalogue changes.
+ * How long the value of a field may be cached for anonymous callers. `tracked`: until one of the records and lists
+ * changes that its resolver adds to `Loaders.reads`. `revision`: until anything in the catalogue changes.
  */
 export type CacheValidity = 'tracked' | 'revision';
 
 /**
- * Declares that the value for anonymous callers depends on the catalogue only. A field with a resolver and without
- * this decorator is never cached.
+ * Declares that the value of a field for anonymous callers depends on the catalogue only. A field that has a resolver
+ * but not this decorator is never cached.
  */
 export function Cacheable(cacheable: CacheValidity): MethodDecorator & PropertyDecorator {
   return Extensions({ cacheable });
 }
 
-/** How long a field may be cached; `undefined` if never. Fields without a resolver belong to a record that was read. */
+/** How long a field may be cached; `undefined` if never. A field without a resolver is part of a tracked record. */
 export const validityOf = (field: GraphQLField<unknown, unknown>): CacheValidity | undefined =>
   field.resolve === undefined ? 'tracked' : (field.extensions['cacheable'] as CacheValidity | undefined);
 
 /**
- * The access of each field, by name such as `Mutation.updateNode`. Fields without a resolver and without `@Asks` are
- * left out, because their parent was authorized.
+ * The action that each field is authorized by, by the name of the field, such as `Mutation.updateNode`. Fields with
+ * neither a resolver nor `@Asks` are left out, because their parent was authorized.
  */
 export function accessOfFields(schema: GraphQLSchema): Map<string, Access | undefined> {
   const types = Object.values(schema.getTypeMap())
@@ -40,7 +40,7 @@ export function accessOfFields(schema: GraphQLSchema): Map<string, Access | unde
   return new Map(asking.map(({ name, field }) => [name, field.extensions['action'] as Access | undefined]));
 }
 
-/** @throws Error that names the fields with a resolver and without `@Asks` */
+/** Checks that every field with a resolver has `@Asks`. @throws Error that names the fields without it */
 export function assertAllAsk(schema: GraphQLSchema): void {
   const silent = [...accessOfFields(schema)].filter(([, access]) => access === undefined).map(([name]) => name);
   if (silent.length > 0) throw new Error(`Fields without @Asks: ${silent.join(', ')}`);

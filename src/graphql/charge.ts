@@ -3,12 +3,13 @@ import type { GraphContext } from './context.js';
 
 type Scope = GraphContext['scope'];
 
-/** Query cost per unit of the read limit. A page in REST is one unit. */
+/** Query cost per unit of the read limit. A REST request for a page is one unit. */
 const COST_A_READ = 100;
-/** Mutation cost per unit of the work limit: about one change. */
+/** Mutation or subscription cost per unit of the work limit. One mutation field costs about as much. */
 const COST_A_CHANGE = 50;
 /** Queries above this cost count against the work limit. */
 const EXPENSIVE = 5000;
+/** Cost of an expensive query per unit of the work limit. */
 const COST_A_WORK = 1000;
 
 /** True if a query of this cost counts against the work limit, which is shared by all processes. */
@@ -31,7 +32,7 @@ export async function charge(scope: Scope, { operation }: OperationDefinitionNod
     chargeRead(scope, cost);
     return;
   }
-  // The credential must be resolved to know the bucket to charge. The operation needs the viewer anyway.
+  // The credential must be resolved to find the bucket to charge. The operation needs the viewer anyway.
   if (!scope.allowance.isKnown) await scope.reader();
   await scope.allowance.work(Math.ceil(cost / (operation === OperationTypeNode.QUERY ? COST_A_WORK : COST_A_CHANGE)));
 }

@@ -27,19 +27,22 @@ import { faultOfDocument, MAX_TOKENS } from './document-limits.js';
 import { isAcceptableDocument, QUESTION } from './plugins.js';
 import { ShapedPage } from './shaped-page.js';
 
-/** A document is compiled on this occurrence, so that clients that send distinct documents cause no compilation. */
+/**
+ * A document is compiled when it is received for the third time, because compiling documents that occur once is waste.
+ */
 const SEEN_BEFORE = 3;
-/** Longer documents are not compiled, because they take too long and are rarely repeated. */
+/** Limits of the characters and fields of compiled documents. Compiling larger ones takes too long. */
 const QUERY_MAX = 8192;
 const FIELDS_MAX = 400;
 /** Memory limit for compiled documents, and the estimated size of one compiled field. */
 const BYTES_MAX = 48 * 1024 * 1024;
 const BYTES_A_FIELD = 12_000;
-/** How often one document is compiled at most, for different values of its condition variables. */
+/** The maximum number of compilations of one document, for different values of its condition variables. */
 const QUERIES_MAX = 4;
+/** Limits of the cached costs of one document: their number, and the length of a key. */
 const COSTS_MAX = 100;
 const COST_KEY_MAX = 200;
-/** The size of responses below this cost need not be checked. */
+/** Responses up to this cost are too small to exceed the size limit before they are written as JSON. */
 const SMALL_COST = 500;
 
 /** A GraphQL request. */
@@ -49,7 +52,7 @@ export interface GraphQuestion {
   readonly variables: Record<string, unknown>;
 }
 
-/** The response to it. */
+/** The response to a GraphQL request. */
 export interface GraphAnswer {
   readonly json: Text;
   /** The name of the operation. */
@@ -64,31 +67,34 @@ export interface GraphAnswer {
 interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The page of nodes, if the operation selects nothing else. */
+  /** The page of nodes, if the operation selects nothing but one page of nodes. */
   readonly page: ShapedPage | undefined;
   /** The variables that `@skip` and `@include` depend on. */
   readonly conditions: readonly string[];
-  /** Compiled by graphql-jit when first needed, by the values of these variables; `null` if it can't be. */
+  /**
+   * The functions that graphql-jit compiled, by the values of the condition variables. `null` if it can't compile one.
+   */
   readonly queries: Map<string, CompiledQuery['query'] | null>;
-  /** True if a field has the argument `latest`, so that each request must read new commits first. */
+  /** True if a field has the argument `latest`: the response must reflect all commits made before the request. */
   readonly mayReadLatest: boolean;
-  /** True if its resolvers report all their reads. */
+  /** True if the resolvers of all selected fields report their dependencies. */
   readonly isTracked: boolean;
   /** Estimated size in bytes. */
   readonly size: number;
   /** The variables that the cost may depend on. */
   readonly costly: readonly string[];
+  /** Costs by the values of these variables. */
   readonly costs: Map<string, number>;
 }
 
-/** A document and how often it was received. */
+/** How often an operation was received, and its compiled form. */
 interface Seen {
   times: number;
-  /** Undefined until the document was received often enough; null if it can't be compiled. */
+  /** `undefined` until the document was received often enough; `null` if it can't be compiled. */
   operation?: Prepared | null;
 }
 
-/** True if the response is certainly larger than the limit, before it is written. Stops counting at the limit. */
+/** True if data is certainly larger than the size limit once it is written as JSON. Stops counting at the limit. */
 function isTooLong(value: unknown): boolean {
   let left = ANSWER_BYTES;
   const walk = (part: unknown): void => {
@@ -107,8 +113,8 @@ function isTooLong(value: unknown): boolean {
 }
 
 /**
- * Compiles the operations of anonymous callers that only read the catalogue. All other operations, and every error, are
- * handled by Apollo.
+ * Compiles and executes queries of anonymous callers that only read the catalogue. Apollo executes all other
+ * operations, and those that have errors here.
  */
 export class CompiledGraph {
   readonly #prepared = new BoundedCache<string, Seen>({
@@ -121,7 +127,7 @@ export class CompiledGraph {
     private readonly maxCost: number,
   ) {}
 
-  /** The response, which has no errors; undefined if Apollo must execute the operation. */
+  /** The response, which has no errors; `undefined` if Apollo must execute the operation. */
   answer(question: GraphQuestion, context: GraphContext): MaybePromise<GraphAnswer | undefined> {
     const prepared = this.#prepare(question);
     if (!prepared || refusalOf(question.variables, QUESTION) !== undefined) return undefined;
@@ -146,7 +152,7 @@ export class CompiledGraph {
     });
   }
 
-  /** Runs an operation with graphql-jit. @returns its data; `undefined` if that has errors or is too long */
+  /** Runs an operation with graphql-jit. @returns the data; `undefined` if there are errors or the data is too large */
   #run(
     prepared: Prepared,
     context: GraphContext,
@@ -173,7 +179,7 @@ export class CompiledGraph {
     if (!known) this.#prepared.set(key, (known = { times: 0 }));
     if (known.operation === undefined && ++known.times >= SEEN_BEFORE) {
       known.operation = this.#compile(query, operationName, variables);
-      // Set again, because the entry is larger now.
+      // Stored again, so that the cache counts its new size.
       this.#prepared.delete(key);
       this.#prepared.set(key, known);
     }
@@ -181,7 +187,7 @@ export class CompiledGraph {
   }
 
   #compile(query: string, operationName: string | undefined, variables: Record<string, unknown>): Prepared | null {
-    // An object made by compiled code can't have a field of this name.
+    // Compiled code builds object literals, in which `__proto__` would not become a field.
     if (faultOfDocument(query) || query.includes('__proto__')) return null;
     let document: DocumentNode;
     try {
@@ -193,7 +199,7 @@ export class CompiledGraph {
     const operation = getOperationAST(document, operationName);
     const validity = this.#validity(document);
     if (operation?.operation !== 'query' || validity === undefined) return null;
-    // Checked first, because compiling expands every fragment.
+    // Checked before compilation, which expands every fragment.
     const fields = expandedSize(document, operation);
     if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
     return {
@@ -211,8 +217,9 @@ export class CompiledGraph {
   }
 
   /**
-   * The operation compiled for the values that its conditions have now. Conditions are resolved before graphql-jit sees
-   * them: it returns wrong results if one field is selected several times under different conditions.
+   * The operation compiled for the current values of its conditions. Conditions are evaluated before graphql-jit
+   * compiles the document, because it returns wrong results if a field is selected several times under different
+   * conditions.
    */
   #queryFor(
     { document, operation, conditions, queries }: Prepared,
@@ -231,7 +238,7 @@ export class CompiledGraph {
     return query;
   }
 
-  /** How long the answers to a document may be cached; `undefined` if one of its fields may not. */
+  /** How long the responses to a document may be cached; `undefined` if one of its fields may not be cached. */
   #validity(document: DocumentNode): CacheValidity | undefined {
     const types = new TypeInfo(this.schema);
     const found = new Set<CacheValidity | undefined>();
@@ -250,7 +257,7 @@ export class CompiledGraph {
   }
 
   #cost({ document, operation, costly, costs }: Prepared, variables: Record<string, unknown>): number | undefined {
-    // An absent variable may have a default, so it differs from null.
+    // An absent variable differs from `null`, because it may have a default.
     const key =
       costly.length === 0
         ? ''
@@ -285,7 +292,7 @@ function hasArgument(document: DocumentNode, argument: string): boolean {
   return has;
 }
 
-/** The variables that determine page sizes, list sizes and conditions. Others don't affect the cost. */
+/** The variables that can affect the cost: page sizes, conditions, and all that are not scalars, such as lists. */
 function costlyVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const sized = new Set<string>();
   visit(document, {

@@ -8,7 +8,7 @@ import {
   visit,
 } from 'graphql';
 
-/** Variables after coercion. */
+/** Coerced variables. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** True unless `@skip` or `@include` excludes the selection. */
@@ -16,7 +16,7 @@ export const isIncluded = (selection: SelectionNode, variables: Variables): bool
   getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] !== true &&
   getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false;
 
-/** The names of the variables that conditions depend on. */
+/** The names of the variables in the directives of a document (`@skip` and `@include`). */
 export function conditionVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -28,7 +28,7 @@ export function conditionVariables(document: DocumentNode): string[] {
 }
 
 /**
- * The document without conditions, and without the selections that they exclude.
+ * Evaluates the conditions of a document: removes the directives, and the selections that they exclude.
  * @returns `undefined` if a selection set would become empty
  */
 export function withoutConditions(document: DocumentNode, variables: Variables): DocumentNode | undefined {

@@ -2,17 +2,17 @@ import type { Scope } from '../request/scope.js';
 
 /** An event of a subscription. */
 export interface StreamEvent {
-  /** The cursor of the feed after which a client that has received the event continues. */
+  /** Cursor of the changes feed. A client that has received the event continues after it. */
   readonly next: string;
 }
 
-/** The event stream that a subscription is sent by. */
+/** The event stream that sends the events of a subscription. */
 export interface EventStream {
-  /** The value of `Last-Event-ID`: the cursor that the client has received last. */
+  /** The `Last-Event-ID` header: the cursor of the last event that the client has received. */
   readonly lastEventId: string | undefined;
   /** Aborted when the connection is closed. */
   readonly closed: AbortSignal;
-  /** Resolves once the client has taken what was sent. */
+  /** Resolves once the client has received the events sent so far. */
   readonly ready: () => Promise<void>;
 }
 
@@ -21,6 +21,6 @@ export interface GraphContext {
   readonly scope: Scope;
   /** Receives unexpected errors. */
   readonly log: { error(fields: object, message: string): void };
-  /** Set for subscriptions. */
+  /** The event stream, for subscriptions only. */
   readonly stream?: EventStream;
 }

@@ -19,14 +19,16 @@ import { CORE_NODE_LIMIT_MAX, NODE_LIMIT_MAX } from '../values/page.js';
 import { charge } from './charge.js';
 import type { GraphContext } from './context.js';
 
-/** The assumed number of items of a list without pages. */
+/** The assumed number of items of a list that is not paged. */
 const UNPAGED = 10;
+/** Cost of a mutation field, and of a scalar or enum field. */
 const WRITE = 50;
 const LEAF = 0.02;
-/** A search with typos compares many words, which takes milliseconds of processor time. */
+/** The maximum number of searches of an operation. A search with typos takes milliseconds of processor time. */
 const SEARCHES_MAX = 3;
-/** Aliased leaves cost more, because aliases of one field make a response long without adding data. */
+/** Cost of a scalar or enum field with an alias. Aliases of one field make a response long without adding data. */
 const RENAMED_LEAF = 5;
+/** Costs above this are not shown exactly in error messages. */
 const SHOWN_MAX = 1_000_000_000;
 
 /** Additional cost of fields that need their own database statements. */
@@ -54,7 +56,7 @@ const OWN: Record<string, number> = {
   'NodeVersion.coreNode': 20,
   'NodeVersion.statusReason': 0.2,
   'NodeVersion.findingCounts': 0.2,
-  // Up to 64 KiB each.
+  // The findings of one version take up to 64 KiB.
   'NodeVersion.findings': 100,
 };
 
@@ -68,7 +70,7 @@ const INTROSPECTED: Record<string, number> = {
   directives: 6,
 };
 
-/** The requested page size, or undefined if the field is not paged. Null means the default. */
+/** The requested page size, within its bounds; `undefined` if the field is not paged. `null` means the default. */
 function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | undefined {
   const sized = field.args.find(({ name }) => name === 'limit' || name === 'first');
   if (!sized) return undefined;
@@ -79,8 +81,8 @@ function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | unde
 }
 
 /**
- * The estimated size of a list without pages; 1 for a single object, and for the list of a page, whose size was
- * counted for the page.
+ * The estimated size of a list that is not paged. 1 for a single object, and for the items of a page, because the field
+ * of the page already counts them.
  */
 function listSize({ field, args, type }: ComplexityEstimatorArgs): number {
   if (!isListType(getNullableType(field.type)) || /(Page|Connection|Slice)$/.test(type.name)) return 1;
@@ -103,11 +105,11 @@ const refuse = (message: string): GraphQLError =>
 const tooDeep = (): GraphQLError =>
   refuse('The document is nested too deeply, or repeats fragments too often, to estimate its cost.');
 
-/** Only nested fragments reach this number of fields. */
+/** The maximum number of fields with all fragments expanded. Only nested fragments reach it. */
 const EXPANDED_MAX = 10_000;
 
 /**
- * The number of fields of an operation with all fragments expanded. Computed in linear time, because the size of each
+ * The number of fields of an operation with all fragments expanded. Takes linear time, because the size of each
  * fragment is computed once.
  */
 export function expandedSize(document: DocumentNode, operation: OperationDefinitionNode): number {
@@ -125,7 +127,7 @@ export function expandedSize(document: DocumentNode, operation: OperationDefinit
     const name = selection.name.value;
     let size = sizes.get(name);
     if (size === undefined) {
-      // Validation refuses recursive fragments.
+      // Ends the recursion for a recursive fragment, which validation refuses.
       sizes.set(name, 0);
       sizes.set(name, (size = sizeOf(fragments.get(name)?.selectionSet)));
     }
@@ -168,7 +170,7 @@ export function costOf(
   return Math.ceil(cost);
 }
 
-/** Rethrows an error as a GraphQLError with its HTTP status. */
+/** Rethrows an AppError as a GraphQLError with its HTTP status and Retry-After. */
 function tooMany(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const { code, message, status, retryAfter } = error;
@@ -183,7 +185,9 @@ function tooMany(error: unknown): never {
 
 const ERRORS_MAX = 3;
 
-/** Reports invalid variables briefly. graphql-js would quote the whole variables, once per error. */
+/**
+ * Checks the types of the variables, and reports the first error only. graphql-js would quote all variables per error.
+ */
 function assertVariablesFit(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -198,7 +202,7 @@ function assertVariablesFit(
 
 /**
  * Estimates the cost of an operation.
- * @throws GraphQLError if its variables don't fit, or the cost is above a limit
+ * @throws GraphQLError if a variable has the wrong type, or the cost is above the limit
  */
 export function boundedCost(
   schema: GraphQLSchema,
@@ -216,7 +220,9 @@ export function boundedCost(
   return cost;
 }
 
-/** Refuses operations above a cost before they are executed, and reports the cost of each operation to its caller. */
+/**
+ * Refuses operations above a cost limit before they are executed, and adds the cost of each operation to its response.
+ */
 export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: async () => {

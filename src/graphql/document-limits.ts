@@ -1,11 +1,12 @@
 import { Lexer, Source, TokenKind } from 'graphql';
 import { AppError, invalidInput } from '../errors/app-error.js';
 
+/** The maximum length of a document. Only variables may be larger, because they can contain images. */
 const CHARACTERS_MAX = 100_000;
-/** The maximum number of tokens of a document. Only variables may be large, because they contain images. */
+/** The maximum number of tokens of a document. */
 export const MAX_TOKENS = 10_000;
 
-/** Limits of a document: far above real documents, and low enough to keep validation fast. */
+/** Limits of a document. Real documents are far below them, and they keep validation fast. */
 const LIMITS = {
   depth: { most: 20, what: 'levels of fields' },
   aliases: { most: 250, what: 'aliases' },
@@ -17,7 +18,7 @@ const LIMITS = {
 type Counts = Record<keyof typeof LIMITS, number>;
 
 /**
- * Counts over the tokens of a document in linear time. If the document has a syntax error, counts up to the error.
+ * Counts the tokens of a document that LIMITS apply to, in linear time. Stops at a syntax error and at MAX_TOKENS.
  */
 function countsOf(text: string): Counts {
   const counts: Counts = { depth: 0, aliases: 0, directives: 0, fragments: 0, repetitions: 0 };
@@ -66,7 +67,7 @@ function countsOf(text: string): Counts {
   return counts;
 }
 
-/** The reason to refuse a document before it is parsed, or undefined. */
+/** The error for a document that exceeds a limit, before it is parsed; `undefined` if it exceeds none. */
 export function faultOfDocument(text: string): AppError | undefined {
   if (text.length > CHARACTERS_MAX)
     return invalidInput([`query: takes a document of at most ${CHARACTERS_MAX} characters`]);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BoundedCache } from '../values/bounded-cache.js';
 
+/** Memory for registered documents. */
 const BYTES_MAX = 16 * 1024 * 1024;
-/** The share of one network, so that nobody evicts the documents of others. */
+/** Memory for the documents of one network, so that no client can evict the documents of all others. */
 const BYTES_PER_NETWORK = BYTES_MAX / 16;
 /** The prefix of keys in Apollo's cache of persisted queries. */
 const PREFIX = 'apq:';
@@ -17,7 +18,7 @@ interface Registered {
 
 const sizeOf = (text: string): number => text.length * 2 + 200;
 
-/** The store in which Apollo caches the documents that clients registered. */
+/** The interface of the store in which Apollo looks up persisted documents. */
 export interface DocumentStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, text: string): Promise<void>;
@@ -43,7 +44,7 @@ export class Documents {
   readonly #allowed: ReadonlyMap<string, string> | undefined;
   readonly #allowedTexts: ReadonlySet<string> | undefined;
 
-  /** @param allowed the only allowed documents; undefined to allow all */
+  /** @param allowed the allowed documents; all documents are allowed if absent */
   constructor(allowed?: readonly string[]) {
     this.#allowed = allowed && new Map(allowed.map((text) => [Documents.hashOf(text), text]));
     this.#allowedTexts = allowed && new Set(allowed);
@@ -51,7 +52,7 @@ export class Documents {
 
   /**
    * Parses a manifest of allowed documents: `{"operations": [{"body": "…"}]}`, as Apollo's tools write it, or `{"hash":
-   * "document"}`, as other tools do.
+   * "document"}`, as other tools write it.
    * @throws Error if the JSON is not a manifest
    */
   static allowing(json: string): Documents {
@@ -99,7 +100,7 @@ export class Documents {
     if (own?.size === 0) this.#ofNetwork.delete(network);
   }
 
-  /** The store that Apollo reads documents from. It can't say who registers one: `register` stores them. */
+  /** The store that Apollo reads documents from. `set` does nothing, because it does not tell the client's network. */
   get store(): DocumentStore {
     const bare = (key: string): string => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key);
     return {

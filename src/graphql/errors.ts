@@ -12,11 +12,11 @@ const CATALOGUE_CODES: Record<string, string> = {
 
 const MESSAGE_MAX = 500;
 
-/** Shortens a message that may quote the request, and hides internal messages of the engine. */
+/** Shortens a message that may quote the request, redacts credentials, and replaces stack overflow messages of V8. */
 function shortened(quoting: string): string {
   const message = withoutCredentials(quoting);
   if (message.startsWith('Maximum call stack')) return 'The document is nested too deeply.';
-  // The quotation is in the middle; the error is described at the end.
+  // Keeps the beginning and the end: the quotation is in the middle, and the end describes the error.
   return message.length > MESSAGE_MAX
     ? `${message.slice(0, MESSAGE_MAX / 2)} … ${message.slice(-MESSAGE_MAX / 2)}`
     : message;
@@ -52,7 +52,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   return { message: shortened(formatted.message), ...where, extensions: { code: CATALOGUE_CODES[code] ?? code } };
 }
 
-/** True if an error that a resolver threw is unexpected and must be logged. */
+/** True if an error of an operation is unexpected and must be logged. */
 export function isUnexpected(error: unknown): boolean {
   const original = unwrapResolverError(error);
   return original instanceof AppError ? isFault(original) : !(original instanceof GraphQLError);

@@ -3,12 +3,12 @@ import type { EventStream } from './context.js';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Compression would hold events back, and so would buffers of proxies.
+  // Prevents compression, and buffering by proxies, because both delay events.
   'Cache-Control': 'private, no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** One open stream: its connection, and the cursors of the events that are not sent yet. */
+/** An open event stream. `cursors` are those of the events that were not sent yet, in order. */
 export class OpenStream implements EventStream {
   readonly cursors: string[] = [];
   readonly #controller = new AbortController();
@@ -32,7 +32,7 @@ export class OpenStream implements EventStream {
       });
   };
 
-  /** Sends messages as they come, each event with its cursor as its id, until the connection is closed. */
+  /** Sends each message when it arrives, until the connection is closed. The `id` of an event is its cursor. */
   async send(messages: AsyncGenerator<string, void, undefined>): Promise<void> {
     const { response, closed } = this;
     response.writeHead(200, HEADERS);

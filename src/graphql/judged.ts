@@ -6,7 +6,7 @@ import type { GraphContext } from './context.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The resources that the arguments of a mutation name. */
+/** The ids of resources in the arguments of a mutation. */
 function placeOf(args: Arguments): RequestPlace {
   const text = (name: keyof RequestPlace): string | undefined =>
     typeof args[name] === 'string' ? args[name] : undefined;
@@ -14,8 +14,8 @@ function placeOf(args: Arguments): RequestPlace {
 }
 
 /**
- * Replaces errors about the input of mutations by the refusal of a caller who may not perform the operation at all, as
- * REST does.
+ * Wraps the resolvers of mutations. If the input is invalid and the caller may not perform the mutation at all, the
+ * caller gets the authorization error instead of the error about the input, as in REST.
  */
 export function judgeMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {

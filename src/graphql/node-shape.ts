@@ -20,7 +20,7 @@ import { isIncluded, type Variables } from './conditions.js';
 import { firstVersions, versionCursor, type VersionsArguments } from './inputs/first-versions.js';
 import { toConnection } from './types/connection.js';
 
-/** Writes the value of a field as JSON. */
+/** Writes the value of a field as JSON. Fields of `Node` can also read the other parts of the node. */
 type Write = (value: never, parts: NodeParts) => string;
 
 /** The name of a field in the response. */
@@ -55,7 +55,8 @@ class ShapeCompiler {
           latest: this.#latest,
           versions: this.#versionsSelected,
         },
-        // A node without its publisher is an error in the graph, because the field can't be null.
+        // The field `publisher` can't be null, so a node without its publisher is left to Apollo, which reports the
+        // error.
         write: (parts) => (needsPublisher && !parts.publisher ? undefined : write(parts.node as never, parts)),
       }
     );
@@ -63,8 +64,8 @@ class ShapeCompiler {
 
   /**
    * Compiles the selections of an object.
-   * @param names receives the names of the fields that are read from records
-   * @returns `undefined` if a selected field has a resolver, unless it is a supported relation of a node
+   * @param names receives the names of the selected record fields
+   * @returns `undefined` if a selected field has a resolver and is not a supported relation of a node
    */
   #object(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[], names: Set<string>): Write | undefined {
     const selected = new Map<string, FieldNode[]>();
@@ -76,14 +77,17 @@ class ShapeCompiler {
       writers.push([`${writers.length === 0 ? '{' : ','}"${name}":`, write]);
     }
     return (value, parts) => {
-      // Conditions may exclude every field.
+      // No field is left if conditions exclude all of them.
       let json = writers.length === 0 ? '{' : '';
       for (const [prefix, write] of writers) json += prefix + write(value, parts);
       return `${json}}`;
     };
   }
 
-  /** Collects the selected fields by response name, as the GraphQL specification says (CollectFields). */
+  /**
+   * Collects the selected fields by response name, as in CollectFields of the GraphQL specification.
+   * @returns false if a fragment has another type condition
+   */
   #collect(type: GraphQLObjectType, selections: readonly SelectionNode[], into: Map<string, FieldNode[]>): boolean {
     return selections.every((selection) => {
       if (!isIncluded(selection, this.variables)) return true;
@@ -118,7 +122,7 @@ class ShapeCompiler {
       : (value: Readonly<Record<string, never>>, parts) => write(value[name]!, parts);
   }
 
-  /** Compiles a field of a node whose records are read together with the node. */
+  /** Compiles a field of `Node` that selects other records, which are read together with the node. */
   #relation(
     name: string,
     type: GraphQLObjectType,
@@ -143,7 +147,7 @@ class ShapeCompiler {
     const { after } = args as unknown as VersionsArguments;
     const fields = new Set<string>();
     const selected = firstVersions(args as unknown as VersionsArguments);
-    // Not every viewer may read these.
+    // Not every viewer may read versions with these statuses.
     if (withoutHidden(selected.statuses).length < selected.statuses.length) return undefined;
     this.#versionsSelected = { ...selected, fields };
     const write = this.#object(type, selectionSets, fields);
@@ -156,10 +160,10 @@ class ShapeCompiler {
 }
 
 /**
- * Compiles the selection of the nodes of a page.
- * @param variables after coercion; they decide directives and arguments
- * @returns `undefined` if it selects anything but fields of the records of a node, its publisher, its latest version
- *   and one list of its versions
+ * Compiles a selection of `Node`.
+ * @param variables coerced variables, for the conditions and arguments in the selection
+ * @returns `undefined` if the selection has anything but record fields of the node, of its publisher, of its latest
+ *   version, and of one list of its versions
  * @throws INVALID_INPUT for an invalid argument
  */
 export const nodeShape = (

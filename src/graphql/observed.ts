@@ -35,7 +35,7 @@ export function observed({ metrics, tracing }: Telemetry): ApolloServerPlugin<Gr
 
 /**
  * Wraps the resolvers of the schema in spans.
- * @param part the fraction of traced requests whose resolvers are traced
+ * @param part the fraction of the traced requests whose resolvers are traced, too
  */
 export function traceResolvers(schema: GraphQLSchema, tracing: Tracing, part: number): void {
   const chosen = new WeakMap<GraphContext, boolean>();

@@ -22,14 +22,14 @@ export const logFaults: ApolloServerPlugin<GraphContext> = {
 const refuse = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
 
-/** Limits for the values in queries, as for the query parameters of REST. Mutations are not limited in this way. */
+/** Limits for the values in queries and subscriptions. REST limits its query parameters in the same way. */
 export const QUESTION: ValueLimits = { text: 1000, list: 1000 };
 
-/** Limits for workflows, which are variables of these types. */
+/** Limits for workflows: variables of the types in WORKFLOW_TYPES. */
 const WORKFLOW: ValueLimits = { values: 400_000, isUnstored: true };
 const WORKFLOW_TYPES = ['Workflow', 'ResolveInput'];
 
-/** The first variable of a query that violates its limits. */
+/** A description of the first variable that exceeds its limits; `undefined` if none does. */
 function faultInVariables(
   operation: OperationDefinitionNode | undefined,
   variables: Readonly<Record<string, unknown>>,
@@ -48,10 +48,10 @@ function faultInVariables(
   return refusalOf(others, limits);
 }
 
-/** The maximum length of an alias, because the response repeats it for each occurrence of the field. */
+/** The maximum length of an alias. The response repeats the alias for each object. */
 const NAME_MAX = 100;
 
-/** The first violation of the limits by literals and aliases in the document, or undefined. */
+/** A description of the first literal or alias in the document that exceeds its limit; `undefined` if none does. */
 function faultInDocument(document: DocumentNode, limits: ValueLimits): string | undefined {
   let fault: string | undefined;
   const judge = (value: unknown, where: string): void => {
@@ -78,8 +78,8 @@ export const isAcceptableDocument = (document: DocumentNode): boolean =>
   faultInDocument(document, QUESTION) === undefined;
 
 /**
- * Checks the values of an operation.
- * @throws GraphQLError if one is out of limits
+ * Checks the variables, literals and aliases of an operation.
+ * @throws GraphQLError if one exceeds its limits
  */
 export function assertAcceptable(
   document: DocumentNode,
@@ -92,7 +92,7 @@ export function assertAcceptable(
   if (fault !== undefined) throw refuse(fault);
 }
 
-/** Refuses subscriptions and values out of limits before anything is executed. */
+/** Refuses subscriptions, and operations with values that exceed their limits, before they are executed. */
 export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ request, document, operation }) => {
@@ -103,11 +103,13 @@ export const acceptableValuesOnly: ApolloServerPlugin<GraphContext> = {
   }),
 };
 
-/** True if any field of an operation has a value. Fields of queries are `null` if they fail. */
+/** True if any root field of an operation has a value. The root fields of queries are `null` if they fail. */
 const hasData = (data: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   Object.values(data ?? {}).some((value) => value !== null);
 
-/** Registers the documents of clients that ask for it, once they are known to be valid. */
+/**
+ * Registers a document if the client requests it (automatic persisted queries). Only valid documents are registered.
+ */
 export const registerDocuments = (documents: Documents): ApolloServerPlugin<GraphContext> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ metrics, queryHash, source, contextValue }) => {
@@ -116,7 +118,7 @@ export const registerDocuments = (documents: Documents): ApolloServerPlugin<Grap
   }),
 });
 
-/** Sets the status 503 and Retry-After, as in REST, if an operation has no data because the database is unavailable. */
+/** Sets status 503 and Retry-After, as REST does, if an operation has no data and one of its errors has status 503. */
 export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response, errors }) => {
@@ -131,8 +133,8 @@ export const unavailableStatus: ApolloServerPlugin<GraphContext> = {
 };
 
 /**
- * GraphQL over HTTP: a response with the legacy media type `application/json` has the status 200 even if the request
- * was invalid, because legacy clients don't parse the body of other statuses.
+ * Follows GraphQL over HTTP: a response with the legacy media type `application/json` has status 200 even if the
+ * request is invalid, because legacy clients don't parse the body of a response with another status.
  */
 export const legacyStatus: ApolloServerPlugin<GraphContext> = {
   requestDidStart: async () => ({

@@ -26,7 +26,7 @@ export const DateTime = new GraphQLScalarType<Date, string>({
 /** A JSON object of any shape. */
 export const JSONObject = GraphQLJSONObject;
 
-/** Parses stored JSON. A text that is not JSON, and `null`, which no scalar can be, are returned unchanged. */
+/** Parses stored JSON. Returns the text itself if it is not JSON or is `null`, because a scalar must not be null. */
 function fromStored(text: unknown): unknown {
   if (typeof text !== 'string') return text;
   try {
@@ -63,7 +63,7 @@ export const NonNegativeInt = new GraphQLScalarType<number, number>({
   parseLiteral: (node) => toNonNegative(node.kind === Kind.INT ? Number(node.value) : undefined),
 });
 
-/** A string scalar whose value the operation checks, so that REST and GraphQL report the same errors. */
+/** A string scalar. Services check its format, so that REST and GraphQL report the same errors. */
 function checkedString(name: string, description: string, specifiedByURL: string): GraphQLScalarType<string, string> {
   const toText = (value: unknown): string => {
     if (typeof value === 'string') return value;
@@ -86,14 +86,14 @@ export const Url = checkedString(
   'https://url.spec.whatwg.org/',
 );
 
-/** A day. */
+/** A calendar day in UTC. */
 export const Day = checkedString(
   'Date',
   'A day in UTC in ISO 8601 format, such as 2026-01-31.',
   'https://scalars.graphql.org/andimarek/local-date.html',
 );
 
-/** A workflow. A separate type, because its bounds are larger than those of other values in queries. */
+/** A workflow. A separate type, because its size limits are larger than those of other values in queries. */
 export const Workflow = new GraphQLScalarType<unknown, unknown>({
   name: 'Workflow',
   description: 'A workflow as a host application saves it, as a JSON object. Send it as a variable.',

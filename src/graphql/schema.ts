@@ -24,7 +24,7 @@ import { UserResolver } from './resolvers/user.resolver.js';
 import { VideoResolver } from './resolvers/video.resolver.js';
 import { WebhookResolver } from './resolvers/webhook.resolver.js';
 
-/** type-graphql asks for this, but each subscription has its own source. */
+/** type-graphql requires a PubSub, but each subscription has its own source of events. */
 const NO_TOPICS = {
   publish: () => undefined,
   subscribe: (topic: string): never => {

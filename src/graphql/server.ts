@@ -16,7 +16,7 @@ import { observed } from './observed.js';
 import { acceptableValuesOnly, legacyStatus, logFaults, registerDocuments, unavailableStatus } from './plugins.js';
 
 /**
- * Creates the GraphQL server without starting it.
+ * Creates the Apollo server without starting it.
  * @param maxCost the maximum cost of an operation
  * @param documents the store of persisted documents
  * @param telemetry receives metrics and traces of each operation
@@ -35,8 +35,8 @@ export function graphServer(
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    // Not needed: `mountGraph` takes JSON only, which browsers send to other sites after a preflight, and GET runs
-    // queries only. A session in a cookie must never authenticate a GET.
+    // Not needed: `mountGraph` accepts POST bodies in JSON only, which browsers send to other sites only after a
+    // preflight, and GET executes queries only. A session cookie must never authenticate a GET.
     csrfPrevention: false,
     persistedQueries: { cache: documents.store },
     parseOptions: { maxTokens: MAX_TOKENS },

@@ -19,14 +19,14 @@ import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.i
 import type { Variables } from './conditions.js';
 import { nodeShape, responseName } from './node-shape.js';
 
-/** The fields of a page itself. */
+/** The fields of `NodePage` that a shaped page can have. */
 const PAGE_FIELDS = ['nodes', 'page', 'limit', 'total', 'totalPages', 'hasNextPage', '__typename'] as const;
 type PageField = (typeof PAGE_FIELDS)[number];
 
-/** Shapes that are cached for one document: one per combination of the variables that they depend on. */
+/** The most shapes that are cached for one document: one per combination of values of the variables that shapes use. */
 const SHAPES_MAX = 100;
 
-/** The maximum length of such a combination as JSON. Longer ones have no shape. */
+/** The maximum length of a combination as JSON. For longer ones there is no shape. */
 const KEY_MAX = 500;
 
 /** A requested page, for given variables. */
@@ -37,7 +37,7 @@ export interface PagePlan {
   readonly isLatest: boolean;
 }
 
-/** A field without directives. */
+/** True if a selection is a field without directives. */
 function isPlainField(selection: {
   readonly kind: string;
   readonly directives?: readonly unknown[] | undefined;
@@ -63,7 +63,7 @@ export class ShapedPage {
     private readonly variables: readonly string[],
   ) {}
 
-  /** The page that a valid document selects; `undefined` if it selects anything else. */
+  /** Compiles a valid document. @returns `undefined` if it selects anything but one page of nodes */
   static of(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): ShapedPage | undefined {
     const { selectionSet, directives = [] } = operation;
     const [list, ...others] = selectionSet.selections;
@@ -84,7 +84,7 @@ export class ShapedPage {
     return new ShapedPage(schema, document, operation, list, fields, nodes, [...variables]);
   }
 
-  /** The page for given variables; `undefined` if no shape covers it, or if an argument is invalid. */
+  /** The page for given variables; `undefined` if no shape can write its nodes, or if an argument is invalid. */
   plan(given: Variables): PagePlan | undefined {
     const { coerced } = getVariableValues(this.schema, this.operation.variableDefinitions ?? [], given);
     if (!coerced) return undefined;
@@ -103,8 +103,8 @@ export class ShapedPage {
 
   /**
    * The data of the response.
-   * @param reads receives what the page depends on
-   * @returns `undefined` if a node can't be written
+   * @param reads receives the dependencies of the page
+   * @returns `undefined` if the shape can't write one of the nodes
    */
   data(
     catalogue: Catalogue,

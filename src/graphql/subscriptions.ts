@@ -28,11 +28,11 @@ import { assertAcceptable } from './plugins.js';
 export interface SubscriptionParts {
   readonly schema: GraphQLSchema;
   readonly maxCost: number;
-  /** A new context for a request: each event is answered as a separate request would be. */
+  /** Creates a context for a request. Each event gets a new one, as if it were a separate request. */
   readonly contextOf: (request: IncomingMessage) => GraphContext;
 }
 
-/** A request that was read. */
+/** A request with its parsed body. */
 interface Subscribing extends IncomingMessage {
   readonly body?: unknown;
   readonly originalUrl?: string;
@@ -45,16 +45,19 @@ interface Asked {
   readonly variables: Record<string, unknown>;
 }
 
-/** A subscription that was checked. It has no context, so that nothing of a request stays in memory. */
+/**
+ * The arguments of a checked subscription. It has the request instead of a `GraphContext`, so that the loaders and the
+ * viewer of the first request are not retained.
+ */
 type Checked = ExecutionArgs & { readonly contextValue: OpenStream; readonly rootValue: Subscribing };
 
-/** Subscribers send few different documents. */
+/** The maximum number of cached documents. Subscribers send few different ones. */
 const DOCUMENTS_MAX = 200;
 
 /** Sends subscriptions as server-sent events. */
 export class Subscriptions {
   readonly #handle = createHandler<Subscribing, OpenStream, never>({
-    // One connection per subscription: nothing is stored between requests.
+    // Each subscription has a separate connection, so nothing is stored between requests.
     authenticate: () => null,
     onSubscribe: async ({ raw, context }, { query, operationName, variables }) =>
       (await this.#check(raw, context, { query, operationName, variables: variables ?? {} })) as never,
@@ -62,12 +65,12 @@ export class Subscriptions {
     validate: () => [],
   });
   readonly #documents = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
-  /** Results of events that many subscribers get, by event and by what was asked. */
+  /** Results by event, and by document, operation and variables, for all subscribers that share the event object. */
   readonly #results = new WeakMap<object, Map<string, Promise<ExecutionResult>>>();
 
   constructor(private readonly parts: SubscriptionParts) {}
 
-  /** Answers a request: with events, or with an error if the subscription can't begin. */
+  /** Responds to a request with an event stream, or with an error if the subscription can't start. */
   async serve(request: Subscribing, response: ServerResponse): Promise<void> {
     try {
       await this.#open(request, response);
@@ -103,7 +106,7 @@ export class Subscriptions {
     }
   }
 
-  /** Counts the stream to its caller. @returns what to call at its end */
+  /** Counts the stream against the limit of its caller. @returns a function to call at the end of the stream */
   async #enter(request: Subscribing, response: ServerResponse): Promise<() => void> {
     const { scope } = this.parts.contextOf(request);
     const caller = limitedName(await scope.reader()) ?? `address:${scope.network}`;
@@ -112,7 +115,7 @@ export class Subscriptions {
     return close;
   }
 
-  /** Checks a subscription before it begins. */
+  /** Checks and charges a subscription before it starts. */
   async #check(request: Subscribing, stream: OpenStream, asked: Asked): Promise<Checked> {
     const { schema, maxCost, contextOf } = this.parts;
     const { query, operationName, variables } = asked;
@@ -129,7 +132,7 @@ export class Subscriptions {
     return { ...what, contextValue: stream, rootValue: request };
   }
 
-  /** A valid document; subscribers with the same one share it. */
+  /** Parses and validates a document. Subscribers with the same document share the result. */
   #documentOf(query: unknown): DocumentNode {
     if (typeof query !== 'string') throw invalidInput(['query: is missing']);
     const known = this.#documents.get(query);
@@ -153,7 +156,7 @@ export class Subscriptions {
     const { document, operationName, variableValues } = checked;
     const key = JSON.stringify([document.loc?.source.body, operationName, variableValues]);
     for await (const event of events) {
-      // Only events with public data are the same object for all subscribers.
+      // Subscribers share an event object only if its data is public, so that they may share the result, too.
       const results = this.#results.get(event) ?? new Map<string, Promise<ExecutionResult>>();
       this.#results.set(event, results);
       const result = results.get(key) ?? this.#execute(checked, event);
@@ -187,7 +190,7 @@ function parsed(query: string): DocumentNode {
   }
 }
 
-/** The response to a request whose subscription can't begin. */
+/** The error response to a request whose subscription can't start. */
 function refusalOf(
   thrown: unknown,
   { log }: GraphContext,
