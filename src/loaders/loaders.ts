@@ -35,19 +35,21 @@ const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, 
 const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);
 
 /**
- * The readers of one request. A cached record is returned at once. The records that fields ask for one by one are read
- * in one batch for each turn of the event loop.
+ * The data loaders of one request. A cached record is returned without waiting. Records that are not cached are loaded
+ * in batches: one for all loads in the same turn of the event loop.
  */
 export class Loaders {
-  /** Receives the dependencies of the response, if it is tracked. */
+  /** Receives the dependencies of the response, if they are tracked. */
   reads: Reads | undefined;
+  /** The members of a publisher. */
   readonly members: DataLoader<string, readonly MemberRecord[]>;
   /** The account of a user; `null` if the viewer may not read it. */
   readonly account: DataLoader<string, AccountRecord | null>;
+  /** The translations of a node, by node id. */
   readonly translations: DataLoader<string, readonly TranslationRecord[]>;
   /** Number of reviews, by node id. */
   readonly reviewCount: DataLoader<string, number>;
-  /** The viewer's rights in a publisher; `undefined` if there is no such publisher. */
+  /** The standing of the viewer in a publisher, by publisher id; `undefined` if the publisher does not exist. */
   readonly standing: DataLoader<string, Standing | undefined>;
   /** The reason of a version's status; `null` if the viewer may not read it. */
   readonly statusReason: DataLoader<NodeVersionRecord, string | null>;
@@ -58,7 +60,7 @@ export class Loaders {
   readonly #node = batched((foldedIds: readonly string[]) => this.catalogue.nodes.many(foldedIds));
   readonly #publisher = batched((ids: readonly string[]) => this.catalogue.publishers.many(ids));
   readonly #version = batched((ids: readonly string[]) => this.catalogue.versions.many(ids));
-  /** Nested lists have arguments: one loader for each combination of them. */
+  /** Loaders of nested lists: one for each list and combination of its arguments. */
   readonly #lists = new Map<string, DataLoader<string, unknown>>();
 
   constructor(
@@ -75,7 +77,7 @@ export class Loaders {
         const found = await accounts.readable(await viewer(), ids);
         return ids.map((id) => found.get(id) ?? null);
       },
-      // A later mutation of the same request may change it.
+      // Not cached, because a later mutation of the same request may change an account.
       { cache: false },
     );
     this.standing = fromMap(
@@ -98,20 +100,20 @@ export class Loaders {
     this.translations = fromMap((ids) => catalogue.translations(ids), [] as readonly TranslationRecord[]);
   }
 
-  /** The node of an id in any spelling, whatever its status. */
+  /** The node with an id, of any status. The id may have any spelling that folds to the same id. */
   node(id: string): MaybePromise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
     this.reads?.add('node', foldedId);
     return this.catalogue.nodes.peek(foldedId) ?? this.#node.load(foldedId);
   }
 
-  /** The publisher of an id. */
+  /** The publisher with an id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
     this.reads?.add('publisher', id);
     return this.catalogue.publishers.peek(id) ?? this.#publisher.load(id);
   }
 
-  /** The version of an id, whatever its status. */
+  /** The version with an id, of any status. */
   version(id: string): MaybePromise<NodeVersionRecord | undefined> {
     this.reads?.add('version', id);
     return this.catalogue.versions.peek(id) ?? this.#version.load(id);
@@ -122,32 +124,36 @@ export class Loaders {
     return this.#of('versionsOfNode', nodeId, this.catalogue.firstVersions(first));
   }
 
-  /** How many versions of a node are in the given states. */
+  /** The number of versions of a node with one of the statuses. */
   versionCount(nodeId: string, statuses: readonly NodeVersionStatus[]): MaybePromise<number> {
     return this.#of('versionsOfNode', nodeId, this.catalogue.versionCounts(statuses));
   }
 
-  /** The first core-node definitions of a version, by name, after a name. */
+  /** The first core-node definitions of a version, sorted by name, after the name `after`. */
   coreNodes(versionId: string, first: number, after: string | undefined): MaybePromise<Slice<CoreNodeRecord>> {
     return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeSlices(first, after));
   }
 
-  /** How many core-node definitions a version has. */
+  /** The number of core-node definitions of a version. */
   coreNodeCount(versionId: string): MaybePromise<number> {
     return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeCounts());
   }
 
-  /** The ids of the first Active nodes of a publisher after an id. */
+  /** The ids of the first Active nodes of a publisher, after the id `after`. */
   nodesOfPublisher(publisherId: string, first: number, after: string | undefined): MaybePromise<Slice<string>> {
     return this.#of(undefined, publisherId, this.catalogue.nodeSlices(first, after));
   }
 
-  /** How many Active nodes a publisher has. */
+  /** The number of Active nodes of a publisher. */
   nodeCount(publisherId: string): MaybePromise<number> {
     return this.#of(undefined, publisherId, this.catalogue.nodeCounts());
   }
 
-  /** @param kind the dependency of the list; `undefined` if it can't be tracked */
+  /**
+   * The value of a nested list.
+   * @param kind the kind of dependency to report; `undefined` if the list can't be tracked
+   * @param owner the id of the record that the list belongs to
+   */
   #of<V extends NonNullable<unknown>>(kind: ReadKind | undefined, owner: string, list: NestedList<V>): MaybePromise<V> {
     if (kind) this.reads?.add(kind, owner);
     else this.reads?.markUntrackable();
