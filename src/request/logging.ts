@@ -33,7 +33,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 const unlogged = new WeakSet<IncomingMessage>();
 
-/** Excludes an internal request from the log. */
+/** Excludes a request of this process itself from the log. */
 export function leaveOut(request: IncomingMessage): void {
   unlogged.add(request);
 }
@@ -54,7 +54,7 @@ export function logAnswered(
     );
 }
 
-/** What happened to a request: its caller may have closed the connection before the response was sent. */
+/** The log message of a request. The caller may have closed the connection before the response was sent. */
 const messageOf = ({ writableFinished }: ServerResponse): string =>
   writableFinished ? 'request completed' : 'request aborted by its caller';
 
@@ -62,7 +62,7 @@ const messageOf = ({ writableFinished }: ServerResponse): string =>
 export function requestLog(log: Logger): HttpLogger {
   return pinoHttp({
     logger: log,
-    // Otherwise the serializers get what the library's own ones made of the error.
+    // Otherwise our serializers would get the output of pino-http's serializers instead of the error.
     wrapSerializers: false,
     genReqId: (request: IncomingMessage, response: ServerResponse) => {
       const id = requestIdOf(request);
@@ -75,7 +75,7 @@ export function requestLog(log: Logger): HttpLogger {
     customAttributeKeys: { reqId: 'requestId' },
     customSuccessMessage: (_request, response) => messageOf(response),
     customErrorMessage: (_request, response) => messageOf(response),
-    // A response of 5xx is no error: the library would create one, with a stack.
+    // For a response with status 5xx, pino-http creates an error with a stack, which is left out of the log.
     customErrorObject: (_request, response, error, fields: { err?: unknown }) => {
       const { err: _madeUp, ...rest } = fields;
       return response.err === error ? fields : rest;
@@ -89,7 +89,7 @@ export function requestLog(log: Logger): HttpLogger {
     serializers: {
       err: safeError,
       req: () => undefined,
-      // An aborted request got no status.
+      // No status of an aborted request is logged, because the caller did not receive it.
       res: ({ statusCode, writableFinished }: ServerResponse) => (writableFinished ? { status: statusCode } : {}),
     },
   });

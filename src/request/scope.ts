@@ -8,18 +8,19 @@ import type { Precondition } from '../services/precondition.js';
 import type { Actor } from '../services/write.js';
 import { networkOf } from '../values/network.js';
 
-/** The properties of a request that its transport knows. */
+/** The properties of a request that REST and GraphQL provide in the same form. */
 export interface RequestFacts {
   readonly requestId: string;
+  /** The network address of the caller; empty in the fast path. */
   readonly address: string;
   readonly authorization: string | undefined;
   /** True if the response has no body, because the method is HEAD. */
   readonly isHead?: boolean;
-  /** The rate limit that the request is charged to. */
+  /** Charges the request to the rate limit of its caller. */
   readonly allowance: Allowance;
 }
 
-/** The context of one request in both transports: its viewer, services and loaders. */
+/** The context of one REST or GraphQL request: its viewer, services and loaders. */
 export class Scope {
   /** Set if the request has an Idempotency-Key. */
   idempotent: IdempotentRequest | undefined;
@@ -33,18 +34,18 @@ export class Scope {
     private readonly facts: RequestFacts,
   ) {}
 
-  /** The readers of this request. */
+  /** The data loaders of this request. */
   get loaders(): Loaders {
     const { catalogue, publishers, versions, findings, accounts } = this.services;
     return (this.#loaders ??= new Loaders(catalogue, publishers, versions, findings, accounts, () => this.reader()));
   }
 
-  /** The rate limit that the request is charged to. */
+  /** Charges the request to the rate limit of its caller. */
   get allowance(): Allowance {
     return this.facts.allowance;
   }
 
-  /** The caller's network address if a download counts for it: a HEAD request counts none. */
+  /** The network address for which a download is counted; `undefined` for HEAD requests, which are not downloads. */
   get downloadAddress(): string | undefined {
     return this.facts.isHead ? undefined : this.facts.address;
   }
@@ -54,7 +55,7 @@ export class Scope {
     return networkOf(this.facts.address);
   }
 
-  /** True if there is no credential, so that the response is the same for all such callers. */
+  /** True if the request has no credential. */
   get isAnonymous(): boolean {
     return this.facts.authorization === undefined;
   }
@@ -78,7 +79,10 @@ export class Scope {
     }
   }
 
-  /** Returns the viewer of a public read. Ignores an invalid credential, because browsers attach one to every call. */
+  /**
+   * Returns the viewer of a public read. If authentication fails, the viewer is anonymous, because browsers attach an
+   * expired credential to every request, too.
+   */
   async reader(): Promise<Viewer> {
     try {
       return await this.viewer();
@@ -89,7 +93,7 @@ export class Scope {
   }
 
   /**
-   * Returns the actor of a write, with the request's data for audit rows.
+   * Returns the actor of a write: the viewer, and the request's data for audit rows.
    * @param token a personal access token from the body, which takes precedence over the bearer credential
    * @throws UNAUTHENTICATED if the credential is not valid, RATE_LIMITED if the publisher of the token is
    */
