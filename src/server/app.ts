@@ -46,23 +46,23 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Settings } from '../settings.js';
 import { warmUp } from './warm-up.js';
 
-/** The parts that the app is built from. */
+/** The dependencies of the app. */
 export interface AppParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly services: Services;
-  /** Resolves once the catalogue is in memory. */
+  /** Resolves once the node index and the dictionary are in memory. */
   readonly catalogueIsRead: Promise<void>;
   readonly limits: RateLimits;
-  /** The GraphQL documents that are allowed. */
+  /** The persisted and allowed GraphQL documents. */
   readonly documents: Documents;
   readonly telemetry: Telemetry;
   readonly log: Logger;
   /** Identifies this build in ETags. */
   readonly build: string;
-  /** The public keys that receivers of callbacks check signatures with. */
+  /** The public keys with which receivers of callbacks verify signatures. */
   readonly webhookKeys: object;
-  /** True once the process is stopping, so that balancers send no more requests. */
+  /** True once the process is stopping, so that load balancers should send no more requests. */
   readonly isStopping: () => boolean;
 }
 
@@ -72,14 +72,14 @@ export interface App {
   readonly listener: RequestListener;
   /** Size and use of each cache. */
   readonly caches: () => Readonly<Record<string, CacheStats>>;
-  /** Requests, by the part of the server that answered them. */
+  /** The number of requests that each part of the server answered. */
   readonly answers: () => Readonly<Record<string, number>>;
   readonly close: () => Promise<void>;
 }
 
 const logOf = (request: Request): Logger => request.log;
 
-/** The error of a file server that refuses a conditional or range request. */
+/** Translates an error of express's file server about a conditional or range request. */
 function fileError(thrown: unknown): AppError | undefined {
   switch ((thrown as { status?: unknown } | null)?.status) {
     case 412:
@@ -95,7 +95,7 @@ function fileError(thrown: unknown): AppError | undefined {
 }
 
 /** Responds to errors that no endpoint caught, in the registry's error format. */
-const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
+const handleErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
   const wrongPath = thrown instanceof URIError ? new AppError('NOT_FOUND', 'The path is not valid.') : undefined;
   sendError(
     response,
@@ -104,13 +104,15 @@ const lastErrors: ErrorRequestHandler = (thrown: unknown, request, response, _ne
   );
 };
 
-const nothingThere: RequestHandler = (request, response) =>
+const pathNotFound: RequestHandler = (request, response) =>
   sendError(response, new AppError('NOT_FOUND', `The path ${request.path.slice(0, 200)} does not exist.`), undefined);
 
-/** The path of the public URL, without a trailing slash: a proxy may serve the registry below a path. */
+/**
+ * The path of the public URL, without a trailing slash. It is not empty if a proxy serves the registry below a path.
+ */
 const publicPathOf = ({ PUBLIC_URL }: Settings): string => new URL(PUBLIC_URL).pathname.replace(/(?<!\/)\/+$/, '');
 
-/** The parts of an app that its transports share. */
+/** The parts of the app that REST, GraphQL and the fast path share. */
 interface Shared {
   readonly app: Express;
   readonly gate: RateLimitGate;
@@ -122,12 +124,12 @@ interface Shared {
   readonly compiled: CompiledGraph;
   /** The headers of every response, as alternating names and values. */
   readonly headers: readonly string[];
-  /** The web pages, unless the settings leave them out. */
+  /** The web pages, if they are enabled and PUBLIC_URL has no path. */
   readonly web: { readonly bundle: PageBundle; readonly reads: PageReads } | undefined;
   readonly cookies: SessionCookies;
 }
 
-/** Builds the app: its middleware, both transports, and the fast path in front of them. */
+/** Builds the app: the middleware, REST, GraphQL, the web pages, and the fast path in front of them. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { settings, services, log } = parts;
   const app = expressApp(settings);
@@ -138,13 +140,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const compiled = new CompiledGraph(schema, settings.GRAPHQL_MAX_COST);
   const common = commonMiddleware(settings);
   const headers = headersOf(common);
-  // Links of the pages begin at the root of the host.
+  // The links in the web pages begin at the root of the host, so they do not work below a path.
   const web =
     settings.WEB && publicPathOf(settings) === '' ? await webPages(parts, schema, compiled, headers) : undefined;
   const cookies = new SessionCookies(
     settings,
     SIGN_IN_SECONDS,
-    // A link in a text of a publisher may lead to a GraphQL query, which must not run in the name of the reader.
+    // A link in a publisher's text can lead to a GraphQL query, which must not be executed with the reader's session.
     ({ method, url = '' }) => (method === 'GET' && url.startsWith('/graphql')) || (web?.reads.has(url) ?? false),
   );
   const shared: Shared = {
@@ -164,7 +166,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   await parts.catalogueIsRead;
   const fastPath = buildFastPath(parts, shared);
-  // The registry starts even if this fails: only the first requests would be slower.
+  // A failure does not prevent the start, because it only makes the first requests slower.
   await warmUp(fastPath.listener).catch((error: unknown) =>
     log.warn({ err: error }, 'The warm-up failed. The first requests will be slower.'),
   );
@@ -182,13 +184,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
 }
 
-/** Mounts middleware and transports in their order. @returns what stops the GraphQL server */
+/** Mounts the middleware and routes in order. @returns a function that stops the GraphQL server */
 async function mountAll(
   parts: AppParts,
   { app, gate, scopeOf, newScope, common, endpoints, schema, web, cookies }: Shared,
 ): Promise<() => Promise<void>> {
   const { settings, documents, telemetry, log } = parts;
-  // Images may be sent inside a request, through either transport.
+  // REST and GraphQL requests may contain images.
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
   app.use(requestLog(log));
   app.use((request, response, next) => {
@@ -215,15 +217,15 @@ async function mountAll(
   });
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build: parts.build, publicPath: publicPathOf(settings) }));
-  app.use(nothingThere);
-  app.use(lastErrors);
+  app.use(pathNotFound);
+  app.use(handleErrors);
   return () => graph.stop();
 }
 
 function expressApp(settings: Settings): Express {
   const app = express();
   app.disable('x-powered-by');
-  // Otherwise /GraphQL is served, but not by the handlers that compare paths themselves.
+  // Otherwise express would route /GraphQL, too, but handlers that compare paths themselves would not match it.
   app.enable('case sensitive routing');
   app.set('etag', false);
   app.set('trust proxy', settings.TRUST_PROXY);
@@ -246,7 +248,7 @@ const newScope = (services: Services, gate: RateLimitGate, request: Request): Sc
     allowance: gate.allowanceOf(request),
   });
 
-/** Finds the scope of a request; all handlers of one request share it. */
+/** Returns a function that finds the scope of a request, which all handlers of the request share. */
 function scopesOf(services: Services, gate: RateLimitGate): (request: Request) => Scope {
   const scopes = new WeakMap<Request, Scope>();
   return (request) => {
@@ -288,7 +290,7 @@ function mountOperations(app: Express, { database, webhookKeys, isStopping }: Ap
   );
 }
 
-/** Handles Idempotency-Key on POST requests of both transports. */
+/** Handles Idempotency-Key on POST requests of REST and GraphQL. */
 function idempotentPosts(
   { services, log }: AppParts,
   endpoints: readonly Endpoint[],
@@ -304,7 +306,7 @@ function idempotentPosts(
   });
 }
 
-/** Loads the web pages, which read the catalogue by GraphQL. */
+/** Loads the web pages, which read the catalogue through GraphQL. */
 async function webPages(
   { settings, log }: AppParts,
   schema: GraphQLSchema,
@@ -318,7 +320,7 @@ async function webPages(
   return { bundle, reads: new PageReads(bundle, ask, settings.PUBLIC_URL.replace(/\/$/, ''), headers) };
 }
 
-/** Builds the fast path for public reads, which passes every other request to the framework. */
+/** Builds the fast path for public reads, which passes all other requests on to the express app. */
 function buildFastPath(
   { settings, services, documents, telemetry, log, build }: AppParts,
   { app, gate, headers, endpoints, compiled, web }: Shared,

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** Which program runs. */
+/** Identifies the running build. */
 export interface BuildInfo {
   /** The version in package.json. */
   readonly version: string;
-  /** A short id of the sources. Part of ETags, because another build may respond differently. */
+  /** Short hash of the sources. Part of ETags, because another build may give other responses. */
   readonly build: string;
 }
 
-/** Returns the version and the build of this program; both are `source` if it was not built, as in tests. */
+/** Returns the version and build of this program. Both are `source` if there is no build.json, as in tests. */
 export function buildInfo(): BuildInfo {
   try {
     const { version, digest } = JSON.parse(readFileSync(new URL('../../build.json', import.meta.url), 'utf8')) as {

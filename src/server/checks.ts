@@ -16,14 +16,15 @@ import { archiveFolder, openArchiveStore } from '../storage/open-store.js';
 export interface CheckResult {
   readonly isOk: boolean;
   readonly name: string;
-  /** One line: what was found, or what is wrong. */
+  /** One line that describes the result or the fault. */
   readonly detail: string;
 }
 
+/** The oldest supported version of PostgreSQL, as `server_version_num`. */
 const OLDEST_SERVER = 150_000;
 const TIMEOUT_MS = 5000;
 
-/** Checks that a folder can be written to, or created. */
+/** Checks that a folder can be written to or created. @returns a description of the folder */
 async function writableFolder(folder: string): Promise<string> {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
@@ -38,7 +39,7 @@ async function isMigrated(database: Database): Promise<boolean> {
   return row!.table !== null && (await database.isMigrated());
 }
 
-/** Checks the version of a PostgreSQL server, and its extension. */
+/** Checks the version of a PostgreSQL server, and that the extension pg_trgm is available. */
 async function checkServer(database: Database): Promise<string> {
   const [row] = await database.query<{ number: number; version: string; trgm: boolean }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -94,7 +95,7 @@ async function checkStorage(settings: Settings): Promise<string> {
 
 async function checkBuiltInIssuer(settings: Settings): Promise<string> {
   const file = join(settings.DATA_DIR, 'signing-key.pem');
-  // Opening it would create the file.
+  // `open` would create a missing key file, so it is called only if there is a key.
   if (settings.AUTH_SIGNING_KEY || existsSync(file)) BuiltInIssuer.open(settings);
   const key = settings.AUTH_SIGNING_KEY
     ? 'AUTH_SIGNING_KEY'
@@ -104,7 +105,7 @@ async function checkBuiltInIssuer(settings: Settings): Promise<string> {
   return `built-in issuer, with the key in ${key}`;
 }
 
-/** Fetches the keys of an OpenID Connect provider. */
+/** Checks that an OpenID Connect provider has usable keys. */
 async function checkProvider(settings: Settings): Promise<string> {
   const { AUTH_ISSUER: issuer, AUTH_JWKS_URL: jwksUrl } = settings;
   if (issuer === undefined) return checkBuiltInIssuer(settings);
@@ -117,14 +118,14 @@ async function checkProvider(settings: Settings): Promise<string> {
   return `${issuer}, with ${usable.length} usable keys at ${url}`;
 }
 
-/** Returns the message of an error, and that of its cause, in one line. */
+/** Returns the message of an error and of its cause in one line. */
 function messageOf(thrown: unknown): string {
   const { message, cause } = thrown instanceof Error ? thrown : new Error(String(thrown));
   const why = cause instanceof Error && !message.includes(cause.message) ? ` (${cause.message})` : '';
   return `${message}${why}`.replace(/\s+/g, ' ');
 }
 
-/** Runs all checks of valid settings. Changes nothing, except for an object in the bucket that it removes. */
+/** Runs all checks on valid settings. Changes nothing, except that it stores and removes an object in the bucket. */
 export async function checkAll(settings: Settings): Promise<CheckResult[]> {
   const checks = { database: checkDatabase, storage: checkStorage, provider: checkProvider };
   return Promise.all(

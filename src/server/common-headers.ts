@@ -30,10 +30,10 @@ const EXPOSED_HEADERS = [
   'X-Parameter-Hint',
 ];
 
-/** True if responses differ by the origin of the page that requests them. */
+/** True if only some origins are allowed, so that CORS headers depend on the `Origin` of the request. */
 export const restrictsOrigins = ({ CORS_ORIGINS }: Settings): boolean => CORS_ORIGINS?.includes('*') === false;
 
-/** Middleware that sets the headers which every response has. */
+/** Middleware that sets the headers of every response. */
 export function commonMiddleware(settings: Settings): RequestHandler[] {
   return [
     helmet({
@@ -59,7 +59,7 @@ export function headersOf(middleware: readonly RequestHandler[]): string[] {
   request.method = 'GET';
   const response = new ServerResponse(request);
   for (const handler of middleware) void handler(request as Request, response as Response, () => undefined);
-  // The types don't know this method yet.
+  // The type definitions of Node lack this method.
   const { getRawHeaderNames } = response as ServerResponse & { getRawHeaderNames: () => string[] };
   return getRawHeaderNames.call(response).flatMap((name) => [name, String(response.getHeader(name))]);
 }

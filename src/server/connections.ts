@@ -14,14 +14,15 @@ import type { Settings } from '../settings.js';
 
 /** Timeout for the headers of a request, and for the first request of a new connection. */
 const HEADERS_MS = 15_000;
+/** Maximum size of the headers of a request, in bytes. */
 const HEADERS_MAX = 16_384;
-/** Longer than balancers keep an idle connection, so that they close it first. */
+/** Timeout of idle connections. Longer than that of load balancers, so that the balancer closes a connection first. */
 const IDLE_MS = 65_000;
-/** How long a client may stop reading its response. */
+/** Timeout after which a connection is closed if the client does not read its response. */
 const STALLED_MS = 30_000;
 /** The maximum number of pipelined requests that wait on a connection. */
 const WAITING_MAX = 32;
-/** How long, and how much, of a request is still read after an early response, so that the client can read it. */
+/** Time and bytes for which a request is read after an early response, so that the client can read the response. */
 const LINGER_MS = 2000;
 const LINGER_BYTES = 1024 * 1024;
 const LOG_EVERY_MS = 10_000;
@@ -40,7 +41,7 @@ export function openServer(
     keepAliveTimeout: IDLE_MS,
     connectionsCheckingInterval: 1000,
     maxHeaderSize: HEADERS_MAX,
-    // `checked` rejects it instead, in the registry's error format.
+    // `checked` rejects requests without Host instead, in the registry's error format.
     requireHostHeader: false,
   });
   server.maxConnections = settings.MAX_CONNECTIONS;
@@ -59,6 +60,7 @@ export function openServer(
   return server;
 }
 
+/** Limits calls to one per LOG_EVERY_MS. */
 function sometimes(work: () => void): () => void {
   let next = 0;
   return () => {
@@ -70,18 +72,19 @@ function sometimes(work: () => void): () => void {
 
 /** The latest response of each connection. */
 const latest = new WeakMap<Socket, ServerResponse>();
+/** The number of requests of each connection that wait for an earlier response. */
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * Handles the requests of a connection one after the other, so that pipelining gives no more concurrency. Limits how
- * many may wait.
+ * Handles the requests of a connection one after the other, so that pipelining does not increase concurrency. Limits
+ * the number of waiting requests.
  */
 function inTurn(listener: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
     const before = latest.get(socket);
     latest.set(socket, response);
-    // A response without a socket is queued behind another response.
+    // Node assigns no socket to a response while it waits for an earlier response of the connection.
     if (response.socket !== null || before === undefined) {
       listener(request, response);
       return;
@@ -90,7 +93,7 @@ function inTurn(listener: RequestListener): RequestListener {
     waiting.set(socket, count);
     if (count > WAITING_MAX) {
       if (count > WAITING_MAX + 1) return;
-      // Stop reading from this connection; the earlier requests are answered first.
+      // Stops reading from this connection. The earlier requests are answered before this refusal.
       socket.pause();
       sendRefusal(
         response,
@@ -109,9 +112,10 @@ function inTurn(listener: RequestListener): RequestListener {
   };
 }
 
+/** Refuses ambiguous requests, and reads the rest of requests that are answered early. */
 function checked(listener: RequestListener): RequestListener {
   return (request, response) => {
-    // A request that was destroyed has lost its socket.
+    // The socket is read now, because a destroyed request has none.
     const { headers, socket } = request;
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
       response.once('finish', () => linger(request, socket));
@@ -122,8 +126,8 @@ function checked(listener: RequestListener): RequestListener {
 }
 
 /**
- * The reason why another HTTP implementation, such as a proxy, could understand a request differently; undefined if
- * none could. Node accepts such requests.
+ * The reason why another HTTP implementation, such as a proxy, could interpret a request differently; `undefined` if
+ * there is none. Node itself accepts such requests.
  */
 function faultOf({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): string | undefined {
   let hosts = 0;
@@ -150,7 +154,7 @@ function linger(request: IncomingMessage, socket: Socket): void {
   }, 25).unref();
 }
 
-/** Closes connections that stopped reading their response, or that wait for none. */
+/** Closes a connection after a timeout, unless its client waits for a response that is still being made. */
 function closeStalled(socket: Socket): void {
   const isWorking = latest.get(socket)?.closed === false;
   if (!isWorking || socket.writableLength > 0) socket.destroy();
@@ -204,7 +208,7 @@ function answerClientError(thrown: Error, duplex: object): void {
   refused.add(socket);
   const { code } = thrown as NodeJS.ErrnoException;
   const current = latest.get(socket);
-  // A response that has started can't be replaced, and that of a complete request belongs to another request.
+  // No error can be sent if a response has started, or if a complete earlier request still waits for its response.
   const isTaken =
     current !== undefined &&
     !current.closed &&

@@ -5,26 +5,28 @@ import { promisify } from 'node:util';
 
 /** The timeouts of a graceful shutdown. */
 export interface DrainTimes {
-  /** How long requests are still accepted, so that load balancers notice the shutdown. */
+  /** Seconds during which new connections are still accepted, until load balancers notice the shutdown. */
   readonly delaySeconds: number;
-  /** How long accepted requests may take after that. */
+  /** Seconds that accepted requests may take after the delay. */
   readonly timeoutSeconds: number;
 }
 
+/** Interval at which idle connections are closed. */
 const LOOK_EVERY_MS = 50;
-/** How long a connection without any request may still send its first one. */
+/** Milliseconds after the delay until connections that have not sent anything are closed. */
 const SILENT_MS = 1000;
 
 /**
- * Shuts a server down without losing a request: it announces the shutdown, accepts requests for a while, then closes to
- * new ones and completes the accepted ones. Meanwhile every response closes its connection.
+ * Shuts a server down without losing a request. During a delay, `isStopping` announces the shutdown and requests are
+ * still accepted. Then the server accepts no new connections and completes the accepted requests. From the beginning,
+ * every response closes its connection.
  */
 export class Drain {
   /** The open connections, each with its latest response. */
   readonly #connections = new Map<Socket, ServerResponse | undefined>();
   #isStopping = false;
 
-  /** True once the shutdown has started, so that no more requests should be sent to this process. */
+  /** True once the shutdown has started, so that load balancers should send no more requests. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
@@ -46,13 +48,13 @@ export class Drain {
     });
   }
 
-  /** Ends the server. */
+  /** Shuts the server down. Resolves once all connections are closed. */
   async end(server: Server, { delaySeconds, timeoutSeconds }: DrainTimes): Promise<void> {
     this.#isStopping = true;
     for (const response of this.#connections.values())
       if (response?.headersSent === false) response.shouldKeepAlive = false;
     if (delaySeconds > 0) await wait(delaySeconds * 1000);
-    // After the sockets were read, so that connections with a received request do not count as idle.
+    // Lets the event loop read the sockets first, so that connections with a received request do not count as idle.
     await immediate();
     let isClosed = false;
     const closed = promisify(server.close.bind(server))().finally(() => (isClosed = true));
@@ -61,7 +63,7 @@ export class Drain {
     while (!isClosed) {
       await Promise.race([closed, wait(LOOK_EVERY_MS)]);
       await immediate();
-      // A connection whose response had started before the shutdown stays open afterwards.
+      // A response that had started before the shutdown does not close its connection, so it is closed here.
       server.closeIdleConnections();
       if (Date.now() > silentUntil) this.#endSilent();
     }
@@ -69,7 +71,9 @@ export class Drain {
     await closed;
   }
 
-  /** Closes connections without any request. Node counts them as busy; load balancers open some in advance. */
+  /**
+   * Closes connections that have not sent anything. Load balancers open some in advance, and Node counts them as busy.
+   */
   #endSilent(): void {
     for (const socket of this.#connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }

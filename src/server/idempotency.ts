@@ -18,7 +18,7 @@ function keyOf(header: string): string {
   return (found[1] ?? found[2])!;
 }
 
-/** Calls back with the response before it is sent. */
+/** Calls a function with the response, and sends the response once the function has ended. */
 function onAnswer(response: Response, callback: (answer: KeptAnswer) => Promise<void>): void {
   const end = response.end.bind(response) as (...given: unknown[]) => Response;
   response.end = ((...given: unknown[]) => {
@@ -40,8 +40,8 @@ function replay(response: Response, { status, type, body }: KeptAnswer): void {
 }
 
 /**
- * Returns the token in a body; `undefined` if there is none or the body is not valid, which the endpoint itself
- * reports.
+ * Returns the personal access token in a body. `undefined` if there is none, or if the body is invalid, which the
+ * endpoint reports.
  */
 function tokenIn(body: Buffer): string | undefined {
   try {
@@ -53,8 +53,8 @@ function tokenIn(body: Buffer): string | undefined {
 }
 
 /**
- * Returns the owner of the keys by the request's headers. An invalid credential has its own keys, because public
- * operations ignore it.
+ * Returns the caller that the keys belong to, from the headers of the request. Each invalid credential is a separate
+ * caller, because public operations accept requests with one.
  */
 async function callerOf(request: Request, scope: Scope): Promise<string> {
   try {
@@ -65,18 +65,18 @@ async function callerOf(request: Request, scope: Scope): Promise<string> {
   }
 }
 
-/** The dependencies of the middleware. */
+/** The dependencies of the idempotency middleware. */
 export interface IdempotencyParts {
   readonly service: IdempotencyService;
   readonly scopeOf: (request: Request) => Scope;
-  /** How to read a POST to this path; `undefined` if no endpoint handles it. */
+  /** How to read the body of a POST to a path; `undefined` if no endpoint handles the POST. */
   readonly takenBy: (path: string) => PostTaken | undefined;
   readonly log: Logger;
 }
 
 /**
- * Executes every POST with an `Idempotency-Key` once, in both transports. The response is stored for a day by caller,
- * method, path and key, and replayed to repetitions.
+ * Executes every POST with an `Idempotency-Key` once, in REST and GraphQL. The response is stored for a day by caller,
+ * method, path and key. A repeated request gets the stored response.
  */
 export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts): RequestHandler {
   const begin = async (
@@ -92,12 +92,12 @@ export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts
     const body = await readBytes(request, response, bodyLimit);
     giveBody(request, body);
     const token = isTokenInBody ? tokenIn(body) : undefined;
-    // The token is only hashed together with the other parts.
+    // The token is stored only as part of a hash.
     const caller = token === undefined ? sender : `credential:Bearer ${token}`;
     const begun = await service.begin({ caller, method: request.method, path: request.originalUrl, key, body });
     if (!(begun instanceof IdempotentRequest)) return begun;
     scope.idempotent = begun;
-    // The response is stored before it is sent, so that a caller that has received it can always get it again.
+    // The response is stored before it is sent, so that a repeated request can always get it again.
     onAnswer(response, (answer) =>
       service
         .end(begun, answer)

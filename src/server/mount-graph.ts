@@ -16,7 +16,7 @@ import type { Settings } from '../settings.js';
 
 const OPERATION_NAME_MAX = 200;
 
-/** Refuses requests over their rate limit, and methods and media types that no operation uses. */
+/** Refuses requests that exceed a rate limit, and unsupported methods and media types. */
 function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
   const refusal = refusalFor(request);
   if (refusal !== undefined) next(refusal);
@@ -31,7 +31,7 @@ function assertGraphRequest(request: Request, _response: unknown, next: (error?:
   else next();
 }
 
-/** Returns the fault of a persisted query, if any. */
+/** Returns the error of an invalid `persistedQuery` extension; `undefined` if it is valid or absent. */
 function faultOfPersisted(extensions: unknown, query: unknown): AppError | undefined {
   const persisted = (extensions as { persistedQuery?: { version?: unknown; sha256Hash?: unknown } } | null | undefined)
     ?.persistedQuery;
@@ -52,7 +52,9 @@ const parsed = (text: unknown): unknown => {
   }
 };
 
-/** Checks a document by its text before parsing, because errors quote documents and validation can be expensive. */
+/**
+ * Checks the text of a document before it is parsed, because errors quote documents and validation can be expensive.
+ */
 function assertDocument(documents: Documents): RequestHandler {
   return (request, _response, next) => {
     const { query, operationName, extensions } = (
@@ -72,7 +74,7 @@ function assertDocument(documents: Documents): RequestHandler {
   };
 }
 
-/** Reports bodies that can't be read in GraphQL's error format. */
+/** Reports an invalid or too large body in the error format of GraphQL. */
 const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, response, next) => {
   const error = bodyError(thrown);
   if (!error) {
@@ -96,7 +98,7 @@ const graphBodyErrors: ErrorRequestHandler = (thrown: unknown, _request, respons
   });
 };
 
-/** Opens the allow list of documents of the settings. Without one, all documents are allowed. */
+/** Opens the document allow list that the settings name. Without one, all documents are allowed. */
 export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Documents {
   if (file === undefined) return new Documents();
   try {
@@ -109,10 +111,10 @@ export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Do
   }
 }
 
-/** The media types of responses. Clients that name several prefer the first. */
+/** The media types of responses. If a client accepts several equally, it gets the first. */
 const TYPES = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 
-/** Answers requests that prefer server-sent events. */
+/** Handles requests that prefer server-sent events; passes others on. */
 function subscriptions(parts: SubscriptionParts): RequestHandler {
   const served = new Subscriptions(parts);
   return (request, response, next) => {
@@ -126,7 +128,7 @@ export interface GraphParts {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
   readonly contextOf: (request: Request) => GraphContext;
-  /** A separate context for each event of a subscription. */
+  /** Creates a separate context, for each event of a subscription. */
   readonly eventContextOf: (request: Request) => GraphContext;
   readonly bodyLimit: number;
   readonly maxCost: number;
@@ -140,7 +142,7 @@ export async function mountGraph(
 ): Promise<ApolloServer<GraphContext>> {
   const graph = graphServer(schema, maxCost, documents, telemetry);
   await graph.start();
-  // `use` would also match the paths below it.
+  // `app.use` would also match paths below /graphql.
   app.all(
     '/graphql',
     assertGraphRequest,

@@ -14,11 +14,11 @@ const require = createRequire(import.meta.url);
 /** The path of the playground's static files. */
 const PLAYGROUND_FILES = '/graphql-playground/';
 
-// Inline scripts start the pages' programs. Nothing is loaded from another host.
+// The playground and the documentation have inline scripts. Nothing is loaded from another host.
 const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-// The initial query of the playground: one round trip for data that takes several in REST.
+// The initial query of the playground. In REST, its data takes several requests.
 const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a header: {"Authorization": "Bearer …"}
 {
   nodes(limit: 5, orderBy: { field: downloads, direction: desc }) {
@@ -51,7 +51,7 @@ const documentation = (publicPath: string): string => `<!doctype html>
 </html>
 `;
 
-/** True if a browser requests a page instead of a GraphQL response. */
+/** True if the request prefers HTML and has no GraphQL query. */
 function wantsPage(request: Request): boolean {
   return (
     request.method === 'GET' &&
@@ -60,7 +60,7 @@ function wantsPage(request: Request): boolean {
   );
 }
 
-/** A description of an interface, compressed once. */
+/** An API description as a response, which is compressed once for each encoding. */
 function descriptionOf(text: string, route: string, type: string): Answer {
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
   const description = new Answer(text, {
@@ -74,7 +74,7 @@ function descriptionOf(text: string, route: string, type: string): Answer {
   return description;
 }
 
-/** Serves the GraphQL playground at /graphql to browsers that request a page, and its files. */
+/** Serves the GraphQL playground at /graphql to requests that prefer HTML, and its static files. */
 function routePlayground(router: Router, publicPath: string): void {
   const playground = ruruHTML({
     endpoint: `${publicPath}/graphql`,
@@ -94,7 +94,7 @@ function routePlayground(router: Router, publicPath: string): void {
   });
 }
 
-/** Serves a description of an interface. */
+/** Serves an API description. */
 function routeDescription(router: Router, path: string, type: string, text: string): void {
   const description = descriptionOf(text, path, type);
   router.get(path, async (request, response) => {
@@ -109,7 +109,7 @@ function routeDescription(router: Router, path: string, type: string, text: stri
   });
 }
 
-/** Serves the documentation of the REST API at /docs, and its files. */
+/** Serves the documentation of the REST API at /docs, and its static files. */
 function routeDocumentation(router: Router, publicPath: string): void {
   const page = documentation(publicPath);
   router.get(
@@ -124,8 +124,9 @@ function routeDocumentation(router: Router, publicPath: string): void {
 }
 
 /**
- * Serves the playground, the documentation of the REST API, and the descriptions of both. All files are local.
- * @param publicPath the beginning of all paths for browsers
+ * Serves the GraphQL playground, the documentation of the REST API, and the descriptions of both APIs. All files are
+ * local.
+ * @param publicPath the path of PUBLIC_URL, which precedes all paths in links
  */
 export function pages(openApi: object, schema: GraphQLSchema, publicPath: string): Router {
   const router = express.Router();

@@ -32,14 +32,14 @@ import { openArchiveStore } from '../storage/open-store.js';
 
 /** A running registry. */
 export interface RunningRegistry {
-  /** Its URL for callers on this machine. */
+  /** URL of the registry for callers on this machine. */
   readonly url: string;
   readonly services: Services;
   /** Size and use of each cache. */
   readonly caches: App['caches'];
-  /** URL of its metrics, if enabled. */
+  /** URL of the metrics, if this process serves them. */
   readonly metricsUrl: string | undefined;
-  /** Shuts it down gracefully and closes the database. */
+  /** Shuts the registry down gracefully and closes the database. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ async function outsideOf(settings: Settings, log: Logger): Promise<Outside> {
   };
 }
 
-/** Translates an error of `listen`, so that it names the setting. */
+/** Translates an error of `listen` into one that names the setting to change. */
 function cannotListen(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {
   switch (error.code) {
     case 'EADDRINUSE':
@@ -103,7 +103,7 @@ async function listen(server: Server, settings: Settings): Promise<string> {
   return `http://${host}:${port}`;
 }
 
-/** Starts a registry on an open database: migrates it, loads the demo if enabled, and listens. */
+/** Starts a registry on an open database: migrates the database, loads the demo data if enabled, and listens. */
 export async function startRegistry(settings: Settings, open: OpenDatabase, log: Logger): Promise<RunningRegistry> {
   try {
     return await startOn(settings, open, log);
@@ -121,7 +121,7 @@ async function startOn(settings: Settings, open: OpenDatabase, log: Logger): Pro
   const outside = await outsideOf(settings, log);
   const services = await buildServices(database, settings, outside);
   await prepareEmbedded(database, settings, services, outside);
-  // Reading the catalogue takes time in proportion to its size, mostly in the database: the app is built meanwhile.
+  // Not awaited here: reading the catalogue takes time, mostly in the database, and the app can be built meanwhile.
   const catalogueIsRead = services.catalogue.start();
   catalogueIsRead.catch(() => undefined);
   const limits = await openLimits(settings, database, outside.onBackgroundError, () => telemetry.metrics?.refusal());
@@ -171,7 +171,7 @@ async function openTelemetry(settings: Settings, database: Database, log: Logger
   return telemetry;
 }
 
-/** Loads the demo into the embedded database if the settings ask for it, and gathers statistics for its planner. */
+/** Loads the demo data into the embedded database if enabled, and gathers statistics for the query planner once. */
 async function prepareEmbedded(
   database: Database,
   settings: Settings,
@@ -183,7 +183,7 @@ async function prepareEmbedded(
   if (!(await database.isAnalyzed())) await database.analyze();
 }
 
-/** Connects the metrics to the values that they read, and serves them unless the primary process does that. */
+/** Registers the gauges, and serves the metrics. In a worker, the primary process serves them instead. */
 async function startMetrics(
   settings: Settings,
   metrics: Metrics | undefined,
@@ -199,7 +199,7 @@ async function startMetrics(
   return metrics && !isWorker() ? serveOwn(settings, metrics) : undefined;
 }
 
-/** Everything that has to be stopped. */
+/** The parts of a running registry that must be stopped. */
 interface RunningParts {
   readonly settings: Settings;
   readonly open: OpenDatabase;
@@ -214,7 +214,7 @@ interface RunningParts {
   readonly log: Logger;
 }
 
-/** Stops in the order of dependencies: the server first, then the background, and the database after both. */
+/** Stops all parts in the order of dependencies: the HTTP server and background jobs first, the database last. */
 async function stop(parts: RunningParts): Promise<void> {
   const { settings, services, log } = parts;
   services.versionWaits.stop();
@@ -223,7 +223,7 @@ async function stop(parts: RunningParts): Promise<void> {
     delaySeconds: settings.SHUTDOWN_DELAY_SECONDS,
     timeoutSeconds: settings.SHUTDOWN_TIMEOUT,
   });
-  // Jobs that are enqueued from now on are for another process, or for the next start.
+  // Jobs that are enqueued from now on run in another process, or after the next start.
   await Promise.all([drained, services.webhookJobs.stop(), services.retentionJobs.stop(), services.jobs.rest()]);
   await parts.app.close();
   services.idempotency.stop();

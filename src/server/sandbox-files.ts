@@ -1,8 +1,8 @@
 import express, { type Router } from 'express';
 
-/** One frame of one colour, 16 × 16. */
+/** A GIF frame of 16 × 16 pixels in one colour of the palette, in hexadecimal. */
 function frame(colour: number): string {
-  // A 16 × 16 block of one palette index, as LZW codes of 3 bits with a clear before each pixel.
+  // LZW codes of 3 bits, with a clear code (4) before each of the 256 pixels, and the end code (5).
   const codes = Array.from({ length: 256 }, () => [4, colour]).flat();
   codes.push(5);
   const bits = codes.map((code) => code.toString(2).padStart(3, '0').split('').reverse().join('')).join('');
@@ -16,7 +16,7 @@ function frame(colour: number): string {
   return `21f904083200000000${'2c00000000100010000002'}${data}00`;
 }
 
-/** A looping GIF of these frames, half a second each. */
+/** A looping GIF with one frame per colour, each shown for half a second. */
 function gif(colours: readonly number[]): Buffer {
   const palette = '1b1b3ae94f37f6f7eb3f88c5';
   return Buffer.from(
@@ -25,7 +25,7 @@ function gif(colours: readonly number[]): Buffer {
   );
 }
 
-/** The small files that the sandbox's video creations point to. */
+/** Serves the small files that the video creations of the sandbox provider link to. */
 export function sandboxFiles(): Router {
   const router = express.Router();
   const files: Record<string, Buffer> = { 'creation.gif': gif([0, 1, 2, 3]), 'cover.gif': gif([1]) };

@@ -74,7 +74,7 @@ export interface Outside {
   readonly videoProviders: Readonly<Record<string, VideoProvider>>;
 }
 
-/** The services of one process, wired together once. */
+/** The services of one process. */
 export interface Services {
   readonly catalogue: Catalogue;
   readonly changeTail: ChangeTail;
@@ -121,7 +121,7 @@ export interface Services {
 
 const perHour = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration: 3600 });
 
-/** Wires the services on an open, migrated database. The caller must call `catalogue.start` afterwards. */
+/** Creates the services on an open, migrated database. The caller must call `catalogue.start` afterwards. */
 export async function buildServices(database: Database, settings: Settings, outside: Outside): Promise<Services> {
   const revision = await openRevision(database, outside.onBackgroundError);
   const catalogue = new Catalogue(database, revision, settings.CACHE_MEGABYTES * 1024 * 1024, settings.PUBLIC_URL);
@@ -173,10 +173,10 @@ export async function buildServices(database: Database, settings: Settings, outs
   };
 }
 
-/** The dependencies of the services around the moderators' queue. */
+/** The dependencies of the services of the moderation queue. */
 interface QueueParts extends BackgroundParts, Pick<Services, 'versions' | 'moderation' | 'nodes'> {}
 
-/** The services that show and decide what the checks, users and reports ask of moderators. */
+/** The services of the moderation queue, and of the findings, reports and accounts that moderators decide on. */
 type QueueServices = Pick<
   Services,
   'accounts' | 'decisions' | 'findings' | 'queue' | 'reports' | 'trust' | 'versionReads' | 'versionWaits'
@@ -199,17 +199,17 @@ function wireQueue(parts: QueueParts): QueueServices {
   };
 }
 
-/** The revision of the catalogue, refreshed when another process has written. */
+/** Opens the revision of the catalogue, which is refreshed when another process has written. */
 async function openRevision(database: Database, onError: (error: unknown) => void): Promise<Revision> {
   const revision = new Revision(database);
-  // Only this process can write to the embedded database. A server notifies each process of the others' writes; the
-  // poll finds the writes whose notification was lost.
+  // Only this process can write to the embedded database. A server notifies each process of the writes of others, and
+  // the poll finds writes whose notification was lost.
   await revision.start(database.isEmbedded ? undefined : 500);
   database.onForeignWrite(() => void revision.refresh().catch(onError));
   return revision;
 }
 
-/** The folder that uploads are received into, without the files that crashed processes left there. */
+/** Opens the folder for incoming uploads, and deletes the files that crashed processes left there. */
 export async function openIncoming(settings: Settings): Promise<Incoming> {
   const incoming = new Incoming(
     join(archiveFolder(settings), 'incoming'),
@@ -236,7 +236,9 @@ type Background = Pick<Services, 'jobs' | 'videos' | 'webhooks' | 'webhookJobs' 
   readonly checks: ArchiveChecks;
 };
 
-/** Wires the job queue. Its jobs call services that enqueue jobs themselves, so they get the queue as a function. */
+/**
+ * Creates the job queue and the services of its jobs. These services enqueue jobs, so they get the queue as a function.
+ */
 function wireBackground(parts: BackgroundParts): Background {
   const { database, settings, outside, revision, catalogue, writer, incoming } = parts;
   const videos = buildVideos(parts, () => jobs);

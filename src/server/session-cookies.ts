@@ -5,13 +5,13 @@ import { AppError } from '../errors/app-error.js';
 import { refuse } from '../rest/failures.js';
 import type { Settings } from '../settings.js';
 
-/** The header with the CSRF token of the session. */
+/** The request header for the CSRF token of the session. */
 export const CSRF_HEADER = 'x-csrf-token';
 
 /** Methods that change nothing. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The CSRF token of a session. Pages read it at /session; other sites can't. */
+/** The CSRF token of a session. The registry's pages read it at /session, which other sites can't read. */
 export const csrfTokenOf = (secret: string): string => hash('sha256', `csrf\0${secret}`, 'base64url');
 
 function isCsrfToken(secret: string, sent: unknown): boolean {
@@ -29,7 +29,7 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
   return undefined;
 }
 
-/** A cookie of this host only, which scripts can't read. */
+/** A cookie with a secret. Browsers send it to this host only, and scripts can't read it. */
 export class SecretCookie {
   readonly #name: string;
   readonly #attributes: string;
@@ -59,16 +59,17 @@ export class SecretCookie {
   }
 }
 
-/** Turns the cookie of a session into the credential of a request, for requests of the registry's own pages only. */
+/** Converts the session cookie into the credential of a request, for requests of the registry's pages only. */
 export class SessionCookies {
   readonly session: SecretCookie;
-  /** Binds a sign-in that has begun to the browser that began it. */
+  /** Binds a sign-in to the browser that started it. */
   readonly signIn: SecretCookie;
   readonly #origin: string;
 
   /**
-   * @param isPublic true for requests that are answered as to anonymous callers, so that the fast path answers them to
-   * users with a session, too
+   * @param isPublic returns true for requests whose response does not depend on the session, so that the cookie is
+   * ignored
+   *   and the fast path can answer them
    */
   constructor(
     { PUBLIC_URL, SESSION_HOURS }: Settings,
@@ -82,13 +83,13 @@ export class SessionCookies {
   }
 
   /**
-   * Gives a same-origin request with the cookie of a session the credential of that session, unless it has another one.
-   * Every other request stays without it, so that pages of other origins only see the public API. Requests with other
-   * methods than GET are refused without the CSRF token.
+   * Sets the `Authorization` header of a same-origin request that has a session cookie and no other credential.
+   * Cross-origin requests get no credential, so that pages of other origins see only the public API. Requests with a
+   * session and an unsafe method, except POST /session, are refused without the CSRF token.
    */
   admit(request: IncomingMessage): void {
     const { headers, method = 'GET' } = request;
-    // Callers can't send this kind of credential themselves.
+    // A session credential in the header is invalid, because callers can use a session only by its cookie.
     if (headers.authorization !== undefined) {
       if (secretOfSession(headers.authorization) !== undefined) headers.authorization = 'Bearer';
       return;
@@ -107,8 +108,8 @@ export class SessionCookies {
   }
 
   /**
-   * True if a page of the registry itself sent the request. Browsers that send no `Sec-Fetch-Site` (as to hosts without
-   * HTTPS) send `Origin` with every request but GET.
+   * True if a page of the registry sent the request. If a browser does not send `Sec-Fetch-Site`, for example to a host
+   * without HTTPS, it sends `Origin` with every request except GET and HEAD.
    */
   isSameOrigin({ headers }: IncomingMessage): boolean {
     const site = headers['sec-fetch-site'];

@@ -17,7 +17,7 @@ import { NOT_KEPT, tellAllowance } from '../rest/handle.js';
 import { csrfTokenOf, type SessionCookies } from './session-cookies.js';
 import type { Services } from './services.js';
 
-/** The dependencies of the routes. */
+/** The dependencies of the session routes. */
 export interface SessionParts {
   readonly services: Services;
   readonly cookies: SessionCookies;
@@ -25,39 +25,39 @@ export interface SessionParts {
   readonly logOf: (request: Request) => Logger;
 }
 
-/** Work that a sign-in is charged: it writes to the database, and may call the provider. */
+/** Units of work that a sign-in costs, because it writes to the database and may call the identity provider. */
 const SIGN_IN_WORK = 10;
 const RETURN_PATH_MAX = 2000;
 
-/** The page that explains a failed sign-in. */
+/** The path of the sign-in page, which also explains a failed sign-in. */
 const SIGN_IN_PAGE = '/sign-in';
 
-/** Errors of a sign-in, for the page that explains them. */
+/** The `problem` parameter of the sign-in page for each error code. */
 const PROBLEMS: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'refused',
   ACCOUNT_SUSPENDED: 'suspended',
   SERVICE_UNAVAILABLE: 'unavailable',
 };
 
-/** A path of this host to return to; `/` if the text is anything else. */
+/** The text if it is a path of this host, to return to after the sign-in; otherwise `/`. */
 export const returnPathOf = (text: unknown): string =>
   typeof text === 'string' && text.length <= RETURN_PATH_MAX && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)
     ? text
     : '/';
 
-/** Who a session belongs to; `null` if there is none. */
+/** The state of the session of a request. `user` and `csrfToken` are `null` without a valid session. */
 export interface SessionState {
   readonly user: UserRecord | null;
   readonly csrfToken: string | null;
   /** How users sign in: at the provider, by a one-time link, or not at all. */
   readonly signIn: 'provider' | 'link' | 'none';
-  /** Why the user of the session can’t use it. */
+  /** The reason why the user can’t use the session, for a suspended account. */
   readonly problem?: string;
 }
 
 /**
- * Routes of sign-in and sign-out for the web pages. They are for browsers: sign-ins that fail lead to a page that says
- * why.
+ * The routes of sign-in and sign-out for the web pages. They are for browsers: a failed sign-in redirects to a page
+ * that explains the reason.
  */
 export function sessionRouter(parts: SessionParts): Router {
   const router = express.Router();
@@ -68,7 +68,7 @@ export function sessionRouter(parts: SessionParts): Router {
   router.get('/session/login', beginSignIn(parts));
   router.get('/session/callback', completeSignIn(parts));
   router.post('/session/logout', signOut(parts));
-  // By POST browsers name their origin even to hosts without HTTPS.
+  // POST is offered because browsers send `Origin` with it even to hosts without HTTPS.
   router.route('/session').get(showSession(parts)).post(showSession(parts));
   router.use('/session', sessionErrors(parts));
   return router;
@@ -82,7 +82,7 @@ async function charge(request: Request, response: Response, { allowance }: Scope
   }
 }
 
-/** Sends the browser to the provider, or begins the session of a one-time link. */
+/** Redirects the browser to the identity provider, or starts a session for a one-time link. */
 function beginSignIn({ services, cookies, scopeOf }: SessionParts): RequestHandler {
   return async (request, response) => {
     const scope = scopeOf(request);
@@ -102,7 +102,7 @@ function beginSignIn({ services, cookies, scopeOf }: SessionParts): RequestHandl
   };
 }
 
-/** Begins the session of a user whom the provider sends back. */
+/** Starts the session of a user whom the identity provider redirects back. */
 function completeSignIn({ services, cookies, scopeOf }: SessionParts): RequestHandler {
   return async (request, response) => {
     const scope = scopeOf(request);
@@ -116,7 +116,7 @@ function completeSignIn({ services, cookies, scopeOf }: SessionParts): RequestHa
   };
 }
 
-/** Begins a session, and leads to the page that the user came from. */
+/** Starts a session, and redirects to the page that the user came from. */
 async function enter(
   scope: Scope,
   response: Response,
@@ -163,7 +163,7 @@ function showSession({ services, cookies, scopeOf }: SessionParts): RequestHandl
   };
 }
 
-/** Leads browsers from a failed sign-in to the page that explains it; other failures are responses. */
+/** Redirects browsers from a failed sign-in to the page that explains it. Other errors are sent as responses. */
 function sessionErrors({ logOf }: SessionParts): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = toAppError(thrown, logOf(request));

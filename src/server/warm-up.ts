@@ -15,17 +15,17 @@ const QUESTIONS: readonly { readonly method: string; readonly path: string; read
   { method: 'GET', path: '/nodes/search?search=start' },
 ];
 
-/** A private socket, whose requests have no network address. */
+/** The path of a private socket. Requests through it have no network address. */
 const ownSocket = (): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\registry-${randomUUID()}`
     : join(tmpdir(), `registry-${randomUUID()}.sock`);
 
 /**
- * Sends one request of each kind before the server listens, because the first execution of code and statements takes
- * tens of milliseconds, for which the first callers would wait.
+ * Sends one request of each kind before the server listens. The first execution of code and statements takes tens of
+ * milliseconds, which the first callers would have to wait otherwise.
  * @param listener handles the requests
- * @throws Error if the socket fails; the responses do not matter
+ * @throws Error if the socket fails; the status of the responses is ignored
  */
 export async function warmUp(listener: RequestListener): Promise<void> {
   const server = createServer((asked, answer) => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 const RESTART_AFTER_MS = 1000;
 
-/** The internal messages by which cluster passes a connection to a worker. Not documented by Node. */
+/** An internal message of Node's `cluster`, which passes connections to workers. Node does not document it. */
 interface ClusterMessage {
   readonly cmd?: string;
   readonly act?: string;
@@ -11,7 +11,7 @@ interface ClusterMessage {
   readonly ack?: number;
 }
 
-/** The message of a worker that is ready for requests. */
+/** The message that a worker sends when it is ready for requests. */
 interface Ready {
   readonly url: string;
 }
@@ -25,8 +25,8 @@ export function tellReady(url: string): void {
 }
 
 /**
- * Passes connections in transit to a worker that dies to another worker. Otherwise Node's cluster would wait forever
- * for the dead worker's reply, and so would the caller.
+ * If a worker dies before it has accepted a connection that was passed to it, passes the connection to another worker.
+ * Otherwise Node's `cluster`, and the client, would wait forever for the dead worker.
  */
 function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
   const child = worker.process;
@@ -38,15 +38,15 @@ function redeliver(worker: Worker, listening: ReadonlySet<Worker>): void {
   };
   child.on('internalMessage', ({ ack }: ClusterMessage) => void (ack !== undefined && underway.delete(ack)));
   child.once('exit', () => {
-    // If no other worker is left, "accepted" makes the cluster close the connection.
+    // If no other worker is left, `accepted: true` makes `cluster` close the connection.
     const accepted = [...listening].every((other) => other === worker);
     for (const ack of [...underway]) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
   });
 }
 
 /**
- * Runs several worker processes behind one port. They share only the database, which notifies them of each other's
- * writes. A worker that dies is replaced.
+ * Runs several worker processes behind one port. They share only the database, which notifies each worker of the writes
+ * of the others. A worker that dies is replaced.
  * @param onReady called once, when all workers are ready for requests
  */
 export function runWorkers(count: number, log: Logger, onReady: (url: string) => void): void {
@@ -61,11 +61,14 @@ export function runWorkers(count: number, log: Logger, onReady: (url: string) =>
 const isAnyRunning = (): boolean =>
   Object.values(cluster.workers ?? {}).some((worker) => worker !== undefined && !worker.isDead());
 
-/** The worker processes: which of them take requests, and whether all are being stopped. */
+/** The worker processes, and their states. */
 class Workers {
+  /** Ids of the workers that have reported to be ready. */
   readonly #ready = new Set<number>();
+  /** Workers that accept connections. */
   readonly #listening = new Set<Worker>();
   #isStopping = false;
+  /** True once all workers of the start were ready. */
   #hasStarted = false;
 
   constructor(
@@ -80,7 +83,7 @@ class Workers {
     worker.on('listening', () => listening.add(worker));
     worker.on('disconnect', () => listening.delete(worker)).on('exit', () => listening.delete(worker));
     redeliver(worker, listening);
-    // A message to a worker that is ending can't be delivered; `ended` handles its end.
+    // A message to a worker that is exiting can't be delivered. `ended` handles its exit.
     worker.on('error', (error) =>
       this.log.warn({ worker: worker.process.pid, err: error }, 'A worker could not be reached.'),
     );
@@ -97,17 +100,17 @@ class Workers {
     this.onReady(url);
   }
 
-  /** Starts another worker in place of one that died; while all are being stopped, exits after the last one. */
+  /** Replaces a worker that died. While all workers are being stopped, exits after the last one instead. */
   ended(worker: Worker, code: number | null, signal: string | null): void {
     if (this.#isStopping) {
-      // The exit code reports that a worker failed to stop. A worker that had just started has no handler of the
-      // signal yet, which therefore ends it.
+      // The exit code tells if a worker failed to stop. A worker that has just started has no handler for SIGTERM yet,
+      // so the signal terminates it; that is no failure.
       if (code !== 0 && signal !== 'SIGTERM') process.exitCode ||= 1;
       if (!isAnyRunning()) process.exit(process.exitCode ?? 0);
       return;
     }
     if (!this.#ready.has(worker.id) && !this.#hasStarted) {
-      // The reason that this worker could not start applies to the others, too. It has logged the reason.
+      // The other workers could not start either, for the same reason. This worker has logged the reason.
       this.stop('SIGTERM', code ?? 1);
       return;
     }
