@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The error if another process uses the data directory. */
+/** Thrown if another process uses the data directory. */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 
@@ -15,14 +15,16 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
+/** The content of the lock file: the process that has the lock. */
 interface Holder {
   readonly pid: number;
-  /** Start time of the process, as the system counts it. It tells a reused process id from the original one. */
+  /** Start time of the process, see `startOf`. It tells a process from a later one with the same process id. */
   readonly started: string;
+  /** Random; identifies this lock. */
   readonly token: string;
 }
 
-/** Returns the start time of a process, as the system counts it; empty if the system does not provide it. */
+/** Returns the start time of a process in the clock ticks of Linux; empty if /proc does not provide it. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -82,7 +84,8 @@ export async function lockDataDirectory(directory: string): Promise<() => void> 
   const mine: Holder = { pid: process.pid, started: startOf(process.pid), token: randomUUID() };
   for (let attempt = 0; attempt < 20; attempt++) {
     if (tryCreate(file, mine)) {
-      // If two processes take over a dead lock at once, the later rename may move the new file of the earlier one away.
+      // If two processes take over the lock of a dead process at the same time, one may rename the new lock file of the
+      // other. So the file is read again after a while.
       await wait(attempt === 0 ? 0 : 50);
       if (readHolder(file)?.token === mine.token)
         return () => {

@@ -18,13 +18,14 @@ export interface SqlRunner {
   query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Also returns rows as arrays of values, which is cheaper than objects. */
+/** A runner that can also return rows as arrays of values, which is cheaper than objects. */
 export interface ListRunner extends SqlRunner {
   lists(sql: string, parameters?: readonly unknown[]): Promise<unknown[][]>;
 }
 
 /**
- * Runs a statement and observes it. `before` is the statement that it waits for, if it is pipelined behind another.
+ * Runs a statement and observes it. `before` is the preceding statement if both are pipelined, so that this one waits
+ * for it.
  */
 export type ObserveStatement = <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 
@@ -37,11 +38,11 @@ const rethrow = (thrown: unknown): never => {
  * The embedded database has one connection, so its transactions run one after the other.
  */
 export class Database implements ListRunner {
-  /** Identifies this process among others on the same database. */
+  /** A random name that identifies this process among those that use the same database. */
   readonly processName = randomUUID();
-  /** Statements run since the start, for tests that count them. */
+  /** The number of statements since the start. For tests. */
   statements = 0;
-  /** Called with each statement's text. For tests. */
+  /** Called with the text of each statement. For tests. */
   onStatement: ((sql: string) => void) | undefined;
   /** Observes each statement, for metrics and traces. */
   observe: ObserveStatement | undefined;
@@ -76,25 +77,25 @@ export class Database implements ListRunner {
     return this.#open.embedded;
   }
 
-  /** Migrates the schema to this build. */
+  /** Migrates the schema to the version of this build. */
   async migrate(): Promise<void> {
     await this.#open.migrate();
     await installJobQueue(this.jobRunner, this.isEmbedded);
   }
 
-  /** Runs statements of the job queue's library, which are not counted as statements of a request. */
+  /** Runs statements of pg-boss, which are not counted in `statements`. */
   get jobRunner(): JobRunner {
     return { executeSql: (sql, parameters) => this.#open.runQueue(sql, parameters) };
   }
 
   /**
-   * Updates the planner's statistics, which the embedded database never does by itself.
+   * Updates the statistics of the query planner. The embedded database never does so by itself.
    */
   async analyze(): Promise<void> {
     await this.query('analyze');
   }
 
-  /** True if the statistics were ever updated. */
+  /** True if the statistics of the query planner were ever updated. */
   async isAnalyzed(): Promise<boolean> {
     const [row] = await this.query<{ done: boolean }>(
       `select reltuples >= 0 as done from pg_class where oid = 'nodes'::regclass`,
@@ -102,7 +103,7 @@ export class Database implements ListRunner {
     return row!.done;
   }
 
-  /** True if the schema is that of this build. */
+  /** True if all migrations of this build were applied. */
   async isMigrated(): Promise<boolean> {
     const names = MIGRATIONS.map(({ name }) => name);
     const [row] = await this.query<{ done: number }>(
@@ -113,8 +114,8 @@ export class Database implements ListRunner {
   }
 
   /**
-   * Runs one read outside any transaction. Fails inside a transaction, because it would deadlock on the embedded
-   * database.
+   * Runs one statement outside any transaction. Throws if the caller has an open transaction, because the statement
+   * would wait for that transaction forever on the embedded database.
    * @throws SERVICE_UNAVAILABLE if the database does not respond
    */
   async query<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
@@ -134,12 +135,12 @@ export class Database implements ListRunner {
       throw new Error('This read would run outside the open transaction. Use the transaction’s own query.');
     this.#count(sql);
     const { rows } = await this.#open.run(sql, parameters, asLists).catch(rethrow);
-    // The embedded database runs in this thread, so other requests get a turn between two statements.
+    // Yields to other requests after each statement, because the embedded database runs in this thread.
     if (this.#open.embedded) await immediate();
     return rows;
   }
 
-  /** Runs reads on a consistent snapshot of the database, taken at the first statement. */
+  /** Runs reads on a consistent snapshot of the database, which is taken at the first statement. */
   async snapshot<T>(work: (runner: SqlRunner) => Promise<T>): Promise<T> {
     const { snapshot } = this.#open;
     if (snapshot)
@@ -176,21 +177,24 @@ export class Database implements ListRunner {
         }
       });
     const result = await (this.#queue ? this.#queue.run(run) : run()).catch(rethrow);
-    // As in `#read`, so that a series of writes does not block other requests.
+    // Yields to other requests, as in `#read`.
     if (this.#open.embedded) await immediate();
     return result;
   }
 
   /**
    * Dumps the embedded database as an archive, from which an in-memory database can be opened.
-   * @throws Error on a PostgreSQL server, which has its own tools
+   * @throws Error on a PostgreSQL server, for which there is pg_dump
    */
   async dump(): Promise<Blob> {
     if (!this.#open.dump) throw new Error('Only the embedded database can be dumped. Use pg_dump instead.');
     return this.#open.dump();
   }
 
-  /** Calls back soon after another process has written, and after reconnecting, when a write may have been missed. */
+  /**
+   * Registers a function to call after another process has written, and after a reconnect, when a write may have been
+   * missed.
+   */
   onForeignWrite(callback: () => void): void {
     // No other process can use the embedded database.
     if (this.#url === undefined) return;

@@ -5,12 +5,14 @@ import type { SqlEntityManager } from '@mikro-orm/postgresql';
 import { fromPglite } from 'pg-boss';
 import { type OpenOrm, shared, type StatementWatcher } from './orm.js';
 
-/** The directory of an embedded database, or the dump that an in-memory one starts from. */
+/**
+ * The directory of an embedded database. Without one, the database is in memory, and is loaded from the dump if given.
+ */
 export type EmbeddedLocation = { readonly directory: string } | { readonly dump?: Blob };
 
 /**
- * Buffer memory of the database. PGlite's default, 128 MB, would be most of an idle process, and frequently read data
- * is in the registry's own caches.
+ * Buffer memory of the database. PGlite's default of 128 MB would be most of the memory of an idle process, and the
+ * registry caches frequently read data itself.
  */
 const START_PARAMETERS = ['-c', 'shared_buffers=16MB'];
 
@@ -18,7 +20,9 @@ interface Queryable {
   query: (sql: string, ...more: unknown[]) => Promise<never>;
 }
 
-/** Reports the embedded database's statements to a watcher, including those in transactions of the query builder. */
+/**
+ * Makes the watcher run all statements of the embedded database, including those in transactions of the query builder.
+ */
 function watchEmbedded(client: PGlite, { run }: StatementWatcher): void {
   const watch = (runner: Queryable): void => {
     const query = runner.query.bind(runner);
@@ -33,7 +37,7 @@ function watchEmbedded(client: PGlite, { run }: StatementWatcher): void {
     });
 }
 
-/** A decoder that keeps a leading byte-order mark by default. */
+/** A TextDecoder that keeps a leading byte-order mark by default. */
 class WholeTextDecoder extends TextDecoder {
   constructor(label?: string, options?: ConstructorParameters<typeof TextDecoder>[1]) {
     super(label, { ignoreBOM: true, ...options });
@@ -42,13 +46,13 @@ class WholeTextDecoder extends TextDecoder {
 
 /** Opens the embedded database: MikroORM's PGlite driver, in a directory or in memory. */
 export async function openEmbedded(location: EmbeddedLocation, watcher: StatementWatcher): Promise<OpenOrm> {
-  // PGlite creates decoders by this global name at any time, and would strip the byte-order mark from stored texts.
+  // PGlite creates instances of the global TextDecoder, which would remove the byte-order mark of stored texts.
   globalThis.TextDecoder = WholeTextDecoder;
   const loadDataDir = 'dump' in location ? location.dump : undefined;
   const orm = await MikroORM.init({
     ...shared(watcher),
     dbName: 'directory' in location ? location.directory : 'memory://',
-    // A function, because the ORM copies objects, and a copy of a Blob is not a Blob.
+    // A function, because the ORM clones option objects, and the clone of a Blob is not a Blob.
     driverOptions: () => ({
       extensions: { pg_trgm },
       startParams: [...PGlite.defaultStartParams, ...START_PARAMETERS],
@@ -62,8 +66,8 @@ export async function openEmbedded(location: EmbeddedLocation, watcher: Statemen
   return {
     embedded: true,
     em: orm.em as unknown as SqlEntityManager,
-    // The native client waits for an open transaction to end. Kysely's connection is shared by all callers instead,
-    // and a statement sent through it would run inside whichever transaction is open.
+    // The native client runs the statement after an open transaction has ended. All callers share Kysely's connection,
+    // so a statement sent through that would run inside the open transaction of another caller.
     run: (sql, parameters, asLists) =>
       client.query(sql, parameters as unknown[], asLists ? { rowMode: 'array' } : undefined),
     migrate: async () => void (await orm.migrator.up()),

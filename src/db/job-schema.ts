@@ -1,16 +1,16 @@
 import { PgBoss } from 'pg-boss';
 
-/** The schema of the job queue's tables. */
+/** The database schema of the job queue's tables. */
 export const JOB_SCHEMA = 'jobs';
 
-/** Runs statements for the job queue's library. */
+/** Runs statements for pg-boss, the library of the job queue. */
 export interface JobRunner {
   executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 /**
- * Creates the library's object for a database, which is not started yet.
- * @param superviseIntervalSeconds how often it checks for jobs whose worker died; never if omitted
+ * Creates a pg-boss instance without starting it.
+ * @param superviseIntervalSeconds interval at which it looks for jobs whose worker died; never if absent
  */
 export function jobLibrary(runner: JobRunner, embedded: boolean, superviseIntervalSeconds?: number): PgBoss {
   return new PgBoss({
@@ -27,7 +27,7 @@ export function jobLibrary(runner: JobRunner, embedded: boolean, superviseInterv
   });
 }
 
-/** Creates the job queue's tables, or migrates them to the library's version. */
+/** Creates the job queue's tables, or migrates them to the installed version of pg-boss. */
 export async function installJobQueue(runner: JobRunner, embedded: boolean): Promise<void> {
   const library = jobLibrary(runner, embedded);
   await library.start();

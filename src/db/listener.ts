@@ -4,12 +4,15 @@ import pg from 'pg';
 const CHANNEL = 'registry_changes';
 const RETRY_MS = 1000;
 
-/** SQL that notifies listeners when the statement commits. The parameter is the sender's name. */
+/**
+ * SQL that notifies the listeners of all processes when the transaction commits.
+ * @param parameter placeholder of the name of this process
+ */
 export const notifying = (parameter: string): string => `pg_notify('${CHANNEL}', ${parameter})`;
 
 /**
- * Listens for writes of other processes, on its own connection. While the connection is lost, notifications are missed,
- * so callers must also poll.
+ * Listens for writes of other processes, on a separate connection. Notifications are missed while the connection is
+ * lost, so callers must poll, too.
  */
 export class Listener {
   #client: pg.Client | undefined;
@@ -18,7 +21,7 @@ export class Listener {
 
   constructor(
     private readonly url: string,
-    /** Called with the sender's name, or with `undefined` if notifications may have been missed. */
+    /** Called with the name of the process that has written; with `undefined` if notifications may have been missed. */
     private readonly onNotice: (sender: string | undefined) => void,
   ) {}
 
@@ -30,7 +33,7 @@ export class Listener {
   /** Stops listening. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Otherwise the end of a pending connection attempt would have to be awaited.
+    // Destroys the socket, so that a pending connection attempt fails at once.
     (
       this.#client as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
     )?.connection?.stream?.destroy();

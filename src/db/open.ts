@@ -6,26 +6,26 @@ import { Database } from './database.js';
 /** The kind and the address of a database, without its credentials. */
 export interface DatabaseAddress {
   readonly kind: 'embedded' | 'postgresql';
-  /** The folder, or host, port and name. */
+  /** The folder of an embedded database; otherwise the host, port and name. */
   readonly address: string;
 }
 
-/** Returns the kind and the address of the database of the settings. */
+/** Returns the kind and the address of the database that the settings configure. */
 export function databaseAddress({ DATABASE_URL, DATA_DIR }: Settings): DatabaseAddress {
   if (!DATABASE_URL) return { kind: 'embedded', address: join(DATA_DIR, 'database') };
   const { host, pathname } = new URL(DATABASE_URL.revealSecret());
   return { kind: 'postgresql', address: host + pathname };
 }
 
-/** A database, and a function that closes it and releases its lock. */
+/** An open database, and a function that closes it and releases the lock of the data directory. */
 export interface OpenDatabase {
   readonly database: Database;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the database of the settings: a PostgreSQL server if DATABASE_URL is set, otherwise the embedded database in
- * DATA_DIR, which this process then locks.
+ * Opens the database that the settings configure: a PostgreSQL server if DATABASE_URL is set; otherwise the embedded
+ * database, after locking DATA_DIR.
  */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   if (settings.DATABASE_URL) {

@@ -10,7 +10,7 @@ export type RunStatement = (
   asLists: boolean,
 ) => Promise<{ rows: unknown[] }>;
 
-/** Runs one read of a snapshot. */
+/** Runs one statement in a snapshot. */
 export type ReadSnapshot = <Row extends object>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
 
 /** An open database, embedded or on a server. */
@@ -20,21 +20,23 @@ export interface OpenOrm {
   readonly run: RunStatement;
   readonly migrate: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Runs SQL of the job queue's library: one statement with parameters, or several without. */
+  /** Runs SQL of pg-boss: one statement with parameters, or several without parameters. */
   readonly runQueue: (sql: string, parameters?: readonly unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
-  /** Connections to a server, by pool and state. */
+  /** The number of connections to a server, by pool and state. Empty for the embedded database. */
   readonly connections: () => readonly { readonly pool: string; readonly state: string; readonly count: number }[];
-  /** Runs reads in one read-only transaction at one point in time, on a connection for reads. Server only. */
+  /**
+   * Runs reads in one read-only transaction with repeatable reads, on a connection of the pool for reads. Server only.
+   */
   readonly snapshot?: <T>(work: (query: ReadSnapshot) => Promise<T>) => Promise<T>;
   /** Dumps the whole database as an archive. Embedded database only. */
   readonly dump?: () => Promise<Blob>;
 }
 
-/** Watches statements. */
+/** Counts and observes statements. */
 export interface StatementWatcher {
-  /** Called before every statement that the ORM itself runs. */
+  /** Called with the text of each statement that the ORM runs, before it is sent. */
   readonly told: (sql: string) => void;
-  /** Runs any statement. @param before the statement it waits for, if it is pipelined behind another */
+  /** Runs and observes any statement. @param before see `ObserveStatement` */
   readonly run: <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 }
 
@@ -44,9 +46,9 @@ export const shared = ({ told }: StatementWatcher) => ({
   extensions: [Migrator],
   migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true },
   ignoreUndefinedInQuery: true,
-  // Stored dates are compared and shown in UTC, whatever the machine's time zone is.
+  // Dates are stored and read in UTC, whatever the time zone of the machine is.
   forceUtcTimezone: true,
-  // Standard output is reserved for JSON log records and for the output of commands.
+  // The ORM logs to standard error, because standard output is for the JSON log and the output of commands.
   logger: (message: string) => void process.stderr.write(`${message}\n`),
   colors: false,
   onQuery: (sql: string) => {

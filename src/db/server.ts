@@ -3,26 +3,27 @@ import { MikroORM, type PostgreSqlConnection, type SqlEntityManager } from '@mik
 import pg, { type CustomTypesConfig, type PoolClient as DriverClient } from 'pg';
 import { type OpenOrm, type ReadSnapshot, shared, type StatementWatcher } from './orm.js';
 
-/** A connection of the pool, with properties that its types omit. */
+/** A connection of the pool, with properties that the type definitions of the driver omit. */
 type PoolClient = DriverClient & { readonly pipeline?: boolean; readonly connection?: { readonly stream?: Duplex } };
 
 /** The address and limits of a PostgreSQL server. */
 export interface ServerLocation {
   readonly url: string;
   readonly poolSize: number;
-  /** Timeout of connecting, of a lock, of a statement and of a response. */
+  /** Timeout of a statement, of a lock and of a response. The connection timeout is derived from it. */
   readonly timeoutMs: number;
 }
 
 const DRIVER = { options: '-c timezone=UTC', application_name: 'extension-registry', keepAlive: true };
 
-/** The share of connections reserved for reads outside transactions, so that they never wait for writers. */
+/** The share of connections that is reserved for reads outside transactions, so that reads never wait for writes. */
 const READERS_SHARE = 0.6;
 
+/** The maximum number of prepared statements per connection. */
 const NAMES_MAX = 500;
 const names = new Map<string, string>();
 
-/** Names a statement, so that each connection prepares it once. The code has few distinct statements. */
+/** Gives a statement a name, so that each connection prepares it once. There are few distinct statement texts. */
 function named(text: string): { readonly name?: string; readonly text: string } {
   let name = names.get(text);
   if (name === undefined && names.size < NAMES_MAX) names.set(text, (name = `r${names.size}`));
@@ -30,18 +31,18 @@ function named(text: string): { readonly name?: string; readonly text: string } 
 }
 
 /**
- * True if a connection can no longer be used: it does not respond, or its prepared statements refer to tables that have
- * changed.
+ * True if a connection can no longer be used after an error: it does not respond, or its prepared statements refer to
+ * tables that have changed.
  */
-const isSpoilt = ({ message }: Error): boolean =>
+const isUnusable = ({ message }: Error): boolean =>
   message === 'Query read timeout' ||
   /cached plan must not change result type|prepared statement .* does not exist/.test(message);
 
-/** Additional time to wait for a response after the server's own statement timeout, in ms. */
+/** Additional time to wait for a response after the statement timeout of the server, in ms. */
 const NOTICE_LATE_MS = 1000;
 
 /** Sends all statements of the current tick as one packet. */
-function hold({ connection, pipeline }: PoolClient): void {
+function corkUntilNextTick({ connection, pipeline }: PoolClient): void {
   const stream = connection?.stream;
   if (!pipeline || !stream) return;
   stream.cork();
@@ -49,25 +50,26 @@ function hold({ connection, pipeline }: PoolClient): void {
 }
 
 /**
- * Prepares a connection: names statements with parameters (the ORM inlines values, so its own texts do not recur),
- * observes them, and closes the connection once it is unusable, so that the pool does not reuse it.
+ * Wraps the `query` method of a connection. Statements with parameters get names; statements of the ORM have no
+ * parameters, because it inlines values, so their texts rarely recur. Statements are observed. A connection that has
+ * become unusable is closed, so that the pool does not reuse it.
  */
-function tend(client: PoolClient, { run }: StatementWatcher, timeoutMs: number): void {
+function wrapQuery(client: PoolClient, { run }: StatementWatcher, timeoutMs: number): void {
   let sent = 0;
   let last: Promise<unknown> | undefined;
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
     const [text, values] = given;
     const isText = typeof text === 'string';
-    hold(client);
-    // Pipelined statements wait for each other on the server, and each may take the full timeout.
+    corkUntilNextTick(client);
+    // A pipelined statement waits for the preceding ones, each of which may take the full timeout.
     const query_timeout = (sent + 1) * timeoutMs + NOTICE_LATE_MS;
     const hasValues = Array.isArray(values) && values.length > 0;
     const send = (): unknown =>
       isText && (given.length === 1 || Array.isArray(values)) && given.length <= 2
         ? query({ ...(hasValues ? { ...named(text), values } : { text }), query_timeout })
         : query(...given);
-    // Statements with a callback are observed by their caller.
+    // Statements with a callback come from the pool, whose caller observes them.
     const result =
       isText && typeof given.at(-1) !== 'function'
         ? run(text, () => send() as Promise<unknown>, sent > 0 ? last : undefined)
@@ -77,19 +79,20 @@ function tend(client: PoolClient, { run }: StatementWatcher, timeoutMs: number):
       last = result;
       result
         .finally(() => sent--)
-        .catch((error: Error) => (isSpoilt(error) ? client.connection?.stream?.destroy() : undefined));
+        .catch((error: Error) => (isUnusable(error) ? client.connection?.stream?.destroy() : undefined));
     }
     return result;
   }) as typeof client.query;
 }
 
+/** The type id of `text[]`. */
 const TEXTS = 1009;
 
 interface Types {
   getTypeParser(oid: number, format?: string): (value: string) => unknown;
 }
 
-/** The ORM's type parsers, with a shortcut for empty arrays, which are the most common. */
+/** The type parsers of the ORM, with a shortcut for empty text arrays, because most text arrays are empty. */
 function typesOf(pool: object): Types {
   const { types } = (pool as { options: { types: Types } }).options;
   const texts = types.getTypeParser(TEXTS, 'text');
@@ -99,24 +102,24 @@ function typesOf(pool: object): Types {
   };
 }
 
-/** How long the owner of a connection may take to notice that it ended. */
-const NOTICE_MS = 100;
+/** Time in which the owner of a connection that ended usually releases it, in ms. */
+const RELEASE_MS = 100;
 
 /**
- * Releases a connection that ended back to the pool, because the query builder does not if `begin` or `rollback`
- * failed.
+ * Releases a connection that has ended, so that the pool opens a new one. The query builder does not release it if
+ * `begin` or `rollback` failed.
  */
-function giveBackWhenEnded(client: PoolClient): void {
+function releaseWhenEnded(client: PoolClient): void {
   client.on('end', () => {
     setTimeout(() => {
       try {
         client.release(true);
-        // A later release by the owner must do nothing.
+        // Makes a later release by the owner do nothing.
         client.release = () => undefined;
       } catch {
-        // It was released already.
+        // The owner has already released the connection.
       }
-    }, NOTICE_MS).unref();
+    }, RELEASE_MS).unref();
   });
 }
 
@@ -133,7 +136,7 @@ async function migrateServer(url: string, watcher: StatementWatcher): Promise<vo
     const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
     const client = await (await connection.getNativeClient()).connect();
     try {
-      // Processes that start at the same time migrate one after the other.
+      // Makes processes that start at the same time migrate one after the other.
       await client.query('select pg_advisory_lock(7411960001)');
       await orm.migrator.up();
     } finally {
@@ -163,29 +166,29 @@ const driverOptionsOf = (timeoutMs: number) => ({
   statement_timeout: timeoutMs,
   lock_timeout: timeoutMs,
   idle_in_transaction_session_timeout: timeoutMs * 2,
-  // Longer than the timeouts that the server enforces; it applies if the server no longer responds.
+  // Longer than the timeouts that the server enforces, because it is for servers that no longer respond.
   query_timeout: timeoutMs + NOTICE_LATE_MS,
 });
 
-/** Opens the ORM, whose connections are for transactions. */
+/** Opens the ORM, whose pool of connections is for transactions. */
 async function openWriters({ url, timeoutMs }: ServerLocation, max: number, watcher: StatementWatcher) {
   const orm = await MikroORM.init({
     ...shared(watcher),
     clientUrl: url,
     pool: { min: 0, max },
     preferReadReplicas: false,
-    // Pipelined statements run on the server without waiting for each other's responses.
+    // Statements are sent without waiting for the responses to the preceding ones.
     driverOptions: { ...driverOptionsOf(timeoutMs), pipeline: true },
   });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = await connection.getNativeClient();
-  const tended = new WeakSet<PoolClient>();
-  // The first connection is opened before a listener could be added, so each is prepared when it is acquired.
+  const wrapped = new WeakSet<PoolClient>();
+  // A connection is wrapped when it is first acquired, because the first one was opened before this listener was added.
   pool.on('acquire', (client: PoolClient) => {
-    if (tended.has(client)) return;
-    tended.add(client);
-    tend(client, watcher, timeoutMs);
-    giveBackWhenEnded(client);
+    if (wrapped.has(client)) return;
+    wrapped.add(client);
+    wrapQuery(client, watcher, timeoutMs);
+    releaseWhenEnded(client);
   });
   return { orm, pool };
 }
@@ -203,11 +206,11 @@ function openReaders(
     max,
     types: types as CustomTypesConfig,
   });
-  pool.on('connect', (client: PoolClient) => tend(client, watcher, timeoutMs)).on('error', () => undefined);
+  pool.on('connect', (client: PoolClient) => wrapQuery(client, watcher, timeoutMs)).on('error', () => undefined);
   return pool;
 }
 
-/** Runs reads on one connection for reads, so that a long snapshot occupies no connection for writes. */
+/** Runs the reads of a snapshot on one connection of the pool for reads, so that connections for writes stay free. */
 async function readSnapshot<T>(pool: pg.Pool, work: (query: ReadSnapshot) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
@@ -223,7 +226,7 @@ async function readSnapshot<T>(pool: pg.Pool, work: (query: ReadSnapshot) => Pro
     failed = error as Error;
     throw error;
   } finally {
-    // A connection with a broken transaction is closed.
+    // If `failed` is set, the pool closes the connection, because its transaction is still open.
     client.release(failed);
   }
 }
@@ -248,7 +251,7 @@ export async function openServer(location: ServerLocation, watcher: StatementWat
     connections: () => [...statesOf('writers', pool), ...statesOf('readers', reading)],
     runQueue: async (sql, parameters) => {
       const result = await reading.query(sql, parameters as unknown[]);
-      // Several statements return several results.
+      // A text with several statements returns an array of results.
       return { rows: [result].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]) };
     },
     migrate: () => migrateServer(location.url, watcher),

@@ -7,12 +7,12 @@ export interface Statement {
   readonly parameters?: readonly unknown[];
 }
 
-/** An open transaction on its own connection: entities through `em`, statements through the other methods. */
+/** An open transaction on one connection. Entities are written through `em`, statements run through the methods. */
 export class Transaction {
   #last: Promise<unknown> | undefined;
   #isOver = false;
 
-  /** @param told called with every statement's text before it is sent */
+  /** @param told called with the text of each statement before the statement is sent */
   constructor(
     readonly em: SqlEntityManager,
     private readonly embedded: boolean,
@@ -25,22 +25,22 @@ export class Transaction {
 
   /**
    * Runs statements in order, pipelined: all are sent in one round trip.
-   * @returns the rows of each
+   * @returns the rows of each statement
    */
   async together<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<Rows> {
     return this.#use((connection) => this.#all<Rows>(connection, statements));
   }
 
   /**
-   * Sends the last statements pipelined with the commit, so that their locks are not held for another round trip. If
-   * one fails, nothing is committed and the transaction throws its error.
-   * @returns a function that returns the rows of each after the transaction has ended
+   * Sends the last statements of the transaction in one round trip with the commit, so that their locks are held for
+   * less time. If a statement fails, nothing is committed and the transaction throws its error.
+   * @returns a function that returns the rows of each statement, to be called after the transaction
    */
   async last<Rows extends readonly object[][]>(statements: readonly Statement[]): Promise<() => Rows> {
     let rows: Rows | undefined;
     await this.#use(async (connection) => {
       const answer = this.#all<Rows>(connection, statements).then((found) => void (rows = found));
-      // Avoids an unhandled rejection: it is awaited only after the transaction, and not at all if the commit fails.
+      // Avoids an unhandled rejection: `answer` is awaited after the transaction, and not at all if the commit fails.
       answer.catch(() => undefined);
       this.#last = answer;
       if (this.embedded) await answer;
@@ -48,14 +48,14 @@ export class Transaction {
     return () => rows!;
   }
 
-  /** Refuses further statements, because the connection has been released. */
+  /** Makes further statements fail, because the connection has been released. */
   end(): void {
     this.#isOver = true;
   }
 
   /**
-   * Waits, after the transaction has ended, for the responses to the last statements.
-   * @throws the error of a failed statement, because of which the commit rolled everything back
+   * Waits for the responses to the last statements, after the transaction.
+   * @throws the error of a failed statement, which made the server roll back instead of committing
    */
   async answered(): Promise<void> {
     await this.#last;

@@ -7,6 +7,7 @@ const CODES =
 /** Messages of transient driver errors that have no code. */
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed|cached plan must not change result type/i;
+/** Seconds after which callers may retry. */
 const RETRY_AFTER = 2;
 
 function isUnavailable(thrown: unknown): boolean {
@@ -21,7 +22,7 @@ function isUnavailable(thrown: unknown): boolean {
   return false;
 }
 
-/** Translates the error of a statement: transient database errors become SERVICE_UNAVAILABLE. */
+/** Translates a transient database error to SERVICE_UNAVAILABLE. Returns other errors unchanged. */
 export function toldOf(thrown: unknown): unknown {
   return isUnavailable(thrown)
     ? new AppError('SERVICE_UNAVAILABLE', 'The database is not available at the moment. Try again soon.', {
