@@ -8,7 +8,7 @@ export interface Asker {
   readonly authorization: string | undefined;
 }
 
-/** Charges one request to its caller's rate limit, and provides the headers that report what is left. */
+/** Charges one request to the rate limits of its caller, and provides the `RateLimit` headers of the response. */
 export class Allowance {
   #verdict: Verdict | undefined;
 
@@ -22,12 +22,12 @@ export class Allowance {
     return this.#verdict?.headers ?? [];
   }
 
-  /** Counts the request itself as one read, whatever it requests. */
+  /** Counts the request itself as one read. */
   enter(): void {
     this.#verdict = this.limits.read(this.#caller, 1);
   }
 
-  /** The error if the request as such exceeds the limit; `undefined` if it is allowed. */
+  /** The error if the last charge exceeded the limit; `undefined` if it was allowed. */
   get refusal(): AppError | undefined {
     return this.#verdict === undefined || this.#verdict.isAllowed ? undefined : rateLimited(this.#verdict);
   }
@@ -41,8 +41,8 @@ export class Allowance {
   }
 
   /**
-   * Checks the work budget without counting anything and without I/O.
-   * @throws RATE_LIMITED if this process knows that less work is left
+   * Checks that the caller has enough work left, without counting anything and without I/O.
+   * @throws RATE_LIMITED if the local bucket shows that less work is left
    */
   assertLeft(units: number): void {
     const lacking = units > 0 ? this.limits.lacking(this.#caller, units) : undefined;
@@ -64,7 +64,7 @@ export class Allowance {
     );
   }
 
-  /** Records that the caller's credential is valid. */
+  /** Records that the credential of the request is valid, and belongs to a viewer. */
   recognize(viewer: Viewer): void {
     const caller = limitedName(viewer);
     if (this.asker.authorization !== undefined && caller !== undefined)
@@ -72,7 +72,7 @@ export class Allowance {
   }
 
   /**
-   * Charges work to the viewer of a credential in the body, in addition to the caller of the request.
+   * Charges work to the viewer of a token in the body, in addition to the caller of the request.
    * @throws RATE_LIMITED
    */
   async workOf(viewer: Viewer, units: number): Promise<void> {
@@ -80,7 +80,7 @@ export class Allowance {
     if (caller !== undefined && caller !== this.#caller) this.#judge(await this.limits.work(caller, units));
   }
 
-  /** Charges the caller's address for an invalid credential, so that credentials can't be guessed by brute force. */
+  /** Charges the network address for an invalid credential, so that credentials can't be guessed by brute force. */
   mistrust(): void {
     this.limits.fine(this.limits.callerOf(this.asker.address, undefined), FAILED_SIGN_IN);
   }

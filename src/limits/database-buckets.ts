@@ -4,7 +4,7 @@ import { type Level, type SharedBuckets, WINDOW_MS } from './bucket.js';
 const milliseconds = (parameter: string): string => `${parameter}::float8 * interval '1 ms'`;
 const fullIn = (time: string): string => `greatest(0, extract(epoch from ${time} - clock_timestamp()) * 1000)::float8`;
 
-/** Buckets shared by all processes on one database, one row per bucket. Times are those of the database's clock. */
+/** Buckets in the database that all processes share, one row per bucket. All times are of the clock of the database. */
 export class DatabaseBuckets implements SharedBuckets {
   constructor(private readonly database: Database) {}
 
@@ -21,7 +21,8 @@ export class DatabaseBuckets implements SharedBuckets {
        select false, ${fullIn('full_at')} from rate_limit_buckets where key = $1::text and not exists (select from taken)`,
       [key, spendMs, WINDOW_MS],
     );
-    // There is no row if a concurrent transaction created it and this snapshot does not see it yet.
+    // There is no row if a concurrent statement has created the bucket and the snapshot of this one does not see it
+    // yet.
     return level
       ? { isAllowed: level.is_allowed, fullInMs: level.full_in_ms }
       : { isAllowed: false, fullInMs: WINDOW_MS };
@@ -42,6 +43,6 @@ export class DatabaseBuckets implements SharedBuckets {
   }
 
   async close(): Promise<void> {
-    // The caller that opened the database closes it.
+    // Nothing to close: the database belongs to the caller.
   }
 }

@@ -1,21 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { type Buckets, type Level, type SharedBuckets, WINDOW_MS } from './bucket.js';
 
-/** With more callers than this per minute, one bucket per caller would not limit them anyway. */
+/**
+ * The maximum number of buckets. The least recently used ones are dropped, so their callers have a full bucket again.
+ */
 const KEYS_MAX = 100_000;
-/** The share of a bucket that must be taken before its usage is reported to other processes. */
+/** Usage is reported to the shared buckets once it exceeds this share of a bucket. */
 const REPORT_THRESHOLD = 0.05;
 
 interface Bucket {
-  /** When it is full again, by this process's clock. */
+  /** The time at which the bucket is full again, see `performance.now`. */
   fullAt: number;
   /** Usage that is not yet reported to the shared buckets, in milliseconds of refill time. */
   unreported: number;
 }
 
-/** Buckets in this process. They need no I/O and are synchronized with other processes periodically. */
+/** Buckets in the memory of this process. `take` needs no I/O; `agree` synchronizes them with the shared buckets. */
 export class LocalBuckets implements Buckets {
   readonly #buckets = new LRUCache<string, Bucket>({ max: KEYS_MAX });
+  /** Keys of the buckets with usage to report. */
   readonly #busy = new Set<string>();
 
   take(key: string, spendMs: number): Level {
@@ -31,19 +34,19 @@ export class LocalBuckets implements Buckets {
     return { isAllowed, fullInMs: Math.max(0, bucket.fullAt - now) };
   }
 
-  /** Returns the level if too little is left by local knowledge: other processes can only have taken more. */
+  /** Returns the level if the local bucket has too little left. Then the shared bucket has too little left, too. */
   lacks(key: string, spendMs: number): Level | undefined {
     const fullInMs = (this.#buckets.get(key)?.fullAt ?? 0) - performance.now();
     return fullInMs > 0 && fullInMs + spendMs > WINDOW_MS ? { isAllowed: false, fullInMs } : undefined;
   }
 
-  /** Updates a bucket with the level of its shared counterpart. */
+  /** Updates a bucket with the level of the shared bucket. */
   learn(key: string, { fullInMs }: Level): void {
     const bucket = this.#bucket(key);
     bucket.fullAt = Math.max(bucket.fullAt, performance.now() + fullInMs);
   }
 
-  /** Takes this amount, or as much of it as is left. */
+  /** Takes the amount, or all that is left if that is less. */
   drain(key: string, spendMs: number): void {
     const now = performance.now();
     const bucket = this.#bucket(key);
@@ -61,7 +64,7 @@ export class LocalBuckets implements Buckets {
     const now = performance.now();
     reported.forEach(({ key }, index) => {
       const bucket = this.#bucket(key);
-      // The shared level does not include what was taken here during the call.
+      // The shared level does not include the usage of this process during the call.
       bucket.fullAt = Math.max(bucket.fullAt, now + levels[index]! + bucket.unreported);
     });
   }

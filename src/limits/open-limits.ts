@@ -10,11 +10,11 @@ async function sharedBuckets(
   onError: (error: unknown) => void,
 ): Promise<SharedBuckets | undefined> {
   if (settings.REDIS_URL) {
-    // Loaded only if it is used: the client takes 10 MB.
+    // Imported only if needed, because the Redis client takes 10 MB of memory.
     const { RedisBuckets } = await import('./redis-buckets.js');
     return new RedisBuckets(settings.REDIS_URL.revealSecret(), onError);
   }
-  // Only one process uses an embedded database.
+  // No shared buckets, because only one process can use an embedded database.
   return database.isEmbedded ? undefined : new DatabaseBuckets(database);
 }
 

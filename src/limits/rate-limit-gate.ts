@@ -4,17 +4,17 @@ import { Allowance } from './allowance.js';
 import type { RateLimits } from './rate-limits.js';
 
 /**
- * True if an address is one of our own proxies.
- * @param hop how many hops it is before this process
+ * True if an address is that of a trusted proxy (TRUST_PROXY).
+ * @param hop number of proxies between that address and this process
  */
 export type Trust = (address: string, hop: number) => boolean;
 
-/** Health checks of balancers and orchestrators are not counted. */
+/** Paths of health checks, which are not counted. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Counts each request against the rate limit of its caller, once, whichever part of the server answers it. */
+/** Counts each request once against the rate limit of its caller, in the fast path or in the framework. */
 export class RateLimitGate {
-  /** The allowances of requests that the fast path passed on. */
+  /** The allowances of requests that the fast path has counted and passed on. */
   readonly #counted = new WeakMap<IncomingMessage, Allowance>();
 
   constructor(
@@ -29,7 +29,7 @@ export class RateLimitGate {
       : proxyAddress(request, this.trust);
   }
 
-  /** Counts a request. @returns its allowance, which says whether it is refused */
+  /** Counts a request. @returns the allowance, which has a `refusal` if the request exceeds the limit */
   enter(request: IncomingMessage): Allowance {
     const allowance = new Allowance(this.limits, {
       address: this.addressOf(request),
@@ -39,12 +39,12 @@ export class RateLimitGate {
     return allowance;
   }
 
-  /** Stores the allowance of a request that another part of the server answers. */
+  /** Stores the allowance of a request that the framework will answer. */
   passOn(request: IncomingMessage, allowance: Allowance): void {
     this.#counted.set(request, allowance);
   }
 
-  /** The allowance of a request, which is counted now if it was not passed on. */
+  /** The stored allowance of a request. If there is none, counts the request. */
   allowanceOf(request: IncomingMessage): Allowance {
     return this.#counted.get(request) ?? this.enter(request);
   }

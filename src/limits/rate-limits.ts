@@ -5,13 +5,15 @@ import { networkOf } from '../values/network.js';
 import { type Level, type Policy, type SharedBuckets, WINDOW_MS } from './bucket.js';
 import { LocalBuckets } from './local-buckets.js';
 
+/** Interval at which local buckets are synchronized with the shared ones. */
 const AGREE_EVERY_MS = 1000;
 /** Reads charged to an address for an invalid credential. */
 export const FAILED_SIGN_IN = 20;
+/** Bounds of the cache of valid credentials: entries, and their time to live. */
 const CREDENTIALS_MAX = 10_000;
 const CREDENTIAL_MS = 300_000;
 
-/** The outcome of checking a request against a rate limit. */
+/** The result of charging a rate limit. */
 export interface Verdict {
   readonly isAllowed: boolean;
   /** The response headers, as alternating names and values. */
@@ -31,7 +33,7 @@ export interface RateLimitPolicies {
 
 const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64url');
 
-/** The error for a verdict that refuses a request. */
+/** The error of a verdict that is not allowed. */
 export function rateLimited({ retryAfter }: Verdict): AppError {
   return new AppError('RATE_LIMITED', `Rate limit exceeded. Retry in ${retryAfter} s.`, {
     retryAfter,
@@ -39,22 +41,24 @@ export function rateLimited({ retryAfter }: Verdict): AppError {
 }
 
 /**
- * Rate limits per caller. A caller is a valid credential, otherwise a network address. Reads are counted in this
- * process without I/O and synchronized with other processes in the background. Work (writes and other expensive
- * operations) is counted in shared buckets before it is done.
+ * Rate limits per caller. A caller is the user or publisher of a valid credential, otherwise a network address. Reads
+ * are counted in this process without I/O, and synchronized with other processes in the background. Work (writes and
+ * other expensive operations) is counted in shared buckets before it is done.
  */
 export interface RateLimits {
-  /** Returns the caller without I/O: that of a known credential, otherwise the network address. */
+  /** Returns the caller without I/O: that of a recently recognized credential, otherwise the network address. */
   callerOf(address: string, authorization: string | undefined): string;
-  /** Caches that a credential is valid, and which caller it belongs to. */
+  /** Caches the caller of a valid credential. */
   recognize(authorization: string, caller: string): void;
   /** Counts reads. */
   read(caller: string, units: number): Verdict;
-  /** Takes reads as a penalty, or as many of them as are left. */
+  /** Takes reads as a penalty; all that are left if there are fewer. */
   fine(caller: string, units: number): void;
-  /** Returns the refusal if it is known, without I/O, that the caller has less work left than this. */
+  /** Returns a refusal if the local bucket shows, without I/O, that the caller has less work left than `units`. */
   lacking(caller: string, units: number): Verdict | undefined;
-  /** Counts work. If the shared buckets can't be reached, it is counted in this process. */
+  /**
+   * Counts work. If Redis can't be reached, counts it in this process. @throws AppError if the database is unavailable
+   */
   work(caller: string, units: number): Promise<Verdict>;
   /** Starts to synchronize with other processes. */
   start(): void;
@@ -73,12 +77,12 @@ export const NO_LIMITS: RateLimits = {
   stop: async () => undefined,
 };
 
-/** Rate limits by token buckets. */
+/** Rate limits with token buckets. */
 export class BucketLimits implements RateLimits {
   readonly #reads: Policy;
   readonly #work: Policy;
   readonly #local = new LocalBuckets();
-  /** Callers by the hash of their credential, for credentials that were recently found valid. */
+  /** The callers of recently recognized credentials, by the hash of the credential. */
   readonly #callers = new LRUCache<string, string>({ max: CREDENTIALS_MAX, ttl: CREDENTIAL_MS });
   #timer: NodeJS.Timeout | undefined;
 
@@ -146,7 +150,7 @@ export class BucketLimits implements RateLimits {
 
   async #takeShared(key: string, spendMs: number): Promise<Level | undefined> {
     if (!this.shared) return undefined;
-    // A caller with nothing left is refused without I/O, however many requests they send.
+    // A caller with too little left is refused without I/O, however many requests they send.
     const lacking = this.#local.lacks(key, spendMs);
     if (lacking) return lacking;
     try {
@@ -154,7 +158,7 @@ export class BucketLimits implements RateLimits {
       this.#local.learn(key, level);
       return level;
     } catch (error) {
-      // An AppError means that the database is unavailable, and the work itself needs the database.
+      // An AppError means that the database is unavailable. The request fails, because its work needs the database.
       if (error instanceof AppError) throw error;
       this.onError(error);
       return undefined;
@@ -178,5 +182,5 @@ function verdict({ name, perMinute }: Policy, spendMs: number, { isAllowed, full
 
 const keyOf = ({ name }: Policy, caller: string): string => `${name}:${caller}`;
 
-/** The milliseconds that a bucket needs to refill these units, at most one window. */
+/** The time in which a bucket refills this number of units, in ms; at most one window. */
 const spendOf = ({ perMinute }: Policy, units: number): number => Math.min(WINDOW_MS, (units * WINDOW_MS) / perMinute);

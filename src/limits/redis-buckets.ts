@@ -2,12 +2,15 @@ import { createClient } from '@redis/client';
 import { type Level, type SharedBuckets, WINDOW_MS } from './bucket.js';
 
 const PREFIX = 'registry:limit:';
+/** Timeout of a command. */
 const TIMEOUT_MS = 500;
+/** A limit that no bucket reaches, to record usage that has already happened. */
 const UNBOUNDED_MS = 1e12;
 
 /**
- * Takes ARGV[1] ms from bucket KEYS[1] unless it would then be full later than ARGV[2] ms from now. Returns whether it
- * did, and the ms until the bucket is full. Times are those of Redis's clock.
+ * Takes ARGV[1] ms of refill time from bucket KEYS[1], unless the bucket would then be full later than ARGV[2] ms from
+ * now. Returns 1 if it was taken, otherwise 0, and the ms until the bucket is full. All times are of the clock of
+ * Redis.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -19,14 +22,14 @@ local ms = math.ceil(after - now)
 redis.call('SET', KEYS[1], string.format('%.3f', after), 'PX', math.max(ms, 1))
 return {1, ms}`;
 
-/** Buckets shared by all processes on one Redis, one key per bucket. A key expires when its bucket is full. */
+/** Buckets on a Redis server that all processes share. A bucket is one key, which expires when the bucket is full. */
 export class RedisBuckets implements SharedBuckets {
   readonly #client;
   #isClosed = false;
 
-  /** @param onError called for each lost connection; the client reconnects by itself */
+  /** @param onError called with connection errors; the client reconnects by itself */
   constructor(url: string, onError: (error: unknown) => void) {
-    // Commands fail at once while Redis is unreachable, so that no request waits for it to come back.
+    // Commands fail at once while Redis is unreachable, so that no request waits for the reconnect.
     this.#client = createClient({
       url,
       RESP: 2,
