@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { CacheStats } from '../values/bounded-cache.js';
 
-/** Values that are read when the metrics are collected. */
+/** Functions that return the values of gauges. They are called when the metrics are collected. */
 export interface MetricSources {
   readonly caches: () => Readonly<Record<string, CacheStats>>;
   /** Connections to the database server, by pool and state; empty for the embedded database. */
@@ -9,11 +9,11 @@ export interface MetricSources {
   /** Jobs that are not done, by queue and state. */
   readonly jobs: () => Promise<readonly { readonly queue: string; readonly state: string; readonly count: number }[]>;
   readonly revision: () => number;
-  /** Requests, by which part of the server answered them. */
+  /** The number of requests that each part of the server answered. */
   readonly answers: () => Readonly<Record<string, number>>;
 }
 
-/** Registers the size and the use of each cache. */
+/** Registers gauges for the size and use of each cache. */
 export function watchCaches(registry: Registry, { caches }: MetricSources): void {
   const gauge = (name: string, help: string, valueOf: (stats: CacheStats) => number): Gauge =>
     new Gauge({
@@ -37,7 +37,7 @@ export function watchCaches(registry: Registry, { caches }: MetricSources): void
   gauge('cache_evictions', 'Entries removed since the start because space was short.', ({ evictions }) => evictions);
 }
 
-/** Registers the connections to the database. */
+/** Registers a gauge for the connections to the database. */
 export function watchConnections(registry: Registry, { connections }: MetricSources): void {
   void new Gauge({
     name: 'db_connections',
@@ -50,13 +50,13 @@ export function watchConnections(registry: Registry, { connections }: MetricSour
   });
 }
 
-/** Registers the length of each job queue. */
+/** Registers a gauge for the length of each job queue. */
 export function watchJobs(registry: Registry, sources: MetricSources): void {
   void new Gauge({
     name: 'job_queue_jobs',
     help: 'Background jobs that are not completed; `failed` counts jobs whose retries are exhausted.',
     labelNames: ['queue', 'state'],
-    // All workers count the same queues.
+    // The maximum instead of the sum, because all workers count the same queues.
     aggregator: 'max',
     registers: [registry],
     async collect() {
@@ -67,7 +67,7 @@ export function watchJobs(registry: Registry, sources: MetricSources): void {
   });
 }
 
-/** Registers the revision of the catalogue, twice: the difference shows a worker that lags behind. */
+/** Registers the highest and lowest catalogue revision of all workers. The difference shows if a worker lags behind. */
 export function watchRevision(registry: Registry, { revision }: MetricSources): void {
   const gauge = (name: string, help: string, aggregator: 'max' | 'min'): Gauge =>
     new Gauge({
@@ -91,7 +91,7 @@ export function watchRevision(registry: Registry, { revision }: MetricSources): 
   );
 }
 
-/** Registers how many requests each part of the server answered. */
+/** Registers a gauge for the number of requests that each part of the server answered. */
 export function watchAnswers(registry: Registry, { answers }: MetricSources): void {
   void new Gauge({
     name: 'http_server_answers',

@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http';
 
-/** Serves metrics on a separate port, which need not be public. @returns its URL and a function that closes it */
+/**
+ * Serves metrics on a separate port, which need not be public.
+ * @returns the URL, and a function that closes the server
+ */
 export async function serveMetrics(
   host: string,
   port: number,

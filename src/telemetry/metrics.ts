@@ -1,12 +1,13 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { type MetricSources, watchAnswers, watchCaches, watchConnections, watchJobs, watchRevision } from './gauges.js';
 
+/** The buckets of all histograms, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LAGS = ['p50', 'p90', 'p99', 'mean', 'max'].map((which) => `nodejs_eventloop_lag_${which}_seconds`);
-/** Callers choose the names of operations, and each one adds a time series, so their number is limited. */
+/** The maximum number of operation names. Callers choose the names, and each one adds time series. */
 const OPERATIONS_MAX = 100;
 
-/** The metrics of this process, for Prometheus. */
+/** The Prometheus metrics of this process. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = new Histogram({
@@ -39,11 +40,11 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    // The maximum of all workers, because their mean would hide a blocked one.
+    // Aggregated as the maximum of all workers, because a mean would hide a blocked worker.
     for (const name of LAGS) Object.assign(this.registry.getSingleMetric(name)!, { aggregator: 'max' });
   }
 
-  /** Registers gauges for values that other components know; they are read at each collection. */
+  /** Registers the gauges, whose values are read at each collection. */
   watch(sources: MetricSources): void {
     watchCaches(this.registry, sources);
     watchConnections(this.registry, sources);
@@ -65,12 +66,12 @@ export class Metrics {
     );
   }
 
-  /** Records a statement. */
+  /** Records a SQL statement. */
   statement(kind: string, isError: boolean, milliseconds: number): void {
     this.#statements.observe({ kind, outcome: isError ? 'error' : 'ok' }, milliseconds / 1000);
   }
 
-  /** Records a request that was refused because of a rate limit. */
+  /** Counts a request that was refused because of a rate limit. */
   refusal(): void {
     this.#refusals.inc();
   }

@@ -8,7 +8,7 @@ export function openMetrics({ METRICS_PORT: port }: Settings, isWorker: boolean)
   if (port === undefined) return undefined;
   const metrics = new Metrics();
   if (isWorker) {
-    // The primary process collects the metrics of each worker and aggregates them.
+    // Makes this worker send its metrics to the primary process, which aggregates those of all workers.
     AggregatorRegistry.setRegistries([metrics.registry]);
     void new AggregatorRegistry();
   }

@@ -5,7 +5,7 @@ import type { Tracing } from './tracing.js';
 
 const TEXT_MAX = 2000;
 
-/** Redacts the values that the ORM inlines into a statement. The registry's own statements use parameters. */
+/** Redacts the values that the ORM inlines into a statement. All other statements have parameters. */
 export function withoutValues(sql: string): string {
   return sql.replace(/\b[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gs, "'…'").slice(0, TEXT_MAX);
 }
@@ -30,7 +30,7 @@ export function observeStatements({
 }): ObserveStatement {
   return async (sql, run, before) => {
     let started = performance.now();
-    // The wait for a preceding pipelined statement does not count.
+    // The time starts when the preceding pipelined statement has ended.
     const starts = (): void => void (started = performance.now());
     before?.then(starts, starts);
     const kind = kindOf(sql);

@@ -11,14 +11,16 @@ import {
 } from '@opentelemetry/api';
 import type { Settings } from '../settings.js';
 
-/** Traces by OpenTelemetry, whose own environment variables configure export and sampling. */
+/** Traces with OpenTelemetry. Its standard environment variables configure export and sampling. */
 export class Tracing {
   readonly #tracer: Tracer = trace.getTracer('extension-registry');
 
   /** @param stop exports pending spans and stops */
   constructor(readonly stop: () => Promise<void>) {}
 
-  /** Traces a request, as part of the caller's trace if there is one. The span is named when the request ends. */
+  /**
+   * Traces a request, as part of the caller's trace if there is one. The route names the span when the response closes.
+   */
   request(request: IncomingMessage, response: ServerResponse, nameOf: () => string, work: () => void): void {
     const parent = propagation.extract(context.active(), request.headers);
     const span = this.#tracer.startSpan(
@@ -37,8 +39,9 @@ export class Tracing {
   }
 
   /**
-   * Traces a statement.
-   * @param textOf its text, without its values
+   * Traces a SQL statement.
+   * @param kind its first keyword
+   * @param textOf returns the text of the statement without values
    */
   statement<T>(kind: string, textOf: () => string, run: () => Promise<T>): Promise<T> {
     return this.#within(
@@ -50,9 +53,10 @@ export class Tracing {
   }
 
   /**
-   * Traces a GraphQL query that is answered without the framework.
-   * @param nameOf returns the operation's name from the answer; `undefined` if the framework must answer, which traces
-   *   it again
+   * Traces a GraphQL query in the fast path.
+   * @param nameOf returns the name of the operation; `undefined` if there is no answer, so that the framework must
+   * execute
+   *   and trace the query
    */
   query<T>(run: () => Promise<T>, nameOf: (answer: T) => string | undefined): Promise<T> {
     return this.#within(
@@ -69,7 +73,7 @@ export class Tracing {
     );
   }
 
-  /** Traces a GraphQL operation, or one of its fields. */
+  /** Starts a span for a GraphQL operation. */
   begin(name: string, attributes: Attributes): Span {
     return this.#tracer.startSpan(name, { attributes });
   }
@@ -90,7 +94,7 @@ export class Tracing {
   }
 
   async #within<T>(name: string, kind: SpanKind, attributesOf: () => Attributes, run: () => Promise<T>): Promise<T> {
-    // Background work belongs to no request and is not traced.
+    // Only work for traced requests is traced, so background work is not.
     if (!this.isRecording) return run();
     const span = this.#tracer.startSpan(name, { kind, attributes: attributesOf() });
     try {
@@ -104,14 +108,14 @@ export class Tracing {
   }
 }
 
-/** Starts tracing if OpenTelemetry's environment variables configure an exporter. */
+/** Starts tracing if the environment variables of OpenTelemetry configure an exporter. */
 export async function openTracing(settings: Settings): Promise<Tracing | undefined> {
   const isAsked =
     settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined ||
     settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined ||
     settings.OTEL_TRACES_EXPORTER !== undefined;
   if (!isAsked || settings.OTEL_SDK_DISABLED || settings.OTEL_TRACES_EXPORTER === 'none') return undefined;
-  // Loaded only if needed, because it is large.
+  // Imported only if needed, because the SDK is large.
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK({ serviceName: settings.OTEL_SERVICE_NAME, instrumentations: [], autoDetectResources: true });
   sdk.start();
