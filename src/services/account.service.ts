@@ -16,7 +16,7 @@ export interface AccountRecord {
   readonly isAdmin: boolean;
   readonly isApproved: boolean;
   readonly createdAt: string;
-  /** Since when the user is suspended; `null` if they are not. */
+  /** Time of the suspension; `null` if the user is not suspended. */
   readonly suspendedAt: string | null;
   readonly suspendedReason: string | null;
 }
@@ -92,8 +92,8 @@ export class AccountService {
   }
 
   /**
-   * Returns the accounts, by id, that the viewer may read. Roles that a credential grants are included in the viewer's
-   * own account. Runs one statement at most.
+   * Returns the accounts, by id, that the viewer may read. The viewer's own account also has the roles that their
+   * credential grants. Runs one statement at most.
    */
   async readable(viewer: Viewer, ids: readonly string[]): Promise<Map<string, AccountRecord>> {
     const allowed = [...new Set(ids)].filter((userId) => can(viewer, 'user.readPrivate', { userId }));
@@ -106,8 +106,8 @@ export class AccountService {
   }
 
   /**
-   * Suspends a user: all their credentials stop at once, with the tokens they created and the uploads they began.
-   * Requires the admin role. Idempotent; a repetition replaces the reason.
+   * Suspends a user. Their credentials, the tokens that they created and the uploads that they began become invalid at
+   * once. Requires the admin role. Idempotent; another suspension replaces the reason.
    * @throws USER_NOT_FOUND, FORBIDDEN, also for the caller's own account
    */
   async suspend(actor: Actor, userId: string, reason: string): Promise<AccountRecord> {
@@ -146,7 +146,7 @@ export class AccountService {
   }
 
   /**
-   * Approves a user, so that they may create what is public if the registry requires approval. Requires the admin role.
+   * Approves a user, who may then create public objects on a registry that requires approval. Requires the admin role.
    * Idempotent.
    * @throws USER_NOT_FOUND, FORBIDDEN
    */
@@ -155,8 +155,8 @@ export class AccountService {
   }
 
   /**
-   * Withdraws the approval of a user, also from the tokens they created and the uploads they began. A user who waits
-   * for approval is declined, and leaves the moderators' queue. Requires the admin role. Idempotent.
+   * Withdraws the approval of a user, of the tokens that they created and of the uploads that they began. A user who
+   * waits for approval is declined and removed from the moderators' queue. Requires the admin role. Idempotent.
    * @throws USER_NOT_FOUND, FORBIDDEN
    */
   async withdrawApproval(actor: Actor, userId: string, reason?: string): Promise<AccountRecord> {
@@ -194,7 +194,7 @@ async function lockAccount(write: Write, userId: string): Promise<AccountRecord>
   return accountOf(row);
 }
 
-/** Invalidates the upload URLs that a user or one of their tokens got. */
+/** Invalidates the upload URLs that were issued to a user or to one of their tokens. */
 async function endUploads(write: Write, userId: string): Promise<void> {
   await write.query('delete from archive_uploads where created_by = $1::uuid', [userId]);
 }

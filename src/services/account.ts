@@ -1,8 +1,8 @@
 import type { SqlRunner } from '../db/database.js';
 
 /**
- * Returns the account that background work for a publisher is done for: its first owner. One account can have several
- * publishers, and gets one turn for all of them.
+ * Returns the account that background work of a publisher counts for: its first owner, or the publisher itself if it
+ * has none. Jobs alternate between accounts, so an account with several publishers gets no larger share.
  */
 export async function accountOf(runner: SqlRunner, publisherId: string): Promise<string> {
   const [owner] = await runner.query<{ id: string }>(

@@ -17,7 +17,7 @@ export interface AdminTokenIssuer {
   issue(user: TokenSubject, ttlSeconds: number): Promise<{ readonly token: string; readonly expiresAt: Date }>;
 }
 
-/** Short-lived tokens with which admins' tools call the registry in their name. */
+/** Issues short-lived tokens, with which the tools of an admin act for this admin. */
 export class AdminTokenService {
   constructor(
     private readonly database: Database,
@@ -27,7 +27,7 @@ export class AdminTokenService {
 
   /**
    * Generates a token that is valid for an hour. Requires the admin role. A generated token can't generate another one,
-   * so that a stolen one ends.
+   * so a stolen token is useless after an hour.
    * @throws UNAUTHENTICATED, FORBIDDEN
    */
   async generate(actor: Actor): Promise<{ token: string; expiresAt: string }> {

@@ -13,18 +13,21 @@ import { standingIn } from './standing.js';
 import type { VersionService } from './version.service.js';
 import type { VideoService } from './video.service.js';
 
-/** The resources that a request names in its path, or in the arguments of its field. */
+/** The resources that a request names in its path or, in GraphQL, in the arguments of its field. */
 export interface RequestPlace {
   readonly publisherId?: string | undefined;
   readonly nodeId?: string | undefined;
   readonly versionId?: string | undefined;
 }
 
-/** The input of all rules at once. */
+/** The combined input of the rules of all actions. */
 type Subject = MemberStanding &
   VideoStanding & { readonly isOpen: boolean; readonly status: NodeStatus; readonly nodeStatus: NodeStatus };
 
-/** The actions of an operation that its place decides between. */
+/**
+ * Returns the actions to check for an operation. Operations for webhooks list an action for one publisher and one for
+ * all; which applies depends on whether the request names a publisher.
+ */
 function actionsOf(access: Access, { publisherId }: RequestPlace): readonly Action[] {
   if (access === 'public' || access === 'address') return [];
   const other: Action = publisherId === undefined ? 'webhook.manage' : 'webhook.manageAll';
@@ -33,8 +36,8 @@ function actionsOf(access: Access, { publisherId }: RequestPlace): readonly Acti
 }
 
 /**
- * Judges requests with invalid input, so that authorization comes before the content: callers who may not perform an
- * operation get 401 or 403, whatever they send. Services check valid input themselves, under locks.
+ * Authorizes requests with invalid input, so that callers who may not perform an operation get 401 or 403 instead of an
+ * error about their input. For valid input, the services check the permission themselves, under locks.
  */
 export class AdmissionService {
   constructor(
@@ -46,15 +49,15 @@ export class AdmissionService {
   ) {}
 
   /**
-   * Asserts that the viewer may perform an operation on the named resources. Resources that do not exist refuse nobody
-   * whom existing ones might admit.
+   * Asserts that the viewer may perform an operation on the named resources. If a resource does not exist, the viewer
+   * is refused only if no existing resource could give them the permission.
    * @throws UNAUTHENTICATED, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
   async assertMay(viewer: Viewer, access: Access, place: RequestPlace): Promise<void> {
     const actions = actionsOf(access, place);
     if (actions.length === 0) return;
     const { subject, node } = await this.#subjectIn(viewer, refusalOf(place) === undefined ? place : {});
-    // The input says whether it is the caller who leaves.
+    // The input, which is invalid, would say if the members to remove are the callers themselves.
     if (actions.includes('member.leave') && can(viewer, 'member.leave', subject)) return;
     for (const action of actions) {
       if (action === 'video.submit') this.videos.assertMaySubmit(viewer);
@@ -64,7 +67,7 @@ export class AdmissionService {
   }
 
   async #subjectIn(viewer: Viewer, place: RequestPlace): Promise<{ subject: Subject; node: NodeRecord | undefined }> {
-    const { publisherId, nodeId } = await this.#named(place);
+    const { publisherId, nodeId } = await this.#withVersionPath(place);
     const node = nodeId === undefined ? undefined : await this.catalogue.node(nodeId);
     const ownerId = publisherId ?? node?.publisherId;
     const publisher = ownerId === undefined ? undefined : await this.catalogue.publishers.one(ownerId);
@@ -83,8 +86,8 @@ export class AdmissionService {
     return { subject, node };
   }
 
-  /** The place of a version that is named by its id alone. */
-  async #named(place: RequestPlace): Promise<RequestPlace> {
+  /** Adds the publisher and node of a version that the request names by its id alone. */
+  async #withVersionPath(place: RequestPlace): Promise<RequestPlace> {
     if (place.versionId === undefined || place.nodeId !== undefined) return place;
     return this.versions.pathOf({ versionId: place.versionId }).catch((error: unknown) => {
       if (error instanceof AppError) return place;

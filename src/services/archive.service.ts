@@ -29,29 +29,29 @@ export interface OpenArchive {
   readonly open: (range?: ByteRange) => Promise<Readable>;
 }
 
-/** A stored archive, which will be checked. */
+/** An archive that is stored and waits for its checks. */
 export interface UploadedArchive {
   readonly nodeId: string;
   readonly version: string;
-  /** URL that responds when the archive was checked. */
+  /** URL of the version, which responds as soon as the archive is checked. */
   readonly statusUrl: string;
 }
 
-/** How long the URL of the checks waits, in seconds: less than proxies usually wait for a response. */
+/** Seconds that `statusUrl` waits for the checks. Less than the usual response timeout of proxies. */
 const WAIT_SECONDS = 30;
 
 /** The background jobs that check archives. */
 export interface ArchiveChecks {
-  /** Enqueues the check of an archive, if the open write commits. */
+  /** Enqueues the check of an archive in the transaction of the write. */
   readonly ask: (write: Write, versionId: string, publisherId: string) => Promise<void>;
   /** Wakes the workers for the enqueued checks. */
   readonly wake: () => void;
 }
 
-const ended = (): AppError =>
+const uploadEnded = (): AppError =>
   new AppError('UPLOAD_ENDED', 'This upload URL is not valid or has expired. Publish the version again.');
 
-/** The archives of versions. Each is uploaded once and never changes. */
+/** Stores and opens the archives of versions. An archive is uploaded once and never changes. */
 export class ArchiveService {
   readonly #slots = new UploadSlots();
 
@@ -71,7 +71,7 @@ export class ArchiveService {
    * 15 minutes.
    * @param declaredBytes the size that the sender announced, if any
    * @returns the version, and where to wait for its checks
-   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN if one was uploaded already, UPLOAD_RUNNING, SERVICE_UNAVAILABLE,
+   * @throws UPLOAD_ENDED, ARCHIVE_TAKEN if the version already has an archive, UPLOAD_RUNNING, SERVICE_UNAVAILABLE,
    *   BODY_TOO_LARGE, REQUEST_TIMEOUT if the upload is too slow, QUOTA_REACHED, INVALID_INPUT
    */
   async upload(
@@ -81,7 +81,7 @@ export class ArchiveService {
     body: Readable,
     declaredBytes?: number,
   ): Promise<UploadedArchive> {
-    const publisherId = await this.#assertOpen(versionId, token);
+    const publisherId = await this.#assertUrlValid(versionId, token);
     this.incoming.assertSize(declaredBytes ?? 0);
     const id = versionId.toLowerCase();
     const release = this.#slots.take(id, publisherId);
@@ -102,7 +102,8 @@ export class ArchiveService {
   }
 
   /**
-   * Opens the archive of a version. If the version is not Active, requires membership of its publisher or a token.
+   * Opens the archive of a version. A version that is not Active requires membership of its publisher, one of its
+   * tokens or the admin role.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, ARCHIVE_NOT_FOUND
    */
   async download(viewer: Viewer, nodeId: string, number: string): Promise<OpenArchive> {
@@ -123,10 +124,10 @@ export class ArchiveService {
     };
   }
 
-  /** @returns the id of the publisher */
-  async #assertOpen(versionId: string, token: string): Promise<string> {
+  /** Asserts that an upload URL is valid. @returns the id of the publisher */
+  async #assertUrlValid(versionId: string, token: string): Promise<string> {
     if (!isUuid(versionId)) throw notFound('version', versionId);
-    // In one statement, because the upload ends in the transaction that stores the archive.
+    // One statement reads both rows, because one transaction deletes the upload and stores the archive.
     const [version] = await this.database.query<{ isStored: boolean; isOpen: boolean; publisherId: string }>(
       `select v.archive_stored_at is not null as "isStored", coalesce(u.expires_at > now(), false) as "isOpen", n.publisher_id as "publisherId"
        from node_versions v join nodes n on n.id = v.node_id left join archive_uploads u on u.version_id = v.id and u.token_hash = $2
@@ -134,46 +135,46 @@ export class ArchiveService {
       [versionId, hashUploadToken(token)],
     );
     if (!version) throw notFound('version', versionId);
-    if (version.isStored) throw taken();
-    if (!version.isOpen) throw ended();
+    if (version.isStored) throw archiveTaken();
+    if (!version.isOpen) throw uploadEnded();
     return version.publisherId;
   }
 
-  /** Stores the file, and attaches it to the version if the upload is still open then. */
+  /** Stores the file, and attaches it to the version if the upload URL is still valid. */
   async #store(actor: Actor, versionId: string, token: string, file: ReceivedFile): Promise<void> {
-    // The upload may have expired while the file was received; then it is not stored at all.
-    await this.#assertOpen(versionId, token);
-    // A unique key, so that concurrent uploads never overwrite each other. Outside the transaction, because a store may
-    // be slow and the embedded database has only one connection.
+    // Checked again before storing, because the URL may have expired while the file was received.
+    await this.#assertUrlValid(versionId, token);
+    // The key is unique, so that concurrent uploads never overwrite each other. The file is stored outside the
+    // transaction, because a store may be slow and the embedded database has only one connection.
     const key = `${versionId.slice(0, 2)}/${versionId}/${randomUUID()}.zip`;
     try {
       await this.store.put(key, file);
     } catch (error) {
-      // It may have been stored despite the error.
+      // The store may have stored the file despite the error.
       await this.store.remove(key).catch(() => undefined);
       throw error;
     }
     try {
-      await this.#keep(actor, versionId, token, key, file);
+      await this.#attach(actor, versionId, token, key, file);
     } catch (error) {
-      // A refused file is referenced nowhere. After any other error, the transaction may have committed.
+      // After a refusal, no row refers to the file. After any other error, the transaction may have committed.
       if (error instanceof AppError && error.status < 500) await this.store.remove(key).catch(() => undefined);
       throw error;
     }
   }
 
-  async #keep(actor: Actor, versionId: string, token: string, key: string, file: ReceivedFile): Promise<void> {
+  async #attach(actor: Actor, versionId: string, token: string, key: string, file: ReceivedFile): Promise<void> {
     await this.writer.run(actor, async (write) => {
       const [place] = await write.query<{ nodeId: string; publisherId: string }>(
         'select n.id as "nodeId", n.publisher_id as "publisherId" from node_versions v join nodes n on n.id = v.node_id where v.id = $1::uuid',
         [versionId],
       );
-      if (!place) throw ended();
+      if (!place) throw uploadEnded();
       const { publisher, node } = await lockPlace(write, place.publisherId, place.nodeId);
       if (!node) throw notFound('node', place.nodeId);
       const version = await write.em.findOne(NodeVersion, { id: versionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!version) throw ended();
-      if (version.archiveStoredAt) throw taken();
+      if (!version) throw uploadEnded();
+      if (version.archiveStoredAt) throw archiveTaken();
       const kept = await write.query(
         'delete from archive_uploads where version_id = $1::uuid and token_hash = $2 and expires_at > now() returning version_id',
         [version.id, hashUploadToken(token)],
@@ -184,7 +185,7 @@ export class ArchiveService {
         version.status === NodeVersionStatus.Pending &&
         node.status === NodeStatus.Active &&
         publisher.status === PublisherStatus.Active;
-      if (!isOpen) throw ended();
+      if (!isOpen) throw uploadEnded();
       await assertStorageQuota(write, publisher.id, file.size, this.quotas);
       version.keepArchive(key, file, write.at);
       node.storedBytes += file.size;
@@ -201,7 +202,7 @@ export class ArchiveService {
   }
 }
 
-function taken(): AppError {
+function archiveTaken(): AppError {
   return new AppError(
     'ARCHIVE_TAKEN',
     'This version already has an archive, which can’t be replaced. Publish a new version instead.',

@@ -10,7 +10,7 @@ import { maskedActor } from './masked-actor.js';
 import type { PublisherService } from './publisher.service.js';
 import { standingIn } from './standing.js';
 
-/** One entry of the audit log. Actors are ids: `user:…`, `token:…`, `system:…`, `anonymous`; or masked. */
+/** One entry of the audit log. The actor is `user:ID`, `token:ID`, `system:NAME` or `anonymous`, or masked. */
 export interface AuditRecord {
   readonly id: string;
   readonly at: string;
@@ -51,8 +51,9 @@ export class AuditService {
   ) {}
 
   /**
-   * Changes to a publisher and everything it owns. Requires membership of the publisher or the admin role. Callers
-   * without that role see admins as `moderator`, and callers from outside the publisher as `user`.
+   * Lists changes of a publisher and of everything that it owns. Requires membership of the publisher or the admin
+   * role. For callers who are not admins, the actor is `moderator` instead of an admin, and `user` instead of a user
+   * from outside the publisher.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */
   async ofPublisher(viewer: Viewer, publisherId: string, page: number, limit: number): Promise<Page<AuditRecord>> {
@@ -69,7 +70,7 @@ export class AuditService {
   }
 
   /**
-   * All changes to the registry. Requires the admin role.
+   * Lists all changes of the registry. Requires the admin role.
    * @throws FORBIDDEN, INVALID_INPUT for an unknown action
    */
   async all(viewer: Viewer, question: AuditQuestion): Promise<Page<AuditRecord>> {

@@ -1,12 +1,12 @@
 import { AppError } from '../errors/app-error.js';
 
-/** How many requests may be open at a time, and what to tell callers over the limits. */
+/** Limits of open requests, and the messages of the errors. */
 export interface SlotLimits {
   readonly perCaller: number;
   readonly inAll: number;
-  /** The message for a caller who has too many. */
+  /** The message for a caller with too many open requests. */
   readonly ofCaller: string;
-  /** The message if there are too many in all. */
+  /** The message if all callers together have too many open requests. */
   readonly full: string;
 }
 
@@ -24,7 +24,7 @@ export class CallerSlots {
 
   /**
    * Counts a request as open.
-   * @throws RATE_LIMITED if the caller has too many, SERVICE_UNAVAILABLE if there are too many in all
+   * @throws RATE_LIMITED if the caller has too many, SERVICE_UNAVAILABLE if all callers together have too many
    */
   enter(caller: string): void {
     const { perCaller, inAll, ofCaller, full } = this.limits;

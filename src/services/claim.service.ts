@@ -17,7 +17,7 @@ import type { Actor, Writer } from './write.js';
 const alreadyClaimed = (id: string): AppError =>
   new AppError('NODE_ALREADY_CLAIMED', `The node "${id}" already belongs to a publisher.`);
 
-/** Transfers unclaimed nodes to the publisher whose member owns their repository. */
+/** Transfers unclaimed nodes to publishers. A member of the publisher proves that they own the node's repository. */
 export class ClaimService {
   constructor(
     private readonly database: Database,
@@ -28,10 +28,10 @@ export class ClaimService {
   ) {}
 
   /**
-   * Claims a node for a publisher. Requires membership of the publisher, and a token with admin access to the node's
-   * repository. Of concurrent claims, one succeeds. The token is neither stored nor logged.
-   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_ALREADY_CLAIMED, REPOSITORY_NOT_CLAIMABLE,
-   *   REPOSITORY_NOT_OWNED, RATE_LIMITED, REPOSITORY_HOST_UNAVAILABLE, QUOTA_REACHED
+   * Claims a node for a publisher. Requires membership of the publisher, and a token of the repository host with admin
+   * access to the node's repository. Of concurrent claims, one succeeds. The token is neither stored nor logged.
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_ALREADY_CLAIMED, REPOSITORY_NOT_CLAIMABLE, REPOSITORY_NOT_OWNED,
+   *   RATE_LIMITED, REPOSITORY_HOST_UNAVAILABLE, QUOTA_REACHED
    */
   async claim(actor: Actor, publisherId: string, nodeId: string, input: NodeClaim): Promise<NodeRecord> {
     const node = await this.#claimable(actor, publisherId, nodeId);
@@ -41,7 +41,7 @@ export class ClaimService {
     return (await this.catalogue.node(node.id))!;
   }
 
-  /** The node to claim, read without a lock: the repository host is not called for a claim that is refused anyway. */
+  /** Returns the node to claim. Checked without locks first, because a refused claim need not call the host. */
   async #claimable(actor: Actor, publisherId: string, nodeId: string): Promise<NodeRecord> {
     await this.catalogue.refresh();
     const publisher = await this.catalogue.publishers.one(publisherId);
@@ -55,14 +55,14 @@ export class ClaimService {
     return node;
   }
 
-  /** Gives the node to the publisher. Checks everything again under locks, because it was checked without them. */
+  /** Transfers the node to the publisher. Repeats the checks of `#claimable` under locks. */
   async #transfer(actor: Actor, publisherId: string, node: NodeRecord, repositoryId: string): Promise<void> {
     await this.writer.run(actor, async (write) => {
       const { publisher: target, standing } = await lockPublisher(write, publisherId, 'shared');
       const locked = await lockNode(write, node.id);
       assertCan(actor.viewer, 'node.claim', { ...standing, nodeStatus: locked.status });
       if (locked.publisherId !== UNCLAIMED_PUBLISHER) throw alreadyClaimed(node.id);
-      // The host confirmed the repository that was read before; another one may have been stored since.
+      // The host confirmed the repository of the unlocked read. The node may have another repository since then.
       if (locked.repository !== node.repository)
         throw new AppError(
           'REPOSITORY_NOT_OWNED',

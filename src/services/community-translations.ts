@@ -4,15 +4,16 @@ import { TranslationSource } from '../values/states.js';
 
 /** The translations of a node as readers see them. */
 export interface ShownTranslations {
-  /** Those that count as the node's own, at most one per language. */
+  /** The translations of the node itself, at most one per language. */
   readonly translations: readonly TranslationRecord[];
-  /** Those of the community that are shown separately. */
+  /** Translations by the community that are shown separately. */
   readonly communityTranslations: readonly TranslationRecord[];
 }
 
 /**
- * Splits the translations of a node by their source, as the setting COMMUNITY_TRANSLATIONS says: `separate` shows the
- * community's separately, `merged` only in languages that the publisher did not translate, `off` not at all.
+ * Selects the translations of a node to show, by the setting COMMUNITY_TRANSLATIONS. `separate`: community translations
+ * are shown separately. `merged`: they are shown as the node's own in languages that the publisher did not translate.
+ * `off`: they are not shown.
  */
 export function shownTranslations(
   records: readonly TranslationRecord[],

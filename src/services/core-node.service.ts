@@ -14,7 +14,7 @@ import { lockNode } from './standing.js';
 import { insertCoreNodes, type NewCoreNode } from './store-nodes.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** The values of non-nullable fields when they are cleared. */
+/** Values that are stored when a field that can't be `null` is cleared. */
 const CLEARED: Partial<Record<string, unknown>> = {
   outputIsList: [],
   deprecated: false,
@@ -22,7 +22,7 @@ const CLEARED: Partial<Record<string, unknown>> = {
   policy: CoreNodePolicy.Active,
 };
 
-/** Core-node definitions that are written through the API, instead of extracted from an archive. */
+/** Writes core-node definitions that admins send, instead of those extracted from an archive. */
 export class CoreNodeService {
   constructor(
     private readonly writer: Writer,
@@ -30,8 +30,8 @@ export class CoreNodeService {
   ) {}
 
   /**
-   * Replaces all definitions of a version. Requires the admin role.
-   * @returns the definitions
+   * Replaces all core-node definitions of a version. Requires the admin role.
+   * @returns the new definitions
    * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT if a name occurs twice
    */
   async store(
@@ -62,7 +62,7 @@ export class CoreNodeService {
   }
 
   /**
-   * Changes the given fields of a definition. Requires the admin role.
+   * Changes the given fields of a core-node definition. Requires the admin role.
    * @throws NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, CORE_NODE_NOT_FOUND, FORBIDDEN
    */
   async update(
@@ -98,7 +98,7 @@ export class CoreNodeService {
   }
 }
 
-/** Replaces the definitions of a locked version, and sets its extraction status. */
+/** Replaces the core-node definitions of a locked version, and sets its extraction status. */
 export async function replaceCoreNodes(
   write: Write,
   node: Node,

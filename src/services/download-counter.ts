@@ -3,19 +3,22 @@ import { networkOf } from '../values/network.js';
 import type { Write, Writer } from './write.js';
 
 const FLUSH_EVERY_MS = 3000;
-/** Marks of this day that one process remembers. The database knows all of them. */
+/**
+ * Limit of this day's marks that a process caches. The database has all marks. A mark is a hash of day, version and
+ * address.
+ */
 const MARKS_MAX = 100_000;
 const SYSTEM = { viewer: { kind: 'system', name: 'downloads' }, requestId: 'downloads', address: '' } as const;
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * Counts downloads, one per caller address, version and day (UTC). Collects them in the process and writes them
- * together every few seconds, so that the row of a popular node does not become a bottleneck. Unwritten counts are lost
- * only if the process is killed. Addresses are stored as hashes, for one day.
+ * Counts downloads, at most one per network address, version and day (UTC). Buffers counts and writes them in one
+ * transaction every few seconds, so that the row of a popular node does not become a bottleneck. Buffered counts are
+ * lost only if the process is killed. Addresses are stored as hashes, for one day.
  */
 export class DownloadCounter {
-  /** The version of each mark that is not written yet. */
+  /** Marks that are not written yet, each with its version. */
   #pending = new Map<string, string>();
   #seen = new Set<string>();
   #day = '';
@@ -41,7 +44,7 @@ export class DownloadCounter {
     this.#flushLater();
   }
 
-  /** Writes all counts in one transaction. */
+  /** Writes all buffered counts in one transaction. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -60,7 +63,7 @@ export class DownloadCounter {
     try {
       await this.writer.run(SYSTEM, (write) => countNew(write, pending));
     } catch (error) {
-      // The next flush writes these counts.
+      // Put back, so that the next flush writes them.
       for (const [mark, id] of pending) this.#pending.set(mark, id);
       this.#flushLater();
       throw error;
@@ -68,7 +71,7 @@ export class DownloadCounter {
   }
 }
 
-/** Counts those marks that no process has written on this day. */
+/** Stores the marks, and counts those that no process has stored on this day. */
 async function countNew(write: Write, pending: ReadonlyMap<string, string>): Promise<void> {
   const day = write.at.toISOString().slice(0, 10);
   await write.query('delete from download_marks where day < $1::date', [day]);

@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 import { CallerSlots } from './caller-slots.js';
 
-/** The event streams of this process, bounded in number. The process ends them when it stops. */
+/** The open event streams of this process. Limits their number, and ends them when the process stops. */
 export class EventStreams {
   readonly #slots: CallerSlots;
   readonly #open = new Set<() => void>();
@@ -27,9 +27,10 @@ export class EventStreams {
 
   /**
    * Counts a stream as open.
-   * @param end closes its connection; called when the process stops
-   * @returns what to call once it is closed
-   * @throws RATE_LIMITED if the caller has too many, SERVICE_UNAVAILABLE if there are too many or the process stops
+   * @param end closes the connection of the stream; called when the process stops
+   * @returns a function to call when the stream is closed
+   * @throws RATE_LIMITED if the caller has too many, SERVICE_UNAVAILABLE if all callers together have too many or the
+   *   process stops
    */
   open(caller: string, end: () => void): () => void {
     if (this.#isStopped)
@@ -41,7 +42,7 @@ export class EventStreams {
     };
   }
 
-  /** Ends all streams, because the process stops. Later ones are refused. */
+  /** Ends all streams, because the process stops. Refuses new ones from then on. */
   stop(): void {
     this.#isStopped = true;
     for (const end of this.#open) end();

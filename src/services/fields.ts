@@ -1,4 +1,7 @@
-/** Returns the given values that differ from the record: `undefined` keeps a field, `null` clears it. */
+/**
+ * Returns the given values that differ from the record, before and after. `undefined` means "unchanged", `null`
+ * "cleared".
+ */
 export function differences<T extends object>(
   record: T,
   given: Partial<Record<keyof T, unknown>>,

@@ -6,7 +6,7 @@ import { type FindingCounts, sameIn } from './findings.js';
 import { type ApprovedFindings, approvedFindings } from './version-findings.js';
 import type { VersionService } from './version.service.js';
 
-/** A finding, compared with those of the last approved version. */
+/** A finding, compared with those of the version that a moderator approved last. */
 export interface FindingRecord extends Finding {
   /** True if the version of the node that a moderator approved last has the same finding. */
   readonly approved: boolean;
@@ -14,17 +14,17 @@ export interface FindingRecord extends Finding {
 
 /** The result of the checks of a version's archive, for the members of its publisher. */
 export interface CheckReport {
-  /** The gravest first. */
+  /** Sorted by level: `hold`, `warn`, `note`. */
   readonly findings: readonly FindingRecord[];
   /** The parts that the extraction of core-nodes could not read, one line each; `null` if it read all. */
   readonly coreNodeExtractDetail: string | null;
 }
 
-/** A check report with what moderators compare it with. */
+/** A check report, compared with the version of the node that a moderator approved last. */
 export interface ComparedReport extends CheckReport {
-  /** Number of the last approved version; `null` if there is none. */
+  /** Version number of the last approved version; `null` if there is none. */
   readonly approvedVersion: string | null;
-  /** Findings of the approved version that this version does not have any more. */
+  /** Findings of the approved version that this version does not have. */
   readonly removed: readonly Finding[];
 }
 
@@ -66,8 +66,8 @@ export class FindingService {
   }
 
   /**
-   * Returns the reports of the versions that the viewer may read them of, by version id. Requires membership of their
-   * publishers, one of their tokens or the admin role.
+   * Returns the reports that the viewer may read, by version id. Requires membership of the publisher of the version,
+   * one of its tokens or the admin role.
    */
   async readable(viewer: Viewer, versions: readonly NodeVersionRecord[]): Promise<Map<string, CheckReport>> {
     const readable = await this.versions.withReadableDetails(viewer, versions);
@@ -75,8 +75,8 @@ export class FindingService {
   }
 
   /**
-   * Returns the reports of versions by their ids, without a check of permissions. Runs two statements, or none without
-   * versions.
+   * Returns the reports of versions by version id, without checking permissions. Runs two statements, or none if there
+   * are no versions.
    */
   async compared(versions: readonly NodeVersionRecord[]): Promise<Map<string, ComparedReport>> {
     if (versions.length === 0) return new Map();

@@ -7,9 +7,9 @@ export type FindingCounts = Readonly<Record<FindingLevel, number>>;
 
 /** The findings of a version in the form that is stored. */
 export interface FindingList {
-  /** The gravest first, at most 200 and 64 KiB as JSON. The first ones have excerpts, 32 KiB of them. */
+  /** Sorted by level, at most 200 and 64 KiB as JSON. The first ones have excerpts, of at most 32 KiB together. */
   readonly findings: readonly Finding[];
-  /** Numbers of all findings, also of those that are not listed. */
+  /** Numbers of all findings, including those that are not listed. */
   readonly counts: FindingCounts;
 }
 
@@ -17,7 +17,10 @@ export const FINDINGS_MAX = 200;
 export const FINDINGS_BYTES = 64 * 1024;
 const EXCERPTS_BYTES = 32 * 1024;
 
-/** It has no text of a call, so it is always new: nobody has seen what is not listed. */
+/**
+ * Stands for findings that may be missing from the list. It has no `call`, so an approved version never has the same
+ * finding: a moderator can't have approved findings that were not listed.
+ */
 const UNLISTED: Finding = {
   level: 'hold',
   rule: 'archive-safety',
@@ -26,7 +29,7 @@ const UNLISTED: Finding = {
   message: 'may have more findings than are listed',
 };
 
-const gravity = ({ level }: Finding): number => FINDING_LEVELS.indexOf(level);
+const severity = ({ level }: Finding): number => FINDING_LEVELS.indexOf(level);
 
 const bytesOf = (part: object): number => Buffer.byteLength(JSON.stringify(part)) + 1;
 
@@ -38,13 +41,13 @@ function withFittingExcerpts(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** The findings that fit, and an additional one if others that would hold the version may be missing. */
+/** Shortens the list to its limits. Adds UNLISTED if findings that hold the version may be missing. */
 function fitting(findings: readonly Finding[]): readonly Finding[] {
   let left = FINDINGS_BYTES - bytesOf(UNLISTED);
   const listed = findings
     .slice(0, FINDINGS_MAX - 1)
     .filter(({ excerpt: _, ...finding }) => (left -= bytesOf(finding)) >= 0);
-  // The analysis lists no more than this number either, so others may be missing.
+  // The analysis itself stops at FINDINGS_MAX, so a full list may be incomplete.
   const isCut = listed.length < findings.length || findings.length >= FINDINGS_MAX;
   return isCut && findings.some(({ level }) => level === 'hold') ? [UNLISTED, ...listed] : listed;
 }
@@ -56,8 +59,8 @@ function countsOf(findings: readonly Finding[]): FindingCounts {
 }
 
 /**
- * Applies the levels of a registry, and the trust in a publisher, whose findings hold no version.
- * @param levels the level of each finding of a check; a check that is off has none
+ * Applies the levels that the registry sets for checks. For a trusted publisher, the level `hold` becomes `warn`.
+ * @param levels the level for each check; `off` drops its findings
  */
 export function judged(found: readonly Finding[], levels: CheckLevels, isTrusted: boolean): FindingList {
   const levelled = found
@@ -65,7 +68,7 @@ export function judged(found: readonly Finding[], levels: CheckLevels, isTrusted
       const level = levels.get(finding.rule) ?? finding.level;
       return level === 'off' ? [] : [{ ...finding, level }];
     })
-    .sort((a, b) => gravity(a) - gravity(b));
+    .sort((a, b) => severity(a) - severity(b));
   const trusted = (list: readonly Finding[]): Finding[] =>
     list.map((finding) => (isTrusted && finding.level === 'hold' ? { ...finding, level: 'warn' } : finding));
   const listed = fitting(levelled);
@@ -79,18 +82,18 @@ const keyOf = ({ rule, file, call }: Finding): string | undefined =>
   call === undefined ? undefined : JSON.stringify([rule, file, call]);
 
 /**
- * Returns a function that tells whether a list has the same finding: the same rule and text in the same file, at any
- * line. A finding of a graver level is another one, because a call that moves from a function to the module's outermost
- * level keeps its text.
+ * Returns a function that is true for findings that a list contains: the same rule, file and text of the call, on any
+ * line. A finding with a more severe level than in the list is not contained, because the same call is more dangerous
+ * if it moves from a function to the top level of the module, where it runs at import.
  */
 export function sameIn(list: readonly Finding[]): (finding: Finding) => boolean {
-  const gravest = new Map<string, number>();
+  const mostSevere = new Map<string, number>();
   for (const finding of list) {
     const key = keyOf(finding);
-    if (key !== undefined) gravest.set(key, Math.min(gravest.get(key) ?? gravity(finding), gravity(finding)));
+    if (key !== undefined) mostSevere.set(key, Math.min(mostSevere.get(key) ?? severity(finding), severity(finding)));
   }
   return (finding) => {
-    const known = gravest.get(keyOf(finding) ?? '');
-    return known !== undefined && known <= gravity(finding);
+    const known = mostSevere.get(keyOf(finding) ?? '');
+    return known !== undefined && known <= severity(finding);
   };
 }

@@ -5,9 +5,9 @@ import { noteWebhook } from './webhook-audit.js';
 import type { Write } from './write.js';
 
 /**
- * Ends what a person has made or seen as an owner of a locked publisher: deletes the tokens they created, replaces the
- * webhook secrets that were shown to them, and withdraws their invitations of others.
- * @param reason why, for the audit log
+ * Ends the credentials of a former owner of a locked publisher: deletes the tokens that they created, replaces the
+ * webhook secrets that were shown to them, and withdraws the invitations that they sent.
+ * @param reason the reason in the audit log
  */
 export async function endCredentials(write: Write, publisherId: string, userId: string, reason: string): Promise<void> {
   await deleteTokens(write, publisherId, userId, reason);

@@ -6,17 +6,19 @@ import { IdempotentRequest } from './idempotent-request.js';
 
 const KEPT_HOURS = 24;
 /** The number of expired keys that are deleted with each new key. */
-const CLEARED_AT_ONCE = 20;
+const DELETED_AT_ONCE = 20;
 const BODY_MAX = 65_536;
-/** Delay between attempts to record how a request ended, and how many requests may wait for that. */
-const AGAIN_MS = 250;
-const UNNOTED_MAX = 1000;
-/** Statuses of transient errors: a retry may succeed. */
-const PASSING = new Set([401, 408, 429]);
+/**
+ * Delay between attempts to store the end of a request, and the limit of requests that are retried at the same time.
+ */
+const RETRY_DELAY_MS = 250;
+const RETRIES_MAX = 1000;
+/** Statuses of errors that are not stored, because a repetition of the request may succeed. */
+const TRANSIENT = new Set([401, 408, 429]);
 
-/** The properties of a request that decide if it is a repetition. */
+/** The properties of a request that identify a repetition. */
 export interface KeyedRequest {
-  /** The sender. The same key of another caller is a different key. */
+  /** The name of the caller. Equal keys of different callers are different keys. */
   readonly caller: string;
   readonly method: string;
   readonly path: string;
@@ -38,8 +40,9 @@ interface KeyRow {
   readonly body: string | null;
   readonly written: boolean;
   readonly made: string[];
-  /** Seconds since the request began, and until a repetition may take over. */
+  /** Seconds since the request began. */
   readonly age: number;
+  /** Seconds until a repetition may take over. */
   readonly left: number;
 }
 
@@ -50,41 +53,41 @@ const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
 };
 
 /**
- * Executes a write with an Idempotency-Key once; repetitions get the response of the first one. Only hashes of request
- * bodies are stored, and no responses that contain a secret. A request that writes nothing stores nothing.
+ * Makes writes with an Idempotency-Key run once; repetitions get the response of the first request. Stores only a hash
+ * of the request body, and no response that contains a secret. Stores nothing for a request that writes nothing.
  */
 export class IdempotencyService {
   readonly #stopped = new AbortController();
-  #unnoted = 0;
+  #retries = 0;
 
-  /** @param runsForMs how long a request may run; after that it counts as lost, and a repetition takes over */
+  /** @param runsForMs after this time a request without an end counts as lost, and a repetition may take over */
   constructor(
     private readonly database: Database,
     private readonly runsForMs: number,
   ) {}
 
   /**
-   * Begins a request, or returns its stored response.
-   * @throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_RUNNING while the first one runs,
-   *   IDEMPOTENCY_KEY_SPENT if it was executed and its response is not stored
+   * Begins a request, or returns the stored response of the first request with the key.
+   * @throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_RUNNING while the first request runs,
+   *   IDEMPOTENCY_KEY_SPENT if the first request was executed, but its response is not stored
    */
   async begin({ caller, method, path, key, body }: KeyedRequest): Promise<IdempotentRequest | KeptAnswer> {
     const request = new IdempotentRequest(hashOf(caller, method, path, key), randomUUID());
     const bodyHash = hashOf(body);
-    const row = await this.#take(request, bodyHash);
+    const row = await this.#reserve(request, bodyHash);
     return row === undefined ? request : answerOf(row, bodyHash);
   }
 
   /**
-   * Stores the response of a request that wrote something, or only that it was executed if the response may not be
-   * stored. If nothing was written (a query, a refusal), it releases the key, so that such requests don't occupy
-   * storage. If the database fails, it retries until a repetition may take over.
+   * Ends a request. If it wrote something, stores its response, or only that it was executed if the response must not
+   * be stored. If it wrote nothing (a query, a refusal), releases the key, so that such requests use no storage. If the
+   * database fails, retries in the background until a repetition may take over.
    */
   async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     try {
-      await this.#note(request, answer);
+      await this.#storeEnd(request, answer);
     } catch (error) {
-      this.#later(() => this.#note(request, answer));
+      this.#retryLater(() => this.#storeEnd(request, answer));
       throw error;
     }
   }
@@ -94,32 +97,32 @@ export class IdempotencyService {
     this.#stopped.abort();
   }
 
-  /** Retries in the background until it succeeds or the request no longer counts as running. */
-  #later(note: () => Promise<void>): void {
-    if (this.#unnoted < UNNOTED_MAX) void this.#until(note);
+  /** Retries in the background until it succeeds, or until a repetition may take over. */
+  #retryLater(store: () => Promise<void>): void {
+    if (this.#retries < RETRIES_MAX) void this.#retryUntilOver(store);
   }
 
-  async #until(note: () => Promise<void>): Promise<void> {
+  async #retryUntilOver(store: () => Promise<void>): Promise<void> {
     const until = Date.now() + this.runsForMs;
-    this.#unnoted++;
-    for (let isNoted = false; !isNoted && Date.now() < until;) {
-      await wait(AGAIN_MS, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined);
+    this.#retries++;
+    for (let isStored = false; !isStored && Date.now() < until;) {
+      await wait(RETRY_DELAY_MS, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined);
       if (this.#stopped.signal.aborted) break;
-      isNoted = await note().then(
+      isStored = await store().then(
         () => true,
         () => false,
       );
     }
-    this.#unnoted--;
+    this.#retries--;
   }
 
-  /** Reserves the key. @returns the existing row if another request has it */
-  async #take(request: IdempotentRequest, bodyHash: string): Promise<KeyRow | undefined> {
+  /** Reserves the key. @returns the existing row if another request has reserved it */
+  async #reserve(request: IdempotentRequest, bodyHash: string): Promise<KeyRow | undefined> {
     let isTaken = false;
     const take = this.database.transaction(async ({ query }) => {
       const taken = await query(
         `with cleared as (
-           delete from idempotency_keys where id in (select id from idempotency_keys where at < now() - interval '${KEPT_HOURS} hours' and id <> $1::text order by at limit ${CLEARED_AT_ONCE} for update skip locked)
+           delete from idempotency_keys where id in (select id from idempotency_keys where at < now() - interval '${KEPT_HOURS} hours' and id <> $1::text order by at limit ${DELETED_AT_ONCE} for update skip locked)
          )
          insert into idempotency_keys as known (id, turn, body_hash, at, runs_until) values ($1::text, $2::uuid, $3::text, now(), now() + $4::float8 * interval '1 ms')
          on conflict (id) do update set turn = excluded.turn, body_hash = excluded.body_hash, at = now(), runs_until = excluded.runs_until, written = false, is_over = false, made = '{}', status = null, type = null, body = null
@@ -137,16 +140,17 @@ export class IdempotencyService {
       return known;
     });
     return take.catch((error: unknown) => {
-      // The commit may still succeed, and would reserve the key for a request that does not run.
-      if (isTaken) this.#later(() => this.#forget(request, bodyHash));
+      // The commit may have succeeded although its reply was lost. The key would then stay reserved, although this
+      // request does not run.
+      if (isTaken) this.#retryLater(() => this.#release(request, bodyHash));
       throw error;
     });
   }
 
-  /** Releases the key, even if the commit that reserved it succeeds only now. */
-  async #forget({ id, turn }: IdempotentRequest, bodyHash: string): Promise<void> {
+  /** Releases the key, even if the commit that reserves it is still pending. */
+  async #release({ id, turn }: IdempotentRequest, bodyHash: string): Promise<void> {
     await this.database.transaction(async ({ query }) => {
-      // The insert waits for a pending commit of this row. If there is none, it creates the row that is deleted next.
+      // The insert waits for a pending commit of this row. If the row does not exist, it is created, and deleted below.
       await query(
         `insert into idempotency_keys as known (id, turn, body_hash, at, runs_until) values ($1::text, $2::uuid, $3::text, now(), now()) on conflict (id) do update set turn = known.turn`,
         [id, turn, bodyHash],
@@ -155,11 +159,11 @@ export class IdempotencyService {
     });
   }
 
-  async #note(request: IdempotentRequest, { status, type, body }: KeptAnswer): Promise<void> {
-    const isStorable = status < 500 && !PASSING.has(status) && !request.showsSecret && body.length <= BODY_MAX;
+  async #storeEnd(request: IdempotentRequest, { status, type, body }: KeptAnswer): Promise<void> {
+    const isStorable = status < 500 && !TRANSIENT.has(status) && !request.showsSecret && body.length <= BODY_MAX;
     const parameters = [request.id, request.turn];
     await this.database.transaction(async ({ query }) => {
-      // The row knows if the request wrote anything: a commit may have succeeded although its reply was lost.
+      // `written` is read from the row, because the commit of a write may have succeeded although its reply was lost.
       await query('delete from idempotency_keys where id = $1::text and turn = $2::uuid and not written', parameters);
       await query(
         'update idempotency_keys set status = $3::int, type = $4::text, body = $5::text, is_over = true where id = $1::text and turn = $2::uuid',
@@ -170,14 +174,14 @@ export class IdempotencyService {
 }
 
 /**
- * The error while the first request runs. Callers that retry as told wait as long as it has already been running, but
- * not longer than it may run.
+ * The error while the first request runs. `retryAfter` is the time that the request has been running (an exponential
+ * backoff), but not more than the time until a repetition may take over.
  */
 function running({ age, left }: KeyRow): AppError {
   const retryAfter = Math.max(1, Math.ceil(Math.min(age, left)));
   return new AppError(
     'IDEMPOTENCY_KEY_RUNNING',
-    `The request with this Idempotency-Key is still running. Retry in ${retryAfter} s. If it never ends, the key is free in ${Math.max(1, Math.ceil(left))} s.`,
+    `The request with this Idempotency-Key is still running. Retry in ${retryAfter} s. If it does not end, the key can be used again in ${Math.max(1, Math.ceil(left))} s.`,
     { retryAfter },
   );
 }
@@ -193,7 +197,7 @@ function answerOf(row: KeyRow, bodyHash: string): KeptAnswer {
   if (!written) throw running(row);
   throw new AppError(
     'IDEMPOTENCY_KEY_SPENT',
-    `This request was already executed, and its response is not stored. It concerned: ${made.join(', ') || 'nothing that has an id'}.`,
+    `This request was already executed, but its response is not stored.${made.length > 0 ? ` It changed: ${made.join(', ')}.` : ''}`,
     { details: made },
   );
 }

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
 import { AppError } from '../errors/app-error.js';
 
-/** The most resources that are listed in place of a response that was not stored. */
+/** Limit of changed resources that are listed instead of a response that is not stored. */
 const NAMED_MAX = 10;
 
 /** A request with an Idempotency-Key, from its start until its response is stored. */
@@ -11,7 +11,7 @@ export class IdempotentRequest {
 
   /**
    * @param id identifies caller, method, path and key
-   * @param turn distinguishes this run from one that took over
+   * @param turn id of this run, which distinguishes it from a repetition that took over
    */
   constructor(
     readonly id: string,
@@ -19,9 +19,10 @@ export class IdempotentRequest {
   ) {}
 
   /**
-   * Records the write in its own transaction, so that it happens only once, even if the response is lost.
-   * @param made the kinds and ids of the affected resources
-   * @throws IDEMPOTENCY_KEY_RUNNING if another run took over because this one took too long
+   * Records in the transaction of the write that the request was executed, so that it is executed only once, even if
+   * its response is lost.
+   * @param made the kinds and ids of the changed resources
+   * @throws IDEMPOTENCY_KEY_RUNNING if a repetition took over, because this request took too long
    */
   async noteIn(write: SqlRunner, made: readonly string[], showsSecret: boolean): Promise<void> {
     const noted = await write.query(

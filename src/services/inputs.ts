@@ -25,7 +25,9 @@ function isJson(value: string): boolean {
   }
 }
 
-/** The fields of a publisher that its owner may set. On an update an absent field is kept; null or "" clears it. */
+/**
+ * The fields of a publisher that its owner may set. On an update, an absent field is unchanged; `null` or "" clears it.
+ */
 export const publisherFields = z.object({
   name: optionalText(200),
   description: optionalText(20_000),
@@ -45,10 +47,10 @@ export const newToken = z.object({
   expiresAt: optionalTime,
 });
 
-/** A leaked token, as secret scanners report it. */
+/** A report of a leaked token, in the format of secret scanners. */
 export const leakedToken = z.object({ token: text(500), url: optionalText(2000), source: optionalText(200) });
 
-/** A list of such reports. */
+/** A list of reports of leaked tokens. */
 export const leakedTokens = z
   .array(leakedToken, { error: 'takes a list of {token, url, source}' })
   .min(1, 'takes at least one report')
@@ -78,13 +80,13 @@ export const nodeAdminFields = z.object({
   searchRanking: optionalInt,
 });
 
-/** All fields of a node's update. The admin fields are ignored for other callers. */
+/** All fields of a node's update. The admin fields are ignored if the caller is not an admin. */
 export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
 
 /** The input of a new node. */
 export const newNode = nodeUpdate.extend({ id: z.string({ error: 'is needed: a text such as "my-node"' }) });
 
-/** The bounds of long fields of a version, so that lists of versions stay small. */
+/** Limits of the long fields of a version, so that lists of versions stay small. */
 const CHANGELOG_BYTES = 64 * 1024;
 const DEPENDENCIES_BYTES = 64 * 1024;
 
@@ -108,7 +110,7 @@ export const newVersion = z.object({
   tags: optionalTexts(100, 100),
 });
 
-/** The input of a publication: the current fields of the node, and a new version. */
+/** The input of a publication: fields of the node to update, and a new version. */
 export const publication = z.object({
   node: nodeUpdate.extend({ id: z.string({ error: 'takes a text' }).optional() }),
   nodeVersion: newVersion,
@@ -120,7 +122,7 @@ export const versionFields = z.object({
   deprecated: optionalFlag,
 });
 
-/** The reason of a ban that was given none. */
+/** The reason of a ban without a given reason. */
 const BAN_REASON = 'Banned by an administrator';
 
 /** The input of a ban. */
@@ -166,7 +168,7 @@ const optionalEmail = text(320)
   .transform((value) => (value === '' ? null : value))
   .nullish();
 
-/** The input of a new member: a user id, or an e-mail address. */
+/** The input of a new member: a user id or an e-mail address, and a role. */
 export const newMember = z.object({
   userId: optionalText(100),
   email: optionalEmail,
@@ -218,7 +220,7 @@ export const coreNodeFields = z.object({
 /** The input of a core-node definition. */
 export const newCoreNode = coreNodeFields.extend({ coreNodeName: text(500).min(1, 'takes at least one character') });
 
-/** All definitions of a version. */
+/** The input of all core-node definitions of a version. */
 export const storedCoreNodes = z.object({
   coreNodes: z
     .array(newCoreNode, { error: 'takes a list of definitions' })
@@ -240,7 +242,9 @@ export const day = z
 /** A range of days. */
 export const days = z.object({ from: day.optional(), to: day.optional() });
 
-/** The input of a claim: a token of the repository host, never stored. The pattern makes it safe for a header. */
+/**
+ * The input of a claim: a token of the repository host, which is never stored. The pattern makes it safe in a header.
+ */
 export const nodeClaim = z.object({
   repoHostToken: text(500)
     .trim()

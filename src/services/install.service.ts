@@ -28,9 +28,10 @@ export class InstallService {
   ) {}
 
   /**
-   * Returns the version to install: the requested one, the highest in a requested range, or the latest. It must be
-   * Active and have an archive.
-   * @param address counts one download per version and day for this address of the caller; none if `undefined`
+   * Returns the version to install: the requested version, the highest one in a requested range, or the latest. Only
+   * Active versions with an archive can be installed.
+   * @param address the caller's network address, which counts as one download per version and day; `undefined` counts
+   *   no download
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND, ARCHIVE_NOT_FOUND, INVALID_INPUT
    */
   async install(
@@ -47,7 +48,7 @@ export class InstallService {
   }
 
   /**
-   * Downloads of a node by day and version, oldest first.
+   * Returns the downloads of a node by day and version, oldest first.
    * @param from first day as YYYY-MM-DD; defaults to 29 days before `to`, which defaults to today
    * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT for more than a year
    */
@@ -104,7 +105,7 @@ export class InstallService {
   }
 }
 
-/** The error for an imported node or version. It names the repository, which hosts can clone instead. */
+/** The error for an imported node or version. Contains the repository, which managers can clone instead. */
 const noArchive = ({ repository }: NodeRecord, what: string): AppError =>
   new AppError(
     'ARCHIVE_NOT_FOUND',

@@ -12,11 +12,11 @@ import type { Actor, Write, Writer } from './write.js';
 
 const OWN_MAX = 100;
 
-/** True for a pending invitation `i` of the user of `$1`: to their id, or to an address that is verified as theirs. */
+/** SQL that is true for a pending invitation `i` of the user `$1`: to their id, or to their verified e-mail address. */
 const OWN = `i.expires_at > now() and exists (select 1 from users u where u.id = $1::uuid
   and (i.user_id = u.id or (u.email_verified and i.email = lower(u.email))))`;
 
-/** Invitations to publishers, from the invitation to the answer. `MemberService.add` makes them. */
+/** Lists, accepts, declines and withdraws invitations to publishers. `MemberService.add` creates them. */
 export class InvitationService {
   constructor(
     private readonly database: Database,
@@ -41,7 +41,7 @@ export class InvitationService {
   }
 
   /**
-   * Lists the caller's pending invitations, newest first, at most a hundred.
+   * Lists the caller's pending invitations, newest first, at most 100.
    * @throws UNAUTHENTICATED, and FORBIDDEN for a personal access token, which does not act for a user
    */
   async listOwn(viewer: Viewer): Promise<InvitationRecord[]> {
@@ -55,7 +55,7 @@ export class InvitationService {
 
   /**
    * Makes the caller a member of the publisher that invited them.
-   * @throws INVITATION_NOT_FOUND if there is none, it has expired, or it is not theirs; PUBLISHER_BANNED
+   * @throws INVITATION_NOT_FOUND if the invitation does not exist, has expired, or is another user's; PUBLISHER_BANNED
    */
   async accept(actor: Actor, id: string): Promise<MemberRecord> {
     assertCan(actor.viewer, 'invitation.answer', undefined);
@@ -65,7 +65,7 @@ export class InvitationService {
       const { standing } = await lockPublisher(write, inviting);
       assertCan(viewer, 'member.join', standing);
       const [accepted, ...others] = await take(write, viewer, inviting, id);
-      // It may have ended while the publisher was locked.
+      // The invitation may have been withdrawn or expired while this write waited for the lock of the publisher.
       if (accepted?.id !== id.toLowerCase()) throw notFound('invitation', id);
       noteInvitation(write, 'invitation.accept', accepted);
       for (const other of others) noteInvitation(write, 'invitation.withdraw', other);
@@ -76,8 +76,8 @@ export class InvitationService {
   }
 
   /**
-   * Declines an invitation of the caller, which ends it.
-   * @returns the invitation
+   * Declines an invitation of the caller, which deletes it.
+   * @returns the deleted invitation
    * @throws INVITATION_NOT_FOUND
    */
   async decline(actor: Actor, id: string): Promise<InvitationRecord> {
@@ -90,8 +90,8 @@ export class InvitationService {
   }
 
   /**
-   * Withdraws an invitation. Requires the owner or admin role.
-   * @returns the invitation
+   * Withdraws an invitation, which deletes it. Requires the owner or admin role.
+   * @returns the deleted invitation
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, INVITATION_NOT_FOUND
    */
   async withdraw(actor: Actor, publisherId: string, id: string): Promise<InvitationRecord> {
@@ -115,7 +115,7 @@ async function own(runner: SqlRunner, viewer: SignedIn, id: string): Promise<Inv
   return row;
 }
 
-/** Removes the viewer's invitations to a publisher. @returns the one with this id first */
+/** Deletes all invitations of the viewer to a publisher. @returns the deleted ones, that with the given id first */
 async function take(write: Write, viewer: SignedIn, publisherId: string, id: string): Promise<InvitationRecord[]> {
   const rows = await write.query<InvitationRecord>(
     `delete from publisher_invitations i where ${OWN} and i.publisher_id = $2 returning ${INVITATION_COLUMNS}`,
@@ -125,7 +125,7 @@ async function take(write: Write, viewer: SignedIn, publisherId: string, id: str
   return rows.map(invitationOf).sort((a, b) => isAccepted(b) - isAccepted(a));
 }
 
-/** Removes an invitation. @throws INVITATION_NOT_FOUND if it is not there or is another publisher's */
+/** Deletes an invitation. @throws INVITATION_NOT_FOUND if it does not exist or belongs to another publisher */
 async function end(
   write: Write,
   action: 'invitation.decline' | 'invitation.withdraw',

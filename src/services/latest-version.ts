@@ -8,9 +8,9 @@ const highest = (condition: string): string =>
     order by v.is_prerelease, ${highestFirst('v')} limit 1)`;
 
 /**
- * Sets the latest version of nodes, which is the highest one that can be installed, and the version that their
- * core-nodes are read from: the latest, or else the highest imported one (docs/contract.md, "Versions and the latest
- * one").
+ * Sets two versions of each node: the latest version, which is the highest one that can be installed, and the version
+ * whose core-nodes are shown, which is the latest or, without one, the highest imported version (docs/contract.md,
+ * "Versions and the latest one").
  */
 export async function refreshLatestVersions(runner: SqlRunner, nodeIds: readonly string[]): Promise<void> {
   await runner.query(

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../values/audit.js';
 
-/** Actions of callers from outside the publisher, too. They are shown as `user`. */
+/** Actions that callers from outside the publisher may perform. These callers are shown as `user`. */
 const OPEN_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
   'node.review',
   'translation.add',
@@ -8,7 +8,7 @@ const OPEN_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
   'token.reportLeak',
 ]);
 
-/** Actions of admins only. They are shown as `moderator`. */
+/** Actions that only admins may perform. Admins are shown as `moderator`. */
 const ADMIN_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
   'publisher.ban',
   'publisher.unban',
@@ -20,7 +20,7 @@ const ADMIN_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
   'coreNodes.store',
 ]);
 
-/** An audit row, as far as it decides how its actor is shown. */
+/** The fields of an audit row that decide how its actor is shown. */
 interface Audited {
   readonly actor: string;
   readonly action: string;
@@ -30,8 +30,8 @@ interface Audited {
 }
 
 /**
- * Returns the actor of an audit row as members of the publisher see it: admins as `moderator`, and callers from outside
- * the publisher as `user`, so that nobody learns who reviews or moderates them.
+ * Returns the actor of an audit row as members of the publisher see it: `moderator` for admins, and `user` for callers
+ * from outside the publisher. Members must not learn who reviews or moderates their nodes.
  * @param members the ids of the publisher's members
  */
 export function maskedActor({ actor, action, byAdmin, after }: Audited, members: ReadonlySet<string>): string {

@@ -15,13 +15,13 @@ import type { PublisherService } from './publisher.service.js';
 import { lockPublisher } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** A reference to a user: one of the two. */
+/** A reference to a user, by id or by e-mail address. */
 type PersonRef = { readonly userId: string } | { readonly email: string };
 
-/** The result of adding a person: a member whose role was set, or an invitation that they have to accept. */
+/** The result of adding a person: the member whose role was set, or the invitation of a person who is not a member. */
 export type AddedMember = { readonly member: MemberRecord } | { readonly invitation: InvitationRecord };
 
-/** The members of a publisher and their roles. A publisher always has an owner. */
+/** Changes the members of a publisher and their roles. A publisher always has an owner. */
 export class MemberService {
   constructor(
     private readonly writer: Writer,
@@ -29,9 +29,9 @@ export class MemberService {
   ) {}
 
   /**
-   * Invites a person, or changes the role of a member; a demotion also ends the credentials that they created or saw.
-   * Requires the owner or admin role. The result for an e-mail
-   * address does not depend on whether a user has it, unless it is that of a member who shares it with the publisher.
+   * Invites a person, or changes the role of a member. If an owner becomes a member, also ends the credentials that
+   * they created or saw. Requires the owner or admin role. An e-mail address finds a member only if the viewer may read
+   * the member's address. For any other address the result does not depend on whether a user has it.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND for an unknown user id, INVALID_INPUT, QUOTA_REACHED,
    *   LAST_OWNER if the last owner would become a member
    */
@@ -70,7 +70,7 @@ export class MemberService {
       write.em.remove(member);
       await withdrawInvitations(write, member);
       await endCredentials(write, publisherId, member.userId, 'Its creator was removed from the publisher');
-      note(write, publisherId, {
+      recordChange(write, publisherId, {
         action: leaves ? 'member.leave' : 'member.remove',
         userId: member.userId,
         from: member.role,
@@ -79,8 +79,8 @@ export class MemberService {
   }
 
   /**
-   * Makes the caller a member of a locked publisher. The role of a person who already is one stays unchanged.
-   * @param addedBy how they were invited
+   * Makes the caller a member of a locked publisher. The role of an existing member stays unchanged.
+   * @param addedBy whether the invitation named the person by e-mail address or by id
    */
   async join(write: Write, publisherId: string, role: MemberRole, addedBy: 'email' | 'id'): Promise<void> {
     const userId = userIdOf(write.actor.viewer)!;
@@ -90,7 +90,7 @@ export class MemberService {
       { id: randomUUID(), publisherId, userId, role, addedBy, createdAt: write.at },
       { persist: true },
     );
-    note(write, publisherId, { action: 'member.add', userId, to: role });
+    recordChange(write, publisherId, { action: 'member.add', userId, to: role });
   }
 
   /**
@@ -119,8 +119,8 @@ async function assertUser(write: Write, userId: string): Promise<void> {
 }
 
 /**
- * Finds a member of a locked publisher. An e-mail address finds only members who share theirs with the publisher, so
- * that nobody can find out whether it is that of another one.
+ * Finds a member of a locked publisher. An e-mail address finds only members whose address the viewer may read, so that
+ * the result does not reveal the address of other members.
  */
 async function findMember(write: Write, standing: Standing, person: PersonRef): Promise<PublisherMember | null> {
   const { publisherId } = standing;
@@ -140,13 +140,13 @@ async function findMember(write: Write, standing: Standing, person: PersonRef): 
   return readable[0] ? write.em.findOne(PublisherMember, { id: readable[0].id }) : null;
 }
 
-/** Withdraws the invitations with which a removed member could come back. */
+/** Withdraws the invitations that would let a removed member become a member again. */
 async function withdrawInvitations(write: Write, { publisherId, userId, addedBy }: PublisherMember): Promise<void> {
   const rows = await write.query<InvitationRecord>(
     `delete from publisher_invitations i where i.publisher_id = $1
        and (i.user_id = $2::uuid or ($3 and i.email = (select lower(email) from users where id = $2::uuid and email_verified)))
      returning ${INVITATION_COLUMNS}`,
-    // The address of a member who was invited by id is not known to the publisher.
+    // Invitations to the address of a member who was invited by id are kept: withdrawing them would reveal the address.
     [publisherId, userId, addedBy !== 'id'],
   );
   for (const row of rows) noteInvitation(write, 'invitation.withdraw', invitationOf(row));
@@ -156,7 +156,7 @@ async function changeRole(write: Write, member: PublisherMember, role: MemberRol
   const from = member.role;
   await assertOwnerStays(write, member);
   member.role = role;
-  note(write, member.publisherId, { action: 'member.changeRole', userId: member.userId, from, to: role });
+  recordChange(write, member.publisherId, { action: 'member.changeRole', userId: member.userId, from, to: role });
   if (role === MemberRole.Member)
     await endCredentials(write, member.publisherId, member.userId, 'Its creator is no longer an owner');
 }
@@ -171,7 +171,7 @@ async function assertOwnerStays(write: Write, member: PublisherMember): Promise<
     );
 }
 
-function note(
+function recordChange(
   write: Write,
   publisherId: string,
   { action, userId, from, to }: { action: AuditAction; userId: string; from?: string; to?: string },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalText, text } from '../values/fields.js';
 import { CLOSED_REPORT_STATES, DECIDED_KINDS, DECISIONS } from '../values/moderation.js';
 
-/** Whether admins trust a publisher. */
+/** The input that sets whether a publisher is trusted. */
 export const publisherTrust = z.object({
   trusted: z.boolean({ error: 'takes true or false' }),
   reason: optionalText(2000),
@@ -11,13 +11,13 @@ export const publisherTrust = z.object({
 /** The input of a report of a node. */
 export const nodeReport = z.object({ text: text(2000).regex(/\S/, 'takes at least one character other than spaces') });
 
-/** The state in which a report is closed, with a note. */
+/** The input that closes a report: its final status, with a note. */
 export const reportClosure = z.object({
   status: z.enum(CLOSED_REPORT_STATES, { error: `takes ${CLOSED_REPORT_STATES.join(' or ')}` }),
   note: optionalText(2000),
 });
 
-/** The most items of the moderators' queue that are decided with one call. */
+/** Limit of items of the moderators' queue in one decision. */
 export const DECISIONS_MAX = 100;
 
 const item = z.object({

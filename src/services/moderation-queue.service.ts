@@ -13,7 +13,7 @@ import type { ComparedReport, FindingService } from './finding.service.js';
 import { type ReportRecord, reportsById } from './report.service.js';
 import { trustedSince } from './trust.service.js';
 
-/** An item that waits for the decision of a moderator. The fields of other kinds are `null`. */
+/** An item that waits for the decision of a moderator. Fields that don't apply to its kind are `null`. */
 export interface QueueItem {
   readonly kind: QueueKind;
   /** Id of the version, the user or the report. */
@@ -34,7 +34,7 @@ export interface QueueItem {
 
 type Row = Pick<QueueItem, 'kind' | 'id' | 'since'>;
 
-/** SQL for the id and time of the items of each kind. */
+/** For each kind, SQL that selects the ids and times of its items. */
 const SOURCES: Readonly<Record<QueueKind, string>> = {
   version: `select 'version' as kind, v.id, coalesce(v.archive_stored_at, v.created_at) as since from node_versions v join nodes n on n.id = v.node_id
     where v.status = '${NodeVersionStatus.Flagged}' and n.status <> '${NodeStatus.Deleted}'`,
@@ -63,7 +63,7 @@ export class ModerationQueueService {
   ): Promise<Page<QueueItem>> {
     assertCan(viewer, 'queue.read', undefined);
     const chosen = QUEUE_KINDS.filter(
-      // Without that setting nobody waits for approval.
+      // Without REQUIRE_APPROVAL, no user waits for approval.
       (kind) => kinds.includes(kind) && (kind !== 'user' || this.settings.REQUIRE_APPROVAL),
     );
     if (chosen.length === 0) return { items: [], total: 0, ...stretch };
@@ -76,7 +76,7 @@ export class ModerationQueueService {
     return { items: await this.#items(rows), total: counted!.total, ...stretch };
   }
 
-  /** Completes the items with everything that moderators need. The number of statements does not depend on theirs. */
+  /** Adds the details that moderators need. The number of statements does not depend on the number of items. */
   async #items(rows: readonly Row[]): Promise<QueueItem[]> {
     const idsOf = (kind: QueueKind): string[] => rows.filter((row) => row.kind === kind).map(({ id }) => id);
     const versions = present(await this.catalogue.versions.many(idsOf('version')));

@@ -74,7 +74,8 @@ export class ModerationService {
   }
 
   /**
-   * Bans a node. Idempotent. A node that was banned with its publisher then stays banned when that ban is lifted.
+   * Bans a node. Idempotent. If the node was banned with its publisher, it then stays banned when the publisher's ban
+   * is lifted.
    * @param publisherId the publisher that must own the node; `undefined` accepts any
    * @throws NODE_NOT_FOUND, FORBIDDEN
    */
@@ -130,7 +131,7 @@ export class ModerationService {
         if (statusDetail) banLocked(write, node, statusDetail);
       }
       if (status === NodeStatus.Active) {
-        // `lockForMove` has refused a banned publisher to move to.
+        // The new publisher of a moved node is Active: `lockForMove` refuses a banned one.
         const ownerStatus = node.publisherId === owner ? publisher.status : PublisherStatus.Active;
         unbanLocked(write, node, ownerStatus, statusDetail ?? undefined);
       }
@@ -174,7 +175,7 @@ export class ModerationService {
       }
       if (status !== undefined && (await changeVersionStatus(write, node, version, status, statusReason ?? null)))
         await noteVerdict(write, version, status);
-      // Back to Pending: the archive is checked again, because the rules may have changed.
+      // Setting the status Pending checks the archive again, because the rules may have changed.
       if (status === NodeVersionStatus.Pending && version.archiveStoredAt)
         await this.checks.ask(write, version.id, node.publisherId);
       return version.id;
@@ -211,7 +212,7 @@ export class ModerationService {
   }
 }
 
-/** The values of cleared fields of a version that can't be `null`. */
+/** Values that are stored when a field of a version that can't be `null` is cleared. */
 const CLEARED: Partial<Record<string, unknown>> = {
   changelog: '',
   deprecated: false,

@@ -8,8 +8,8 @@ const unavailable = (id: string, why: string): AppError =>
   new AppError('PUBLISHER_UNAVAILABLE', `The publisher "${id}" ${why}. Nodes can’t be moved to it.`);
 
 /**
- * Locks the publisher that a node is moved to, and its present one. Both are locked before the node, in one order, so
- * that concurrent moves do not wait for each other.
+ * Locks the current publisher of a node and the one that the node is moved to. Both are locked before the node and in
+ * the order of their ids, so that concurrent moves can't deadlock.
  * @throws PUBLISHER_NOT_FOUND, PUBLISHER_UNAVAILABLE if the publisher to move to is banned or deleted
  */
 export async function lockForMove(write: Write, ownerId: string, targetId: string | undefined): Promise<void> {
@@ -27,8 +27,8 @@ export async function lockForMove(write: Write, ownerId: string, targetId: strin
 }
 
 /**
- * Moves a locked node to a publisher that `lockForMove` has locked. A ban that came with the ban of its former
- * publisher ends.
+ * Moves a locked node to a publisher that `lockForMove` has locked. If the node was banned with its former publisher,
+ * its ban ends.
  */
 export async function moveNode(write: Write, node: Node, targetId: string | undefined): Promise<void> {
   const from = node.publisherId;
@@ -40,7 +40,7 @@ export async function moveNode(write: Write, node: Node, targetId: string | unde
   await write.em.flush();
   write.refreshSearch([node.id]);
   write.changed({ kind: 'node', id: node.id, change: wasBanned ? 'status' : 'updated' });
-  // One entry for each publisher, because each sees its own ones.
+  // One entry for each publisher, because a publisher sees only its own entries.
   for (const publisherId of [from, targetId])
     write.audit({
       action: 'node.move',

@@ -21,10 +21,10 @@ export interface InvitationRecord {
   readonly expiresAt: string;
 }
 
-/** The columns of an invitation `i`, as the fields of its record. */
+/** SQL for the columns of an invitation `i`, under the field names of `InvitationRecord`. */
 export const INVITATION_COLUMNS = `i.id, i.publisher_id as "publisherId", i.role, i.user_id as "userId", i.email, i.created_at as "createdAt", i.expires_at as "expiresAt"`;
 
-/** The record of a row of `INVITATION_COLUMNS`. */
+/** Converts a row with `INVITATION_COLUMNS` to a record. */
 export const invitationOf = (row: InvitationRecord): InvitationRecord => ({
   ...row,
   createdAt: isoTime(row.createdAt),
@@ -32,8 +32,8 @@ export const invitationOf = (row: InvitationRecord): InvitationRecord => ({
 });
 
 /**
- * Invites a user, or an e-mail address whether or not a user has it. The publisher must be locked exclusively. An
- * invitation that is repeated gets the new role and a new expiry.
+ * Invites a user by id, or an e-mail address, whether or not a user has this address. The publisher must be locked
+ * exclusively. If the invitation already exists, sets its role and restarts its time.
  * @throws QUOTA_REACHED
  */
 export async function invite(
@@ -71,7 +71,7 @@ export async function invite(
   return invitation;
 }
 
-/** Audits what happens to an invitation. The address is left out, because audit rows contain ids only. */
+/** Adds an audit row for an invitation. It has no e-mail address, because audit rows contain only ids of people. */
 export function noteInvitation(
   write: Write,
   action: 'invitation.create' | 'invitation.accept' | 'invitation.decline' | 'invitation.withdraw',

@@ -12,7 +12,7 @@ import type { Write } from './write.js';
 const ADMIN_FIELDS = Object.keys(nodeAdminFields.shape);
 const LISTS = ['tags', 'tagsAdmin', 'preemptedCoreNodeNames', 'supportedAccelerators', 'supportedOs'];
 
-/** The stored value of a cleared field: lists become empty, the required name falls back to the id. */
+/** Returns the value that is stored when a field is cleared. A cleared name becomes the id. */
 function cleared(name: string, id: string): unknown {
   if (LISTS.includes(name)) return [];
   if (name === 'name') return id;
@@ -41,18 +41,19 @@ function assertAssignable(id: string): void {
   if (isReservedNodeId(id)) throw new AppError('NODE_ID_RESERVED', `The node id "${id}" is reserved.`);
 }
 
-/** Returns the node with this id in any spelling, locked. It may be a deleted one. */
+/** Locks and returns the node with this id in any spelling, which may be deleted. */
 export function lockHolder(write: Write, id: string): Promise<Node | null> {
   return write.em.findOne(Node, { foldedId: foldNodeId(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Creates a node of a locked publisher, or restores its deleted one. Nodes of a banned publisher are created banned.
- * Only admins may restore a node that was banned when it was deleted, and it is banned again.
- * @param known the node that has the id, if the caller has already locked it; a second query could find another one
- * @returns the node, locked
- * @throws INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN, NODE_BANNED, QUOTA_REACHED; a duplicate key if it is being
- *   created concurrently
+ * Creates a node of a locked publisher, or restores the publisher's deleted node with this id. The node is banned if
+ * the publisher is banned. Only admins may restore a node that was banned when it was deleted; it is then banned again.
+ * @param known the result of `lockHolder`, if the caller has it: a second query could find a node that was created
+ *   meanwhile
+ * @returns the locked node
+ * @throws INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN, NODE_BANNED, QUOTA_REACHED; a unique constraint violation if
+ *   a concurrent write creates the same node
  */
 export async function createNode(
   write: Write,

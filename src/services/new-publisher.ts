@@ -26,9 +26,9 @@ export function assertGivable(id: string): void {
 }
 
 /**
- * Creates a publisher with the user as its owner, or restores a deleted one that the user may restore.
- * @throws PUBLISHER_ID_TAKEN, PUBLISHER_BANNED, QUOTA_REACHED; a duplicate key if another one is created at the same
- *   time
+ * Creates a publisher with the user as its owner, or restores a deleted publisher that the user may restore.
+ * @throws PUBLISHER_ID_TAKEN, PUBLISHER_BANNED, QUOTA_REACHED; a unique constraint violation if a concurrent write
+ *   creates the same publisher
  */
 export async function createPublisher(
   write: Write,
@@ -37,7 +37,7 @@ export async function createPublisher(
   fields: PublisherFields,
   quotas: Quotas,
 ): Promise<void> {
-  // Read without a lock first: a request for a taken id by somebody else must not block its owner.
+  // Read without a lock first, so that requests for an id that is taken don't block the writes of its owner.
   const [taker] = await write.query<{ deleted: boolean }>(
     'select deleted_at is not null as deleted from publishers where id = $1',
     [id],
@@ -82,7 +82,7 @@ async function restore(write: Write, publisher: Publisher, viewer: SignedIn, fie
   const former = await write.em.findOne(PublisherMember, { publisherId: publisher.id, userId: viewer.id });
   const standing = { publisherId: publisher.id, publisherStatus: PublisherStatus.Active, role: former?.role };
   if (!can(viewer, 'publisher.restore', standing)) throw publisherIdTaken(publisher.id);
-  // Its deletion has not lifted its ban.
+  // A publisher that was banned when it was deleted is still banned.
   assertCan(viewer, 'publisher.restore', { ...standing, publisherStatus: publisher.status });
   if (!former)
     write.em.create(

@@ -52,8 +52,8 @@ export class NodeService {
   }
 
   /**
-   * Returns a version of a node by its number. One that is not Active requires membership of the publisher, one of its
-   * tokens or the admin role; the error for other callers contains its status.
+   * Returns a version of a node by its number. A version that is not Active requires membership of the publisher, one
+   * of its tokens or the admin role; for other callers, the error contains the status.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND
    */
   async version(viewer: Viewer, id: string, version: string): Promise<NodeVersionRecord> {
@@ -90,7 +90,7 @@ export class NodeService {
   }
 
   /**
-   * Returns the node that best provides a core-node (docs/contract.md, "Providers of a core-node").
+   * Returns the first of the nodes that provide a core-node (docs/contract.md, "Providers of a core-node").
    * @throws CORE_NODE_NOT_FOUND if no Active node's latest version defines the name
    */
   async providerOf(name: string): Promise<NodeRecord> {
@@ -102,7 +102,7 @@ export class NodeService {
 
   /**
    * Lists the versions of all Active nodes, or of one node, newest first. Flagged versions require membership of their
-   * publisher, one of its tokens or the admin role, and a search of reasons requires the admin role; it is ignored for
+   * publisher, one of its tokens or the admin role, and the filter `reason` requires the admin role; it is ignored for
    * other callers.
    * @throws NODE_BANNED if the requested node is banned
    */
@@ -124,8 +124,8 @@ export class NodeService {
   }
 
   /**
-   * Lists the versions of a node, highest first. Without statuses, members of its publisher, its tokens and admins get
-   * all but Deleted ones, and other callers the Active ones.
+   * Lists the versions of a node, highest first. By default, members of its publisher, its tokens and admins get all
+   * versions except Deleted ones, and other callers the Active ones.
    * @throws NODE_NOT_FOUND, NODE_BANNED
    */
   async versionsOf(
@@ -142,7 +142,7 @@ export class NodeService {
   }
 
   /**
-   * True if the viewer may change the node. User interfaces show their edit buttons accordingly.
+   * True if the viewer may change the node, so that user interfaces can show edit buttons.
    * @throws UNAUTHENTICATED
    */
   async canEdit(viewer: Viewer, node: NodeRecord): Promise<boolean> {
@@ -176,7 +176,7 @@ export class NodeService {
     const difference = differences(node, stored(write, node.id, input));
     if (isSame(difference)) return;
     Object.assign(node, difference.after);
-    // The claim verified the previous repository.
+    // The id was verified for the previous repository, by the claim of the node.
     if ('repository' in difference.after) node.repositoryId = null;
     node.updatedAt = write.at;
     await write.em.flush();
@@ -220,7 +220,7 @@ export class NodeService {
   }
 
   /**
-   * Creates a node that belongs to nobody until somebody claims it. Requires the admin role.
+   * Creates an unclaimed node, which belongs to no publisher until one claims it. Requires the admin role.
    * @throws FORBIDDEN, INVALID_INPUT, NODE_ID_RESERVED, NODE_ID_TAKEN
    */
   createUnclaimed(actor: Actor, input: NewNodeInput): Promise<NodeRecord> {

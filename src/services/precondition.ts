@@ -7,9 +7,9 @@ export class Precondition {
   constructor(private readonly revisions: readonly number[]) {}
 
   /**
-   * Checks the condition in the transaction of the change, so that no other change can occur in between. A transaction
-   * without changes always passes.
-   * @param changed the resource that the request changes, which is the first of all changes
+   * Checks the condition in the transaction of the write, so that no other write can change the resource in between. A
+   * write without changes always passes.
+   * @param changed the first change of the write, which is the one of the requested resource
    * @throws PRECONDITION_FAILED
    */
   async assertIn(

@@ -30,8 +30,8 @@ const UPLOAD_MINUTES = 15;
 const WAITING_MAX = 100;
 
 /**
- * Locks the version of this number, if one still waits for its archive.
- * @throws VERSION_TAKEN if the number belongs to a version whose archive was stored or whose status was decided
+ * Locks the version with this number, if it still waits for its archive.
+ * @throws VERSION_TAKEN if the version has an archive, or is not Pending
  */
 async function lockWaiting(write: Write, nodeId: string, number: string): Promise<NodeVersion | null> {
   const version = await write.em.findOne(
@@ -85,7 +85,8 @@ export class PublishService {
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
-    // A concurrent request created the same node. It exists now, and may belong to this publisher.
+    // A concurrent request created the same node or version. If it belongs to this publisher, a second attempt succeeds
+    // or gets the proper error.
     return this.#publish(actor, publisherId, nodeId, publication);
   }
 
@@ -125,7 +126,7 @@ export class PublishService {
     };
   }
 
-  /** Limits the versions whose archives are never uploaded, because they would fill the registry. */
+  /** Limits the versions that wait for their archives, because callers could create any number without uploading. */
   async #assertFewWaiting(write: Write, publisherId: string, versionId: string): Promise<void> {
     const [waiting] = await write.query<{ count: number }>(
       `select count(*)::int as count from archive_uploads u join node_versions v on v.id = u.version_id join nodes n on n.id = v.node_id

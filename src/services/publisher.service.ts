@@ -40,8 +40,8 @@ export class PublisherService {
   ) {}
 
   /**
-   * Creates a publisher with the caller as its owner. Only former owners and admins may use the id of a deleted
-   * publisher, which restores that publisher.
+   * Creates a publisher with the caller as its owner. A former owner or an admin who creates a publisher with the id of
+   * a deleted one restores the deleted one; other callers get PUBLISHER_ID_TAKEN.
    * @throws INVALID_INPUT, PUBLISHER_ID_RESERVED, PUBLISHER_ID_TAKEN, QUOTA_REACHED
    */
   async create(actor: Actor, input: NewPublisher): Promise<PublisherRecord> {
@@ -87,8 +87,8 @@ export class PublisherService {
   }
 
   /**
-   * Deletes a publisher that owns no nodes, with its tokens, webhooks and invitations. The publisher of unclaimed nodes
-   * can't be deleted. Requires the owner or admin role.
+   * Deletes a publisher that owns no nodes, and its tokens, webhooks and invitations. The publisher `unclaimed` can't
+   * be deleted. Requires the owner or admin role.
    * @returns the publisher before its deletion
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, PUBLISHER_NOT_EMPTY
    */
@@ -138,7 +138,7 @@ export class PublisherService {
     if (rows.length > 0) throw publisherIdTaken(id);
   }
 
-  /** Returns the input of the policy for several publishers, with one statement for all. */
+  /** Returns the input of the policy for several publishers. Runs one statement at most. */
   async standings(viewer: Viewer, publishers: readonly PublisherRecord[]): Promise<Map<string, Standing>> {
     const roles = await rolesOf(
       this.database,
@@ -151,7 +151,7 @@ export class PublisherService {
   }
 
   /**
-   * True if the viewer may change the publisher. User interfaces show their edit buttons accordingly.
+   * True if the viewer may change the publisher, so that user interfaces can show edit buttons.
    * @throws UNAUTHENTICATED
    */
   async canEdit(viewer: Viewer, publisher: PublisherRecord): Promise<boolean> {
@@ -184,7 +184,7 @@ export class PublisherService {
         publisherStatus: PublisherStatus.Active,
         role: roles.get(row.publisherId),
       };
-      // Members that were added by user id have not shared their address, so it is hidden from the other members.
+      // Members who were invited by user id have not shared their address, so it is hidden from the other members.
       const readable = can(viewer, 'member.readEmail', { ...standing, userId, addedById: addedBy === 'id' });
       found.get(row.publisherId)!.push({ ...row, user: { id: userId, name, email: readable ? email : null } });
     }
@@ -203,8 +203,8 @@ export class PublisherService {
   }
 
   /**
-   * Returns the ids of its nodes and locks them. This waits for writes that lock only the node (checks, admins), so
-   * that the search index contains both changes.
+   * Locks the nodes of a publisher and returns their ids. Some writes (of checks and admins) lock only the node.
+   * Waiting for them ensures that the search index contains their changes, too.
    */
   async #nodeIds(write: Write, publisherId: string): Promise<string[]> {
     return (

@@ -11,7 +11,7 @@ import type { Actor } from './write.js';
 export interface DecisionResult {
   readonly kind: DecidedKind;
   readonly id: string;
-  /** Why the decision was refused; `null` if it was made. */
+  /** The error if the decision was refused; otherwise `null`. */
   readonly error: { readonly code: ErrorCode; readonly message: string } | null;
 }
 

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import type { Write } from './write.js';
 
-/** The settings that bound what one user or publisher can store. */
+/** The settings that limit what one user or publisher can store. */
 export type Quotas = Pick<
   Settings,
   | 'MAX_PUBLISHERS_PER_USER'
@@ -23,14 +23,15 @@ const MEGABYTE = 1024 * 1024;
 
 const reached = (message: string): AppError => new AppError('QUOTA_REACHED', message);
 
-/** True if the caller may store more than the quotas: admins, imports and the demo. */
+/** True if the quotas don't apply to the caller: admins, imports and the demo data. */
 const isExempt = (write: Write): boolean => can(write.actor.viewer, 'quota.exceed', undefined);
 
 const dayBefore = (write: Write): string => new Date(write.at.getTime() - DAY_MS).toISOString();
 
 /**
- * Makes writes that count for the quotas of one publisher wait for each other, until the end of the write. They hold
- * the lock of the publisher only shared. Must be the last lock that is taken before their changes.
+ * Serializes the writes that count for the quotas of one publisher, until they commit. The lock of the publisher does
+ * not do this, because these writes take it in shared mode. Must be the last lock that a write takes before its
+ * changes.
  */
 async function lockQuotas(write: Write, publisherId: string): Promise<void> {
   await write.query(`select pg_advisory_xact_lock(hashtextextended($1::text, ${QUOTA_LOCK}))`, [publisherId]);
@@ -42,14 +43,14 @@ async function countOf(write: Write, sql: string, parameters: readonly unknown[]
 }
 
 /**
- * Asserts that the calling user may create or restore a publisher. Counts the publishers that they own and created or
- * restored, because others may have added them to more.
+ * Asserts that the calling user may create or restore a publisher. Counts the publishers that they own and have created
+ * or restored themselves. Publishers whose owners have added them don't count.
  * @throws QUOTA_REACHED
  */
 export async function assertPublisherQuota(write: Write, quotas: Quotas): Promise<void> {
   const userId = userIdOf(write.actor.viewer);
   if (userId === undefined || isExempt(write)) return;
-  // The lock makes two creations of one user wait for each other, so that both can't use the last free slot.
+  // The lock serializes the creations of one user, so that two of them can't both be the last one within the quota.
   await write.query('select id from users where id = $1::uuid for update', [userId]);
   const owned = await countOf(
     write,
@@ -62,7 +63,8 @@ export async function assertPublisherQuota(write: Write, quotas: Quotas): Promis
 }
 
 /**
- * Asserts that the calling user may create a publisher today. To be called after `assertPublisherQuota`, which locks.
+ * Asserts that the user has not created too many publishers in the last 24 hours. Must be called after
+ * `assertPublisherQuota`, which locks the user.
  * @throws QUOTA_REACHED
  */
 export async function assertNewPublisherQuota(write: Write, userId: string, quotas: Quotas): Promise<void> {
@@ -114,9 +116,9 @@ export async function assertVersionQuota(write: Write, nodeId: string, quotas: Q
 }
 
 /**
- * Asserts that a locked publisher may store one more archive. Those of deleted versions and nodes count, because they
- * stay stored. Holds for admins, too, because any caller with the upload URL stores the archive.
- * @param bytes the size of the archive; 1 if it is not known yet
+ * Asserts that a locked publisher may store one more archive. Archives of deleted versions and nodes count, because
+ * they stay stored. Admins are not exempt, because any caller with the upload URL can store the archive.
+ * @param bytes the size of the archive; 1 if it is unknown
  * @throws QUOTA_REACHED
  */
 export async function assertStorageQuota(
@@ -125,7 +127,7 @@ export async function assertStorageQuota(
   bytes: number,
   quotas: Quotas,
 ): Promise<void> {
-  // The nodes that nobody has claimed belong to the registry.
+  // Unclaimed nodes belong to the registry itself.
   if (publisherId === UNCLAIMED_PUBLISHER) return;
   await lockQuotas(write, publisherId);
   const [stored] = await write.query<{ bytes: number }>(

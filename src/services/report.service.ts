@@ -20,7 +20,7 @@ export interface ReportRecord {
   readonly userId: string;
   readonly text: string;
   readonly status: ReportState;
-  /** The note of the admin who closed it. */
+  /** The note of the admin who closed the report. */
   readonly note: string | null;
   readonly createdAt: string;
   readonly closedAt: string | null;
@@ -53,7 +53,7 @@ export class ReportService {
   ) {}
 
   /**
-   * Reports a node. A user has one open report of a node: another one replaces its text.
+   * Reports a node. A user can have one open report of a node: reporting the node again replaces the text.
    * @throws NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN for a personal access token, QUOTA_REACHED if the user has too many
    *   open reports, RATE_LIMITED
    */
@@ -63,7 +63,7 @@ export class ReportService {
     return this.writer.run(actor, async (write) => {
       const node = await lockNode(write, nodeId);
       assertReadable(actor.viewer, node);
-      // Serializes the reports of a user, so that concurrent ones can't exceed the limit.
+      // Serializes the reports of a user, so that concurrent requests can't exceed the limit.
       await write.query('select 1 from users where id = $1::uuid for no key update', [user.id]);
       const [open] = await write.query<ReportRecord>(
         `select ${COLUMNS} from node_reports r where r.user_id = $1::uuid and r.node_id = $2 and r.status = 'open'`,
@@ -77,7 +77,7 @@ export class ReportService {
          on conflict (user_id, node_id) where status = 'open' do update set text = excluded.text returning ${COLUMNS}`,
         [open?.id ?? randomUUID(), node.id, user.id, text, write.at.toISOString()],
       );
-      // Without the publisher, because its members read their own audit log.
+      // Without the publisher id, because members of the publisher, who read its audit log, must not see reports.
       write.audit({
         action: 'report.create',
         subjectKind: 'report',
@@ -91,7 +91,7 @@ export class ReportService {
 
   /**
    * Closes an open report, with a note. Requires the admin role.
-   * @throws REPORT_NOT_FOUND, FORBIDDEN, REPORT_CLOSED if it was closed before in another state
+   * @throws REPORT_NOT_FOUND, FORBIDDEN, REPORT_CLOSED if it is already closed with another status
    */
   async close(actor: Actor, id: string, { status, note }: ReportClosure): Promise<ReportRecord> {
     return this.writer.run(actor, async (write) => {
@@ -145,7 +145,7 @@ export class ReportService {
     if (open!.count >= most)
       throw new AppError(
         'QUOTA_REACHED',
-        `You have ${open!.count} open reports, and can have ${most}. Wait until moderators have closed some of them.`,
+        `You have ${open!.count} open reports. The limit is ${most}. Wait until moderators have closed some of them.`,
       );
   }
 }

@@ -8,37 +8,43 @@ import type { HostContext, NameUse, Pin, ResolveQuestion } from '../resolve/ques
 import { inPreference, unsupported } from '../resolve/versions.js';
 import { EDITOR_TYPES } from '../resolve/workflow.js';
 
-/** The editor of the host writes this pin for the host's own core-nodes, whatever id the host has in this registry. */
+/**
+ * The host's editor pins the host's own core-nodes to this id, even if the host's node has another id in this registry.
+ */
 const HOST_PIN = 'comfy-core';
-/** Candidates whose versions are looked at before nodes are chosen. Other candidates are taken to be supported. */
-const LOOKED_INTO_MAX = 200;
-/** Nodes that are much more used than the only ones that list a name, and whose pattern matches it, provide it. */
-const MUCH_MORE = 2;
+/**
+ * Limit of candidates whose versions are read before nodes are chosen. All others are assumed to support the context.
+ */
+const VERSIONS_READ_MAX = 200;
+/**
+ * A node whose name pattern matches provides the name if it has this many times the stars of the nodes that list it.
+ */
+const MORE_STARS = 2;
 
-/** A name, and the nodes that can provide it. */
+/** A core-node name, and the nodes that can provide it. */
 interface Offer {
   readonly use: NameUse;
   readonly providers: readonly ProviderNode[];
 }
 
-/** The names of a question, divided by who provides them. */
+/** The core-node names of a question, divided into provided, built-in and missing ones. */
 export interface Selection {
   readonly chosen: Chosen<ProviderNode>;
   readonly builtIn: readonly string[];
   readonly missing: readonly NameUse[];
-  /** Names that only a pattern of their node matches. */
+  /** Names that the providing node does not list, but its name pattern matches. */
   readonly byPattern: ReadonlySet<string>;
-  /** Names whose pin was not followed. */
+  /** Names whose pin was ignored. */
   readonly unpinned: readonly NameUse[];
-  /** The pinned version of nodes. */
+  /** The pinned versions of nodes. */
   readonly pinnedVersions: ReadonlyMap<ProviderNode, string>;
 }
 
-/** Finds the candidates of one question, and chooses among them. */
+/** Finds the nodes that can provide the names of one question, and chooses among them. */
 export class Candidates {
   readonly #byPattern = new Set<string>();
   readonly #older = new Map<string, readonly ProviderNode[]>();
-  /** The names that a node provides in the context, if they differ from those of its latest version. */
+  /** For nodes whose newest version that supports the context is not their latest one: the names of that version. */
   readonly #inContext = new Map<ProviderNode, ReadonlySet<string>>();
   readonly #host: ProviderNode | undefined;
   readonly #hostNames: ReadonlySet<string>;
@@ -56,7 +62,7 @@ export class Candidates {
   /** Chooses the nodes. */
   async select(): Promise<Selection> {
     await this.#findOlder();
-    await this.#lookIntoVersions();
+    await this.#readVersions();
     const builtIn: string[] = [];
     const missing: NameUse[] = [];
     const unpinned: NameUse[] = [];
@@ -87,20 +93,20 @@ export class Candidates {
     };
   }
 
-  /** The node that a pin means, if it still exists. */
+  /** Returns the node that a pin names, if it still exists. */
   #pinnedNode({ node, isRepository }: Pin): ProviderNode | undefined {
     return isRepository ? this.table.ofRepository(node) : this.table.node(node);
   }
 
   /**
-   * True if a pin is followed: the node provides the name, or nobody is known to and not all names of the node are
-   * known.
+   * True if a pin is used: the node provides the name, or the name has no known provider and not all names of the
+   * pinned node are known.
    */
   #mayPin(pin: ProviderNode, { name }: NameUse, providers: readonly ProviderNode[]): boolean {
     return providers.includes(pin) || pin.names.includes(name) || (providers.length === 0 && !pin.isComplete);
   }
 
-  /** True for names of the host and of its editor, and for those that the workflow pins to the host. */
+  /** True for core-nodes of the host, elements of its editor, and names that the workflow pins to the host. */
   #isOfHost({ name, pin }: NameUse, pinned: ProviderNode | undefined): boolean {
     return (
       this.#hostNames.has(name) ||
@@ -116,7 +122,7 @@ export class Candidates {
     const installed = new Set(
       this.question.prefer === 'installed' ? this.question.installed.map(({ id }) => this.table.node(id)) : [],
     );
-    // An installed node that provides names is kept, so it takes part like a pin of those names.
+    // With `prefer: installed`, the names that an installed node provides are treated as pinned to it.
     const kept = new Map(pinned);
     for (const [name, all] of providers) {
       const [own] = all.filter((node) => installed.has(node)).sort(compareProviders);
@@ -131,7 +137,9 @@ export class Candidates {
     });
   }
 
-  /** The nodes that provide a name: in the version for this context, in an older one, or by their pattern. */
+  /**
+   * Returns the nodes that provide a name: in the version for this context, in an older version, or by name pattern.
+   */
   #providersOf(name: string): readonly ProviderNode[] {
     const listed = this.table.providers(name).filter((node) => node !== this.#host);
     const supported = listed.filter((node) => this.#inContext.get(node)?.has(name) ?? true);
@@ -144,17 +152,17 @@ export class Candidates {
     return current.length > 0 ? current : (this.#older.get(name) ?? []);
   }
 
-  /** The node whose pattern provides a name: of a name without providers, or with much less used ones only. */
+  /** Returns the node whose name pattern matches, if no node lists the name, or only nodes with far fewer stars do. */
   #matching(name: string, listed: readonly ProviderNode[]): readonly ProviderNode[] {
     if (this.#hostNames.has(name) || (this.#older.get(name)?.length ?? 0) > 0) return [];
     const mayProvide = (node: ProviderNode): boolean =>
       node !== this.#host &&
-      (listed.length === 0 || (node.pattern!.isAnchored && listed.every((one) => isOvershadowed(one, name, node))));
+      (listed.length === 0 || (node.pattern!.isAnchored && listed.every((one) => hasFarFewerStars(one, name, node))));
     const [best] = this.table.matching(name, mayProvide);
     return best ? [best] : [];
   }
 
-  /** Finds the nodes that provide names in older versions only. */
+  /** Finds nodes that define names only in older versions. */
   async #findOlder(): Promise<void> {
     const unlisted = this.question.uses
       .map(({ name }) => name)
@@ -166,14 +174,14 @@ export class Candidates {
     }
   }
 
-  /** Finds what candidates provide in the newest version that supports the context. */
-  async #lookIntoVersions(): Promise<void> {
+  /** Finds the names that candidates define in their newest version that supports the context. */
+  async #readVersions(): Promise<void> {
     if (!restricts(this.question.context)) return;
     const all = this.question.uses.flatMap(({ name }) => this.table.providers(name));
     const nodes = [...new Set(all)]
       .filter(({ latestVersionId }) => latestVersionId !== null)
       .sort(compareProviders)
-      .slice(0, LOOKED_INTO_MAX);
+      .slice(0, VERSIONS_READ_MAX);
     const lists = await this.catalogue.plannedVersions().many(nodes.map(({ id }) => id));
     const older = new Map<ProviderNode, NodeVersionRecord>();
     nodes.forEach((node, at) => {
@@ -188,13 +196,13 @@ export class Candidates {
   }
 }
 
-/** True if a node that lists a name is much less used than one whose pattern matches it. */
-const isOvershadowed = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>
+/** True if a node that lists a name has far fewer stars than a node whose name pattern matches it. */
+const hasFarFewerStars = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>
   matching !== listed &&
-  matching.stars >= MUCH_MORE * Math.max(1, listed.stars) &&
+  matching.stars >= MORE_STARS * Math.max(1, listed.stars) &&
   matching.downloads >= listed.downloads &&
   !listed.preempted.includes(name);
 
-/** True if a context can exclude versions. */
+/** True if the context excludes versions that don't support it. */
 const restricts = ({ coreuiVersion, coreuiFrontendVersion, os, accelerator }: HostContext): boolean =>
   [coreuiVersion, coreuiFrontendVersion, os, accelerator].some((value) => value !== undefined);

@@ -12,32 +12,32 @@ import type { ResolveQuestion } from '../resolve/question.js';
 import { inPreference, inRange, unsupported } from '../resolve/versions.js';
 import { foldNodeId } from '../values/node-id.js';
 
-/** Versions of one node that are tried to avoid a conflict. */
+/** Limit of versions of one node that are tried to avoid a conflict. */
 const TRIED_MAX = 20;
 
 /** A chosen node with its version. */
 export interface VersionedNode {
   readonly chosen: ChosenNode<ProviderNode>;
-  /** `undefined` for an imported node, and for one that has no version to install. */
+  /** `undefined` for an imported node, and for a node without a version that can be installed. */
   readonly version: NodeVersionRecord | undefined;
   /** The names that the version provides. */
   readonly names: readonly string[];
-  /** Names that no version provides together with the others. */
+  /** The assigned names that the version does not provide. */
   readonly left: readonly string[];
   readonly warnings: readonly PlanWarning[];
 }
 
-/** The versions of all nodes, and how their Python requirements get along. */
+/** The versions of all nodes, with the comparison of their Python requirements. */
 export interface Versioned {
   readonly nodes: readonly VersionedNode[];
   readonly requirements: readonly OwnRequirement[];
   readonly conflicts: readonly Conflict[];
   readonly notJudged: readonly UnjudgedRequirement[];
-  /** False if the budget ended before all combinations of versions were tried. */
+  /** False if the limit of steps was reached before all combinations of versions were tried. */
   readonly isComplete: boolean;
 }
 
-/** A version that a node may have. */
+/** A version that can be chosen for a node, with what it provides and requires. */
 interface Option {
   readonly version: NodeVersionRecord | undefined;
   readonly names: readonly string[];
@@ -45,19 +45,20 @@ interface Option {
   readonly notJudged: readonly UnjudgedRequirement[];
 }
 
-/** The versions of a chosen node. */
+/** A chosen node with its versions. */
 interface Listed {
   readonly chosen: ChosenNode<ProviderNode>;
-  /** Installable versions, the preferred one first. */
+  /** Versions that can be chosen, in order of preference. */
   readonly versions: readonly NodeVersionRecord[];
+  /** All versions that the catalogue considers for plans, including Flagged ones, the highest first. */
   readonly all: readonly NodeVersionRecord[];
-  /** The version of an imported node, which states its dependencies. */
+  /** The version 0.0.0 of an imported node, which has its dependencies. */
   readonly imported: NodeVersionRecord | undefined;
 }
 
 const warning = (code: PlanWarningCode, message: string): PlanWarning => ({ code, message });
 
-/** Chooses the versions of chosen nodes. */
+/** Chooses a version for each chosen node. */
 export class VersionPlanner {
   readonly #environment: Environment;
   readonly #installed: ReadonlyMap<string, string>;
@@ -68,7 +69,7 @@ export class VersionPlanner {
     private readonly catalogue: Catalogue,
     private readonly question: ResolveQuestion,
     private readonly pinnedVersions: ReadonlyMap<ProviderNode, string>,
-    /** Names that are not expected among the definitions of their node. */
+    /** Names that the definitions of their node need not list. */
     private readonly unlisted: ReadonlySet<string>,
   ) {
     this.#environment = environmentOf(question.context.os, question.context.pythonVersion);
@@ -112,7 +113,7 @@ export class VersionPlanner {
     });
   }
 
-  /** The versions that may be chosen: those that support the context if there are any, the preferred one first. */
+  /** The versions that can be chosen, in order of preference: those that support the context, or all if none does. */
   #ordered(node: ProviderNode, all: readonly NodeVersionRecord[]): NodeVersionRecord[] {
     const active = inPreference(all.filter(PUBLIC_VERSION.holds));
     const within = inRange(active, this.#ranges.get(node.foldedId));
@@ -135,7 +136,7 @@ export class VersionPlanner {
     return names;
   }
 
-  /** Names of a node that a version provides. */
+  /** The names assigned to a node that one of its versions provides. */
   #provided({ candidate, names }: ChosenNode<ProviderNode>, version: NodeVersionRecord): string[] {
     const own = this.#namesOf(candidate, version);
     return names.filter((name) => this.unlisted.has(name) || own.has(name));
@@ -153,7 +154,7 @@ export class VersionPlanner {
     versions.forEach(({ id }, at) => this.#names.set(id, new Set(lists[at])));
   }
 
-  /** The preferred version of those that provide the most names. */
+  /** The option of the version that provides the most names; among equal ones, the preferred version. */
   #best({ chosen, versions, imported }: Listed): Option {
     let best: NodeVersionRecord | undefined;
     let most: readonly string[] = [];
@@ -166,7 +167,7 @@ export class VersionPlanner {
     return this.#option(chosen, best, best ? most : chosen.names, best ?? imported);
   }
 
-  /** The versions that provide as many names as the best one, which comes first. */
+  /** The best option first, then the versions that also provide all its names. */
   #alternatives({ chosen, versions }: Listed, best: Option): Option[] {
     if (!best.version) return [best];
     const others = versions
@@ -195,7 +196,7 @@ export class VersionPlanner {
         continue;
       }
       const applies = parsed.marker ? parsed.marker(this.#environment) : true;
-      if (applies === undefined) skip(line, 'the request does not tell whether its marker holds');
+      if (applies === undefined) skip(line, 'its marker depends on something that the request does not contain');
       else if (applies && parsed.notJudged !== undefined) skip(line, parsed.notJudged);
       else if (applies) requirements.push({ node: candidate.id, version: version?.version, requirement: parsed });
     }
@@ -215,7 +216,7 @@ export class VersionPlanner {
     const newer = all.slice(0, all.indexOf(version));
     const flagged = newer.find((other) => !PUBLIC_VERSION.holds(other));
     if (flagged)
-      warnings.push(warning('flagged_newer_version', `The newer version ${flagged.version} is held back for review.`));
+      warnings.push(warning('flagged_newer_version', `The newer version ${flagged.version} is held for review.`));
     const [first] = versions;
     if (version !== preferred.version)
       warnings.push(

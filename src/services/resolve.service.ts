@@ -11,10 +11,10 @@ import { foldNodeId } from '../values/node-id.js';
 import { Candidates, type Selection } from './resolve-candidates.js';
 import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-versions.js';
 
-/** Names of one plan that get suggestions, which bounds the time of a plan. */
+/** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
 
-/** A node that provides a core-node, with what decides its position among the providers. */
+/** A node that provides a core-node, with the values that decide its position among the providers. */
 export interface Provider {
   readonly id: string;
   readonly preempted: boolean;
@@ -24,7 +24,7 @@ export interface Provider {
   readonly createdAt: string;
 }
 
-/** Answers what to install for a workflow. */
+/** Makes plans: the nodes and versions to install for a workflow. */
 export class ResolveService {
   readonly #plans: BoundedCache<string, Plan>;
 
@@ -42,7 +42,7 @@ export class ResolveService {
     return this.#plans.stats;
   }
 
-  /** The plan for a question. Equal questions at one revision have the same plan, which is cached. */
+  /** Returns the plan for a question. Equal questions at the same revision get the same plan, which is cached. */
   async plan(question: ResolveQuestion): Promise<Plan> {
     const key = JSON.stringify(question);
     const cached = this.#plans.get(key);
@@ -53,7 +53,7 @@ export class ResolveService {
     return plan;
   }
 
-  /** The nodes that provide a core-node, the best first (see `compareProviders`); a page of them. */
+  /** Returns a page of the nodes that provide a core-node, in the order of `compareProviders`. */
   async providers(name: string, page: number, limit: number): Promise<Page<Provider>> {
     const table = await this.catalogue.providers.table();
     const sorted = table
@@ -143,7 +143,7 @@ export class ResolveService {
       : { kind: InstallKind.Repository, url: node.repository, sha256: undefined };
   }
 
-  /** Names without a provider, the first of them with similar names. */
+  /** Describes names without a provider. The first ones get suggestions. */
   async #missing(
     table: ProviderTable,
     uses: readonly NameUse[],
@@ -176,7 +176,7 @@ const preempts = (node: ProviderNode, name: string): number => (node.preempted.i
 const bestOf = (table: ProviderTable, name: string): ProviderNode =>
   [...table.providers(name)].sort((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b))[0]!;
 
-/** Names that the workflow pins to a node whose names are not known completely. */
+/** Names that were assigned to a node, by a pin, although its known definitions don't contain them. */
 const unknownNames = ({ chosen }: Selection): string[] =>
   chosen.nodes.flatMap(({ candidate, names }) =>
     candidate.isComplete ? [] : names.filter((name) => !candidate.names.includes(name)),
@@ -198,19 +198,19 @@ function nameWarnings(
   if (matched.length > 0)
     found.push({
       code: 'name_pattern',
-      message: `${quoted(matched)}: no definition lists it; the catalogue states a pattern for the names of this node.`,
+      message: `${quoted(matched)}: this node does not list the name, but its name pattern in the catalogue matches.`,
     });
   const unknown = names.filter((name) => !byPattern.has(name) && !node.isComplete && !node.names.includes(name));
   if (unknown.length > 0)
     found.push({
       code: 'definition_unknown',
-      message: `${quoted(unknown)}: the workflow names this node, whose definitions are not known completely.`,
+      message: `${quoted(unknown)}: the workflow pins this node, but not all of its core-nodes are known.`,
     });
   for (const { name, pin } of unpinned) {
     if (!names.includes(name)) continue;
     const pinned = pin!.isRepository ? table.ofRepository(pin!.node) : table.node(pin!.node);
     const why = pinned ? `${pinned.id}, which does not provide it` : `${pin!.node}, which is not in this registry`;
-    found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow names ${why}.` });
+    found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow pins ${why}.` });
   }
   return found;
 }

@@ -7,13 +7,13 @@ import type { Writer } from './write.js';
 /** Tables whose rows expire at the time in `expires_at`. */
 const EXPIRING = ['sessions', 'sign_ins', 'used_sign_in_links'] as const;
 const BATCH = 1000;
-/** Rows that one run handles of each kind are at most this many batches; the next run continues. */
+/** Limit of batches of each kind in one run. The next run continues. */
 const BATCHES_MAX = 100;
 const SYSTEM = { viewer: { kind: 'system', name: 'retention' }, requestId: 'retention', address: '' } as const;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
-/** Deletes what the registry stores for a limited time, in transactions of bounded size. */
+/** Deletes expired data, in transactions of limited size. */
 export class RetentionService {
   constructor(
     private readonly database: Database,
@@ -22,16 +22,17 @@ export class RetentionService {
     private readonly settings: Settings,
   ) {}
 
-  /** Deletes everything that is too old. Idempotent; several processes may run it at once. */
+  /** Deletes all expired data. Idempotent; several processes may run it at the same time. */
   async sweep(): Promise<void> {
-    await this.#repeat(() => this.#forgetDetails());
+    await this.#repeat(() => this.#deleteDetails());
     await this.#repeat(() => this.#deleteChanges());
     await this.#repeat(() => this.#deleteVideoTasks());
     for (const table of EXPIRING) await this.#repeat(() => this.#deleteExpired(table));
     const before = daysAgo(this.settings.RETENTION_UNUSED_IDS_DAYS);
     await this.#repeat(async () => {
       const { handled, archiveKeys } = await this.writer.run(SYSTEM, (write) => releaseNodes(write, before));
-      // After the commit, because the rows name the archives. A file that a crash leaves here is referenced nowhere.
+      // Files are removed after the commit, so that no row refers to a missing file. After a crash in between,
+      // unreferenced files remain.
       for (const key of archiveKeys) await this.store.remove(key);
       return handled;
     });
@@ -43,9 +44,9 @@ export class RetentionService {
   }
 
   /** Removes the values before and after from old audit rows. The rows stay. */
-  async #forgetDetails(): Promise<number> {
+  async #deleteDetails(): Promise<number> {
     return this.database.transaction(async ({ query }) => {
-      // Ids ascend with time, so the rows up to the stored id need not be read again.
+      // Ids ascend with time, so rows up to the stored id, which earlier runs have updated, need not be read again.
       const [done] = await query<{ id: string }>(
         `insert into meta (name, value) values ('audit_details_until', '0')
          on conflict (name) do update set value = meta.value returning value as id`,

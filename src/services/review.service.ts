@@ -6,7 +6,7 @@ import type { SignedIn } from '../policy/viewer.js';
 import { lockNode } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
-/** Reviews of nodes: one per user and node. A node's rating is their mean. */
+/** Reviews of nodes, one per user and node. The rating of a node is the mean of its reviews. */
 export class ReviewService {
   constructor(
     private readonly writer: Writer,
@@ -14,7 +14,7 @@ export class ReviewService {
   ) {}
 
   /**
-   * Rates a node with 1 to 5 stars. Replaces the user's earlier review of it.
+   * Rates a node with 1 to 5 stars. Replaces the user's earlier review of the node.
    * @returns the node with its new rating
    * @throws INVALID_INPUT, NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN for a personal access token
    */

@@ -12,17 +12,18 @@ interface Findable {
   readonly publisher: string;
   readonly tags: readonly string[];
   readonly core_nodes: readonly string[];
-  /** The words that the index has now. */
+  /** The words that the index contains for the node before the update. */
   readonly indexed: readonly string[];
 }
 
-// Locked from just before the words are counted until the commit, so that concurrent writes count all of them.
+// A write takes this lock before it updates the counts of words, and holds it until the commit, so that the counts
+// include the changes of concurrent writes.
 const WORDS_LOCK = 7_411_960_004;
 
 /**
- * Returns the search words of a node, each with its best weight: A id and name, B tags, C author, publisher and
- * core-nodes, D description.
- * @param most the number of words; further ones are left out
+ * Returns the search words of a node, each with its highest weight. A: id and name. B: tags. C: author, publisher and
+ * core-nodes. D: description.
+ * @param most limit of words; those with lower weights are left out
  */
 function weighedWords(node: Findable, most: number): Map<string, string> {
   const weights = new Map<string, string>();
@@ -40,7 +41,7 @@ function weighedWords(node: Findable, most: number): Map<string, string> {
   return weights;
 }
 
-/** How many more nodes contain each word; negative if fewer. */
+/** Returns for each word by how much the number of nodes that contain it changes. */
 function countsOf(nodes: readonly { readonly indexed: readonly string[]; readonly words: Iterable<string> }[]) {
   const counts = new Map<string, number>();
   const add = (word: string, count: number): void => void counts.set(word, (counts.get(word) ?? 0) + count);
@@ -52,9 +53,9 @@ function countsOf(nodes: readonly { readonly indexed: readonly string[]; readonl
 }
 
 /**
- * Returns the statements that update the search index of nodes. They run in the writer's transaction, so that a search
- * never misses a write. Words of deleted nodes, and words that no node contains any more, are removed.
- * @param wordsPerNode how many words of one node are indexed at most
+ * Returns the statements that update the search index of nodes. They run in the transaction of the write, so that a
+ * search never misses a write. They remove the words of deleted nodes, and words that no node contains any more.
+ * @param wordsPerNode limit of indexed words of one node
  */
 export async function searchRefresh(
   runner: SqlRunner,
@@ -81,7 +82,7 @@ export async function searchRefresh(
   return counts.length === 0 ? [update] : [update, ...countWords(counts)];
 }
 
-/** Returns the statements that count the nodes of each word, and remove words without nodes. */
+/** Returns the statements that update the number of nodes of each word, and remove words without nodes. */
 function countWords(counts: readonly (readonly [string, number])[]): Statement[] {
   const added = counts.filter(([, count]) => count > 0);
   const removed = counts.filter(([, count]) => count < 0);

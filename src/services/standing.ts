@@ -75,8 +75,8 @@ export interface LockedPlace extends LockedPublisher {
 const columns = new Map<object, string>();
 
 /**
- * Lists the columns of an entity by name. With `select *`, a prepared statement would fail as soon as a newer build
- * adds a column.
+ * Lists the columns of an entity by name. A prepared statement with `select *` would fail as soon as a newer build adds
+ * a column.
  */
 function columnsOf({ em }: Write, entity: typeof Node | typeof Publisher): string {
   let list = columns.get(entity);
@@ -100,19 +100,20 @@ const nodeLock = (write: Write, id: string): Statement => ({
 function publisherLocks(write: Write, id: string, how: 'alone' | 'shared'): Statement[] {
   const { viewer } = write.actor;
   return [
-    // Shared row locks are granted past waiting exclusive ones, which could starve. Advisory locks are granted in
-    // order.
+    // The advisory lock comes first, because advisory locks are granted in the order of their requests. Shared row
+    // locks are granted before exclusive ones that already wait, which could then wait forever.
     {
       sql: `select pg_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(hashtextextended($1::text, ${PUBLISHER_LOCKS}))`,
       parameters: [id],
     },
-    // Not `for update`: changing a node twice in one write checks its foreign key to the publisher again. It would wait
-    // for this lock, whose owner waits for the node.
+    // Not `for update`: a write that changes a node twice checks the node's foreign key to the publisher, and would
+    // wait for this lock. If its owner waits for the node, both would be deadlocked.
     {
       sql: `select ${columnsOf(write, Publisher)} from publishers p where p.id = $1 and ${EXISTING_PUBLISHER.sql('p')} for ${how === 'alone' ? 'no key update' : 'share'}`,
       parameters: [id],
     },
-    // The token was valid when the request arrived. From here on its deletion waits for this write, or came before it.
+    // The token was valid when the request arrived. It may have been deleted since. From here on, a deletion waits for
+    // this write.
     {
       sql: `select (select role from publisher_members where user_id = $1::uuid and publisher_id = $2::text) as role,
                    (select id from personal_access_tokens where id = $3::uuid for key share) as token,
@@ -144,9 +145,10 @@ async function lock(
 }
 
 /**
- * Locks a publisher for the rest of the write: exclusively to change it, shared to change its resources. Also locks the
- * caller's token.
- * @throws PUBLISHER_NOT_FOUND if it does not exist or was deleted, UNAUTHENTICATED if the token was deleted meanwhile
+ * Locks a publisher for the rest of the write: exclusively to change the publisher, shared to change its resources.
+ * Also locks the caller's token.
+ * @throws PUBLISHER_NOT_FOUND if the publisher does not exist or was deleted, UNAUTHENTICATED if the token was deleted,
+ *   ACCOUNT_SUSPENDED
  */
 export async function lockPublisher(
   write: Write,
@@ -159,7 +161,7 @@ export async function lockPublisher(
 
 /**
  * Locks a node exclusively, and its publisher shared, for the rest of the write.
- * @throws PUBLISHER_NOT_FOUND, UNAUTHENTICATED as `lockPublisher`
+ * @throws PUBLISHER_NOT_FOUND, UNAUTHENTICATED and ACCOUNT_SUSPENDED like `lockPublisher`
  */
 export async function lockPlace(write: Write, publisherId: string, nodeId: string): Promise<LockedPlace> {
   const { publisher, standing, rows } = await lock(write, publisherId, 'shared', [nodeLock(write, nodeId)]);

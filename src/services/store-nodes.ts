@@ -32,7 +32,7 @@ export interface NewVersion {
   readonly supportedCoreuiVersion?: string;
   readonly coreNodeExtractStatus?: CoreNodeExtractStatus;
   readonly coreNodes?: readonly NewCoreNode[];
-  /** An archive that is in the store already; none for imported versions. */
+  /** The archive, which must already be in the store; absent for imported versions. */
   readonly archive?: StoredArchive;
 }
 
@@ -61,7 +61,7 @@ export interface NewNode {
   readonly rating?: number;
   readonly searchRanking?: number;
   readonly preemptedCoreNodeNames?: readonly string[];
-  /** Matches core-node names that its definitions can't list. Stated by imported catalogues only. */
+  /** A pattern of core-node names that can't be listed. Only imported catalogues have it. */
   readonly coreNodeNamePattern?: string | null;
   readonly supportedAccelerators?: readonly string[];
   readonly supportedCoreuiVersion?: string;
@@ -151,16 +151,16 @@ async function insertVersions(write: Write, versions: readonly StoredVersion[]):
   );
 }
 
-/** A definition, and the version that it belongs to. */
+/** A core-node definition, and the id of its version. */
 interface StoredCoreNode {
   readonly versionId: string;
   readonly coreNode: NewCoreNode;
 }
 
-/** The JSON that one statement has as a parameter, in characters, if a single definition does not have more. */
+/** Limit of the JSON of one statement, in characters. Only a statement with a single definition may exceed it. */
 const STATEMENT_MAX = 1024 * 1024;
 
-/** Stores definitions of versions, in statements of bounded size. */
+/** Stores core-node definitions of versions, in statements of limited size. */
 export async function insertCoreNodes(write: Write, definitions: readonly StoredCoreNode[]): Promise<void> {
   let batch: StoredCoreNode[] = [];
   let length = 0;

@@ -30,7 +30,7 @@ export interface TokenRecord {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
-  /** The user who created it; `null` if it was not a user, or if the viewer may not read it. */
+  /** The user who created the token; `null` if no user did, or if the viewer may not read it. */
   readonly createdBy: TokenCreator | null;
 }
 
@@ -46,7 +46,7 @@ const toRecord = (token: PersonalAccessToken, createdBy: TokenCreator | null): T
   createdBy,
 });
 
-/** Personal access tokens: credentials of one publisher, for its tools. */
+/** Creates, lists and deletes personal access tokens, the credentials of a publisher's tools. */
 export class TokenService {
   constructor(
     private readonly database: Database,
@@ -57,7 +57,7 @@ export class TokenService {
 
   /**
    * Creates a token. Requires the owner or admin role.
-   * @returns its record and the token itself, which can't be read again
+   * @returns the record and the secret, which can't be read again
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, QUOTA_REACHED, INVALID_INPUT for an expiry in the past
    */
   async create(actor: Actor, publisherId: string, input: NewToken): Promise<{ record: TokenRecord; secret: string }> {
@@ -97,7 +97,7 @@ export class TokenService {
   }
 
   /**
-   * Deletes a token, which takes effect at once in every process. Requires the owner or admin role.
+   * Deletes a token, which becomes invalid at once in every process. Requires the owner or admin role.
    * @returns the token before its deletion
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, TOKEN_NOT_FOUND
    */
@@ -126,9 +126,9 @@ export class TokenService {
   }
 
   /**
-   * Revokes leaked tokens. Any caller that has a token may revoke it, so no credentials are required; the report is in
-   * the audit log of the publisher.
-   * @returns for each report, in order, whether it contained a token of this registry that was still valid
+   * Revokes leaked tokens. Requires no credentials, because anyone who knows a token may revoke it. The audit log of
+   * the publisher has an entry of the report.
+   * @returns for each report, in order, true if it contained a token of this registry that was still valid
    */
   async revokeLeaked(actor: Actor, leaks: readonly LeakedToken[]): Promise<boolean[]> {
     assertCan(actor.viewer, 'token.reportLeak', undefined);
@@ -165,8 +165,8 @@ export class TokenService {
   }
 
   /**
-   * Lists a publisher's tokens, oldest first. Requires membership of the publisher or the admin role. Who created them
-   * is shown to owners and admins.
+   * Lists a publisher's tokens, oldest first. Requires membership of the publisher or the admin role. Only owners and
+   * admins see who created a token.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */
   async list(viewer: Viewer, publisherId: string): Promise<TokenRecord[]> {

@@ -16,7 +16,7 @@ import type { Actor, Write, Writer } from './write.js';
 const LANGUAGES_MAX = 40;
 const OBJECT_MAX = 16 * 1024;
 
-/** Returns the translations with canonical language tags. Reports all faults at once. */
+/** Returns the translations by canonical language tag. @throws INVALID_INPUT with all errors at once */
 function parse(data: Translations): Map<string, Record<string, unknown>> {
   const faults: string[] = [];
   const parsed = new Map<string, Record<string, unknown>>();
@@ -34,7 +34,7 @@ function parse(data: Translations): Map<string, Record<string, unknown>> {
   return parsed;
 }
 
-/** Translations of nodes, by the publisher and by the community. */
+/** Adds and removes translations of nodes, by the publisher and by the community. */
 export class TranslationService {
   constructor(
     private readonly writer: Writer,
@@ -44,10 +44,10 @@ export class TranslationService {
   ) {}
 
   /**
-   * Adds translations to a node. A given language replaces the object of the same language and source; others stay.
-   * Members of the node's publisher and admins write as the publisher. All other callers contribute community
-   * translations, which never replace the publisher's and are rate-limited.
-   * @returns all translations of the node
+   * Adds translations to a node. A translation replaces the one of the same language and source. Members of the node's
+   * publisher and admins write as the publisher. All other callers contribute community translations, which never
+   * replace the publisher's and are rate-limited.
+   * @returns the translations of the node that the registry shows
    * @throws NODE_NOT_FOUND, NODE_BANNED, INVALID_INPUT, RATE_LIMITED, APPROVAL_NEEDED, UNAUTHENTICATED if anonymous
    *   translations are off, FORBIDDEN if all community translations are off
    */
@@ -55,15 +55,15 @@ export class TranslationService {
     this.#assertOpen(actor.viewer);
     const parsed = parse(data);
     const node = await this.#readable(actor, nodeId);
-    // Callers that can't be members are rate-limited before they take locks.
-    const isNobody = userIdOf(actor.viewer) === undefined;
-    if (isNobody) await this.#assertRate(actor);
+    // Callers who are not users can't be members, so they are rate-limited before they take locks.
+    const isUser = userIdOf(actor.viewer) !== undefined;
+    if (!isUser) await this.#assertRate(actor);
     await this.writer.run(actor, async (write) => {
       const { publisher, standing } = await lockPublisher(write, node.publisherId, 'shared');
       const locked = await lockNode(write, node.id);
       const asPublisher = can(actor.viewer, 'translation.writeAsPublisher', { ...standing, nodeStatus: locked.status });
       if (!asPublisher) this.#assertCommunity();
-      if (!asPublisher && !isNobody) await this.#assertRate(actor);
+      if (!asPublisher && isUser) await this.#assertRate(actor);
       await this.#store(
         write,
         locked.id,
@@ -82,14 +82,14 @@ export class TranslationService {
     return this.#shownOf(node.id);
   }
 
-  /** Splits the translations of a node into those that count as its own and those that are shown separately. */
+  /** Selects the translations of a node to show, by the settings. */
   shown(records: readonly TranslationRecord[]): ShownTranslations {
     return shownTranslations(records, this.settings);
   }
 
   /**
    * Removes the translation of one source in one language. Requires the owner or admin role.
-   * @returns the remaining translations
+   * @returns the remaining translations that the registry shows
    * @throws NODE_NOT_FOUND, NODE_BANNED, FORBIDDEN, TRANSLATION_NOT_FOUND
    */
   async remove(
@@ -136,7 +136,7 @@ export class TranslationService {
     assertCan(viewer, 'translation.contribute', subject);
   }
 
-  /** @throws FORBIDDEN if this registry takes no translations of the community */
+  /** @throws FORBIDDEN if community translations are off */
   #assertCommunity(): void {
     if (this.settings.COMMUNITY_TRANSLATIONS === 'off')
       throw forbidden('This registry accepts translations by members of the node’s publisher only.');

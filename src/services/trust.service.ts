@@ -8,14 +8,14 @@ import { isoTime } from '../values/iso-time.js';
 import { lockPublisher } from './standing.js';
 import type { Actor, Writer } from './write.js';
 
-/** Whether admins trust a publisher. The findings of a trusted publisher hold no version. */
+/** The trust of admins in a publisher. Versions of a trusted publisher are not held because of findings. */
 export interface TrustRecord {
   readonly publisher: PublisherRecord;
-  /** Since when, ISO 8601; `null` if it is not trusted. */
+  /** When the publisher became trusted, ISO 8601; `null` if it is not trusted. */
   readonly trustedAt: string | null;
 }
 
-/** Returns the given publishers that are trusted, with the time since when. Runs one statement. */
+/** Returns the trusted ones of the given publishers, each with the time when it became trusted. Runs one statement. */
 export async function trustedSince(runner: SqlRunner, publisherIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await runner.query<{ id: string; at: string }>(
     'select id, trusted_at as at from publishers where id = any($1::text[]) and trusted_at is not null',
@@ -24,7 +24,7 @@ export async function trustedSince(runner: SqlRunner, publisherIds: readonly str
   return new Map(rows.map(({ id, at }) => [id, isoTime(at)]));
 }
 
-/** Trust of admins in publishers. */
+/** Reads and changes the trust of admins in publishers. */
 export class TrustService {
   constructor(
     private readonly database: Database,
@@ -44,7 +44,7 @@ export class TrustService {
   }
 
   /**
-   * Trusts a publisher, or ends the trust. Versions that were checked before keep their status. Requires the admin
+   * Trusts a publisher, or ends the trust. Versions that are already checked keep their status. Requires the admin
    * role. Idempotent.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN
    */

@@ -9,7 +9,7 @@ const WAS_ACTIVE = `a.subject_kind = 'version' and '${NodeVersionStatus.Active}'
 /** SQL for the versions of a node, deleted ones included. */
 const VERSIONS = '(select id from node_versions where node_id = any($1::text[]))';
 
-/** The tables with rows of a node, children first, and the condition of its rows. */
+/** The tables with rows of nodes, children first, each with the condition of the rows. */
 const NODE_ROWS = [
   ['core_nodes', `version_id in ${VERSIONS}`],
   ['download_counts', `version_id in ${VERSIONS}`],
@@ -29,16 +29,16 @@ const PUBLISHER_ROWS = [
   ['publishers', 'id'],
 ] as const;
 
-/** The result of a batch: the number of deleted nodes examined, and the archives of those whose ids became free. */
+/** The result of a batch: the number of nodes that were examined, and the archives of those whose ids became free. */
 export interface ReleasedNodes {
   readonly handled: number;
   readonly archiveKeys: readonly string[];
 }
 
 /**
- * Frees the ids of nodes that were deleted before a time, if no version of them was ever Active. Others, and nodes that
- * were banned, stay reserved and are not judged again.
- * @param before ISO 8601
+ * Frees the ids of nodes that were deleted before a time, if no version of the node was ever Active and the node was
+ * not banned. The ids of other nodes are marked as reserved, and are not examined again.
+ * @param before time as ISO 8601
  */
 export async function releaseNodes(write: Write, before: string): Promise<ReleasedNodes> {
   const nodes = await write.query<{ id: string; publisherId: string; isUsed: boolean }>(
@@ -65,10 +65,10 @@ export async function releaseNodes(write: Write, before: string): Promise<Releas
 }
 
 /**
- * Frees the ids of publishers that were deleted before a time, if they never owned anything public. Others, and banned
- * ones, stay reserved and are not judged again.
- * @param before ISO 8601
- * @returns how many were judged
+ * Frees the ids of publishers that were deleted before a time, if the publisher never owned anything public and was not
+ * banned. The ids of other publishers are marked as reserved, and are not examined again.
+ * @param before time as ISO 8601
+ * @returns the number of publishers that were examined
  */
 export async function releasePublishers(write: Write, before: string): Promise<number> {
   const publishers = await write.query<{ id: string; isUsed: boolean }>(

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.js';
 
 const SLOTS = 40;
-/** One account may own five publishers, and so use at most half of the slots. */
+/** With five publishers, the default quota of an account, an account uses at most half of the slots. */
 const SLOTS_PER_PUBLISHER = 4;
 const RETRY_AFTER_SECONDS = 2;
 

@@ -7,7 +7,7 @@ import type { SignedIn, Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { isDuplicate } from './write.js';
 
-/** A user's identity, as stated by the identity provider. */
+/** A user's identity, as in the token of the identity provider. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -29,7 +29,7 @@ export interface UserRecord {
   readonly isApproved: boolean;
 }
 
-/** A stored user, as far as viewers need them. */
+/** The columns of a user that a viewer needs. */
 export interface UserRow {
   readonly id: string;
   readonly name: string | null;
@@ -40,11 +40,11 @@ export interface UserRow {
   readonly suspended_reason: string | null;
 }
 
-/** The error for every credential of a suspended user. */
+/** The error for any credential of a suspended user. */
 export const suspended = (whose: string, reason: string): AppError =>
   new AppError('ACCOUNT_SUSPENDED', `${whose} is suspended: ${reason}`);
 
-/** Users: one per (issuer, subject), created when they first sign in. */
+/** Reads and creates users. There is one per issuer and subject, created when they first sign in. */
 export class UserService {
   constructor(
     private readonly database: Database,
@@ -52,7 +52,7 @@ export class UserService {
   ) {}
 
   /**
-   * Returns the viewer of an identity, and stores changes of name and e-mail. Runs one statement if nothing has
+   * Returns the viewer with an identity, and stores a changed name or e-mail address. Runs one statement if nothing has
    * changed.
    * @throws ACCOUNT_SUSPENDED
    */
@@ -86,7 +86,7 @@ export class UserService {
   }
 
   /**
-   * The calling user.
+   * Returns the calling user.
    * @throws UNAUTHENTICATED, and FORBIDDEN for a personal access token, which does not act for a user
    */
   self(viewer: Viewer): UserRecord {

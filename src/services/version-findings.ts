@@ -30,9 +30,9 @@ export async function approvedFindings(
 
 /** The outcome of storing findings. */
 export interface StoredFindings {
-  /** The findings that hold the version: those of the level hold that the last approved version does not have. */
+  /** The findings that hold the version: those of the level `hold` that the last approved version does not have. */
   readonly holding: readonly Finding[];
-  /** True if the version has other findings than before. */
+  /** True if the stored findings may have changed: the version has findings, or had some before. */
   readonly isChanged: boolean;
 }
 
@@ -81,8 +81,8 @@ const WITHDRAWING: readonly NodeVersionStatus[] = [
 ];
 
 /**
- * Records what the status that an admin sets says about the version's findings: Active approves those of the level
- * hold, so that later versions are not held because of them; a status that rejects the version withdraws the approval.
+ * Updates the approval of a version's findings after an admin has set its status. Active approves them, so that later
+ * versions are not held for the same findings. Banned, Flagged and Pending withdraw the approval.
  */
 export async function noteVerdict(write: Write, version: NodeVersion, status: NodeVersionStatus): Promise<void> {
   if (status === NodeVersionStatus.Active)

@@ -16,7 +16,7 @@ export class VersionReadService {
   ) {}
 
   /**
-   * Returns a version by its id. It is visible to the callers that may read it by its number.
+   * Returns a version by its id. Requires the same permission as reading it by its number.
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND
    */
   async byId(viewer: Viewer, id: string): Promise<NodeVersionRecord> {
@@ -26,12 +26,12 @@ export class VersionReadService {
   }
 
   /**
-   * Returns a version of a node by its number. While it is Pending, waits until its archive was checked.
-   * @param seconds the most time to wait
+   * Returns a version of a node by its number. If it is Pending, waits until its archive is checked.
+   * @param seconds limit of the wait
    * @param closed aborted when the caller closes the connection
-   * @returns the version, which is still Pending if the time was over or the process stops
+   * @returns the version, which is still Pending if the wait reached its limit or the process stops
    * @throws NODE_NOT_FOUND, NODE_BANNED, NODE_VERSION_NOT_FOUND; RATE_LIMITED or SERVICE_UNAVAILABLE if too many
-   *   requests wait already
+   *   requests are already waiting
    */
   async whenChecked(
     viewer: Viewer,
@@ -47,7 +47,7 @@ export class VersionReadService {
       const version = await this.catalogue.versions.one(found.id);
       return version?.status !== NodeVersionStatus.Pending;
     });
-    // The caller's rights may have ended meanwhile.
+    // Permission is checked again, because the caller may have lost it during the wait.
     return this.nodes.version(viewer, nodeId, number);
   }
 }

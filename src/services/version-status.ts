@@ -7,8 +7,8 @@ import { refreshLatestVersions } from './latest-version.js';
 import type { Write } from './write.js';
 
 /**
- * Changes a version's status, its node's latest version and the search index, and records the change. Does nothing if
- * neither status nor reason differ.
+ * Changes the status of a version, updates its node's latest version and search index, and records the change. Does
+ * nothing if status and reason are the same as before.
  * @returns true if something changed
  * @throws INVALID_INPUT if a status other than Active has no reason
  */

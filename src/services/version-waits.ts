@@ -1,11 +1,11 @@
 import type { Revision } from '../catalogue/revision.js';
 import { CallerSlots } from './caller-slots.js';
 
-/** The most requests of one caller, and of all callers of this process, that wait at a time. */
+/** Limits of waiting requests: of one caller, and of all callers of this process. */
 export const WAITS_PER_CALLER = 10;
 export const WAITS_IN_ALL = 500;
 
-/** How long a request waits, and what ends it earlier. */
+/** The limits of one wait. */
 export interface Wait {
   /** Name of the caller, whose waiting requests are counted. */
   readonly caller: string;
@@ -15,8 +15,8 @@ export interface Wait {
 }
 
 /**
- * Requests that wait for changes of versions. The revision wakes them, so that waiting needs no statements, and changes
- * that other processes have made wake them, too.
+ * Lets requests wait for changes of versions. Each new revision wakes the requests that wait for a changed version,
+ * whichever process made the change. Waiting itself runs no statements.
  */
 export class VersionWaits {
   readonly #woken = new Map<string, Set<() => void>>();
@@ -35,15 +35,17 @@ export class VersionWaits {
     });
   }
 
-  /** The number of requests that wait now. */
+  /** The number of waiting requests. */
   get count(): number {
     return this.#slots.count;
   }
 
   /**
-   * Waits until the condition is met, the time is over, the caller has left, or the process stops.
-   * @param isMet is called at once, and again after each change of the version
-   * @throws RATE_LIMITED if the caller has too many waiting requests, SERVICE_UNAVAILABLE if there are too many in all
+   * Waits until the condition is met, the time limit is reached, the caller closes the connection, or the process
+   * stops.
+   * @param isMet called at once, and again after each change of the version
+   * @throws RATE_LIMITED if the caller has too many waiting requests, SERVICE_UNAVAILABLE if all callers together have
+   *   too many
    */
   async until(versionId: string, { caller, seconds, closed }: Wait, isMet: () => Promise<boolean>): Promise<void> {
     this.#slots.enter(caller);
@@ -59,7 +61,7 @@ export class VersionWaits {
     this.#listen(versionId, wake);
     try {
       while (!isOver && !closed.aborted && !this.#isStopped) {
-        // Before the condition is checked, so that no change after that is missed.
+        // Created before the condition is checked, so that a change during the check is not missed.
         const moved = new Promise<void>((resolve) => (resume = resolve));
         if (await isMet()) return;
         await moved;
@@ -72,7 +74,7 @@ export class VersionWaits {
     }
   }
 
-  /** Ends all waiting, because the process stops. Later requests don't wait. */
+  /** Ends all waits, because the process stops. Later requests don't wait. */
   stop(): void {
     this.#isStopped = true;
     this.#wakeAll();

@@ -17,7 +17,7 @@ import { lockPlace, rolesOf } from './standing.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
-/** The publisher and node that a version belongs to according to the request. */
+/** The path of a version in a request: the publisher and the node that it must belong to, and its id. */
 export interface VersionPath {
   readonly publisherId: string;
   readonly nodeId: string;
@@ -50,7 +50,7 @@ export class VersionService {
     await this.writer.run(actor, async (write) => {
       const { node, version } = await this.#locked(write, path, 'version.unpublish');
       if (version.status === NodeVersionStatus.Deleted) return;
-      // The reason of a flag or ban stays readable to the members.
+      // The reason of an earlier Flagged or Banned status is kept, so that members can still read it.
       const reason = version.statusReason
         ? `unpublished; before that ${version.status}: ${version.statusReason}`
         : 'unpublished';
@@ -98,7 +98,7 @@ export class VersionService {
 
   /**
    * Returns the node and the number of a version.
-   * @throws NODE_VERSION_NOT_FOUND if it is named by an id that does not exist
+   * @throws NODE_VERSION_NOT_FOUND if the reference is an id that does not exist
    */
   async refOf(name: VersionName): Promise<VersionRef> {
     return 'versionId' in name ? this.pathOf(name) : name;
@@ -146,7 +146,7 @@ export class VersionService {
     return new Set(readable.map(({ id }) => id));
   }
 
-  /** Locks a version, if the caller is allowed to perform the action. */
+  /** Locks a version, and asserts that the caller may perform the action. */
   async #locked(
     write: Write,
     { publisherId, nodeId, versionId }: VersionPath,

@@ -7,7 +7,8 @@ import { isPrivateUrl } from '../values/private-address.js';
 import { MOVEMENT_AMPLITUDES, VIDEO_STYLES, type VideoRequest } from '../values/video.js';
 
 const DATA_URI_HEAD = /^data:image\/(?:png|jpeg|webp);base64,/;
-// Searches for an invalid character, because matching millions of valid ones overflows the regex engine's stack.
+// Searches for an invalid character: a pattern that matches millions of valid ones would overflow the regex engine's
+// stack.
 const NO_BASE64 = /[^A-Za-z0-9+/]/;
 const ADDRESS_MAX = 8000;
 
@@ -25,7 +26,7 @@ const blankToAbsent = <T>(value: T | null | undefined): T | undefined =>
 
 const optional = (max: number) => text(max).nullish().transform(blankToAbsent);
 
-// A union, because clients send empty strings for no value. The union's default message would not list the choices.
+// A union, because clients send an empty string instead of no value. Its default message would not list the choices.
 const choice = <Name extends string>(...names: readonly [Name, ...Name[]]) => {
   const error = `takes ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
   return z
@@ -112,7 +113,7 @@ function faultsOfModel(task: Parsed, models: NonNullable<Settings['VIDEO_MODELS'
 
 /**
  * Parses a video task (docs/contract.md, "Video tasks").
- * @throws INVALID_INPUT with one line per fault
+ * @throws INVALID_INPUT with one line per invalid value
  */
 export function parseVideoTask(input: unknown, settings: Settings): VideoRequest & { callbackUrl?: string } {
   const task = parseInput(videoTaskInput(settings), input);

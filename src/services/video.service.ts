@@ -15,7 +15,7 @@ import type { VideoCreation, VideoRequest } from '../values/video.js';
 import { parseVideoTask } from './video-input.js';
 import type { Actor, Writer } from './write.js';
 
-/** A task as its caller sees it; times are ISO 8601. */
+/** A task as its caller sees it. Times are ISO 8601. */
 export interface VideoTaskRecord {
   readonly id: string;
   readonly state: VideoTaskState;
@@ -43,7 +43,7 @@ interface NewTask {
 
 const ENDED = [VideoTaskState.Success, VideoTaskState.Failed];
 
-/** The stored form of a request: images sent inside it are replaced by their type and size. */
+/** The stored form of a request: inline images are replaced by their type and size. */
 function kept(request: VideoRequest, model: string): VideoRequest {
   const images = request.images.map((image) =>
     image.startsWith('data:') ? `${image.slice(0, image.indexOf(',') + 1)}… (${image.length} characters)` : image,
@@ -51,19 +51,19 @@ function kept(request: VideoRequest, model: string): VideoRequest {
   return { ...request, model, images };
 }
 
-/** The background jobs that notify callers of their tasks. */
+/** The background jobs of tasks with a callback. */
 export interface VideoJobs {
-  /** Enqueues a check of a task's state, if the open transaction commits. */
+  /** Enqueues a check of a task's state in the given transaction. */
   readonly follow: (transaction: SqlRunner, taskId: string, afterSeconds: number) => Promise<void>;
-  /** Enqueues a call of the task's callback, if the open transaction commits. */
+  /** Enqueues a call of the task's callback in the given transaction. */
   readonly tell: (transaction: SqlRunner, task: VideoTaskRecord, url: string, isAnonymous: boolean) => Promise<void>;
 }
 
-const FOLLOW_FIRST = 1;
-const FOLLOW_MOST = 30;
+const FOLLOW_DELAY_MIN = 1;
+const FOLLOW_DELAY_MAX = 30;
 const FOLLOWED_FOR_MS = 86_400_000;
 
-/** Video-generation tasks: submits them to a provider, stores them, and follows them until they end. */
+/** Submits video-generation tasks to a provider, stores them, and reads their state until they end. */
 export class VideoService {
   constructor(
     private readonly database: Database,
@@ -72,7 +72,7 @@ export class VideoService {
     private readonly providers: Readonly<Record<string, VideoProvider>>,
     private readonly settings: Settings,
     private readonly jobs: VideoJobs,
-    /** Limits how often anonymous callers can make the registry call one host. */
+    /** Limits the callbacks to one host that anonymous callers can cause. */
     private readonly callbackLimiter: RateLimiterAbstract,
   ) {}
 
@@ -92,7 +92,7 @@ export class VideoService {
     if (callbackUrl !== undefined && ownerId === null) await this.#assertFewCallbacks(new URL(callbackUrl).host);
     const id = randomUUID();
     const at = new Date();
-    // The row is stored before the provider is called, so that a crash between the two leaves a trace to follow.
+    // The row is stored before the provider is called, so that the task is not lost if the process crashes in between.
     await this.#store(actor, { id, ownerId, at, request, callbackUrl });
     try {
       const { upstreamId, state, credits, model } = await this.provider.submit(id, request);
@@ -143,7 +143,7 @@ export class VideoService {
     const task = await this.follow({ kind: 'system', name: 'callbacks' }, id);
     const age = Date.now() - Date.parse(task.createdAt);
     if (ENDED.includes(task.state) || age > FOLLOWED_FOR_MS) return;
-    const after = Math.min(FOLLOW_MOST, Math.max(FOLLOW_FIRST, Math.round(age / 10_000)));
+    const after = Math.min(FOLLOW_DELAY_MAX, Math.max(FOLLOW_DELAY_MIN, Math.round(age / 10_000)));
     await this.database.transaction((transaction) => this.jobs.follow(transaction, id, after));
   }
 
@@ -166,7 +166,7 @@ export class VideoService {
         },
         { persist: true },
       );
-      if (callbackUrl !== undefined) await this.jobs.follow(write, id, FOLLOW_FIRST);
+      if (callbackUrl !== undefined) await this.jobs.follow(write, id, FOLLOW_DELAY_MIN);
       write.audit({
         action: 'video.submit',
         subjectKind: 'video_task',
@@ -205,8 +205,8 @@ export class VideoService {
   }
 
   /**
-   * Follows a task without an upstream id, because the process may have ended during its submission. After the timeout
-   * it counts as failed.
+   * Returns a task without an upstream id: it is being submitted, or the process ended during its submission. After the
+   * timeout of the provider, the task becomes failed.
    */
   async #followInterrupted(task: Row): Promise<VideoTaskRecord> {
     if (Date.now() - Date.parse(task.createdAt) < this.settings.VIDEO_TIMEOUT_MS + 5000) return task;
@@ -228,12 +228,12 @@ export class VideoService {
   ): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const task = await transaction.em.findOne(VideoTask, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      // Of concurrent updates only one applies, and an ended task never changes.
+      // The lock serializes concurrent updates, and the state of an ended task never changes.
       if (!task || (ENDED.includes(task.state) && values.state !== undefined)) return;
-      const isNews = values.state !== undefined && values.state !== task.state;
+      const isStateChanged = values.state !== undefined && values.state !== task.state;
       Object.assign(task, values, { updatedAt: new Date() });
       await transaction.em.flush();
-      if (!isNews || !task.callbackUrl) return;
+      if (!isStateChanged || !task.callbackUrl) return;
       const { state, errCode, credits, request, creations } = task;
       await this.jobs.tell(
         transaction,
@@ -246,7 +246,7 @@ export class VideoService {
 
   /**
    * Asserts that the viewer may use video tasks.
-   * @throws UNAUTHENTICATED, also for tokens, because signing in would help
+   * @throws UNAUTHENTICATED, also for personal access tokens, because the holder of a token can sign in
    */
   assertMaySubmit(viewer: Viewer): void {
     if (!can(viewer, 'video.submit', { needsCredentials: this.needsCredentials, ownerId: null }))

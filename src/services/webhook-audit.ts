@@ -1,7 +1,9 @@
 import type { Webhook } from '../entities/webhook.js';
 import type { Write } from './write.js';
 
-/** Audits a change. Only the host of the URL is recorded, because the rest may contain a secret. */
+/**
+ * Adds an audit row for a change of a webhook. It has only the host of the URL, because the rest may contain a secret.
+ */
 export function noteWebhook(
   write: Write,
   webhook: Webhook,

@@ -17,14 +17,14 @@ import type { Actor, Write, Writer } from './write.js';
 /** A webhook without its secret. Times are ISO 8601. */
 export interface WebhookRecord {
   readonly id: string;
-  /** The publisher whose changes it receives; `null` for all changes. */
+  /** The publisher whose changes the webhook receives; `null` if it receives all changes. */
   readonly publisherId: string | null;
   readonly url: string;
   readonly description: string | null;
   readonly enabled: boolean;
-  /** True if the secret replaced another one and was not shown to anybody yet. */
+  /** True if the secret replaced an earlier one and has not been shown yet. */
   readonly secretUnread: boolean;
-  /** The cursor in the changes feed up to which everything was delivered. */
+  /** The cursor in the changes feed up to which all changes are delivered. */
   readonly cursor: string;
   readonly deliveredAt: string | null;
   readonly failingSince: string | null;
@@ -36,23 +36,23 @@ export interface WebhookRecord {
 const PER_PUBLISHER = 10;
 const FOR_ALL = 50;
 
-/** Webhooks: URLs that are called with the changes of one publisher or of all. */
+/** Manages webhooks: URLs that receive the changes of one publisher or of all. */
 export class WebhookService {
   constructor(
     private readonly database: Database,
     private readonly writer: Writer,
     private readonly catalogue: Catalogue,
     private readonly settings: Settings,
-    /** Returns the secret of this name, which signs messages to a webhook. */
+    /** Returns the secret with this name, which signs the messages to a webhook. */
     private readonly secretOf: (secretName: string) => string,
-    /** Starts pending deliveries at once. */
+    /** Wakes the workers for pending deliveries. */
     private readonly announce: () => void,
   ) {}
 
   /**
    * Creates a webhook. Requires the owner role of the publisher, or the admin role for all changes.
-   * @param publisherId the publisher whose changes it receives; `undefined` for all changes
-   * @returns its record and its secret
+   * @param publisherId the publisher whose changes the webhook receives; `undefined` for all changes
+   * @returns the record and the secret
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a URL that must not be called or an invalid cursor,
    *   QUOTA_REACHED
    */
@@ -97,7 +97,7 @@ export class WebhookService {
   }
 
   /**
-   * Changes a webhook and retries failed deliveries. It resumes from its cursor.
+   * Changes a webhook. A failed delivery is retried at once, from the webhook's cursor.
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND, INVALID_INPUT for a URL that must not be called
    */
   async update(
@@ -123,7 +123,7 @@ export class WebhookService {
 
   /**
    * Replaces the secret of a webhook. The old one is invalid from the next delivery.
-   * @returns its record and the new secret
+   * @returns the record and the new secret
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND
    */
   async rotateSecret(
@@ -142,7 +142,7 @@ export class WebhookService {
   }
 
   /**
-   * Deletes a webhook. Undelivered changes are dropped.
+   * Deletes a webhook. Undelivered changes are not sent any more.
    * @returns the webhook before its deletion
    * @throws PUBLISHER_NOT_FOUND, FORBIDDEN, WEBHOOK_NOT_FOUND
    */

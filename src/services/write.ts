@@ -12,7 +12,7 @@ import type { Precondition } from './precondition.js';
 import { searchRefresh } from './search-index.js';
 import type { AuditAction, AuditSubjectKind } from '../values/audit.js';
 
-/** The caller of a write, and its request. */
+/** The caller of a write, and the request. */
 export interface Actor {
   readonly viewer: Viewer;
   readonly requestId: string;
@@ -28,10 +28,10 @@ export interface Actor {
 export interface Change {
   readonly kind: ChangeRow['kind'];
   readonly id: string;
-  /** The node it belongs to, if it is not a node itself. */
+  /** The node that the changed object belongs to, unless it is a node itself. */
   readonly nodeId?: string;
   readonly change: 'created' | 'updated' | 'status' | 'deleted';
-  /** True if only a counter changed: caches are notified, readers of the feed are not. */
+  /** True if only a counter changed. Caches are invalidated, but the changes feed does not list the change. */
   readonly counter?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface AuditEntry {
   readonly after?: object;
 }
 
-/** Settings that bound what any write stores. */
+/** The settings that every write needs. */
 export type WriteLimits = Pick<Settings, 'MAX_SEARCH_WORDS_PER_NODE' | 'HOST_NODE_ID'>;
 
 /** An open write. Its changes, audit rows and change rows commit together or not at all. */
@@ -57,7 +57,7 @@ export class Write implements SqlRunner {
   readonly changes: Change[] = [];
   readonly entries: AuditEntry[] = [];
   readonly #finally: Statement[] = [];
-  readonly #found = new Set<string>();
+  readonly #searchRefreshes = new Set<string>();
   /** Set if the response contains a secret, so that the response is not stored. */
   showsSecret = false;
 
@@ -86,11 +86,11 @@ export class Write implements SqlRunner {
   }
 
   /**
-   * Schedules the update of the search index of nodes for the end of the write. One update for all nodes locks the
-   * words in one order.
+   * Schedules the update of the search index of nodes for the end of the write. All nodes are updated together, so that
+   * concurrent writes lock the words in the same order.
    */
   refreshSearch(nodeIds: readonly string[]): void {
-    for (const id of nodeIds) this.#found.add(id);
+    for (const id of nodeIds) this.#searchRefreshes.add(id);
   }
 
   /** Schedules a statement for the end of the write, after those scheduled before it. */
@@ -100,11 +100,13 @@ export class Write implements SqlRunner {
 
   /**
    * Sends the scheduled statements together with the commit.
-   * @returns a function that returns the rows of the last one after the commit
+   * @returns a function that returns the rows of the last statement, after the commit
    */
   async end<Row extends object>(): Promise<() => Row[]> {
-    if (this.#found.size > 0)
-      this.#finally.unshift(...(await searchRefresh(this, [...this.#found], this.limits.MAX_SEARCH_WORDS_PER_NODE)));
+    if (this.#searchRefreshes.size > 0)
+      this.#finally.unshift(
+        ...(await searchRefresh(this, [...this.#searchRefreshes], this.limits.MAX_SEARCH_WORDS_PER_NODE)),
+      );
     if (this.#finally.length === 0) return () => [];
     const rows = await this.transaction.last<Row[][]>(this.#finally);
     return () => rows().at(-1)!;
@@ -121,7 +123,8 @@ export class Write implements SqlRunner {
   }
 }
 
-// Locked from just before the rows of `changes` get their ids until the commit, so that ids ascend in commit order.
+// A write takes this lock just before its rows in `changes` get their ids, and holds it until the commit, so that ids
+// ascend in commit order.
 const CHANGES_LOCK = 7_411_960_002;
 
 /** SQL that inserts audit rows. Parameters from `$n`: time, actor, request id, whether the actor is an admin, rows. */
@@ -130,16 +133,16 @@ const noted = (n: number): string =>
    select $${n}::timestamptz, $${n + 1}::text, $${n + 2}::text, $${n + 3}::boolean, r.* from jsonb_to_recordset($${n + 4}::jsonb)
      as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb))`;
 
-/** SQL that waits for the lock that serializes all writes. */
+/** SQL that takes CHANGES_LOCK, which serializes all writes from there on. */
 const TURN = `turn as materialized (select pg_advisory_xact_lock(${CHANGES_LOCK}))`;
 
-/** SQL for the status that a publisher, node or version has now, if its status changed. */
+/** SQL for the new status of a publisher, node or version whose status changed. */
 const CHANGED_STATUS = `case when r.change = 'status' then case r.kind
      when 'publisher' then (select p.status from publishers p where p.id = r.id)
      when 'node' then n.status
      when 'version' then (select v.status from node_versions v where v.id = r.id::uuid) end end`;
 
-/** SQL that inserts change rows under that lock. Parameters from `$n`: actor, time, and one list per column. */
+/** SQL that inserts change rows, after TURN. Parameters from `$n`: actor, time, and one list per column. */
 const told = (n: number): string =>
   `told as (insert into changes (kind, subject_id, node_id, change, counter, status, publisher_id, actor, at)
    select r.kind, r.id, r.node_id, r.change, r.counter, ${CHANGED_STATUS}, case r.kind when 'publisher' then r.id else n.publisher_id end, $${n}::text, $${n + 1}::timestamptz
@@ -161,7 +164,7 @@ export class Writer {
       const write = new Write(transaction, actor, this.limits);
       const value = await work(write);
       await transaction.em.flush();
-      // The work has locked everything it changes, so the revision read here can't change before the commit.
+      // The work has locked everything that it changes, so the condition stays true until the commit.
       await actor.precondition?.assertIn(write, write.changes);
       await actor.idempotent?.noteIn(
         write,
@@ -177,9 +180,9 @@ export class Writer {
   }
 
   /**
-   * Inserts the audit rows and, if the catalogue changed, the change rows, and notifies caches and feed readers. All in
-   * one round trip, because writes are serialized from here to the commit.
-   * @returns a function that returns the change rows after the commit
+   * Inserts the audit rows and, if the catalogue changed, the change rows, and notifies caches and feed readers. Uses
+   * one round trip, because writes with changes are serialized from here to the commit.
+   * @returns a function that returns the change rows, after the commit
    */
   async #note(write: Write): Promise<() => readonly ChangeRow[]> {
     const audited = write.entries.length > 0 ? this.#audited(write) : [];
