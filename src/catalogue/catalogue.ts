@@ -224,12 +224,14 @@ export class Catalogue {
   /** The first versions of each node. */
   firstVersions(first: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
     const name = `versions ${first.statuses.join()} ${first.first} ${first.after?.join() ?? ''}`;
-    return new NestedList(this.#records.versionsOfNodes, name, NOTHING, (ids) => this.versionLists.slices(ids, first));
+    return new NestedList(this.#records.versionsOfNodes, name, EMPTY_SLICE, (ids) =>
+      this.versionLists.slices(ids, first),
+    );
   }
 
   /** The highest versions of each node: Active ones that plans choose from, and Flagged ones that plans warn about. */
   plannedVersions(): NestedList<Slice<NodeVersionRecord>> {
-    return new NestedList(this.#records.versionsOfNodes, 'planned versions', NOTHING, (ids) =>
+    return new NestedList(this.#records.versionsOfNodes, 'planned versions', EMPTY_SLICE, (ids) =>
       this.versionLists.slices(ids, PLANNED_VERSIONS),
     );
   }
@@ -248,7 +250,7 @@ export class Catalogue {
 
   /** The first core-node definitions of each version, sorted by name, after the name `after`. */
   coreNodeSlices(first: number, after: string | undefined): NestedList<Slice<CoreNodeRecord>> {
-    return new NestedList(this.#records.coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
+    return new NestedList(this.#records.coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, EMPTY_SLICE, (ids) =>
       this.coreNodeLists.slices(ids, first, after),
     );
   }
@@ -262,7 +264,7 @@ export class Catalogue {
 
   /** The ids of the first Active nodes of each publisher, after the id `after`. */
   nodeSlices(first: number, after: string | undefined): NestedList<Slice<string>> {
-    return new NestedList(this.#records.nodesOfPublishers, `nodes ${first} ${after ?? ''}`, NOTHING, (ids) =>
+    return new NestedList(this.#records.nodesOfPublishers, `nodes ${first} ${after ?? ''}`, EMPTY_SLICE, (ids) =>
       this.publisherLists.nodeSlices(ids, first, after),
     );
   }
@@ -352,4 +354,4 @@ export class Catalogue {
   }
 }
 
-const NOTHING = { items: [], hasMore: false };
+const EMPTY_SLICE = { items: [], hasMore: false };

@@ -4,11 +4,13 @@ import type { SqlRunner } from '../db/database.js';
 
 /** The most recent changes that are kept in memory for all followers. */
 const RECENT_MAX = 1000;
+/** The most changes in one slice. */
 const SLICE_MAX = 100;
+/** Time after a failed read until the next attempt. */
 const RETRY_MS = 1000;
 
 interface Entry {
-  readonly place: number;
+  readonly position: number;
   readonly change: ChangeRecord;
 }
 
@@ -20,8 +22,9 @@ export interface TailSlice {
   readonly more: boolean;
 }
 
-interface Placed {
-  readonly place: number;
+/** A slice, and the position up to which it has read the feed. */
+interface ReadSlice {
+  readonly position: number;
   readonly tailSlice: TailSlice | undefined;
   readonly more: boolean;
 }
@@ -45,7 +48,7 @@ export class ChangeTail {
   #followers = 0;
   readonly #waiting = new Set<() => void>();
   /** The last slice that was built, for other readers at the same position. */
-  #last: { readonly after: number; readonly head: number; readonly slice: Placed } | undefined;
+  #last: { readonly after: number; readonly head: number; readonly slice: ReadSlice } | undefined;
   #isReading = false;
   #isBehind = false;
 
@@ -65,22 +68,22 @@ export class ChangeTail {
    * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
    */
   async follow(since: string | undefined, following: Following): Promise<AsyncGenerator<TailSlice, void, undefined>> {
-    const place = since === undefined ? undefined : this.feed.place(since);
-    if (place !== undefined) await this.feed.assertComplete(place);
-    return this.#follow(place, following);
+    const position = since === undefined ? undefined : this.feed.place(since);
+    if (position !== undefined) await this.feed.assertComplete(position);
+    return this.#follow(position, following);
   }
 
   async *#follow(since: number | undefined, { closed, ready }: Following): AsyncGenerator<TailSlice, void, undefined> {
     this.#enter();
     try {
-      let place = since ?? this.revision.current;
+      let position = since ?? this.revision.current;
       while (!closed.aborted) {
-        const { place: next, tailSlice, more } = await this.#after(place);
-        place = next;
+        const { position: next, tailSlice, more } = await this.#after(position);
+        position = next;
         if (tailSlice !== undefined && tailSlice.changes.length > 0) {
           yield tailSlice;
           await ready();
-        } else if (!more) await this.#moved(place, closed);
+        } else if (!more) await this.#waitForChanges(position, closed);
       }
     } finally {
       this.#followers--;
@@ -94,33 +97,33 @@ export class ChangeTail {
     this.#from = this.#head = this.revision.current;
   }
 
-  async #after(place: number): Promise<Placed> {
+  async #after(position: number): Promise<ReadSlice> {
     const head = this.#head;
-    if (place < this.#from) {
-      const { changes, more, place: last } = await this.feed.after(this.database, place, SLICE_MAX);
+    if (position < this.#from) {
+      const { changes, more, place: last } = await this.feed.after(this.database, position, SLICE_MAX);
       // The feed leaves out changes of counters, so the position that it was read up to may be after its last change.
       const next = more ? last : Math.max(last, head);
-      return { place: next, tailSlice: { changes, next: this.feed.cursor(next), more }, more };
+      return { position: next, tailSlice: { changes, next: this.feed.cursor(next), more }, more };
     }
-    const at = this.#recent.findIndex((entry) => entry.place > place);
-    return at < 0 ? { place, tailSlice: undefined, more: false } : this.#recentAfter(place, at);
+    const at = this.#recent.findIndex((entry) => entry.position > position);
+    return at < 0 ? { position, tailSlice: undefined, more: false } : this.#recentAfter(position, at);
   }
 
-  #recentAfter(after: number, at: number): Placed {
+  #recentAfter(after: number, at: number): ReadSlice {
     const head = this.#head;
     if (this.#last?.after === after && this.#last.head === head) return this.#last.slice;
     const entries = this.#recent.slice(at, at + SLICE_MAX);
-    const { place } = entries.at(-1)!;
+    const { position } = entries.at(-1)!;
     const more = at + entries.length < this.#recent.length;
-    const tailSlice = { changes: entries.map(({ change }) => change), next: this.feed.cursor(place), more };
-    const slice = { place, tailSlice, more };
+    const tailSlice = { changes: entries.map(({ change }) => change), next: this.feed.cursor(position), more };
+    const slice = { position, tailSlice, more };
     this.#last = { after, head, slice };
     return slice;
   }
 
   /** Waits for changes after a position, or until the reader closes. */
-  async #moved(place: number, closed: AbortSignal): Promise<void> {
-    if (this.#head > place || closed.aborted) return;
+  async #waitForChanges(position: number, closed: AbortSignal): Promise<void> {
+    if (this.#head > position || closed.aborted) return;
     await new Promise<void>((resolve) => {
       const wake = (): void => {
         this.#waiting.delete(wake);
@@ -149,10 +152,10 @@ export class ChangeTail {
     while (this.#isBehind) {
       this.#isBehind = false;
       const { changes, place, more } = await this.feed.after(this.database, this.#head, RECENT_MAX);
-      for (const change of changes) this.#recent.push({ place: this.feed.place(change.cursor), change });
+      for (const change of changes) this.#recent.push({ position: this.feed.place(change.cursor), change });
       this.#head = place;
       const surplus = this.#recent.splice(0, this.#recent.length - RECENT_MAX);
-      if (surplus.length > 0) this.#from = surplus.at(-1)!.place;
+      if (surplus.length > 0) this.#from = surplus.at(-1)!.position;
       this.#isBehind ||= more;
       for (const wake of [...this.#waiting]) wake();
     }

@@ -51,7 +51,7 @@ function memoized<V>(test: (value: V) => boolean): (value: V) => boolean {
  * Matches nodes without any classifier, and nodes with the requested classifier, an ancestor or descendant of it, or
  * the classifier for all systems.
  */
-function named(
+function withClassifier(
   column: string,
   of: (node: NodeFacts) => readonly string[],
   asked: string,
@@ -71,7 +71,8 @@ function named(
   };
 }
 
-const system = (asked: string): Condition => named('n.supported_os', (node) => node.systems, asked, OS_INDEPENDENT);
+const system = (asked: string): Condition =>
+  withClassifier('n.supported_os', (node) => node.systems, asked, OS_INDEPENDENT);
 
 function updatedAfter(time: number): Condition {
   return {
@@ -120,7 +121,7 @@ function conditionsOf(filter: NodeFilter): Condition[] {
   ])
     if (asked) conditions.push(system(asked));
   const device = accelerator(filter.supportedAccelerator ?? '');
-  if (device !== '') conditions.push(named('n.supported_accelerators', (node) => node.accelerators, device));
+  if (device !== '') conditions.push(withClassifier('n.supported_accelerators', (node) => node.accelerators, device));
   if (filter.updatedAfter) conditions.push(updatedAfter(filter.updatedAfter.getTime()));
   if (filter.nodeIds) conditions.push(oneOf(filter.nodeIds));
   if (publisherId)

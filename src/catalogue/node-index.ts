@@ -44,7 +44,7 @@ interface FixedKey {
   readonly node: NodeFacts;
 }
 
-/** One whole list of nodes in order, which changes update in position. */
+/** One whole list of nodes in order, which changes update in place. */
 class NodeList {
   /** The dependency of responses that read the list. */
   readonly mark: ListMark = { stamp: 0, isFollowed: false };

@@ -57,14 +57,14 @@ export function parseSortKey(text: string): SortKey | undefined {
 }
 
 /** Completes an order: the default if no key is given, and the id as the last key, so that pages never overlap. */
-function total(keys: readonly SortKey[]): readonly SortKey[] {
+function completeOrder(keys: readonly SortKey[]): readonly SortKey[] {
   const given = keys.length > 0 ? keys : BY_AGE;
   return given.some(({ column }) => column === 'id') ? given : [...given, { column: 'id', descending: false }];
 }
 
 /** The ORDER BY of a list. Null values come last in both directions. */
 export function nodeOrder(keys: readonly SortKey[]): string {
-  return total(keys)
+  return completeOrder(keys)
     .map(({ column, descending }) => {
       const { sql, isNullable } = columnOf(column);
       return `${sql}${descending ? ' desc' : ''}${isNullable ? ' nulls last' : ''}`;
@@ -88,7 +88,7 @@ function comparison({ column, descending }: SortKey): Compare {
 
 /** The order of a list as a comparison of nodes in memory. */
 export function nodeComparison(keys: readonly SortKey[]): Compare {
-  const terms = total(keys).map(comparison);
+  const terms = completeOrder(keys).map(comparison);
   return (a, b) => {
     for (const term of terms) {
       const order = term(a, b);

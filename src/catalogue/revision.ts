@@ -12,6 +12,7 @@ export interface ChangeRow {
 /** Receives the changes since the last call. `undefined` if there are too many: any record may have changed. */
 export type OnMove = (changes: readonly ChangeRow[] | undefined) => void;
 
+/** With more changes than this, listeners get `undefined` instead of a list. */
 const CHANGES_MAX = 2000;
 
 /**

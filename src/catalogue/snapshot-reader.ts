@@ -4,6 +4,7 @@ import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, PublisherRecord, Tr
 import { CORE_NODE_COLUMNS, nodeReader, publisherReader, toCoreNode, toTranslation, versionReader } from './rows.js';
 import { EXISTING_NODE, EXISTING_PUBLISHER, INSTALLABLE_VERSION, PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
 
+/** The number of rows that one statement reads. */
 const BATCH = 1000;
 
 /** A row that was selected as JSON. */

@@ -1,7 +1,7 @@
 /** The most spellings that are returned for one word. */
 const SPELLINGS_MAX = 40;
 /** A spelling may have at most this many letters more than the typed word. */
-const LONGER = 12;
+const EXTRA_LETTERS_MAX = 12;
 /** The most candidates that are collected and sorted for one typed word. */
 const FOUND_MAX = 10_000;
 /** The first letters, up to this many, may contain one typo at most, because most typos come later in a word. */
@@ -158,7 +158,7 @@ class Descent {
     if (typos > this.most) return;
     for (let at = low; at < high && this.#found.length < FOUND_MAX; at++) {
       const word = this.words[at]!;
-      if (word.length >= this.typed.length - this.most && word.length <= this.typed.length + LONGER)
+      if (word.length >= this.typed.length - this.most && word.length <= this.typed.length + EXTRA_LETTERS_MAX)
         this.#found.push({ word, typos });
     }
   }
