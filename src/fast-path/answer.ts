@@ -31,6 +31,7 @@ export interface AnswerFacts {
   readonly headers: readonly string[];
 }
 
+/** Bodies below this size, in bytes, are not compressed. */
 const COMPRESSED_MIN = 1024;
 /** Estimated size of a body and its two compressed forms, which take a sixth of the body or less each, as a factor. */
 const WITH_COMPRESSED = 1.35;
