@@ -42,6 +42,6 @@ export function accessOfFields(schema: GraphQLSchema): Map<string, Access | unde
 
 /** Checks that every field with a resolver has `@Asks`. @throws Error that names the fields without it */
 export function assertAllAsk(schema: GraphQLSchema): void {
-  const silent = [...accessOfFields(schema)].filter(([, access]) => access === undefined).map(([name]) => name);
-  if (silent.length > 0) throw new Error(`Fields without @Asks: ${silent.join(', ')}`);
+  const undeclared = [...accessOfFields(schema)].filter(([, access]) => access === undefined).map(([name]) => name);
+  if (undeclared.length > 0) throw new Error(`Fields without @Asks: ${undeclared.join(', ')}`);
 }

@@ -4,23 +4,23 @@ import type { GraphContext } from './context.js';
 type Scope = GraphContext['scope'];
 
 /** Query cost per unit of the read limit. A REST request for a page is one unit. */
-const COST_A_READ = 100;
+const COST_PER_READ = 100;
 /** Mutation or subscription cost per unit of the work limit. One mutation field costs about as much. */
-const COST_A_CHANGE = 50;
+const COST_PER_CHANGE = 50;
 /** Queries above this cost count against the work limit. */
-const EXPENSIVE = 5000;
+const READ_COST_MAX = 5000;
 /** Cost of an expensive query per unit of the work limit. */
-const COST_A_WORK = 1000;
+const COST_PER_WORK = 1000;
 
 /** True if a query of this cost counts against the work limit, which is shared by all processes. */
-export const isWork = (cost: number): boolean => cost > EXPENSIVE;
+export const isWork = (cost: number): boolean => cost > READ_COST_MAX;
 
 /**
  * Charges a query to the read limit, in addition to the request itself.
  * @throws RATE_LIMITED
  */
 export function chargeRead({ allowance }: Scope, cost: number): void {
-  allowance.read(Math.floor(cost / COST_A_READ));
+  allowance.read(Math.floor(cost / COST_PER_READ));
 }
 
 /**
@@ -34,5 +34,7 @@ export async function charge(scope: Scope, { operation }: OperationDefinitionNod
   }
   // The credential must be resolved to find the bucket to charge. The operation needs the viewer anyway.
   if (!scope.allowance.isKnown) await scope.reader();
-  await scope.allowance.work(Math.ceil(cost / (operation === OperationTypeNode.QUERY ? COST_A_WORK : COST_A_CHANGE)));
+  await scope.allowance.work(
+    Math.ceil(cost / (operation === OperationTypeNode.QUERY ? COST_PER_WORK : COST_PER_CHANGE)),
+  );
 }

@@ -28,22 +28,22 @@ import { isAcceptableDocument, QUESTION } from './plugins.js';
 import { ShapedPage } from './shaped-page.js';
 
 /**
- * A document is compiled when it is received for the third time, because compiling documents that occur once is waste.
+ * A document is compiled when it is received for the third time, so that documents that occur once or twice are not.
  */
-const SEEN_BEFORE = 3;
+const COMPILED_AT = 3;
 /** Limits of the characters and fields of compiled documents. Compiling larger ones takes too long. */
 const QUERY_MAX = 8192;
 const FIELDS_MAX = 400;
 /** Memory limit for compiled documents, and the estimated size of one compiled field. */
 const BYTES_MAX = 48 * 1024 * 1024;
-const BYTES_A_FIELD = 12_000;
+const BYTES_PER_FIELD = 12_000;
 /** The maximum number of compilations of one document, for different values of its condition variables. */
 const QUERIES_MAX = 4;
 /** Limits of the cached costs of one document: their number, and the length of a key. */
 const COSTS_MAX = 100;
 const COST_KEY_MAX = 200;
 /** Responses up to this cost are too small to exceed the size limit before they are written as JSON. */
-const SMALL_COST = 500;
+const UNCHECKED_COST_MAX = 500;
 
 /** A GraphQL request. */
 export interface GraphQuestion {
@@ -167,7 +167,7 @@ export class CompiledGraph {
       query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>,
       ({ data, errors }) => {
         if (errors !== undefined || data === null || data === undefined) return undefined;
-        return cost > SMALL_COST && isTooLong(data) ? undefined : JSON.stringify(data);
+        return cost > UNCHECKED_COST_MAX && isTooLong(data) ? undefined : JSON.stringify(data);
       },
     );
   }
@@ -177,7 +177,7 @@ export class CompiledGraph {
     const key = JSON.stringify([operationName ?? null, query]);
     let known = this.#prepared.get(key);
     if (!known) this.#prepared.set(key, (known = { times: 0 }));
-    if (known.operation === undefined && ++known.times >= SEEN_BEFORE) {
+    if (known.operation === undefined && ++known.times >= COMPILED_AT) {
       known.operation = this.#compile(query, operationName, variables);
       // Stored again, so that the cache counts its new size.
       this.#prepared.delete(key);
@@ -210,7 +210,7 @@ export class CompiledGraph {
       queries: new Map(),
       mayReadLatest: hasArgument(document, 'latest'),
       isTracked: validity === 'tracked',
-      size: fields * BYTES_A_FIELD,
+      size: fields * BYTES_PER_FIELD,
       costly: costlyVariables(document, operation),
       costs: new Map(),
     };

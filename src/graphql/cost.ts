@@ -20,19 +20,19 @@ import { charge } from './charge.js';
 import type { GraphContext } from './context.js';
 
 /** The assumed number of items of a list that is not paged. */
-const UNPAGED = 10;
+const UNPAGED_SIZE = 10;
 /** Cost of a mutation field, and of a scalar or enum field. */
-const WRITE = 50;
-const LEAF = 0.02;
+const WRITE_COST = 50;
+const LEAF_COST = 0.02;
 /** The maximum number of searches of an operation. A search with typos takes milliseconds of processor time. */
 const SEARCHES_MAX = 3;
 /** Cost of a scalar or enum field with an alias. Aliases of one field make a response long without adding data. */
-const RENAMED_LEAF = 5;
+const ALIASED_LEAF_COST = 5;
 /** Costs above this are not shown exactly in error messages. */
 const SHOWN_MAX = 1_000_000_000;
 
 /** Additional cost of fields that need their own database statements. */
-const OWN: Record<string, number> = {
+const FIELD_COSTS: Record<string, number> = {
   'Query.searchNodes': 500,
   'Query.coreNodes': 200,
   'Query.coreNode': 20,
@@ -61,7 +61,7 @@ const OWN: Record<string, number> = {
 };
 
 /** Estimated list sizes of introspection fields. */
-const INTROSPECTED: Record<string, number> = {
+const INTROSPECTION_SIZES: Record<string, number> = {
   types: 40,
   fields: 8,
   args: 2,
@@ -74,7 +74,7 @@ const INTROSPECTED: Record<string, number> = {
 function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | undefined {
   const sized = field.args.find(({ name }) => name === 'limit' || name === 'first');
   if (!sized) return undefined;
-  const size = (args[sized.name] ?? sized.defaultValue ?? UNPAGED) as number;
+  const size = (args[sized.name] ?? sized.defaultValue ?? UNPAGED_SIZE) as number;
   const most =
     type.name === 'Query' && ['coreNodes', 'changes'].includes(field.name) ? CORE_NODE_LIMIT_MAX : NODE_LIMIT_MAX;
   return Math.min(Math.max(size, 1), most);
@@ -86,15 +86,15 @@ function pageSize({ field, args, type }: ComplexityEstimatorArgs): number | unde
  */
 function listSize({ field, args, type }: ComplexityEstimatorArgs): number {
   if (!isListType(getNullableType(field.type)) || /(Page|Connection|Slice)$/.test(type.name)) return 1;
-  if (type.name.startsWith('__')) return INTROSPECTED[field.name] ?? 1;
+  if (type.name.startsWith('__')) return INTROSPECTION_SIZES[field.name] ?? 1;
   const asked: unknown = Object.values(args).find(Array.isArray);
-  return Array.isArray(asked) ? asked.length : UNPAGED;
+  return Array.isArray(asked) ? asked.length : UNPAGED_SIZE;
 }
 
 function estimate(asked: ComplexityEstimatorArgs): number {
   const { field, node, type, childComplexity } = asked;
-  const own = type.name === 'Mutation' ? WRITE : (OWN[`${type.name}.${field.name}`] ?? 0);
-  if (!isCompositeType(getNamedType(field.type))) return own + (node.alias ? RENAMED_LEAF : LEAF);
+  const own = type.name === 'Mutation' ? WRITE_COST : (FIELD_COSTS[`${type.name}.${field.name}`] ?? 0);
+  if (!isCompositeType(getNamedType(field.type))) return own + (node.alias ? ALIASED_LEAF_COST : LEAF_COST);
   const size = pageSize(asked);
   return own + (size === undefined ? listSize(asked) * (1 + childComplexity) : 1 + size * childComplexity);
 }
@@ -171,7 +171,7 @@ export function costOf(
 }
 
 /** Rethrows an AppError as a GraphQLError with its HTTP status and Retry-After. */
-function tooMany(error: unknown): never {
+function rethrowWithStatus(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const { code, message, status, retryAfter } = error;
   throw new GraphQLError(message, {
@@ -231,7 +231,7 @@ export function costLimit(limit: number): ApolloServerPlugin<GraphContext> {
         didResolveOperation: async ({ schema, document, operation, request, contextValue }) => {
           if (!operation) return;
           cost = boundedCost(schema, document, operation, request.variables ?? {}, limit);
-          await charge(contextValue.scope, operation, cost).catch(tooMany);
+          await charge(contextValue.scope, operation, cost).catch(rethrowWithStatus);
         },
         willSendResponse: async ({ response, contextValue }) => {
           const { headers } = contextValue.scope.allowance;

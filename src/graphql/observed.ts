@@ -40,9 +40,9 @@ export function observed({ metrics, tracing }: Telemetry): ApolloServerPlugin<Gr
 export function traceResolvers(schema: GraphQLSchema, tracing: Tracing, part: number): void {
   const chosen = new WeakMap<GraphContext, boolean>();
   const isChosen = (context: GraphContext): boolean => {
-    let is = chosen.get(context);
-    if (is === undefined) chosen.set(context, (is = tracing.isRecording && Math.random() < part));
-    return is;
+    let isTraced = chosen.get(context);
+    if (isTraced === undefined) chosen.set(context, (isTraced = tracing.isRecording && Math.random() < part));
+    return isTraced;
   };
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;

@@ -54,14 +54,14 @@ const NAME_MAX = 100;
 /** A description of the first literal or alias in the document that exceeds its limit; `undefined` if none does. */
 function faultInDocument(document: DocumentNode, limits: ValueLimits): string | undefined {
   let fault: string | undefined;
-  const judge = (value: unknown, where: string): void => {
+  const check = (value: unknown, where: string): void => {
     const refusal = refusalOf(value, limits);
     if (refusal !== undefined) fault ??= `${where}: ${refusal}`;
   };
   visit(document, {
-    StringValue: ({ value }) => judge(value, 'a string in the document'),
+    StringValue: ({ value }) => check(value, 'a string in the document'),
     ListValue: ({ values }) =>
-      judge(
+      check(
         values.map(() => null),
         'a list in the document',
       ),

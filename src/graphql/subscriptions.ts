@@ -33,13 +33,13 @@ export interface SubscriptionParts {
 }
 
 /** A request with its parsed body. */
-interface Subscribing extends IncomingMessage {
+interface SubscriptionRequest extends IncomingMessage {
   readonly body?: unknown;
   readonly originalUrl?: string;
 }
 
 /** The parameters of a request. */
-interface Asked {
+interface OperationParameters {
   readonly query: string;
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
@@ -49,19 +49,22 @@ interface Asked {
  * The arguments of a checked subscription. It has the request instead of a `GraphContext`, so that the loaders and the
  * viewer of the first request are not retained.
  */
-type Checked = ExecutionArgs & { readonly contextValue: OpenStream; readonly rootValue: Subscribing };
+type CheckedSubscription = ExecutionArgs & {
+  readonly contextValue: OpenStream;
+  readonly rootValue: SubscriptionRequest;
+};
 
 /** The maximum number of cached documents. Subscribers send few different ones. */
 const DOCUMENTS_MAX = 200;
 
 /** Sends subscriptions as server-sent events. */
 export class Subscriptions {
-  readonly #handle = createHandler<Subscribing, OpenStream, never>({
+  readonly #handle = createHandler<SubscriptionRequest, OpenStream, never>({
     // Each subscription has a separate connection, so nothing is stored between requests.
     authenticate: () => null,
     onSubscribe: async ({ raw, context }, { query, operationName, variables }) =>
       (await this.#check(raw, context, { query, operationName, variables: variables ?? {} })) as never,
-    subscribe: (args) => this.#subscribe(args as unknown as Checked) as never,
+    subscribe: (args) => this.#subscribe(args as unknown as CheckedSubscription) as never,
     validate: () => [],
   });
   readonly #documents = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
@@ -71,7 +74,7 @@ export class Subscriptions {
   constructor(private readonly parts: SubscriptionParts) {}
 
   /** Responds to a request with an event stream, or with an error if the subscription can't start. */
-  async serve(request: Subscribing, response: ServerResponse): Promise<void> {
+  async serve(request: SubscriptionRequest, response: ServerResponse): Promise<void> {
     try {
       await this.#open(request, response);
     } catch (thrown) {
@@ -86,7 +89,7 @@ export class Subscriptions {
     }
   }
 
-  async #open(request: Subscribing, response: ServerResponse): Promise<void> {
+  async #open(request: SubscriptionRequest, response: ServerResponse): Promise<void> {
     const close = await this.#enter(request, response);
     try {
       const { 'last-event-id': lastEventId } = request.headers;
@@ -107,7 +110,7 @@ export class Subscriptions {
   }
 
   /** Counts the stream against the limit of its caller. @returns a function to call at the end of the stream */
-  async #enter(request: Subscribing, response: ServerResponse): Promise<() => void> {
+  async #enter(request: SubscriptionRequest, response: ServerResponse): Promise<() => void> {
     const { scope } = this.parts.contextOf(request);
     const caller = limitedName(await scope.reader()) ?? `address:${scope.network}`;
     const close = scope.services.eventStreams.open(caller, () => response.end());
@@ -116,7 +119,11 @@ export class Subscriptions {
   }
 
   /** Checks and charges a subscription before it starts. */
-  async #check(request: Subscribing, stream: OpenStream, asked: Asked): Promise<Checked> {
+  async #check(
+    request: SubscriptionRequest,
+    stream: OpenStream,
+    asked: OperationParameters,
+  ): Promise<CheckedSubscription> {
     const { schema, maxCost, contextOf } = this.parts;
     const { query, operationName, variables } = asked;
     const document = this.#documentOf(query);
@@ -128,8 +135,8 @@ export class Subscriptions {
     assertAcceptable(document, operation, variables);
     const { scope } = contextOf(request);
     await charge(scope, operation, boundedCost(schema, document, operation, variables, maxCost));
-    const what = { schema, document, operationName: operationName ?? null, variableValues: variables };
-    return { ...what, contextValue: stream, rootValue: request };
+    const args = { schema, document, operationName: operationName ?? null, variableValues: variables };
+    return { ...args, contextValue: stream, rootValue: request };
   }
 
   /** Parses and validates a document. Subscribers with the same document share the result. */
@@ -144,15 +151,15 @@ export class Subscriptions {
     return document;
   }
 
-  async #subscribe(checked: Checked): Promise<AsyncGenerator<ExecutionResult>> {
-    const { rootValue: request, contextValue: stream, ...what } = checked;
+  async #subscribe(checked: CheckedSubscription): Promise<AsyncGenerator<ExecutionResult>> {
+    const { rootValue: request, contextValue: stream, ...args } = checked;
     const contextValue: GraphContext = { ...this.parts.contextOf(request), stream };
-    const events = await createSourceEventStream({ ...what, contextValue });
+    const events = await createSourceEventStream({ ...args, contextValue });
     if (!(Symbol.asyncIterator in events)) throw events.errors![0]!;
     return this.#answers(checked, events as AsyncIterable<StreamEvent>);
   }
 
-  async *#answers(checked: Checked, events: AsyncIterable<StreamEvent>): AsyncGenerator<ExecutionResult> {
+  async *#answers(checked: CheckedSubscription, events: AsyncIterable<StreamEvent>): AsyncGenerator<ExecutionResult> {
     const { document, operationName, variableValues } = checked;
     const key = JSON.stringify([document.loc?.source.body, operationName, variableValues]);
     for await (const event of events) {
@@ -167,7 +174,10 @@ export class Subscriptions {
     }
   }
 
-  async #execute({ rootValue: request, ...checked }: Checked, event: StreamEvent): Promise<ExecutionResult> {
+  async #execute(
+    { rootValue: request, ...checked }: CheckedSubscription,
+    event: StreamEvent,
+  ): Promise<ExecutionResult> {
     const contextValue = this.parts.contextOf(request);
     const { data, errors } = await execute({ ...checked, rootValue: event, contextValue });
     for (const error of errors ?? []) if (isUnexpected(error)) logFault(error, contextValue);
