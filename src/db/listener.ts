@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 const CHANNEL = 'registry_changes';
+/** Time after a lost connection until the next attempt to connect. */
 const RETRY_MS = 1000;
 
 /**
