@@ -6,7 +6,7 @@ import { type Level, type Policy, type SharedBuckets, WINDOW_MS } from './bucket
 import { LocalBuckets } from './local-buckets.js';
 
 /** Interval at which local buckets are synchronized with the shared ones. */
-const AGREE_EVERY_MS = 1000;
+const SYNC_INTERVAL_MS = 1000;
 /** Reads charged to an address for an invalid credential. */
 export const FAILED_SIGN_IN = 20;
 /** Bounds of the cache of valid credentials: entries, and their time to live. */
@@ -103,7 +103,7 @@ export class BucketLimits implements RateLimits {
     const later = (): void =>
       void (this.#timer = setTimeout(
         () => void this.#local.agree(shared).catch(this.onError).then(later),
-        AGREE_EVERY_MS,
+        SYNC_INTERVAL_MS,
       ).unref());
     later();
   }
