@@ -47,7 +47,7 @@ export function openServer(
   server.maxConnections = settings.MAX_CONNECTIONS;
   server.on(
     'drop',
-    sometimes(() =>
+    throttled(() =>
       log.warn({ most: settings.MAX_CONNECTIONS }, 'MAX_CONNECTIONS is reached. New connections are closed.'),
     ),
   );
@@ -61,7 +61,7 @@ export function openServer(
 }
 
 /** Limits calls to one per LOG_EVERY_MS. */
-function sometimes(work: () => void): () => void {
+function throttled(work: () => void): () => void {
   let next = 0;
   return () => {
     if (Date.now() < next) return;
@@ -148,8 +148,8 @@ function linger(request: IncomingMessage, socket: Socket): void {
   if (request.complete) return;
   const began = socket.bytesRead;
   const deadline = Date.now() + LINGER_MS;
-  const look = setInterval(() => {
-    if (request.complete || socket.destroyed) clearInterval(look);
+  const timer = setInterval(() => {
+    if (request.complete || socket.destroyed) clearInterval(timer);
     else if (Date.now() > deadline || socket.bytesRead - began > LINGER_BYTES) socket.destroy();
   }, 25).unref();
 }

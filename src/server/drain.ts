@@ -12,7 +12,7 @@ export interface DrainTimes {
 }
 
 /** Interval at which idle connections are closed. */
-const LOOK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 /** Milliseconds after the delay until connections that have not sent anything are closed. */
 const SILENT_MS = 1000;
 
@@ -61,7 +61,7 @@ export class Drain {
     const silentUntil = Date.now() + SILENT_MS;
     const late = setTimeout(() => server.closeAllConnections(), timeoutSeconds * 1000);
     while (!isClosed) {
-      await Promise.race([closed, wait(LOOK_EVERY_MS)]);
+      await Promise.race([closed, wait(CHECK_INTERVAL_MS)]);
       await immediate();
       // A response that had started before the shutdown does not close its connection, so it is closed here.
       server.closeIdleConnections();

@@ -19,7 +19,7 @@ function keyOf(header: string): string {
 }
 
 /** Calls a function with the response, and sends the response once the function has ended. */
-function onAnswer(response: Response, callback: (answer: KeptAnswer) => Promise<void>): void {
+function beforeResponse(response: Response, callback: (answer: KeptAnswer) => Promise<void>): void {
   const end = response.end.bind(response) as (...given: unknown[]) => Response;
   response.end = ((...given: unknown[]) => {
     const [body] = given;
@@ -98,7 +98,7 @@ export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts
     if (!(begun instanceof IdempotentRequest)) return begun;
     scope.idempotent = begun;
     // The response is stored before it is sent, so that a repeated request can always get it again.
-    onAnswer(response, (answer) =>
+    beforeResponse(response, (answer) =>
       service
         .end(begun, answer)
         .catch((error: unknown) =>

@@ -91,7 +91,7 @@ function beginSignIn({ services, cookies, scopeOf }: SessionParts): RequestHandl
     const returnPath = returnPathOf(request.query['return']);
     const { signIns } = services;
     if (typeof token === 'string')
-      await enter(scope, response, { services, cookies }, async () => ({
+      await startSession(scope, response, { services, cookies }, async () => ({
         identity: await signIns.redeem(token),
         returnPath,
       }));
@@ -109,7 +109,7 @@ function completeSignIn({ services, cookies, scopeOf }: SessionParts): RequestHa
     await charge(request, response, scope);
     const secret = cookies.signIn.of(request);
     response.append('Set-Cookie', cookies.signIn.deletion);
-    await enter(scope, response, { services, cookies }, () => {
+    await startSession(scope, response, { services, cookies }, () => {
       if (!secret) throw unauthenticated('The sign-in was not begun in this browser.');
       return services.signIns.complete(secret, request.originalUrl);
     });
@@ -117,7 +117,7 @@ function completeSignIn({ services, cookies, scopeOf }: SessionParts): RequestHa
 }
 
 /** Starts a session, and redirects to the page that the user came from. */
-async function enter(
+async function startSession(
   scope: Scope,
   response: Response,
   { services, cookies }: Pick<SessionParts, 'services' | 'cookies'>,

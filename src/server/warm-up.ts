@@ -9,7 +9,7 @@ const NESTED =
   '{ nodes(limit: 20) { total nodes { id name publisher { id name } latestVersion { version } versions(first: 1) { nodes { version } } } } }';
 
 /** One request of each of the most frequent kinds. */
-const QUESTIONS: readonly { readonly method: string; readonly path: string; readonly body?: string }[] = [
+const REQUESTS: readonly { readonly method: string; readonly path: string; readonly body?: string }[] = [
   { method: 'GET', path: '/nodes?limit=20' },
   { method: 'POST', path: '/graphql', body: JSON.stringify({ query: NESTED }) },
   { method: 'GET', path: '/nodes/search?search=start' },
@@ -36,7 +36,7 @@ export async function warmUp(listener: RequestListener): Promise<void> {
   await once(server, 'listening');
   const socketPath = server.address() as string;
   try {
-    for (const { method, path, body } of QUESTIONS) {
+    for (const { method, path, body } of REQUESTS) {
       const asked = request({
         socketPath,
         method,
