@@ -110,11 +110,11 @@ export class Tracing {
 
 /** Starts tracing if the environment variables of OpenTelemetry configure an exporter. */
 export async function openTracing(settings: Settings): Promise<Tracing | undefined> {
-  const isAsked =
+  const isConfigured =
     settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined ||
     settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined ||
     settings.OTEL_TRACES_EXPORTER !== undefined;
-  if (!isAsked || settings.OTEL_SDK_DISABLED || settings.OTEL_TRACES_EXPORTER === 'none') return undefined;
+  if (!isConfigured || settings.OTEL_SDK_DISABLED || settings.OTEL_TRACES_EXPORTER === 'none') return undefined;
   // Imported only if needed, because the SDK is large.
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK({ serviceName: settings.OTEL_SERVICE_NAME, instrumentations: [], autoDetectResources: true });
