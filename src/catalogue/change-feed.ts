@@ -123,7 +123,7 @@ export class ChangeFeed {
   place(cursor: string): number {
     const [database, place] = decodeCursor(cursor, 2, 'since');
     if (database !== this.revision.databaseId.slice(0, 8) || !/^\d{1,15}$/.test(place!))
-      throw invalidInput(['since: is not a cursor of this registry’s database; begin without one']);
+      throw invalidInput(['since: is not a cursor of this registry’s database; omit it to begin without a cursor']);
     return Number(place);
   }
 }

@@ -33,7 +33,7 @@ export function ownDocuments(schema: GraphQLSchema, graph: CompiledGraph) {
       contextValue: context,
     });
     for (const error of errors ?? [])
-      if (isUnexpected(error)) context.log.error({ err: error }, 'A page could not be read.');
+      if (isUnexpected(error)) context.log.error({ err: error }, 'unexpected error in a GraphQL document of a page');
     return { data, ...(errors && { errors: errors.map((error) => formatError(error.toJSON(), error)) }) };
   };
 }

@@ -166,7 +166,9 @@ export function costOf(
     throw tooDeep();
   }
   if (searches > SEARCHES_MAX)
-    throw refuse(`The operation has ${searches} searches; the limit is ${SEARCHES_MAX}. Send several operations.`);
+    throw refuse(
+      `The operation has ${searches} searches; the limit is ${SEARCHES_MAX}. Send the searches in several operations.`,
+    );
   return Math.ceil(cost);
 }
 

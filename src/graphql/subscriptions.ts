@@ -130,7 +130,7 @@ export class Subscriptions {
     const operation = getOperationAST(document, operationName);
     if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
       throw invalidInput([
-        'query: only subscriptions are sent as server-sent events; send others without this Accept header',
+        'query: must be a subscription, because the request accepts text/event-stream; send other operations with Accept: application/json',
       ]);
     assertAcceptable(document, operation, variables);
     const { scope } = contextOf(request);

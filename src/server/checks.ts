@@ -78,7 +78,8 @@ async function checkBucket(settings: Settings): Promise<void> {
     const path = join(folder, name);
     await writeFile(path, content);
     await store.put(name, { path, size: content.length, sha256: hash('sha256', content) });
-    if (!(await buffer(await store.open(name))).equals(content)) throw new Error('it returned other bytes than it got');
+    if (!(await buffer(await store.open(name))).equals(content))
+      throw new Error('a stored object was returned with different content');
     await store.remove(name);
   } finally {
     store.close();
@@ -90,7 +91,7 @@ async function checkStorage(settings: Settings): Promise<string> {
   const folder = await writableFolder(archiveFolder(settings));
   if (settings.S3_BUCKET === undefined) return `folder ${folder}`;
   await checkBucket(settings);
-  return `bucket ${settings.S3_BUCKET}${settings.S3_ENDPOINT ? ` at ${settings.S3_ENDPOINT}` : ''}; uploads go through ${folder}`;
+  return `bucket ${settings.S3_BUCKET}${settings.S3_ENDPOINT ? ` at ${settings.S3_ENDPOINT}` : ''}; uploads are first stored in ${folder}`;
 }
 
 async function checkBuiltInIssuer(settings: Settings): Promise<string> {

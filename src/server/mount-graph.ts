@@ -105,7 +105,7 @@ export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Do
     return Documents.allowing(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Error(
-      `GRAPHQL_ALLOWED_DOCUMENTS: ${file} ${(error as NodeJS.ErrnoException).code === undefined ? 'is not a JSON list of documents' : 'can’t be read'}.`,
+      `GRAPHQL_ALLOWED_DOCUMENTS: ${file} ${(error as NodeJS.ErrnoException).code === undefined ? 'is not a manifest of GraphQL documents' : 'can’t be read'}.`,
       { cause: error },
     );
   }

@@ -232,11 +232,13 @@ async function stop(parts: RunningParts): Promise<void> {
   await services.jobs.stop();
   await services.downloads
     .flush()
-    .catch((error: unknown) => log.error({ err: error }, 'The last download counts are lost.'));
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'The download counts since the last flush could not be stored and are lost.'),
+    );
   services.catalogue.revision.stop();
   parts.outside.archiveStore.close();
   await parts.open.close();
   await parts.telemetry.tracing
     ?.stop()
-    .catch((error: unknown) => log.warn({ err: error }, 'The last traces are lost.'));
+    .catch((error: unknown) => log.warn({ err: error }, 'The last traces could not be exported and are lost.'));
 }

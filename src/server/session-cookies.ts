@@ -67,9 +67,8 @@ export class SessionCookies {
   readonly #origin: string;
 
   /**
-   * @param isPublic returns true for requests whose response does not depend on the session, so that the cookie is
-   * ignored
-   *   and the fast path can answer them
+   * @param isPublic returns true for requests whose response does not depend on the session. The cookie is
+   * ignored then, so that the fast path can answer them.
    */
   constructor(
     { PUBLIC_URL, SESSION_HOURS }: Settings,

@@ -85,7 +85,7 @@ class Workers {
     redeliver(worker, listening);
     // A message to a worker that is exiting can't be delivered. `ended` handles its exit.
     worker.on('error', (error) =>
-      this.log.warn({ worker: worker.process.pid, err: error }, 'A worker could not be reached.'),
+      this.log.warn({ worker: worker.process.pid, err: error }, 'A message could not be sent to a worker.'),
     );
     worker.on('message', ({ url }: Partial<Ready>) => {
       // Messages without a URL are for other listeners.
@@ -114,7 +114,7 @@ class Workers {
       this.stop('SIGTERM', code ?? 1);
       return;
     }
-    this.log.error({ worker: worker.process.pid, code, signal }, 'A worker died. Another one is started.');
+    this.log.error({ worker: worker.process.pid, code, signal }, 'A worker process died. Another one will be started.');
     setTimeout(() => {
       if (!this.#isStopping) this.start();
     }, RESTART_AFTER_MS);

@@ -66,7 +66,7 @@ export class Tracing {
       async () => {
         const answer = await run();
         const name = nameOf(answer);
-        if (name === undefined) trace.getActiveSpan()?.updateName('graphql query, handed on');
+        if (name === undefined) trace.getActiveSpan()?.updateName('graphql query, passed on');
         else trace.getActiveSpan()?.setAttribute('graphql.operation.name', name);
         return answer;
       },
