@@ -57,7 +57,10 @@ interface SearchTerm {
 
 type SearchTerms = readonly SearchTerm[];
 
-/** With more unknown words than this, a search finds nothing: typos are unlikely to be the cause. */
+/**
+ * A search with more unknown words than this finds nothing, because typos are unlikely to be the cause. A search with
+ * more words than this is not repeated with similar words.
+ */
 const UNKNOWN_WORDS_MAX = 5;
 /**
  * A search that finds at most this many nodes is repeated with the similar words of the dictionary. Its words may be

@@ -48,7 +48,7 @@ export class LastChanges {
     versionsOfNode: new Map(),
     coreNodesOfVersion: new Map(),
   };
-  /** Changes before this revision are no longer recorded. */
+  /** Changes up to this revision are not recorded. */
   #forgotten: number;
 
   constructor(private readonly revision: Revision) {

@@ -42,7 +42,7 @@ const QUERIES_MAX = 4;
 /** Limits of the cached costs of one document: their number, and the length of a key. */
 const COSTS_MAX = 100;
 const COST_KEY_MAX = 200;
-/** Responses up to this cost are too small to exceed the size limit before they are written as JSON. */
+/** The size of data up to this cost is checked only after it is written as JSON. */
 const UNCHECKED_COST_MAX = 500;
 
 /** A GraphQL request. */

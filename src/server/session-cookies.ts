@@ -67,8 +67,8 @@ export class SessionCookies {
   readonly #origin: string;
 
   /**
-   * @param isPublic returns true for requests whose response does not depend on the session. The cookie is
-   * ignored then, so that the fast path can answer them.
+   * @param isPublic returns true for requests whose response does not depend on the session. The session
+   * cookie of such a request is ignored, so that the fast path can answer it.
    */
   constructor(
     { PUBLIC_URL, SESSION_HOURS }: Settings,
