@@ -16,7 +16,7 @@ import type { ChangeRow, Revision } from './revision.js';
  * take too long.
  */
 const NODES_MAX = 200_000;
-/** Groups of up to this many nodes are sorted for each request. A larger group is filtered from a list in that order. */
+/** Groups of up to this many nodes are sorted for each request. A larger group is taken from a list in that order. */
 const SORTED_MAX = 500;
 /** If more nodes than this have changed, all nodes are read again. */
 const CHANGED_MAX = 2000;
