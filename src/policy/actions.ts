@@ -6,21 +6,21 @@ export interface Standing {
   readonly publisherId: string;
   readonly publisherStatus: PublisherStatus;
   readonly role: MemberRole | undefined;
-  /** Status of the node, if the action concerns one. */
+  /** Status of the node, for actions on a node. */
   readonly nodeStatus?: NodeStatus;
 }
 
 /** The input of the rule about reading a member's e-mail address. */
 export interface MemberStanding extends Standing {
   readonly userId: string;
-  /** True if the member was added by user id, so that the other members do not know their address. */
+  /** True if the member was invited by user id, so that the other members must not see their address. */
   readonly addedById: boolean;
 }
 
 /** The input of the rules about video tasks. */
 export interface VideoStanding {
   readonly needsCredentials: boolean;
-  /** `null` for a task without an owner, which any caller that knows its id may follow. */
+  /** The owner of the task; `null` if it has none, and any caller who knows its id may read it. */
   readonly ownerId: string | null;
 }
 
@@ -54,7 +54,7 @@ const approved =
 const person: Rule<VideoStanding> = (viewer, { needsCredentials }) =>
   !needsCredentials || viewer.kind === 'user' || viewer.kind === 'system';
 
-/** Every action, with its rule (docs/contract.md, "Permissions"). An action that is not in this table is forbidden. */
+/** The actions, each with the rule that allows it (docs/contract.md, "Permissions"). */
 export const ACTIONS = {
   'user.readSelf': user,
   'user.readPrivate': (viewer: Viewer, { userId }: { readonly userId: string }) =>
@@ -62,7 +62,7 @@ export const ACTIONS = {
   'user.approve': admin,
   'user.list': admin,
   'user.suspend': admin,
-  // A generated token can't generate another one, so that a stolen one ends.
+  // A generated token can't generate another one, so a stolen token is useless after an hour.
   'adminToken.create': (viewer: Viewer) => viewer.kind === 'user' && viewer.isAdmin && viewer.isGenerated !== true,
   'publisher.create': approved(user),
   'quota.exceed': admin,
@@ -73,7 +73,7 @@ export const ACTIONS = {
   'token.delete': unlessBanned(owner),
   'token.list': member,
   'token.readCreator': owner,
-  // A caller that has the token can use it anyway, so reporting it gives them no further power.
+  // A caller who has the token could also use it, so being able to revoke it gives them no additional power.
   'token.reportLeak': anyone,
   'publisher.ban': admin,
   'publisher.trust': admin,
@@ -130,8 +130,8 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 
 /**
- * The permission that an operation checks first: an action, or several, each of which is checked if it applies.
- * `public` operations only read and check nothing. For `address` operations the secret URL is the credential.
+ * The permission that an operation requires: an action, or several, each of which is checked if it applies. `public`
+ * operations only read, and check no permission. For `address` operations, the secret URL is the credential.
  */
 export type Access = Action | readonly [Action, Action, ...Action[]] | 'public' | 'address';
 

@@ -25,7 +25,9 @@ function refusal(viewer: Viewer, action: Action, subject: unknown): AppError {
   return forbidden(`You are not allowed to do this (${action}).`);
 }
 
-/** The most favourable standing that a viewer can have in a publisher, for one that is not known. */
+/**
+ * The standing with the most permissions that a viewer could have in a publisher. Used if the publisher is not known.
+ */
 export const bestStanding = (viewer: Viewer): Standing => ({
   publisherId: viewer.kind === 'token' ? viewer.publisherId : '',
   publisherStatus: PublisherStatus.Active,

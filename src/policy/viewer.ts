@@ -20,9 +20,9 @@ export interface TokenBearer {
   readonly kind: 'token';
   readonly tokenId: string;
   readonly publisherId: string;
-  /** The user who created it; `null` if it was not a user. */
+  /** The user who created the token; `null` if no user did. */
   readonly creatorId: string | null;
-  /** True if its creator is approved, or was not a user. */
+  /** True if the creator is approved, or is not a user. */
   readonly isApproved: boolean;
 }
 
@@ -43,17 +43,17 @@ export function isAdmin(viewer: Viewer): boolean {
   return viewer.kind === 'system' || (viewer.kind === 'user' && viewer.isAdmin);
 }
 
-/** True if the viewer is approved. Only users have to be; a token is as approved as the user who created it. */
+/** True if the viewer needs no approval, or is approved. A token is approved if the user who created it is. */
 export function isApproved(viewer: Viewer): boolean {
   return isAdmin(viewer) || (viewer.kind !== 'user' && viewer.kind !== 'token') || viewer.isApproved;
 }
 
-/** The id of the calling user, or of the user who created the calling token. For recording responsibility only. */
+/** The id of the calling user, or of the user who created the calling token. For records only, not for permissions. */
 export function personOf(viewer: Viewer): string | null {
   return viewer.kind === 'token' ? viewer.creatorId : (userIdOf(viewer) ?? null);
 }
 
-/** The id of the calling user, if any. For recording ownership only; permissions are decided by the policy. */
+/** The id of the calling user, if any. For records only; the policy decides permissions. */
 export function userIdOf(viewer: Viewer): string | undefined {
   return viewer.kind === 'user' ? viewer.id : undefined;
 }
@@ -74,17 +74,17 @@ export function callerName(viewer: Viewer): string | undefined {
 }
 
 /**
- * The name under which a caller's requests are limited: all tokens of a publisher share one limit. `undefined` for
- * anonymous callers, who are limited by address.
+ * The name of the rate limit of a caller. All tokens of a publisher share one limit. `undefined` for anonymous callers,
+ * who are limited by address.
  */
 export function limitedName(viewer: Viewer): string | undefined {
   return viewer.kind === 'token' ? `publisher:${viewer.publisherId}` : callerName(viewer);
 }
 
-/** True if the audit log records the action of an admin. For recording only; permissions are decided by the policy. */
+/** True if audit rows mark the viewer as an admin. For records only; the policy decides permissions. */
 export const isRecordedAsAdmin = (viewer: Viewer): boolean => isAdmin(viewer);
 
-/** The name of a viewer in audit and change rows. It contains ids only, never names or addresses. */
+/** The name of a viewer in audit and change rows. It contains an id, never the name or address of a person. */
 export function actorName(viewer: Viewer): string {
   switch (viewer.kind) {
     case 'anonymous':

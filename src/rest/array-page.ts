@@ -3,10 +3,10 @@ import { limitParameter, pageParameter } from './inputs/query.js';
 import { JsonText } from './json-text.js';
 import { fittingPage } from './presenters/list.presenter.js';
 
-/** The most items of a list that is a bare array. */
+/** Limit of items of a response that is a bare array. */
 const ITEMS_MAX = 1000;
 
-/** The parameters of lists that are bare arrays, for existing clients. */
+/** The parameters of lists whose response is a bare array, which existing clients expect. */
 export const arrayPageParameters = { page: pageParameter, limit: limitParameter(ITEMS_MAX, ITEMS_MAX) };
 
 /** The number and the size of a page. */
@@ -15,18 +15,18 @@ interface PageNumber {
   readonly limit: number;
 }
 
-/** The page that such parameters ask for. */
+/** Returns the page that these parameters request. */
 export const arrayPageOf = ({ page, limit }: PageNumber): PageNumber => ({ page, limit });
 
-/** The headers of such a list, for the OpenAPI document. */
+/** The headers of these lists, for the OpenAPI document. */
 export const ARRAY_PAGE_HEADERS = {
   'X-Total-Count': 'Number of items of the whole list',
   Link: 'URL of the next page, with `rel="next"`. Absent on the last page',
 };
 
 /**
- * A page of a list that is answered as a bare array. Headers say how large the list is, and where the next page is. A
- * page that is too large for one response is shortened, and the next page has the same size.
+ * A page of a list whose response is a bare array. Headers contain the size of the list and the URL of the next page. A
+ * page that is too large for one response is shortened, and the URL of the next page has the shortened size.
  */
 export class ArrayPage {
   readonly body: JsonText;
@@ -45,9 +45,9 @@ export class ArrayPage {
   }
 
   /**
-   * The headers; names and values in turn.
+   * Returns the names and values of the headers, alternating.
    * @param path the public path of the request
-   * @param question its query string
+   * @param question the query string of the request
    */
   headers(path: string, question: string | undefined): string[] {
     const { total } = this.page;

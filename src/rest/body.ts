@@ -5,23 +5,21 @@ import { AppError, invalidInput } from '../errors/app-error.js';
 
 const TOO_MANY = 'the body contains too many values';
 const SEPARATORS_MAX = 100_000;
-/** As bytes, which are found several times faster than strings. */
+/** As bytes, because searching a buffer for a byte is several times faster than for a string. */
 const SEPARATORS = [...',[{'].map((separator) => separator.charCodeAt(0));
-/** Bodies up to this number of bytes are not limited in number. */
+/** Bodies above this number of bytes are large, and at most LARGE_AT_ONCE of them are read at the same time. */
 const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 8;
-/** Bytes of all bodies that are buffered at the same time. */
-const HELD_MAX = 256 * 1024 * 1024;
+/** Limit of the bytes of all bodies that are buffered at the same time. */
+const BUFFERED_MAX = 256 * 1024 * 1024;
 
 let large = 0;
-let held = 0;
+let buffered = 0;
 
-/** Bodies that were read before Express, or the error of reading them. */
+/** Bodies that were read before Express handles the request, or the error of reading them. */
 const readBefore = new WeakMap<IncomingMessage, Buffer | AppError>();
 
-/**
- * Passes a body to Express that was read already. It must be UTF-8 and without a Content-Encoding.
- */
+/** Passes a body that was already read to Express. The body must be UTF-8 and without a Content-Encoding. */
 export function giveBody(request: IncomingMessage, body: Buffer): void {
   readBefore.set(request, body);
 }
@@ -57,7 +55,7 @@ interface BodyError {
   readonly status?: number;
 }
 
-/** Converts an error of reading a body to an error for the caller; undefined for other errors. */
+/** Converts an error of reading a body to an error for the caller; returns `undefined` for other errors. */
 export function bodyError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown;
   const { type, limit, code, status } = (thrown ?? {}) as BodyError;
@@ -86,8 +84,8 @@ export function bodyError(thrown: unknown): AppError | undefined {
 }
 
 /**
- * Refuses bodies with too many values before they are parsed, because parsing would take long. Base64 contains none of
- * these separators.
+ * Refuses bodies with too many values before they are parsed, because parsing them would take long. Counts the
+ * characters that separate JSON values; inline images in Base64 contain none of them.
  */
 function assertFewValues(_request: unknown, _response: unknown, body: Buffer): void {
   let left = SEPARATORS_MAX;
@@ -103,22 +101,22 @@ const tooLarge = (limit: number): AppError =>
 const tooMany = (what: string): AppError =>
   new AppError('SERVICE_UNAVAILABLE', `Too many ${what} are being read. Retry in a moment.`, { retryAfter: 1 });
 
-/** A body may fall behind PACE by this time before it times out. */
+/** A body times out when it is later than PACE requires by more than this time. */
 const GRACE_MS = 30_000;
 /** Minimum transfer rate in bytes per millisecond: 1 Mbit/s. */
 const PACE = 125;
 
 /** Callbacks of a watched body. */
 interface Watched {
-  /** Called once if the body is too large or too slow, or if too many bodies are being read. */
+  /** Called at most once: if the body is too large or too slow, or if too many bodies are being read. */
   readonly refuse: (error: AppError) => void;
-  /** Called when the body turns out to be a large one. */
+  /** Called when the body exceeds SMALL. */
   readonly grow?: () => void;
 }
 
 /**
- * Enforces the limits on a body while another consumer reads it.
- * @returns a function that stops watching
+ * Enforces the limits of a body while another function reads it.
+ * @returns a function that ends this
  */
 function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watched, graceMs = GRACE_MS): () => void {
   const began = Date.now();
@@ -126,7 +124,7 @@ function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watche
   const end = (): void => {
     clearInterval(clock);
     request.off('data', count).off('close', end);
-    held -= own;
+    buffered -= own;
     own = 0;
   };
   const fail = (error: AppError): void => {
@@ -136,9 +134,9 @@ function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watche
   const count = ({ length }: Buffer): void => {
     const before = own;
     own += length;
-    held += length;
+    buffered += length;
     if (own > limit) fail(tooLarge(limit));
-    else if (held > HELD_MAX) fail(tooMany('bodies'));
+    else if (buffered > BUFFERED_MAX) fail(tooMany('bodies'));
     else if (before <= SMALL && own > SMALL && large === LARGE_AT_ONCE) fail(tooMany('large bodies'));
     else if (before <= SMALL && own > SMALL) grow?.();
   };
@@ -151,8 +149,10 @@ function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watche
 }
 
 /**
- * Reads a body before Express, and passes it on. It must be UTF-8 and without a Content-Encoding.
- * @param done called with the body, or with undefined if reading failed and Express is to report the error
+ * Reads a body before Express handles the request, and passes it to Express. The body must be UTF-8 and without a
+ * Content-Encoding.
+ * @param done called with the body, or with `undefined` if reading failed; the handler in Express then reports the
+ *   error
  */
 export function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
@@ -170,8 +170,9 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
 }
 
 /**
- * Creates a reader of JSON bodies. Compressed bodies have a lower limit, because they cost their sender little, and the
- * number of large bodies that are read at the same time is limited. Bodies are refused as soon as they exceed a limit.
+ * Creates a reader of JSON bodies. Compressed bodies have a lower limit, because a small compressed body can be large
+ * after decompression. The number of large bodies that are read at the same time is limited. Bodies are refused as soon
+ * as they exceed a limit.
  * @param limit in bytes
  * @param graceMs how long a body may be slower than the minimum rate
  */
@@ -198,7 +199,7 @@ function boundedReader(limit: number, readerOf: (limit: number) => RequestHandle
       next(tooLarge(most));
       return;
     }
-    // The declared length is not counted in `large`, because nothing is buffered yet.
+    // The request is not counted in `large` yet, because nothing is buffered.
     if (length !== Infinity && length > SMALL && large === LARGE_AT_ONCE) {
       next(tooMany('large bodies'));
       return;
@@ -255,8 +256,8 @@ function hasJson(request: Request): boolean {
 }
 
 /**
- * Reads the text of a JSON body of at most this many bytes, for endpoints with a parser of their own; undefined if the
- * request has no body.
+ * Reads the text of a JSON body of at most this many bytes, for endpoints with their own parser. Returns `undefined` if
+ * the request has no body.
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON if it can't be decompressed
  */
 export async function readJsonText(request: Request, response: Response, limit: number): Promise<string | undefined> {
@@ -268,7 +269,7 @@ export async function readJsonText(request: Request, response: Response, limit: 
 }
 
 /**
- * Reads a JSON body of at most this many bytes; undefined if the request has no body.
+ * Reads a JSON body of at most this many bytes. Returns `undefined` if the request has no body.
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON
  */
 export async function readJson(request: Request, response: Response, limit: number): Promise<unknown> {

@@ -14,9 +14,9 @@ export interface Input<Query, Body> {
   readonly body: Body;
   /** The raw request body, for endpoints with `rawBody`. */
   readonly stream: Readable;
-  /** True if the caller prefers the alternate media type of the endpoint. */
+  /** True if the `Accept` header prefers the endpoint's `alternateType` to JSON. */
   readonly isAlternate: boolean;
-  /** The announced size of the body in bytes, if any. */
+  /** The `Content-Length` of the request, if any. */
   readonly contentLength?: number | undefined;
   /** Returns a signal that is aborted when the caller closes the connection. */
   readonly closed: () => AbortSignal;
@@ -25,14 +25,14 @@ export interface Input<Query, Body> {
 /** The definition of an endpoint, for the router, the error handler and the OpenAPI document. */
 export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** With parameters in braces, as in OpenAPI. */
+  /** The path, with parameters in braces as in OpenAPI. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
   /**
-   * How callers authenticate. `bearer`: required. `optional`: used if sent. `body`: optional, also in the body. `none`:
-   * ignored.
+   * How callers authenticate. `bearer`: a credential is required. `optional`: a credential is used if it is sent.
+   * `body`: the same, and the body may contain it. `none`: credentials are ignored.
    */
   readonly auth: 'bearer' | 'optional' | 'body' | 'none';
   /** The action that the endpoint is authorized by, or `public`. */
@@ -42,7 +42,7 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   /** The maximum size of a body in bytes. Defaults to 1 MiB. */
   readonly bodyLimit?: number;
   /**
-   * Parses the text of a JSON body within special bounds, which replace those of all other bodies.
+   * Parses the text of a JSON body, instead of the default parser and its limits.
    * @throws INVALID_INPUT
    */
   readonly parseBody?: (text: string) => unknown;
@@ -54,25 +54,27 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
     readonly status: 200 | 201 | 204;
     readonly description: string;
     readonly schema?: z.ZodType;
-    /** Headers of the response that are special to this endpoint, with their descriptions. */
+    /** Additional headers of this endpoint's response, with their descriptions. */
     readonly headers?: Readonly<Record<string, string>>;
-    /** The media type of a response that is a file. */ readonly file?: string;
+    /** The media type, if the response is a file. */
+    readonly file?: string;
   };
   /** The error statuses of this endpoint, each with the shape of its body. */
   readonly errors: Readonly<Partial<Record<number, ErrorShape>>>;
   /** The shape of all other errors. */
   readonly otherErrors: ErrorShape;
-  /** True if the endpoint changes one thing that has an ETag, and so supports `If-Match`. */
+  /** True if the endpoint changes one resource that has an ETag, so that it supports `If-Match`. */
   readonly conditional?: boolean;
-  /**
-   * The units that a call is charged to the work limit of its caller. Defaults to 0 for GET and to 1 otherwise.
-   */
+  /** The units of the caller's work limit that a request costs. Defaults to 0 for GET and to 1 otherwise. */
   readonly work?: number;
-  /** True if the response to anonymous callers depends on the catalogue only. It has an ETag, and 304 needs no work. */
+  /**
+   * True if the response to anonymous callers depends only on the request and the catalogue. It then has an ETag, and a
+   * 304 is sent without calling the handler.
+   */
   readonly cacheable?: boolean;
   /** True if the response has an ETag for `If-Match`, although it must not be cached. */
   readonly tagged?: boolean;
-  /** True if a differently spelled id is redirected (302) to the canonical one. */
+  /** True if a request with another spelling of an id is redirected (302) to the canonical URL. */
   readonly redirects?: boolean;
   readonly handle: (scope: Scope, input: Input<z.output<Query>, z.output<Body>>) => MaybePromise<unknown>;
 }
@@ -82,7 +84,7 @@ export function endpoint<Query extends z.ZodType, Body extends z.ZodType>(defini
   return definition as unknown as Endpoint;
 }
 
-/** The shape of an error of this status at an endpoint. */
+/** Returns the shape of errors with this status at an endpoint. */
 export function errorShape(at: Endpoint | undefined, status: number): ErrorShape {
   return at?.errors[status] ?? at?.otherErrors ?? 'E';
 }

@@ -26,7 +26,10 @@ export function toAppError(thrown: unknown, log: Log): AppError {
   return UNEXPECTED;
 }
 
-/** Sends an error in the shape that the endpoint defines for its status. Closes the connection if headers were sent. */
+/**
+ * Sends an error in the shape that the endpoint defines for the status. If the headers were already sent, closes the
+ * connection instead.
+ */
 export function sendError(response: Response, error: AppError, at: Endpoint | undefined): void {
   if (response.headersSent) {
     response.destroy();

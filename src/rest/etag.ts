@@ -5,15 +5,15 @@ import { AppError } from '../errors/app-error.js';
 import { Precondition } from '../services/precondition.js';
 import type { Endpoint } from './endpoint.js';
 
-/** The query string of a URL, after the first "?"; undefined if there is none. */
+/** Returns the query string of a URL, after the first "?"; `undefined` if there is none. */
 export function questionOf(url: string): string | undefined {
   const mark = url.indexOf('?');
   return mark === -1 ? undefined : url.slice(mark + 1);
 }
 
 /**
- * The ETag of a response to an anonymous caller. It is made of the database, the build, the revision and the request,
- * so it is known before the response is.
+ * Returns the ETag of a response to an anonymous caller. It depends only on the database, the build, the revision and
+ * the request, so it can be computed before the response.
  */
 export function etagOf(path: string, asked: string | undefined, revision: Revision, build: string): string {
   const parameters = new URLSearchParams(asked ?? '');
@@ -22,15 +22,16 @@ export function etagOf(path: string, asked: string | undefined, revision: Revisi
   return `W/"${revision.databaseId.slice(0, 8)}-${build}-${revision.current}-${question}"`;
 }
 
-/** The revision in an ETag of this registry; undefined for other ETags. */
+/** Returns the revision in an ETag of this registry; `undefined` for other ETags. */
 function revisionOf(etag: string, { databaseId }: Revision): number | undefined {
   const [, database, revision] = /^(?:W\/)?"([^"-]+)-[^"-]+-(\d{1,15})-[\w-]{16}"$/.exec(etag.trim()) ?? [];
   return database === databaseId.slice(0, 8) ? Number(revision) : undefined;
 }
 
 /**
- * Parses `If-Match`: the resource must not have changed since one of the named responses. Reads sent as POST ignore it.
- * @throws PRECONDITION_FAILED if none of the ETags can belong to this resource
+ * Parses `If-Match`: the resource must not have changed since one of the responses with these ETags. Reads with POST
+ * ignore the header.
+ * @throws PRECONDITION_FAILED if the resource has no ETag, or none of the ETags is from this registry
  */
 export function preconditionOf(
   { headers }: IncomingMessage,
@@ -38,7 +39,7 @@ export function preconditionOf(
   revision: Revision,
 ): Precondition | undefined {
   const asked = headers['if-match'];
-  // "*" requires only that the resource exists, as every change does.
+  // "*" requires only that the resource exists, and every endpoint that changes one requires this anyway.
   if (asked === undefined || asked.trim() === '*' || at.action === 'public') return undefined;
   const revisions = at.conditional ? asked.split(',').flatMap((etag) => revisionOf(etag, revision) ?? []) : [];
   if (revisions.length === 0)

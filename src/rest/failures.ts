@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Errors of requests that occurred before routing. */
+/** Errors that occurred before routing, by request. */
 const failures = new WeakMap<IncomingMessage, { readonly error: unknown; readonly isRefusal: boolean }>();
 
-/** Records an error that the router reports in the error shape of the endpoint. */
+/** Records an error. The endpoint that matches the request reports it, in its own error shape. */
 export function giveFailure(request: IncomingMessage, error: unknown): void {
   failures.set(request, { error, isRefusal: false });
 }
 
-/** Records that a request is refused. No handler may process it; the error has the shape of its endpoint. */
+/** Records that a request is refused with this error, so that no handler processes it. */
 export function refuse(request: IncomingMessage, error: unknown): void {
   failures.set(request, { error, isRefusal: true });
 }
 
-/** The error of a refused request, or undefined. */
+/** Returns the error of a refused request, or `undefined`. */
 export function refusalFor(request: IncomingMessage): unknown {
   const failed = failures.get(request);
   return failed?.isRefusal ? failed.error : undefined;
 }
 
-/** The recorded error of a request, refused or not. */
+/** Returns the recorded error of a request, whether `refuse` or `giveFailure` recorded it. */
 export function failureOf(request: IncomingMessage): { readonly error: unknown } | undefined {
   return failures.get(request);
 }

@@ -19,10 +19,10 @@ export class FileAnswer {
   ) {}
 }
 
-const quoted = (name: string): string => `attachment; filename="${name.replace(/[^A-Za-z0-9._+-]/g, '_')}"`;
+const contentDisposition = (name: string): string => `attachment; filename="${name.replace(/[^A-Za-z0-9._+-]/g, '_')}"`;
 
 /**
- * Parses the Range header. Undefined means the whole file: without a valid range, and for several ranges.
+ * Parses the Range header. Returns `undefined`, for the whole file, if there is no valid range or there are several.
  * @throws RANGE_NOT_SATISFIABLE
  */
 function rangeOf({ method, headers }: Request, size: number, etag: string): { start: number; end: number } | undefined {
@@ -62,7 +62,7 @@ export async function sendFile(request: Request, response: Response, { file }: F
   const stream = request.method === 'HEAD' ? undefined : await file.open(range);
   response.status(range ? 206 : 200).set({
     'Content-Type': file.type,
-    'Content-Disposition': quoted(file.name),
+    'Content-Disposition': contentDisposition(file.name),
     'Content-Length': String(range ? range.end - range.start + 1 : file.size),
   });
   if (range) response.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);

@@ -19,7 +19,7 @@ import { parameterHints } from './parameter-hints.js';
 import { PlainText } from './plain-text.js';
 import { Redirect } from './redirect.js';
 
-/** The default limit of bodies in bytes. */
+/** The default limit of a request body in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 /** The media types of JSON responses that callers may name in Accept. */
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
@@ -30,7 +30,7 @@ export interface RestContext {
   readonly logOf: (request: Request) => Log;
   /** The id of this build, for ETags. */
   readonly build: string;
-  /** The path of the public URL, without a trailing slash: what links to paths begin with. */
+  /** The path of the public URL, without a trailing slash. It is the prefix of paths in links. */
   readonly publicPath: string;
 }
 
@@ -52,13 +52,13 @@ export function addressOf(
   assertAcceptable(path, 'path');
   if (!at.query) return { path, query: {} };
   if (asked !== undefined && !isEncodedUtf8(asked))
-    throw invalidInput(['query: what is percent-encoded must be UTF-8']);
+    throw invalidInput(['query: percent-encoded characters must be UTF-8']);
   const query = parseQuery(asked ?? '');
   assertAcceptable(query, 'query');
   return { path, query: parseInput(at.query, query) };
 }
 
-/** An unvalidated body. */
+/** The unvalidated body of a request, once it is read. */
 interface Sent {
   body?: unknown;
 }
@@ -85,14 +85,14 @@ async function bodyOf<B extends z.ZodType>(
   return parseInput(schema, body ?? {});
 }
 
-/** Authenticates before the body is read. Only GET endpoints with optional credentials ignore invalid ones. */
+/** Checks the credential before the body is read. GET endpoints with optional credentials ignore invalid ones. */
 async function admit(scope: Scope, at: Endpoint): Promise<void> {
   if (at.auth === 'none' || at.auth === 'body' || (at.auth === 'optional' && at.method === 'get')) return;
   const viewer = await scope.viewer();
   if (at.auth === 'bearer' && viewer.kind === 'anonymous') throw unauthenticated();
 }
 
-/** Cache-Control of public responses: caches may store them, but must revalidate. */
+/** Cache-Control of public responses: caches may store them, but must revalidate them for each request. */
 export const KEPT = 'public, no-cache';
 
 /** Cache-Control of responses that must not be cached. */
@@ -113,18 +113,19 @@ const workOf = (at: Endpoint): number => at.work ?? (at.method === 'get' ? 0 : 1
 /** Checks the rate limit, the credential and the precondition before the request is parsed. */
 async function enter(request: Request, response: Response, at: Endpoint, scope: Scope): Promise<void> {
   try {
-    // An exhausted limit is refused before the credential is resolved.
+    // If the limit to charge is known, a caller over the limit is refused before the credential is resolved.
     if (scope.allowance.isKnown) scope.allowance.assertLeft(workOf(at));
     await admit(scope, at);
     if (at.method !== 'get') scope.precondition = preconditionOf(request, at, scope.services.catalogue.revision);
   } finally {
-    // The remaining allowance has changed since the request arrived.
+    // The headers were set when the request arrived. The allowance may have changed since then.
     tellAllowance(response, scope.allowance);
   }
 }
 
 /**
- * Charges the work limit of the caller. This happens after validation, because charging may need a database statement.
+ * Charges the work limit of the caller. Called after validation, because charging may need a database statement, which
+ * invalid requests must not cause.
  */
 async function charge(response: Response, at: Endpoint, scope: Scope): Promise<void> {
   const work = workOf(at);
@@ -137,13 +138,13 @@ async function charge(response: Response, at: Endpoint, scope: Scope): Promise<v
   }
 }
 
-/** Sets ETag and Cache-Control. @returns true if the caller already has the current response */
+/** Sets ETag and Cache-Control. @returns true if `If-None-Match` has the ETag of the current response */
 function isKnown(request: Request, response: Response, at: Endpoint, scope: Scope, build: string): boolean {
   if (!at.cacheable || !scope.isAnonymous || request.query['latest'] !== undefined) {
     response.set('Cache-Control', NOT_KEPT);
     if (at.tagged) {
       response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, build));
-      // The ETag covers the catalogue only, and the response contains more than that.
+      // The response depends on more than the catalogue, so an equal ETag does not mean an unchanged response.
       delete request.headers['if-none-match'];
     }
     return false;
@@ -171,19 +172,19 @@ async function present(
     return;
   }
   // "*" matches any existing resource, so the handler must run first.
-  const known =
+  const isUnchanged =
     at.method === 'get' && response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';
-  response.status(known ? 304 : at.success.status);
+  response.status(isUnchanged ? 304 : at.success.status);
   const body = answer instanceof ArrayPage ? answer.body : answer;
   if (answer instanceof ArrayPage)
     setAll(response, answer.headers(publicPath + request.path, questionOf(request.originalUrl)));
   if (body instanceof PlainText) response.type('text/plain').send(body.text);
-  else if (body instanceof JsonText && !known) response.type('json').send(String(body.text));
-  else if (at.success.schema && !known) response.json(body);
+  else if (body instanceof JsonText && !isUnchanged) response.type('json').send(String(body.text));
+  else if (at.success.schema && !isUnchanged) response.json(body);
   else response.end();
 }
 
-/** A signal that is aborted when the connection of a request is closed before its response is complete. */
+/** Returns a signal that is aborted when the connection is closed before the response is complete. */
 function closedOf(response: Response): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
@@ -200,7 +201,7 @@ function contentLengthOf({ headers }: Request): number | undefined {
 const CONTENT_ERRORS: readonly ErrorCode[] = ['INVALID_INPUT', 'INVALID_JSON'];
 
 /**
- * Replaces an error about the content of a request by the refusal of a caller who may not perform the operation at all.
+ * Replaces an error about the content of a request by 401 or 403 if the caller may not perform the operation at all.
  * @returns the error to send
  */
 async function refused(
@@ -221,19 +222,19 @@ async function refused(
   }
 }
 
-/** The personal access token in a body that may be invalid otherwise. */
+/** Returns the personal access token in a body whose other fields may be invalid. */
 function tokenIn(body: unknown): string | undefined {
   const { personal_access_token: token } = (body ?? {}) as { readonly personal_access_token?: unknown };
   return typeof token === 'string' && token !== '' && refusalOf(token) === undefined ? token : undefined;
 }
 
-/** The media types in which an endpoint responds. */
+/** Returns the media types of an endpoint's responses. */
 const acceptedTypes = (at: Endpoint): string[] =>
   at.success.file === undefined
     ? [...JSON_TYPES, ...(at.alternateType === undefined ? [] : [at.alternateType])]
     : [at.success.file, ...JSON_TYPES];
 
-/** Parse → call → present: what every endpoint has in common. */
+/** Creates the Express handler of an endpoint, which parses the request, calls the endpoint and presents the result. */
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
     const sent: Sent = {};

@@ -25,7 +25,7 @@ const MEANINGS: Record<number, string> = {
   504: 'The upstream provider did not respond in time',
 };
 
-/** Errors that any endpoint may return in addition to its own (docs/contract.md, "The sixteen endpoints"). */
+/** Error statuses of all endpoints, in addition to their own (docs/contract.md, "The sixteen endpoints"). */
 const ANYWHERE = [405, 406, 412, 413, 415, 422, 429, 500, 503];
 
 function errorsOf(at: Endpoint): RouteConfig['responses'] {
@@ -98,7 +98,7 @@ function requestOf(at: Endpoint): RouteConfig['request'] {
 
 const UNCHANGED = { description: 'Not changed since the ETag in If-None-Match' };
 
-/** Headers by their names, from their descriptions. */
+/** Converts descriptions of headers, by name, to OpenAPI. */
 const describedHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
@@ -107,7 +107,7 @@ const describedHeaders = (headers: Readonly<Record<string, string>>) =>
 const textContent = (type: string | undefined) =>
   type === undefined ? {} : { [type]: { schema: { type: 'string' as const } } };
 
-/** The responses of an endpoint, except errors. */
+/** Returns the responses of an endpoint, except errors. */
 function successesOf({ success, method, redirects, cacheable, alternateType }: Endpoint): RouteConfig['responses'] {
   const { status, description, schema, headers, file } = success;
   if (file !== undefined)

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { editsBetween } from '../values/edits.js';
 import type { Endpoint } from './endpoint.js';
 
-/** A name, without case and separators, and the parameters that it may mean. */
+/** A parameter name of other interfaces, in lower case without separators, and the parameters here that it may mean. */
 type Synonym = readonly [string, readonly string[]];
 
-/** Names that other interfaces use for parameters of this one. */
+/** Parameters by the names that other interfaces use for them. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['pagesize', 'perpage', 'size', 'count', 'first', 'limit'].map((name): Synonym => [name, ['limit', 'pageSize']]),
   ...['pagenumber', 'offset'].map((name): Synonym => [name, ['page']]),
@@ -18,13 +18,13 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
 ]);
 
 const NAME = /^[A-Za-z][\w-]{0,40}$/;
-/** Shorter names are too near to each other. */
+/** Names with fewer characters are not compared by edit distance, because they are too similar to each other. */
 const LENGTH_MIN = 4;
 const EDITS_MAX = 2;
 
 const folded = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-/** Returns the parameter that a name which is none probably means. */
+/** Returns the parameter that an unknown name probably means. */
 function meantBy(name: string, parameters: readonly string[]): string | undefined {
   const text = folded(name);
   const synonyms = SYNONYMS.get(text) ?? [];
@@ -40,8 +40,8 @@ function meantBy(name: string, parameters: readonly string[]): string | undefine
 }
 
 /**
- * Returns the header that names parameters which were ignored, where another one is probably meant. The response is
- * unchanged otherwise, because endpoints ignore unknown parameters.
+ * Returns a header that suggests the correct names of unknown parameters. Nothing else in the response changes, because
+ * endpoints ignore unknown parameters.
  * @param asked the raw query string
  * @returns the name and the value of the header, or nothing
  */

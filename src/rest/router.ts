@@ -68,7 +68,7 @@ export interface Route {
   readonly names: readonly string[];
 }
 
-/** The endpoints as patterns of paths, in the order in which they are tried. */
+/** Converts endpoints to routes, in the same order. */
 export function routesOf(endpoints: readonly Endpoint[]): Route[] {
   return endpoints.map((at) => ({
     at,
@@ -79,7 +79,7 @@ export function routesOf(endpoints: readonly Endpoint[]): Route[] {
 
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Finds the endpoints that match a path, for all methods. */
+/** Returns a function that finds the endpoints of a path, for all methods. */
 function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
   const routes = routesOf(endpoints);
   return (path) => routes.filter(({ pattern }) => pattern.test(path)).map(({ at }) => at);
@@ -93,7 +93,7 @@ export interface PostTaken {
   readonly isTokenInBody: boolean;
 }
 
-/** Looks up the POST endpoint of a path; undefined if there is none. */
+/** Returns a function that finds the POST endpoint of a path; it returns `undefined` if there is none. */
 export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostTaken | undefined {
   const find = finder(endpoints.filter(({ method }) => method === 'post'));
   return (path) => {
@@ -102,7 +102,7 @@ export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostT
   };
 }
 
-/** Answers 405 if a path has endpoints for other methods only. Other requests are passed on. */
+/** Responds with 405 if a path has endpoints only for other methods. Passes other requests on. */
 function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
   return (request, response, next) => {
     const methods = new Set(
@@ -122,7 +122,7 @@ function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
   };
 }
 
-/** Reports paths that can't be decoded, in the error shape of their endpoint. Such requests reach no handler. */
+/** Responds to requests whose path can't be decoded, in the error shape of the endpoint. They reach no handler. */
 function undecodablePaths(find: (path: string) => Endpoint[]): ErrorRequestHandler {
   return (thrown: unknown, request, response, next) => {
     if (!(thrown instanceof URIError)) {

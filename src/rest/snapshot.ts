@@ -66,9 +66,9 @@ interface Made {
   readonly etag: string;
   readonly path: string;
   readonly size: number;
-  /** When it was completed, in ms. */
+  /** Time of its completion, in ms. */
   readonly at: number;
-  /** The revision up to which nothing but counters has changed since. */
+  /** The latest revision at which the snapshot is still current: later than its own only if counters alone changed. */
   upTo: number;
 }
 
@@ -77,9 +77,9 @@ export interface SnapshotParts {
   readonly folder: string;
   readonly read: ReadCatalogue;
   readonly current: () => { readonly databaseId: string; readonly revision: number };
-  /** Returns whether the feed has a change after a revision; counters are not in it. */
+  /** Returns true if the changes feed, which omits counters, has a change after a revision. */
   readonly hasChanged: (since: number) => Promise<boolean>;
-  /** How long a snapshot is served although the catalogue has changed, in ms. */
+  /** Until this age, in ms, a snapshot is sent even if the catalogue has changed. */
   readonly minAgeMs: number;
 }
 
@@ -94,8 +94,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * The snapshot of the catalogue, which is written on request: by one build at a time, not before the previous one has a
- * minimum age, and only if the feed has changed.
+ * Provides the snapshot of the catalogue. A request causes a new snapshot only if the previous one has reached the
+ * minimum age and the changes feed has new changes. A process writes one snapshot at a time.
  */
 export class Snapshots {
   #made: Made | undefined;
@@ -103,7 +103,7 @@ export class Snapshots {
 
   constructor(private readonly parts: SnapshotParts) {}
 
-  /** Deletes the files of processes that have ended, and of an earlier one with the id of this process. */
+  /** Deletes the files of processes that have ended, including an earlier process with the id of this one. */
   async sweep(): Promise<void> {
     const names = await readdir(this.parts.folder).catch(() => []);
     for (const name of names) {
@@ -113,14 +113,14 @@ export class Snapshots {
     }
   }
 
-  /** Waits for a running build, and deletes the file. */
+  /** Waits until a snapshot in progress is written, and deletes the file. */
   async close(): Promise<void> {
     await this.#building?.catch(() => undefined);
     if (this.#made) await rm(this.#made.path, { force: true });
     this.#made = undefined;
   }
 
-  /** The snapshot of the revision that this process has read, or one that is not older than the minimum age. */
+  /** Returns the snapshot of this process's current revision, or one that has not reached the minimum age. */
   async get(): Promise<FileAnswer['file']> {
     const { etag, path, size } = await this.#current();
     return {
@@ -136,14 +136,14 @@ export class Snapshots {
   async #current(): Promise<Made> {
     const made = this.#made;
     if (made && (await this.#isValid(made))) return made;
-    // A build may have ended meanwhile.
+    // Another request may have finished a new snapshot meanwhile.
     if (this.#made && this.#made !== made) return this.#made;
     this.#building ??= this.#make().finally(() => (this.#building = undefined));
     return this.#building;
   }
 
   async #isValid(made: Made): Promise<boolean> {
-    // Another process with the same folder may have deleted it.
+    // Another process with the same folder may have deleted the file.
     if (!(await stat(made.path).catch(() => undefined))) return false;
     const { revision } = this.parts.current();
     if (made.upTo >= revision || Date.now() - made.at < this.parts.minAgeMs) return true;
@@ -157,7 +157,7 @@ export class Snapshots {
     const path = join(this.parts.folder, `${process.pid}-${randomUUID()}.ndjson.gz`);
     const { revision } = await writeSnapshot(this.parts.read, databaseId, path);
     const { size } = await stat(path);
-    // Responses that are still sending the previous file have it open and can finish.
+    // Responses that are still sending the previous file can finish, because they have it open.
     if (this.#made) await rm(this.#made.path, { force: true });
     return (this.#made = {
       etag: `${databaseId.slice(0, 8)}-${revision}`,

@@ -3,8 +3,9 @@ import { z } from 'zod';
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The wire form of an input: the same fields and bounds under the interface's names (`bannerUrl` ← `banner_url`).
- * @param names wire names that don't follow that rule
+ * Returns a schema with the fields and limits of another schema, under the wire names of REST (`bannerUrl` ←
+ * `banner_url`).
+ * @param names the wire names of fields that are not in snake case
  */
 export function wireInput<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -27,7 +28,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** A record that has a field for each wire name of a schema. */
+/** A record with a field for each wire name of a schema. */
 type RecordFor<Shape extends z.ZodRawShape, Renamed extends Partial<Record<keyof Shape & string, string>>> = {
   readonly [Wire in keyof Shape & string as Wire extends keyof Renamed ? Renamed[Wire] & string : Camel<Wire>]: unknown;
 };
@@ -35,10 +36,10 @@ type RecordFor<Shape extends z.ZodRawShape, Renamed extends Partial<Record<keyof
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * A function that presents a record by the schema of its wire form: each wire name has the value of the record's field
- * of that name in camel case (`banner_url` ← `bannerUrl`). Fields that are null are left out of the JSON, because
- * clients of this interface expect no null.
- * @param names the fields of wire names that don't follow that rule
+ * Returns a function that presents a record by the schema of its wire form: the value of each wire name is the field
+ * with this name in camel case (`banner_url` ← `bannerUrl`). The JSON leaves out fields that are `null`, because
+ * existing clients fail on `null`.
+ * @param names the fields of wire names that differ from this rule
  */
 export function presenterOf<
   Shape extends z.ZodRawShape,
@@ -59,8 +60,8 @@ export function presenterOf<
 }
 
 /**
- * Replaces null by undefined, so that JSON leaves the field out. Clients of this interface break on null.
- * @param record changed in place, because copies with varying shapes take several times as long
+ * Replaces `null` by `undefined`, so that the JSON leaves the field out, because existing clients fail on `null`.
+ * @param record is changed in place, because copying objects with different shapes takes several times as long
  */
 export function compact<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], null> } {
   const own = record as Record<string, unknown>;

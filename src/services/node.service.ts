@@ -141,10 +141,7 @@ export class NodeService {
     return { ...(await this.catalogue.versionLists.ofNode(node.id, statuses, stretch)), ...stretch };
   }
 
-  /**
-   * True if the viewer may change the node, so that user interfaces can show edit buttons.
-   * @throws UNAUTHENTICATED
-   */
+  /** True if the viewer may change the node, so that user interfaces can show edit buttons. */
   async canEdit(viewer: Viewer, node: NodeRecord): Promise<boolean> {
     const publisher = await this.catalogue.publishers.one(node.publisherId);
     return (

@@ -150,10 +150,7 @@ export class PublisherService {
     );
   }
 
-  /**
-   * True if the viewer may change the publisher, so that user interfaces can show edit buttons.
-   * @throws UNAUTHENTICATED
-   */
+  /** True if the viewer may change the publisher, so that user interfaces can show edit buttons. */
   async canEdit(viewer: Viewer, publisher: PublisherRecord): Promise<boolean> {
     return can(viewer, 'publisher.update', await standingIn(this.database, viewer, publisher));
   }

@@ -31,7 +31,7 @@ export const pageParameter = given(wholeNumber(1).refine((value) => value <= PAG
   .transform((page) => page ?? 1)
   .meta({ description: 'Page number, from 1', type: 'integer', minimum: 1, maximum: PAGE_MAX, default: 1 });
 
-/** The size of a page. Larger values are reduced to the cap. */
+/** The size of a page. Values above the maximum are reduced to it. */
 export const limitParameter = (cap: number, fallback: number) =>
   given(wholeNumber(1))
     .transform((limit) => pageOf(1, limit ?? fallback, cap).limit)

@@ -2,15 +2,15 @@ import { ANSWER_BYTES } from '../../values/answer-bytes.js';
 import { type ListItem, ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 
-/** Items of a page that fit into one response, and the size of the page that they make. */
+/** The items of a page that fit into one response, and the page size that results. */
 interface FittingPage {
   readonly items: readonly ListItem[];
   readonly limit: number;
 }
 
 /**
- * Shortens a page that is too large for one response. The new limit is a divisor of the requested one, so that a client
- * that continues with it misses no item.
+ * Shortens a page that is too large for one response. The new limit divides the requested one, so that a client that
+ * continues with pages of the new limit misses no item.
  */
 export function fittingPage(items: readonly ListItem[], limit: number): FittingPage {
   let bytes = 0;

@@ -42,7 +42,7 @@ export async function presentNode(node: NodeRecord, loaders: Loaders) {
 const byLanguage = (translations: readonly TranslationRecord[]): Record<string, object> =>
   Object.fromEntries(translations.map(({ language, fields }) => [language, fields]));
 
-/** The translations of a node, for REST: by language, those that count as its own apart from the community's. */
+/** Presents the translations of a node by language, community translations separately. */
 export const presentTranslations = ({ translations, communityTranslations }: ShownTranslations) => ({
   translations: byLanguage(translations),
   community_translations: byLanguage(communityTranslations),
@@ -61,7 +61,7 @@ export const listedNode: NodeShape = {
 };
 
 /**
- * A page of nodes that were written by `listedNode`, in the list envelope. A page that is too large for one response is
+ * Presents a page of nodes, whose JSON `listedNode` has written. A page that is too large for one response is
  * shortened.
  */
 export function presentNodePage({ fragments, total }: FragmentPage, { page, limit: asked }: PageNumber): JsonText {

@@ -7,7 +7,7 @@ export const presentMember = ({ id, role, user }: MemberRecord) => ({ id, role, 
 
 const presentPlain = presenterOf(schema.omit({ members: true }));
 
-/** A publisher under its wire names; its members only if they are given. */
+/** Presents a publisher, with its members if they are given. */
 export function presentPublisher(publisher: PublisherRecord, members?: readonly MemberRecord[]) {
   return { ...presentPlain(publisher), ...(members ? { members: members.map(presentMember) } : {}) };
 }

@@ -39,6 +39,6 @@ export const presentDecision = ({ kind, id, error }: DecisionResult) =>
     ? { kind, id, status: 'success' }
     : { kind, id, status: 'error', error: error.code, message: error.message };
 
-/** Whether a publisher is trusted, under its wire names. */
+/** Presents the trust in a publisher. */
 export const presentTrust = ({ publisher: { id }, trustedAt }: TrustRecord) =>
   compact({ publisher_id: id, trusted: trustedAt !== null, trusted_at: trustedAt });

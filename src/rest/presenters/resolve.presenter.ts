@@ -15,8 +15,8 @@ const presentPlanned = ({ id: _, alternatives, alreadyInstalled, ...planned }: P
 });
 
 /**
- * A plan under its wire names. Its nodes are the cached fragments of lists.
- * @throws SERVICE_UNAVAILABLE if a node of the plan is removed at this moment
+ * Presents a plan. The nodes in it are the cached JSON fragments that lists use.
+ * @throws SERVICE_UNAVAILABLE if a node of the plan was removed after the plan was made
  */
 export async function presentPlan(plan: Plan, catalogue: Catalogue): Promise<JsonText> {
   const fragments = await catalogue.nodeFragments(

@@ -5,7 +5,7 @@ import { finding } from '../schemas/finding.schema.js';
 import { nodeVersion, uploadedArchive } from '../schemas/version.schema.js';
 import { compact, presenterOf } from '../wire.js';
 
-/** The fields that are not part of a version's record. */
+/** The wire names that have no field in a version's record. */
 const PRIVATE = { status_reason: true, finding_counts: true, findings: true, core_node_extract_detail: true } as const;
 
 const presentPublic = presenterOf(nodeVersion.omit(PRIVATE));
@@ -20,7 +20,7 @@ export const presentFindings = (findings: readonly FindingRecord[]) =>
 
 /**
  * A version under its wire names.
- * @param reason the reason of its status, if the caller asked for it and may read it
+ * @param reason the reason of the status, if the caller requested it and may read it
  */
 export function presentVersion(version: NodeVersionRecord, reason: string | null = null) {
   return { ...presentPublic(version), ...(reason === null ? {} : { status_reason: reason }) };
@@ -28,7 +28,7 @@ export function presentVersion(version: NodeVersionRecord, reason: string | null
 
 /**
  * The findings of a version under their wire names.
- * @param counts the number per level, for all callers
+ * @param counts the number of findings of each level, which all callers may read
  * @param report the findings themselves; `null` for callers who may not read them
  */
 export function presentChecks(counts: FindingCounts, report: CheckReport | null) {

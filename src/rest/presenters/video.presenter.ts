@@ -1,7 +1,7 @@
 import type { VideoTaskRecord } from '../../services/video.service.js';
 import { compact } from '../wire.js';
 
-/** A task under its wire names, as its submission answers. */
+/** Presents a task as the response to its submission. */
 export function presentVideoTask({ id, state, credits, createdAt, request }: VideoTaskRecord) {
   return compact({
     task_id: id,

@@ -28,7 +28,7 @@ const withdrawUserApproval = endpoint({
   method: 'post',
   path: '/admin/users/{userId}/withdraw-approval',
   operationId: 'withdrawUserApproval',
-  summary: 'Withdraw the approval of a user, and so of the tokens they created',
+  summary: 'Withdraw the approval of a user and of the tokens that they created',
   action: 'user.approve',
   body: wireInput(reasonGiven),
   success: { status: 204, description: 'The user is not approved' },
@@ -69,7 +69,7 @@ const suspendUser = endpoint({
   method: 'post',
   path: '/admin/users/{userId}/suspend',
   operationId: 'suspendUser',
-  summary: 'Suspend a user: their credentials, and the tokens they created, stop at once',
+  summary: 'Suspend a user. Their credentials and the tokens that they created become invalid at once',
   action: 'user.suspend',
   body: wireInput(suspension),
   success: { status: 200, description: 'The user', schema: account },
@@ -91,5 +91,5 @@ const reinstateUser = endpoint({
     compact(await scope.services.accounts.reinstate(await scope.actor(), path['userId']!)),
 });
 
-/** What admins decide about users. */
+/** Endpoints with which admins manage users. */
 export const accountRoutes = [listUsers, approveUser, withdrawUserApproval, suspendUser, reinstateUser];

@@ -19,5 +19,5 @@ const claimNode = endpoint({
     void (await scope.services.claims.claim(await scope.actor(), path['publisherId']!, path['nodeId']!, body)),
 });
 
-/** Endpoint 9. */
+/** Claiming a node (endpoint 9 of docs/contract.md). */
 export const claimRoutes = [claimNode];

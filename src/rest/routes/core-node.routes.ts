@@ -96,14 +96,14 @@ const getCoreNodeProvider = endpoint({
   method: 'get',
   path: '/core-nodes/{name}/node',
   operationId: 'getCoreNodeProvider',
-  summary: 'Get the node that best provides a core-node',
+  summary: 'Get the first of the nodes that provide a core-node',
   tag: 'Core-nodes',
   auth: 'none',
   action: 'public',
   success: {
     status: 200,
     description:
-      'The node. A node that preempts the name comes first, then the lowest search ranking, the most downloads, the most stars, and the oldest',
+      'The node. Nodes that reserve the name come first, then those with a lower search ranking, more downloads, more stars, and older ones',
     schema: node,
   },
   errors: { 404: 'E', 500: 'E' },
@@ -167,7 +167,7 @@ const updateVersionCoreNode = endpoint({
     ),
 });
 
-/** Endpoints 13 and 14, and reading and writing single definitions. */
+/** Reading and writing core-node definitions (with endpoints 13 and 14 of docs/contract.md). */
 export const coreNodeRoutes = [
   listCoreNodes,
   listVersionCoreNodes,

@@ -81,5 +81,5 @@ const updateNode = endpoint({
   },
 });
 
-/** Endpoints 1, 2 and 8. */
+/** Listing, searching and updating nodes (endpoints 1, 2 and 8 of docs/contract.md). */
 export const nodeRoutes = [listNodes, searchNodes, updateNode];

@@ -57,7 +57,7 @@ const uploadArchive = endpoint({
   rawBody: ZIP,
   success: {
     status: 200,
-    description: 'The archive was stored and will be checked',
+    description: 'The archive is stored and waits for its checks',
     schema: uploadedArchive,
   },
   errors: { 400: 'E', 403: 'E', 404: 'E', 408: 'E', 409: 'E', 413: 'E', 500: 'E', 503: 'E' },
@@ -99,7 +99,7 @@ const installNode = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}/install',
   operationId: 'installNode',
-  summary: 'Get the version to install, and count a download, once per address, version and day',
+  summary: 'Get the version to install. Counts a download, once per address, version and day',
   tag: 'Publishing',
   auth: 'optional',
   action: ['node.read', 'node.install'],

@@ -56,7 +56,8 @@ const validatePublisherId = endpoint({
   },
 });
 
-// Not `cacheable`: identity providers change the names of members, which does not change the revision of the catalogue.
+// Not `cacheable`, because it contains the names of members. A name that changes at the identity provider does not
+// change the revision.
 const getPublisher = endpoint({
   method: 'get',
   path: '/publishers/{publisherId}',

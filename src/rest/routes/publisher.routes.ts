@@ -59,5 +59,5 @@ const deletePublisher = endpoint({
     void (await scope.services.publishers.delete(await scope.actor(), path['publisherId']!)),
 });
 
-/** Endpoints 3, 4 and 5. */
+/** Creating, updating and deleting publishers (endpoints 3, 4 and 5 of docs/contract.md). */
 export const publisherRoutes = [createPublisher, updatePublisher, deletePublisher];

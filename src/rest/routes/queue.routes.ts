@@ -14,7 +14,7 @@ import {
 } from '../schemas/queue.schema.js';
 import { wireInput } from '../wire.js';
 
-/** The most items per page: each may have 128 KiB of findings. */
+/** Limit of items per page, because each may have 128 KiB of findings. */
 const QUEUE_LIMIT_MAX = 50;
 
 const COMMON = { tag: 'Moderation', auth: 'bearer', otherErrors: 'E' } as const;
@@ -53,7 +53,7 @@ const decideQueue = endpoint({
   method: 'post',
   path: '/admin/queue/decisions',
   operationId: 'decideModerationQueue',
-  summary: 'Approve or reject held versions and users who wait for approval, each by itself',
+  summary: 'Approve or reject held versions and users who wait for approval. A refused item does not affect the others',
   action: 'queue.decide',
   body: wireInput(queueDecisions),
   success: { status: 200, description: 'Result for each item, in order', schema: decisionResults },
@@ -68,7 +68,7 @@ const reportNode = endpoint({
   method: 'post',
   path: '/nodes/{nodeId}/reports',
   operationId: 'reportNode',
-  summary: 'Report a node to the moderators. A user has one open report of a node',
+  summary: 'Report a node to the moderators. Reporting it again replaces the text of the open report',
   tag: 'Nodes',
   action: ['report.create', 'node.read'],
   body: wireInput(nodeReport),
@@ -83,7 +83,7 @@ const closeReport = endpoint({
   method: 'put',
   path: '/admin/reports/{reportId}',
   operationId: 'closeNodeReport',
-  summary: 'Close a report: resolved if something was done, dismissed if nothing had to be done',
+  summary: 'Close a report: as resolved if the moderators took action, otherwise as dismissed',
   action: 'report.close',
   body: wireInput(reportClosure),
   success: { status: 200, description: 'The report', schema: nodeReportSchema },
@@ -110,7 +110,7 @@ const setPublisherTrust = endpoint({
   method: 'put',
   path: '/admin/publishers/{publisherId}/trust',
   operationId: 'setPublisherTrust',
-  summary: 'Trust a publisher, whose findings then hold no version, or end the trust',
+  summary: 'Trust a publisher, so that findings hold no version of it, or end the trust',
   action: 'publisher.trust',
   body: wireInput(publisherTrust),
   success: { status: 200, description: 'Whether it is trusted', schema: trustSchema },

@@ -11,10 +11,10 @@ import { presentConstraints, presentPlan } from '../presenters/resolve.presenter
 import { plan, providerList } from '../schemas/resolve.schema.js';
 import { wireInput } from '../wire.js';
 
-/** Bounds of a workflow. The largest public ones have about 1 MiB and 100,000 values. */
+/** Limits of a workflow. The largest public workflows have about 1 MiB and 100,000 values. */
 const WORKFLOW_BYTES = 2 * 1024 * 1024;
 const WORKFLOW_BOUNDS = { depth: 100, values: 400_000, names: 20_000 };
-/** Bytes of a body for each unit of the read limit. */
+/** A request costs one unit of the read limit for each of these bytes of its body. */
 const BYTES_A_READ = 64 * 1024;
 
 function parseWorkflow(text: string): unknown {
@@ -57,7 +57,7 @@ const listCoreNodeProviders = endpoint({
   method: 'get',
   path: '/core-nodes/{name}/providers',
   operationId: 'listCoreNodeProviders',
-  summary: 'List the nodes that provide a core-node, the best first, with what decides the order',
+  summary: 'List the nodes that provide a core-node, in order of preference, with the values that decide the order',
   tag: 'Core-nodes',
   auth: 'none',
   action: 'public',
@@ -65,7 +65,7 @@ const listCoreNodeProviders = endpoint({
   success: {
     status: 200,
     description:
-      'A page of nodes. A node that the name is reserved for comes first, then the lowest search ranking, the most downloads, the most stars, and the oldest',
+      'A page of nodes. Nodes that reserve the name come first, then those with a lower search ranking, more downloads, more stars, and older ones',
     schema: providerList,
   },
   errors: { 400: 'E', 500: 'E' },

@@ -26,7 +26,7 @@ const deleteToken = endpoint({
   method: 'delete',
   path: '/publishers/{publisherId}/tokens/{tokenId}',
   operationId: 'deletePublisherToken',
-  summary: 'Delete a personal access token. It stops working at once',
+  summary: 'Delete a personal access token, which becomes invalid at once',
   tag: 'Tokens',
   auth: 'bearer',
   action: 'token.delete',
@@ -60,5 +60,5 @@ const reportLeakedTokens = endpoint({
   },
 });
 
-/** Endpoints 6 and 7, and reporting leaked tokens. */
+/** Creating and deleting tokens (endpoints 6 and 7 of docs/contract.md), and reporting leaked tokens. */
 export const tokenRoutes = [createToken, deleteToken, reportLeakedTokens];

@@ -32,7 +32,7 @@ const removeTranslation = endpoint({
   method: 'delete',
   path: '/nodes/{nodeId}/translations/{language}',
   operationId: 'removeNodeTranslation',
-  summary: 'Remove the translation of a node by one source into one language',
+  summary: 'Remove the translation of a node in one language from one source',
   tag: 'Translations',
   auth: 'bearer',
   action: 'translation.remove',
@@ -47,5 +47,5 @@ const removeTranslation = endpoint({
   },
 });
 
-/** Endpoint 11, and removing translations. */
+/** Adding translations (endpoint 11 of docs/contract.md), and removing them. */
 export const translationRoutes = [createTranslations, removeTranslation];

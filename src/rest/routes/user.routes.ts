@@ -16,5 +16,5 @@ const getUser = endpoint({
   handle: async (scope) => compact(scope.services.users.self(await scope.viewer())),
 });
 
-/** Endpoint 12. */
+/** Reading the calling user (endpoint 12 of docs/contract.md). */
 export const userRoutes = [getUser];

@@ -19,7 +19,7 @@ import { presentChecks, presentVersion } from '../presenters/version.presenter.j
 import { nodeVersion, nodeVersionBulk, nodeVersionList } from '../schemas/version.schema.js';
 
 const BULK_MAX = 500;
-/** The most seconds that a request waits for the checks of a version. */
+/** Limit of the seconds that a request waits for the checks of a version. */
 const WAIT_MAX = 60;
 const STATUSES = Object.values(NodeVersionStatus);
 
@@ -39,7 +39,7 @@ const includeReason = flagParameter(
   'True to include the reason of each status. Requires membership of the publisher, one of its tokens, or the admin role; ignored for other callers',
 );
 
-/** Presents versions, on request with the status reasons that the caller may read. */
+/** Presents versions, with the status reasons that the caller may read if they are requested. */
 async function presentVersions(scope: Scope, versions: readonly NodeVersionRecord[], withReason: boolean) {
   const reasons = withReason ? await scope.loaders.statusReason.loadMany(versions) : [];
   return versions.map((version, index) => {
@@ -87,10 +87,10 @@ const listNodeVersions = endpoint({
 });
 
 const includeFindings = flagParameter(
-  'True to include the number of findings of the checks per level, and for members of the publisher, its tokens, and admins also the findings and what the extraction of core-nodes could not read',
+  'True to include the number of findings of each level. Members of the publisher, its tokens, and admins also get the findings, and the parts that the extraction of core-nodes could not read',
 );
 
-/** Presents one version with everything that the caller may read. */
+/** Presents one version, with the requested details that the caller may read. */
 async function presentOne(scope: Scope, version: NodeVersionRecord, withFindings: boolean) {
   const [presented] = await presentVersions(scope, [version], true);
   if (!withFindings) return presented;
@@ -113,7 +113,7 @@ const getNodeVersion = endpoint({
   method: 'get',
   path: '/nodes/{nodeId}/versions/{version}',
   operationId: 'getNodeVersion',
-  summary: 'Get a version of a node by its number, on request as soon as its archive was checked',
+  summary: 'Get a version of a node by its number. With `wait`, responds as soon as its archive is checked',
   query: z.object({
     include_findings: includeFindings,
     wait: secondsParameter(
@@ -136,7 +136,7 @@ const getVersionById = endpoint({
   method: 'get',
   path: '/versions/{versionId}',
   operationId: 'getVersionById',
-  summary: 'Get a version by its id, as the changes feed and webhooks name it',
+  summary: 'Get a version by its id, which the changes feed and webhooks contain',
   query: z.object({ include_findings: includeFindings }),
   handle: async (scope, { path, query }) =>
     presentOne(
@@ -159,7 +159,7 @@ const listVersions = endpoint({
     pageSize: limitParameter(NODE_LIMIT_MAX, 10),
     statuses: statusesParameter('Defaults to Active'),
     status_reason: textParameter(
-      'Only versions the reason of whose status contains this text. Requires the admin role; ignored for other callers',
+      'Only versions whose status reason contains this text. Requires the admin role; ignored for other callers',
     ),
     nodeId: textParameter('Only versions of the node with this id', 200),
     include_status_reason: includeReason,

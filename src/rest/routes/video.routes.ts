@@ -5,7 +5,7 @@ import { presentVideoCreations, presentVideoTask } from '../presenters/video.pre
 import { videoCreations, videoTask } from '../schemas/video.schema.js';
 import { wireInput } from '../wire.js';
 
-/** Endpoints 15 and 16. Settings determine the bounds of the input. */
+/** Video tasks (endpoints 15 and 16 of docs/contract.md). Settings determine the limits of the input. */
 export function videoRoutes(settings: Settings): Endpoint[] {
   const submitVideoTask = endpoint({
     method: 'post',

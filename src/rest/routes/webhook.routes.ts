@@ -13,7 +13,7 @@ interface Owner {
   readonly path: string;
   readonly kind: 'Publisher' | 'Admin';
   readonly action: Action;
-  /** The source of their changes, for summaries. */
+  /** Describes whose changes the webhooks receive, in summaries. */
   readonly whose: string;
 }
 

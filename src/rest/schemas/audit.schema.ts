@@ -9,7 +9,7 @@ export const auditLog = z
         actor: z
           .string()
           .describe(
-            'user:<id>, token:<id>, system:<name> or anonymous. Members see admins as moderator, and outsiders as user',
+            'user:<id>, token:<id>, system:<name> or anonymous. For members of the publisher, admins are moderator, and users from outside the publisher are user',
           ),
         action: z.string(),
         subject_kind: z.string(),

@@ -26,12 +26,12 @@ const queueItem = z
     version: nodeVersion.optional().describe('The held version, with the reason of its status'),
     publisher: publisher.optional().describe('Publisher of the version or of the reported node'),
     trusted: z.boolean().optional().describe('True if that publisher is trusted'),
-    findings: z.array(finding).optional().describe('Findings of the version, the gravest first'),
+    findings: z.array(finding).optional().describe('Findings of the version, sorted by level: hold, warn, note'),
     approved_version: z.string().optional().describe('Number of the version that a moderator approved last'),
     removed_findings: z
       .array(removedFinding)
       .optional()
-      .describe('Findings of the approved version that this version does not have any more'),
+      .describe('Findings of the approved version that this version does not have'),
     user: account.optional().describe('User who waits for approval, or who reported'),
     report: nodeReport.optional(),
   })

@@ -8,7 +8,7 @@ const plannedNode = z
   .object({
     node,
     version: z.string().optional().describe('Absent if the node is installed from its repository'),
-    provides: strings.describe('Names that the node is chosen for'),
+    provides: strings.describe('Core-node names that the node is chosen for'),
     reason: z.enum(ChoiceReason),
     alternatives: z.array(alternative).describe('Other nodes that provide some of these names, up to five'),
     already_installed: z.boolean(),
@@ -23,7 +23,7 @@ const plannedNode = z
 
 const requirement = z.object({ node: z.string(), version: z.string().optional(), spec: z.string() });
 
-/** What to install for a workflow. */
+/** A plan: the nodes and versions to install for a workflow. */
 export const plan = z
   .object({
     nodes: z.array(plannedNode),
@@ -32,25 +32,25 @@ export const plan = z
       .array(
         z.object({
           name: z.string(),
-          used_by: strings.describe('Ids of the nodes of the workflow, up to 100'),
+          used_by: strings.describe('Ids, within the workflow, of the elements that use the name, up to 100'),
           suggestions: z.array(z.object({ name: z.string(), node: z.string() })),
         }),
       )
-      .describe('Names that no node provides, and ids of nodes that do not exist'),
+      .describe('Core-node names that no node provides, and requested node ids that do not exist'),
     conflicts: z.array(z.object({ package: z.string(), requirements: z.array(requirement), message: z.string() })),
-    python: strings.describe('For each Python package one requirement that includes those of all nodes'),
+    python: strings.describe('One requirement for each Python package, which combines those of all nodes'),
     not_judged: z.array(z.object({ node: z.string(), requirement: z.string(), why: z.string() })),
-    complete: z.boolean().describe('True if nothing is missing and nothing is in conflict'),
+    complete: z.boolean().describe('True if every name has a provider and no Python requirements conflict'),
     method: z
       .enum(['exact', 'greedy'])
       .describe(
-        'Whether the set of nodes is provably the smallest one, or a good one that was found within the budget',
+        'exact: the set of nodes is provably the best. greedy: it is the best one that was found within the limit of steps',
       ),
     revision: z.int(),
   })
   .openapi('Plan');
 
-/** A node that provides a core-node, with what decides its position. */
+/** A node that provides a core-node, with the values that decide its position. */
 const provider = z
   .object({
     node,

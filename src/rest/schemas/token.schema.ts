@@ -15,7 +15,7 @@ export const leakResults = z
       token_type: z.string(),
       label: z
         .enum(['true_positive', 'false_positive'])
-        .describe('true_positive if it was a valid token of this registry, which is revoked now'),
+        .describe('true_positive if it was a valid token of this registry, which is now revoked'),
     }),
   )
   .openapi('LeakResults');

@@ -24,11 +24,14 @@ export const nodeVersion = z
     tags: strings,
     tags_admin: strings,
     finding_counts: findingCounts.optional(),
-    findings: z.array(finding).optional().describe('What the checks of the archive found, the gravest first'),
+    findings: z
+      .array(finding)
+      .optional()
+      .describe('Findings of the checks of the archive, sorted by level: hold, warn, note'),
     core_node_extract_detail: z
       .string()
       .optional()
-      .describe('What the extraction of core-nodes could not read, one line each'),
+      .describe('Parts that the extraction of core-nodes could not read, one line each'),
   })
   .openapi('NodeVersion');
 
@@ -46,7 +49,7 @@ export const uploadedArchive = z
     statusUrl: z
       .string()
       .describe(
-        'URL to GET with a credential of the publisher. It responds when the archive was checked, or after 30 s',
+        'URL to GET with a credential of the publisher. It responds as soon as the archive is checked, or after 30 s',
       ),
   })
   .openapi('UploadedArchive');

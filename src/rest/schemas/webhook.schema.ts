@@ -9,11 +9,13 @@ export const webhook = z
       .describe('Receives the changes of this publisher only; absent if it receives all changes'),
     url: z.string(),
     description: z.string().optional(),
-    enabled: z.boolean().describe('False if it was disabled, also automatically after 24 hours of failed deliveries'),
+    enabled: z
+      .boolean()
+      .describe('False if the webhook was disabled, by its owner or automatically after 24 hours of failed deliveries'),
     secret_unread: z
       .boolean()
       .describe(
-        'True if the secret was replaced because the owner who knew it left, and nobody has read the new one: rotate it',
+        'True if the secret was replaced because an owner who knew it is no longer an owner. Rotate the secret to read a new one',
       ),
     cursor: z.string().describe('Cursor of the last change that was delivered'),
     delivered_at: time.optional(),
