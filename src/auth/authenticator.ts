@@ -7,7 +7,7 @@ import type { IdentityProvider } from './identity-provider.js';
 import { secretOfSession } from './session-credential.js';
 import type { Sessions } from './sessions.js';
 
-/** A token and the user who created it. The columns of the user are null if it was not a user. */
+/** A token and the user who created it. The columns of the user are `null` if no user did. */
 interface TokenRow {
   readonly id: string;
   readonly publisher_id: string;

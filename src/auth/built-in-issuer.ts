@@ -16,7 +16,7 @@ export const SIGN_IN_AUDIENCE = 'extension-registry:sign-in';
 /** The `iss` claim of the tokens that admins generate. */
 export const ADMIN_TOKEN_ISSUER = 'urn:extension-registry:admin';
 
-/** The user a token is issued to, and its lifetime. */
+/** The user that a token is issued to, and the lifetime of the token. */
 export interface TokenClaims {
   readonly user: string;
   readonly email?: string | undefined;
@@ -27,8 +27,8 @@ export interface TokenClaims {
 }
 
 /**
- * The registry's built-in token issuer, so that a new installation needs no identity provider. It signs with
- * AUTH_SIGNING_KEY, or with a key file in DATA_DIR.
+ * The registry's own token issuer, so that a new installation needs no identity provider. It signs with the key in
+ * AUTH_SIGNING_KEY, or in a file in DATA_DIR.
  */
 export class BuiltInIssuer {
   readonly publicKey: KeyObject;
@@ -71,8 +71,8 @@ export class BuiltInIssuer {
   }
 
   /**
-   * Issues a signed token in the name of an admin. The role itself is only in the token if it was in the token of the
-   * caller, as with users of the built-in issuer: the role of others is looked up with each request.
+   * Issues a signed token that acts for an admin. Only tokens of users of the built-in issuer contain the admin role,
+   * because only their bearer tokens do; the role of other admins is read with each request.
    */
   async issueAdminToken(
     { issuer, subject }: TokenSubject,

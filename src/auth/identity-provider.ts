@@ -21,11 +21,11 @@ import {
   SIGN_IN_AUDIENCE,
 } from './built-in-issuer.js';
 
-/** Only asymmetric algorithms, so that neither `none` nor HMAC is accepted, whatever the token's header says. */
+/** Only asymmetric algorithms, so that a token whose header names `none` or HMAC is refused. */
 export const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const BUILT_IN_ALGORITHMS = ['EdDSA'];
 
-/** Verifies bearer tokens and returns the identity they carry. */
+/** Verifies bearer tokens and returns the identity in them. */
 export interface IdentityProvider {
   /**
    * @throws UNAUTHENTICATED if the token is not valid, SERVICE_UNAVAILABLE if the provider's keys can't be fetched
@@ -34,8 +34,8 @@ export interface IdentityProvider {
 }
 
 /** Lifetime in ms and capacity of the cache of verified tokens. */
-const KNOWN_MS = 60_000;
-const KNOWN_MAX = 5000;
+const CACHED_MS = 60_000;
+const CACHED_MAX = 5000;
 
 const NOT_VALID = 'The token is not valid for this registry.';
 
@@ -46,7 +46,7 @@ const claimText = (value: unknown): string | null =>
 
 function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
   const subject = claimText(payload.sub);
-  // A truncated subject could be that of another user.
+  // A subject that `claimText` shortened could be the subject of another user.
   if (subject === null || subject !== payload.sub) throw unauthenticated('The token has no valid subject ("sub").');
   return {
     issuer: payload.iss!,
@@ -59,7 +59,7 @@ function toIdentity(payload: JWTPayload, adminByToken: boolean): Identity {
   };
 }
 
-/** The identity that a provider states in its ID token. */
+/** Converts the claims of a provider's ID token to an identity. */
 export const identityOf = (claims: JWTPayload): Identity => toIdentity(claims, false);
 
 const issuerOf = (token: string): string | undefined => {
@@ -70,7 +70,7 @@ const issuerOf = (token: string): string | undefined => {
   }
 };
 
-/** Requirements on a token, and the error for a token that another key signed. */
+/** The requirements of a token, and the message of the error if another key signed it. */
 type Expected = JWTVerifyOptions & { readonly algorithms: string[]; readonly otherKey?: string };
 
 async function verify(
@@ -112,20 +112,21 @@ export interface Verified {
 }
 
 /**
- * Caches verified tokens for a minute, because most callers send the same token many times and verifying its signature
- * takes a tenth of the time of a write. This does not delay key revocation much: keys are fetched every ten minutes.
+ * Caches verified tokens for a minute, because most callers send the same token many times, and verifying its signature
+ * takes a tenth of the time of a write. A revoked key stays valid little longer because of this: keys are only fetched
+ * every ten minutes.
  */
 abstract class CachingProvider implements IdentityProvider {
-  /** By the tokens' hashes. */
-  readonly #known = new LRUCache<string, Verified>({ max: KNOWN_MAX, ttl: KNOWN_MS });
+  /** By the hash of the token. */
+  readonly #verified = new LRUCache<string, Verified>({ max: CACHED_MAX, ttl: CACHED_MS });
 
   async identify(token: string): Promise<Identity> {
     const key = hash('sha256', token, 'base64url');
-    const known = this.#known.get(key);
-    // The cache's clock is monotonic, so it does not notice when the wall clock is set forward.
+    const known = this.#verified.get(key);
+    // Checked here, because the cache uses a monotonic clock, which is not affected if the system clock is set forward.
     if (known && known.expires * 1000 > Date.now()) return known.identity;
     const verified = await this.verify(token);
-    this.#known.set(key, verified);
+    this.#verified.set(key, verified);
     return verified.identity;
   }
 
@@ -134,8 +135,8 @@ abstract class CachingProvider implements IdentityProvider {
 }
 
 /**
- * Returns the URL of a provider's keys, from its discovery document unless it is set.
- * @throws SERVICE_UNAVAILABLE if the document can't be read, or doesn't name the keys
+ * Returns the URL of a provider's keys: the given one, or else the one in the provider's discovery document.
+ * @throws SERVICE_UNAVAILABLE if the document can't be read, or has no such URL
  */
 export async function keysUrl(issuer: string, jwksUrl: string | undefined): Promise<string> {
   if (jwksUrl !== undefined) return jwksUrl;
@@ -195,7 +196,7 @@ class BuiltInProvider extends CachingProvider {
   }
 }
 
-/** Verifies the tokens that admins generate, and passes all others on. */
+/** Verifies the tokens that admins generate, and passes all other tokens to another provider. */
 class AdminTokenProvider extends CachingProvider {
   constructor(
     private readonly issuer: () => BuiltInIssuer,
@@ -236,17 +237,17 @@ const signInLinks = (issuer: BuiltInIssuer): SignInLinks => ({
   },
 });
 
-/** The verifier of bearer tokens, and the issuer of admins' tokens. */
+/** The verifiers and issuers of tokens. */
 export interface Identities {
   readonly identityProvider: IdentityProvider;
   readonly adminTokens: AdminTokenIssuer;
-  /** Undefined if a provider signs users in. */
+  /** `undefined` if users sign in at an external provider. */
   readonly signInLinks: SignInLinks | undefined;
 }
 
 /**
- * Returns the identity provider of the settings, which defaults to the built-in issuer, and the issuer of admins'
- * tokens. The signing key is opened when it is first needed, because most registries with another provider never do.
+ * Returns the verifiers and issuers that the settings select. Without an external provider, the built-in issuer signs
+ * all tokens. With one, it signs only admins' tokens, so its key is opened when it is first needed.
  */
 export function openIdentities(settings: Settings): Identities {
   const { AUTH_ISSUER, AUTH_AUDIENCE, AUTH_JWKS_URL } = settings;

@@ -23,8 +23,9 @@ function readOrCreate(file: string): string {
 }
 
 /**
- * Returns the Ed25519 private key given by a setting, or read from a file that is created if it is missing.
- * @throws SettingsError if it is not an Ed25519 private key
+ * Returns the Ed25519 private key in a setting, or else in a file. Creates the file with a new key if it does not
+ * exist.
+ * @throws SettingsError if the setting or the file does not contain an Ed25519 private key
  */
 export function privateKeyOf(setting: string, given: Secret | undefined, file: string): KeyObject {
   const pem = given?.revealSecret().replaceAll('\\n', '\n') ?? readOrCreate(file);

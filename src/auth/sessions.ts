@@ -5,7 +5,7 @@ import type { SignedIn } from '../policy/viewer.js';
 import type { Identity, UserRow, UserService } from '../services/user.service.js';
 import type { Settings } from '../settings.js';
 
-/** A random secret for a cookie. */
+/** Returns a new random secret for a cookie. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Returns the hash of a secret, in the form that is stored. */
@@ -18,7 +18,7 @@ interface SessionRow extends UserRow {
   readonly is_stale: boolean;
 }
 
-/** The sessions of users of the web pages. The secret of a session is in a cookie; the database has its hash. */
+/** The sessions of users of the web pages. A cookie has the secret of a session, the database only its hash. */
 export class Sessions {
   constructor(
     private readonly database: Database,
@@ -28,14 +28,14 @@ export class Sessions {
 
   /**
    * Begins a session, and ends the oldest one if the user has too many.
-   * @returns its secret
+   * @returns the secret of the session
    * @throws ACCOUNT_SUSPENDED
    */
   async begin(identity: Identity): Promise<string> {
     const { id } = await this.users.recognize(identity);
     const secret = makeSecret();
     await this.database.transaction(async ({ query }) => {
-      // Sign-ins of one user at the same time would not count each other.
+      // The lock serializes the sign-ins of one user, so that concurrent ones can't exceed the limit.
       await query('select 1 from users where id = $1::uuid for update', [id]);
       await query(
         `delete from sessions where hash in (select hash from sessions where user_id = $1::uuid order by created_at desc, hash offset $2::int)`,
@@ -52,7 +52,7 @@ export class Sessions {
 
   /**
    * Returns the user of a session.
-   * @throws UNAUTHENTICATED if the session has ended, ACCOUNT_SUSPENDED
+   * @throws UNAUTHENTICATED if the session does not exist or has ended, ACCOUNT_SUSPENDED
    */
   async viewer(secret: string): Promise<SignedIn> {
     const [row] = await this.database.query<SessionRow>(

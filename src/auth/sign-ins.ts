@@ -23,7 +23,7 @@ import { hashOf, makeSecret } from './sessions.js';
 /** How users of the web pages sign in: at the provider, by a one-time link, or not at all. */
 export type SignInMethod = 'provider' | 'link' | 'none';
 
-/** A sign-in that is complete, and the path that it leads to. */
+/** The user of a completed sign-in, and the path to which the browser returns. */
 export interface Completed {
   readonly identity: Identity;
   readonly returnPath: string;
@@ -49,7 +49,7 @@ const unreachable = (cause: unknown): AppError =>
     cause,
   });
 
-/** Errors of connections, timeouts and unreadable responses say nothing about the user. */
+/** True for connection errors, timeouts and unreadable responses, which do not mean that the user was refused. */
 const isUnreachable = (error: unknown): boolean =>
   !(error instanceof Error) ||
   error instanceof TypeError ||
@@ -68,7 +68,7 @@ export class SignIns {
     private readonly links: SignInLinks | undefined,
   ) {}
 
-  /** How users sign in. */
+  /** Returns how users sign in. */
   get method(): SignInMethod {
     if (this.links) return 'link';
     return this.settings.AUTH_CLIENT_ID === undefined ? 'none' : 'provider';
@@ -76,7 +76,7 @@ export class SignIns {
 
   /**
    * Begins a sign-in at the provider.
-   * @returns where to send the browser, and the secret with which this browser completes the sign-in
+   * @returns the URL to redirect the browser to, and the secret with which this browser completes the sign-in
    * @throws SERVICE_UNAVAILABLE if the provider can't be reached
    */
   async begin(returnPath: string): Promise<{ readonly url: string; readonly secret: string }> {
@@ -104,8 +104,8 @@ export class SignIns {
 
   /**
    * Completes a sign-in with the response of the provider. Each sign-in can be completed once.
-   * @param secret the one that `begin` returned to this browser
-   * @param url path and query that the provider sent the browser to
+   * @param secret the secret that `begin` returned for this browser
+   * @param url path and query string to which the provider redirected the browser
    * @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE if the provider can't be reached
    */
   async complete(secret: string, url: string): Promise<Completed> {
@@ -128,7 +128,7 @@ export class SignIns {
   /**
    * Redeems a one-time link.
    * @param token the token in the link
-   * @throws UNAUTHENTICATED if it is not valid, or was used already
+   * @throws UNAUTHENTICATED if the link is not valid, or was already used
    */
   async redeem(token: string): Promise<Identity> {
     if (!this.links) throw unauthenticated('This registry has no sign-in links.');
@@ -160,7 +160,7 @@ export class SignIns {
     return identityOf({ ...details, ...claims, iss: this.settings.AUTH_ISSUER! } as Parameters<typeof identityOf>[0]);
   }
 
-  /** The provider's endpoints, from its discovery document. A failure is not stored. */
+  /** Returns the provider's endpoints, from its discovery document. Cached, unless reading the document fails. */
   #configuration(): Promise<Configuration> {
     const { AUTH_ISSUER, AUTH_CLIENT_ID, AUTH_CLIENT_SECRET } = this.settings;
     if (AUTH_ISSUER === undefined || AUTH_CLIENT_ID === undefined)
@@ -168,7 +168,7 @@ export class SignIns {
     const authentication = AUTH_CLIENT_SECRET ? ClientSecretBasic(AUTH_CLIENT_SECRET.revealSecret()) : None();
     return (this.#provider ??= discovery(new URL(AUTH_ISSUER), AUTH_CLIENT_ID, undefined, authentication, {
       timeout: PROVIDER_TIMEOUT_SECONDS,
-      // An operator who configures an http address means it.
+      // Unencrypted HTTP is only used if the operator configures an http address.
       execute: AUTH_ISSUER.startsWith('http:') ? [allowInsecureRequests] : [],
     }).catch((error: unknown) => {
       this.#provider = undefined;

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 /** Limit of informational responses (1xx) before the response. */
 const INFORMATIONAL_MAX = 10;
 
-/** Overrides for tests. */
+/** Options for tests. */
 export interface CallbackOptions {
   /** Resolves a host name. */
   readonly lookup?: typeof lookup;

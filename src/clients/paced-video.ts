@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { KnownTask, SubmittedTask, TaskProgress, VideoProvider } from './video-provider.js';
 import type { VideoRequest } from '../values/video.js';
 
-/** Tasks whose last answer one process remembers. */
+/** Limit of tasks whose last progress is cached. */
 const TASKS_MAX = 10_000;
 
 /**
- * Asks a provider for the progress of a task at most once per interval. Concurrent and more frequent requests get the
- * same answer, so that polling callers don't cause a call to the upstream each.
+ * Requests the progress of a task from a provider at most once per interval. Concurrent and more frequent requests get
+ * the same response, so that not every poll of a caller causes a call to the provider.
  */
 export class PacedVideoProvider implements VideoProvider {
   readonly name: VideoProvider['name'];
@@ -16,7 +16,7 @@ export class PacedVideoProvider implements VideoProvider {
 
   constructor(
     private readonly provider: VideoProvider,
-    /** At least 1. */
+    /** Minimum time between two requests for the same task; at least 1. */
     intervalMs: number,
   ) {
     this.name = provider.name;

@@ -2,10 +2,10 @@ import { AppError } from '../errors/app-error.js';
 import type { Secret } from '../values/secret.js';
 import { callJson, CallFailed, type HttpAnswer, retryAfterOf } from './http.js';
 
-/** Checks if a token has admin access to a repository. */
+/** Verifies that a token has admin access to a repository. */
 export interface RepositoryHost {
   /**
-   * Returns the repository's id on its host, which is stable across renames.
+   * Returns the repository's id on its host, which stays the same when the repository is renamed.
    * @throws REPOSITORY_NOT_OWNED, RATE_LIMITED, REPOSITORY_HOST_UNAVAILABLE
    */
   ownedRepositoryId(owner: string, name: string, token: Secret): Promise<string>;
@@ -47,37 +47,40 @@ export class HttpRepositoryHost implements RepositoryHost {
   ) {}
 
   async ownedRepositoryId(owner: string, name: string, token: Secret): Promise<string> {
-    const answer = await this.#get(
+    const response = await this.#get(
       `${this.apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`,
       token,
     );
-    if (isRateLimited(answer))
+    if (isRateLimited(response))
       throw new AppError('RATE_LIMITED', 'The repository’s host rate-limits this token. Try again later.', {
-        retryAfter: secondsToWait(answer),
+        retryAfter: secondsToWait(response),
       });
-    if (answer.status >= 500) throw unavailable();
-    if (answer.status !== 200) throw notOwned();
-    const body = answer.json as { id?: unknown; permissions?: { admin?: unknown } } | null | undefined;
+    if (response.status >= 500) throw unavailable();
+    if (response.status !== 200) throw notOwned();
+    const body = response.json as { id?: unknown; permissions?: { admin?: unknown } } | null | undefined;
     if (typeof body !== 'object' || body === null || !Number.isSafeInteger(body.id)) throw unavailable();
     if (body.permissions?.admin !== true) throw notOwned();
     return String(body.id);
   }
 
-  /** Follows redirects of renamed repositories within the API's origin only, so that the token never goes elsewhere. */
+  /**
+   * Follows redirects, which renamed repositories have, only within the API's origin, so that no other host gets the
+   * token.
+   */
   async #get(url: string, token: Secret): Promise<HttpAnswer> {
     const deadline = Date.now() + this.timeoutMs;
     let next = url;
     try {
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-        const answer = await callJson({
+        const response = await callJson({
           method: 'GET',
           url: next,
           headers: { authorization: `Bearer ${token.revealSecret()}` },
           timeoutMs: Math.max(1, deadline - Date.now()),
           maxBytes: MAX_BYTES,
         });
-        const location = answer.headers.get('location');
-        if (![301, 302, 307, 308].includes(answer.status)) return answer;
+        const location = response.headers.get('location');
+        if (![301, 302, 307, 308].includes(response.status)) return response;
         const target = location !== null && URL.canParse(location, next) ? new URL(location, next) : undefined;
         if (target?.origin !== new URL(this.apiUrl).origin) throw unavailable();
         next = target.href;

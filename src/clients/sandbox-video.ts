@@ -5,8 +5,8 @@ import type { KnownTask, SubmittedTask, TaskProgress, VideoProvider } from './vi
 const STATES = [VideoTaskState.Created, VideoTaskState.Queueing, VideoTaskState.Processing];
 
 /**
- * An in-process provider for development. Each task goes through created, queueing and processing to success, or to
- * failed for the prompt `fail`. The state follows from the task's age, so a restart loses nothing.
+ * An in-process provider for development. The states of a task are created, queueing, processing, and then success, or
+ * failed if the prompt is `fail`. The state is computed from the task's age, so nothing needs to be stored.
  */
 export class SandboxVideo implements VideoProvider {
   readonly name = 'sandbox';

@@ -8,7 +8,7 @@ import { callJson, CallFailed, type HttpAnswer, retryAfterOf } from './http.js';
 import type { KnownTask, SubmittedTask, TaskProgress, VideoProvider } from './video-provider.js';
 
 const MAX_BYTES = 5_000_000;
-// The provider's reason is shown to callers, so it is truncated.
+// Limit of the provider's error message, which is shown to callers.
 const REASON_MAX = 300;
 
 const submitted = z.object({

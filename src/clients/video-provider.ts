@@ -7,14 +7,14 @@ export interface SubmittedTask {
   readonly upstreamId: string;
   readonly state: VideoTaskState;
   readonly credits: number;
-  /** The model as the provider names it. */
+  /** The provider's name of the model. */
   readonly model: string;
 }
 
 /** The progress of a task. */
 export interface TaskProgress {
   readonly state: VideoTaskState;
-  /** Why it failed; empty if it did not fail. */
+  /** The error code of a failed task; otherwise empty. */
   readonly errCode: string;
   readonly creations: readonly VideoCreation[];
 }
@@ -32,6 +32,6 @@ export interface VideoProvider {
   readonly name: 'sandbox' | 'upstream';
   /** @throws VIDEO_REQUEST_REFUSED, RATE_LIMITED, VIDEO_UPSTREAM_ERROR, SERVICE_UNAVAILABLE, VIDEO_UPSTREAM_TIMEOUT */
   submit(id: string, request: VideoRequest): Promise<SubmittedTask>;
-  /** @throws the same, and VIDEO_TASK_NOT_FOUND if the provider no longer knows the task */
+  /** @throws the errors of `submit`, and VIDEO_TASK_NOT_FOUND if the provider does not have the task any more */
   progress(task: KnownTask): Promise<TaskProgress>;
 }

@@ -14,10 +14,10 @@ async function setAdmin(user: string, isAdmin: boolean): Promise<void> {
   process.stdout.write(`${user} (user ${id}) is ${isAdmin ? 'now an admin' : 'no longer an admin'}.\n`);
 }
 
-/** `admin grant` and `admin revoke`: manage admins if an external provider issues the tokens. */
+/** `admin grant` and `admin revoke`: change the admin role of users of an external identity provider. */
 export function adminCommand(): Command {
   return new Command('admin')
-    .description('manage admins if an external provider issues the tokens')
+    .description('manage admins if an external identity provider issues the tokens')
     .addCommand(
       new Command('grant')
         .description('make a user an admin')

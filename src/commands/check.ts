@@ -24,16 +24,16 @@ async function readChecked({ envFile }: Options): Promise<Settings | undefined> 
   }
 }
 
-/** `check`: checks the settings, and what they refer to, without changing the database. */
+/** `check`: checks the settings, and the services that they name, without changing the database. */
 export function checkCommand(): Command {
   return new Command('check')
     .description(
-      'check the settings, the database, the archive storage and the identity provider; exits with 1 if one fails',
+      'check the settings, the database, the archive storage and the identity provider; exits with 1 if a check fails',
     )
     .option('--env-file <file>', 'also read this file, such as .env; every variable in it must be a setting')
     .action(async (options: Options) => {
       const settings = await readChecked(options);
-      // Loaded only by this command, so that the others start quickly.
+      // Imported only by this command, so that other commands start quickly.
       const { checkAll } = await import('../server/checks.js');
       const results = settings ? await checkAll(settings) : [];
       results.forEach(print);

@@ -40,7 +40,7 @@ export function importCommand(): Command {
       );
       if (created + updated === 0) process.stdout.write('Nothing changed: the database is up to date.\n');
       process.stdout.write(
-        `Skipped entries with their reasons, and ${unused.length} unused lines of the map and the statistics: ${file}\n`,
+        `Skipped entries with their reasons, and ${unused.length} unused items of the core-node map and the statistics: ${file}\n`,
       );
     });
 }

@@ -3,10 +3,12 @@ import { Command } from 'commander';
 import { readSettings } from '../settings.js';
 import { withDatabase } from './with-database.js';
 
-/** `new-id`: gives the database a new id, which invalidates cursors and ETags newer than a restored backup. */
+/** `new-id`: gives a restored database a new id, which invalidates the cursors and ETags of the original database. */
 export function newIdCommand(): Command {
   return new Command('new-id')
-    .description('after restoring a backup: invalidate cursors and ETags that are newer than it')
+    .description(
+      'after restoring a backup: give the database a new id, which invalidates all earlier cursors and ETags',
+    )
     .action(async () => {
       await withDatabase(readSettings(), (database) =>
         database.transaction(

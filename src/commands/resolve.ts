@@ -34,7 +34,7 @@ async function inputOf(file: string, options: Options): Promise<ResolveInput> {
   });
 }
 
-/** Makes a plan on the database of the settings. @returns the plan, also as the JSON of REST */
+/** Makes a plan from the database that the settings name. @returns the plan, and its JSON in REST */
 async function planOf(input: ResolveInput): Promise<{ plan: Plan; json: string }> {
   const [{ Catalogue }, { Revision }, { presentPlan }, { ResolveService }] = await Promise.all([
     import('../catalogue/catalogue.js'),
@@ -52,15 +52,17 @@ async function planOf(input: ResolveInput): Promise<{ plan: Plan; json: string }
   });
 }
 
-/** `resolve`: prints what to install for a workflow. Exits with 1 if the plan is incomplete. */
+/** `resolve`: prints which nodes to install for a workflow. Exits with 1 if the plan is incomplete. */
 export function resolveCommand(): Command {
   return new Command('resolve')
-    .description('print what to install for a workflow; exits with 1 if something is missing or in conflict')
+    .description(
+      'print which nodes to install for a workflow; exits with 1 if a core-node name is missing or Python requirements conflict',
+    )
     .argument('<file>', 'the workflow, as JSON')
     .option('--json', 'print the plan as the JSON of POST /resolve')
     .option('--constraints', 'print the Python requirements as a constraints file')
     .option('--coreui <version>', 'version of the host application')
-    .option('--frontend <version>', 'version of its frontend')
+    .option('--frontend <version>', 'version of the host’s frontend')
     .option('--os <system>', 'linux, windows, macos or a classifier')
     .option('--accelerator <device>', 'cuda, rocm, mps, cpu or a classifier')
     .option('--python <version>', 'version of Python, such as 3.12')

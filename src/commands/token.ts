@@ -3,8 +3,9 @@ import { BuiltInIssuer } from '../auth/built-in-issuer.js';
 import { readSettings } from '../settings.js';
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-/** The user of a sign-in link that names none, and how long a link is valid. */
+/** The user of a sign-in link without `--user`. */
 const LOGIN_USER = 'me';
+/** Lifetime of a sign-in link. */
 const LINK_SECONDS = 600;
 const TTL_MAX = 366 * 86_400;
 
@@ -31,7 +32,9 @@ interface Options {
   readonly ttl?: number;
 }
 
-/** `token`: prints a bearer token of the built-in issuer. Needs only the key, so it works while a server runs. */
+/**
+ * `token`: prints a bearer token of the built-in issuer. Needs only the key, so it also works while the server runs.
+ */
 export function tokenCommand(): Command {
   return new Command('token')
     .description('print a bearer token of the built-in issuer, or a link to sign in to the web pages')

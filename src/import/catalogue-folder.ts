@@ -24,15 +24,15 @@ export type CatalogueEntry = z.output<typeof entry>;
 
 /** A parsed catalogue folder. Repositories are keyed by `repositoryKey`. */
 export interface CatalogueFolder {
-  /** The entries: each parsed, or with its fault if it is invalid. */
+  /** The entries: parsed, or with the error if an entry is invalid. */
   readonly entries: readonly ({ readonly entry: CatalogueEntry } | { readonly fault: string; readonly raw: unknown })[];
   readonly coreNodes: ReadonlyMap<string, readonly string[]>;
   readonly stars: ReadonlyMap<string, number>;
-  /** The repositories of the core-node map, spelled like there. */
+  /** The URLs of the repositories in the core-node map, as they are spelled there. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** Normalizes a repository's URL: `.git`, trailing slashes and case do not matter. */
+/** Normalizes a repository's URL: removes `.git` and trailing slashes, and ignores case. */
 export function repositoryKey(address: string): string {
   return address
     .trim()

@@ -17,7 +17,7 @@ export interface ImportResult {
   readonly unchanged: number;
   /** Entries that were not imported. */
   readonly skipped: readonly Skipped[];
-  /** Items of the map and the statistics whose repository no entry names. */
+  /** Items of the core-node map and the statistics whose repository is not that of an entry. */
   readonly unused: readonly Skipped[];
 }
 
@@ -40,8 +40,8 @@ const IMPORTED_NODES = `select n.id, n.repository, n.publisher_id, n.status, n.n
   from nodes n left join node_versions v on v.node_id = n.id and v.version = '${IMPORTED_VERSION}' where n.id = any($1::text[]) order by n.id for update of n`;
 
 /**
- * True for nodes whose repository is known to be theirs: from an earlier import, or from a claim. Any publisher can set
- * the repository of their node to somebody else's.
+ * SQL that is true if the repository of a node is verified, by an earlier import or by a claim. Other nodes may have a
+ * repository that belongs to somebody else, because a publisher can set any.
  */
 const VERIFIED_REPOSITORY = `(publisher_id = '${UNCLAIMED_PUBLISHER}' or repository_id is not null)`;
 
@@ -129,8 +129,8 @@ async function importBatch(write: Write, batch: readonly NewNode[]): Promise<Bat
 /**
  * Imports a catalogue: every valid entry becomes an unclaimed node with version 0.0.0. Idempotent. Each batch is one
  * transaction, so running an interrupted import again completes it.
- * @param progress called after each batch with the number of imported nodes and of all nodes
- * @param hostId the id of the node that gets the host's own core-nodes
+ * @param progress called after each batch with the numbers of processed nodes and of all nodes
+ * @param hostId the id of the host's node, which gets the host's own core-nodes
  */
 export async function importCatalogue(
   database: Database,

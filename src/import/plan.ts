@@ -4,7 +4,7 @@ import type { NewNode } from '../services/store-nodes.js';
 import { compileNamePattern } from '../resolve/name-pattern.js';
 import { type CatalogueEntry, type CatalogueFolder, repositoryKey } from './catalogue-folder.js';
 
-/** Marks the node that has the host's own core-nodes. */
+/** The admin tag of the host's node, which has the host's own core-nodes. */
 const HOST_TAG = 'host';
 const HOST_DESCRIPTION = 'The core-nodes of the host application itself. They are never installed.';
 
@@ -14,11 +14,11 @@ export const IMPORTED_VERSION = '0.0.0';
 /** A node that is already in the database. */
 export interface ExistingNode {
   readonly id: string;
-  /** `null` if it has none, or if nobody verified that it is the node's own. */
+  /** `null` if the node has none, or if it is not verified that the repository belongs to the node. */
   readonly repository: string | null;
 }
 
-/** An item of the catalogue that is not imported, and why. */
+/** An item of the catalogue that is not imported, with the reason. */
 export interface Skipped {
   readonly what: 'entry' | 'core-node map' | 'repository statistics';
   readonly name: string;
@@ -30,15 +30,18 @@ export interface ImportPlan {
   readonly nodes: readonly NewNode[];
   /** Entries that are not imported. */
   readonly skipped: readonly Skipped[];
-  /** Items of the map and the statistics whose repository no entry names. */
+  /** Items of the core-node map and the statistics whose repository is not that of an entry. */
   readonly unused: readonly Skipped[];
-  /** True if the last node is the host application, which is no entry of the list. */
+  /** True if the last node is the host application, which is not an entry of the list. */
   readonly hasHost: boolean;
 }
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** Derives a node id from a text: invalid characters become `-`, and a leading digit gets the prefix `n-`. */
+/**
+ * Derives a node id from a text: invalid characters become `-`, and a leading digit gets the prefix `n-`. Returns
+ * `undefined` if no characters remain.
+ */
 export function toNodeId(text: string): string | undefined {
   const replaced = text
     .trim()
@@ -77,7 +80,7 @@ const cut = (text: string | undefined, length: number): string =>
     .slice(0, length)
     .toWellFormed();
 
-/** A pattern that can be matched in linear time; `null` for any other. */
+/** Returns a name pattern if it can be matched in linear time, otherwise `null`. */
 const acceptedPattern = (pattern: string | undefined): string | null =>
   pattern !== undefined && compileNamePattern(storable(pattern)) ? storable(pattern) : null;
 
@@ -117,7 +120,7 @@ class Planner {
     this.nodes.push(this.#node(id, entry, repository, addresses));
   }
 
-  /** Adds the host application, which the map has among the repositories that no entry of the list names. */
+  /** Adds the host application, if the core-node map has its repository and no entry of the list does. */
   addHost(hostId: string): boolean {
     const isHost = (key: string): boolean =>
       !this.#planned.has(key) && isAddress(key) && foldNodeId(lastSegment(key) ?? '') === foldNodeId(hostId);
@@ -131,7 +134,7 @@ class Planner {
     return true;
   }
 
-  /** Returns the items of the map and the statistics whose repository no entry names. */
+  /** Returns the items of the core-node map and the statistics whose repository is not that of an entry. */
   unused(): Skipped[] {
     const reason = 'no entry of the list names this repository';
     const left = (names: Iterable<string>, used: Set<string>, what: Skipped['what']): Skipped[] =>
@@ -183,12 +186,12 @@ class Planner {
 }
 
 /**
- * Plans the import of a catalogue into a database with these nodes. Deterministic.
- * @param hostId the id of the node that gets the host's own core-nodes
+ * Plans the import of a catalogue into a database with existing nodes. Deterministic.
+ * @param hostId the id of the host's node, which gets the host's own core-nodes
  */
 export function planImport(folder: CatalogueFolder, existing: readonly ExistingNode[], hostId: string): ImportPlan {
   const planner = new Planner(folder, existing);
-  // Explicit ids take precedence over those derived from a repository.
+  // Entries with an id are added first, so that no id derived from a repository takes theirs.
   const named = (read: CatalogueFolder['entries'][number]): boolean => 'entry' in read && read.entry.id !== undefined;
   for (const read of [...folder.entries.filter(named), ...folder.entries.filter((one) => !named(one))]) {
     if ('entry' in read) planner.add(read.entry);

@@ -116,7 +116,9 @@ async function record(
 /** A queue of checks, with its limits. */
 export interface CheckLane {
   readonly bounds: Bounds;
-  /** Enqueues the check in the slow lane if `write` commits. `group` is an account; accounts take turns. */
+  /**
+   * Enqueues the check in the slow lane, in the transaction of `write`. `group` is the account: accounts take turns.
+   */
   readonly onTooLong?: (write: Write, versionId: string, group: string) => Promise<void>;
 }
 

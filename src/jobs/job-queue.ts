@@ -10,17 +10,17 @@ import type { Actor, Writer } from '../services/write.js';
 export interface JobKinds {
   /** Checks an uploaded archive, and extracts its core-nodes. */
   'archive.check': { readonly versionId: string };
-  /** The same for an archive that took too long there. */
+  /** The same, for an archive that exceeded the processor time of `archive.check`. */
   'archive.checkSlow': { readonly versionId: string };
   /** Polls the state of a video task that has a callback. */
   'video.follow': { readonly taskId: string };
   /** Calls the callback of a video task whose state changed. */
   'video.callback': { readonly id: string; readonly url: string; readonly body: string };
-  /** Sends a webhook the changes that it has not received yet. */
+  /** Sends a webhook its next pending changes, in one message. */
   'webhook.deliver': { readonly webhookId: string };
-  /** The same for a webhook whose last delivery failed. */
+  /** The same, for a webhook whose last delivery failed. */
   'webhook.retry': { readonly webhookId: string };
-  /** Deletes what is stored for a limited time only. */
+  /** Deletes expired data. */
   'retention.sweep': Record<string, never>;
 }
 
@@ -39,18 +39,18 @@ export interface DeadJob {
   readonly failedAt: string;
 }
 
-/** How a kind of job is retried and run. */
+/** How jobs of a kind are run and retried. */
 interface Retries {
   readonly retryLimit: number;
   readonly retryDelay: number;
   readonly retryDelayMax: number;
-  /** True if it becomes a dead letter after the last attempt. */
-  readonly isKept: boolean;
-  /** How many run concurrently. */
-  readonly atOnce: number;
-  /** True if at most one job per key waits and one runs. */
+  /** True if a job becomes a dead letter after its last failed attempt. */
+  readonly hasDeadLetters: boolean;
+  /** Number of jobs that one process runs concurrently. */
+  readonly concurrency: number;
+  /** True if at most one job with the same key waits and one runs. */
   readonly isKeyed?: boolean;
-  /** True if one job per group runs at a time in a process, so that others get their turn. */
+  /** True if a process runs at most one job of a group at a time, so that a group can't occupy all workers. */
   readonly isGrouped?: boolean;
 }
 
@@ -58,57 +58,75 @@ const WEBHOOK = {
   retryLimit: 3,
   retryDelay: 2,
   retryDelayMax: 60,
-  isKept: false,
+  hasDeadLetters: false,
   isKeyed: true,
   isGrouped: true,
 } as const;
 
 const KINDS: { readonly [Kind in JobKind]: Retries } = {
   // After about 2, 4, 8, 16 and 32 seconds.
-  'archive.check': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 2, isGrouped: true },
-  'archive.checkSlow': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 1 },
-  'video.follow': { retryLimit: 20, retryDelay: 2, retryDelayMax: 600, isKept: true, atOnce: 2 },
-  // Over about a day. Not kept as a dead letter, because the receiver is at fault.
-  'video.callback': { retryLimit: 21, retryDelay: 5, retryDelayMax: 7200, isKept: false, atOnce: 8 },
-  // These retries are for internal errors. The webhook itself schedules retries of what a receiver refuses.
-  'webhook.deliver': { ...WEBHOOK, atOnce: 8 },
-  'webhook.retry': { ...WEBHOOK, atOnce: 4 },
-  // The next run, an hour later, does what a failed one left.
-  'retention.sweep': { retryLimit: 2, retryDelay: 60, retryDelayMax: 600, isKept: false, atOnce: 1, isKeyed: true },
+  'archive.check': {
+    retryLimit: 5,
+    retryDelay: 2,
+    retryDelayMax: 600,
+    hasDeadLetters: true,
+    concurrency: 2,
+    isGrouped: true,
+  },
+  'archive.checkSlow': { retryLimit: 5, retryDelay: 2, retryDelayMax: 600, hasDeadLetters: true, concurrency: 1 },
+  'video.follow': { retryLimit: 20, retryDelay: 2, retryDelayMax: 600, hasDeadLetters: true, concurrency: 2 },
+  // Retried over about a day. Does not become a dead letter, because the receiver causes the failure.
+  'video.callback': { retryLimit: 21, retryDelay: 5, retryDelayMax: 7200, hasDeadLetters: false, concurrency: 8 },
+  // These retries are for internal errors. If a receiver refuses a message, `WebhookJobs` schedules the retry.
+  'webhook.deliver': { ...WEBHOOK, concurrency: 8 },
+  'webhook.retry': { ...WEBHOOK, concurrency: 4 },
+  // If a run fails, the next one, an hour later, deletes the remaining rows.
+  'retention.sweep': {
+    retryLimit: 2,
+    retryDelay: 60,
+    retryDelayMax: 600,
+    hasDeadLetters: false,
+    concurrency: 1,
+    isKeyed: true,
+  },
 };
 
 const ALL = Object.keys(KINDS) as JobKind[];
-const KEPT = ALL.filter((kind) => KINDS[kind].isKept);
+const WITH_DEAD_LETTERS = ALL.filter((kind) => KINDS[kind].hasDeadLetters);
 const deadOf = (kind: JobKind): string => `${kind}.dead`;
 
-/** The open transaction, for the library. */
+/** Adapts the open transaction to the library. */
 const transactionOf = (transaction: SqlRunner) => ({
   executeSql: async (sql: string, parameters?: unknown[]) => ({
     rows: await transaction.query<Record<string, unknown>>(sql, parameters),
   }),
 });
 
-/** When a running job counts as lost and is retried. */
+/** Times after which a running job counts as lost and is retried. */
 export interface JobTimes {
-  /** Seconds without a heartbeat of the worker, because its process died. At least 10. */
+  /** Seconds without a heartbeat of the worker, which means that its process died. At least 10. */
   readonly heartbeatSeconds: number;
-  /** Seconds in total. */
+  /** Seconds since the job started. */
   readonly expirySeconds: number;
 }
 
 /** Options of a single job. */
 export interface JobOptions {
-  /** Seconds to wait before it runs. */
+  /** Seconds to wait before the job runs. */
   readonly after?: number;
-  /** True if it is not retried. */
+  /** True if the job is not retried. */
   readonly once?: boolean;
-  /** At most one job per key waits and one runs; further ones are dropped. */
+  /** At most one job with the same key waits and one runs; further jobs are dropped. */
   readonly key?: string;
-  /** The account that it is done for. Accounts take turns: the more jobs of a group wait, the later a new one runs. */
+  /**
+   * The account that the job belongs to. Accounts take turns: the more jobs of a group wait, the later a new one runs.
+   */
   readonly group?: string;
 }
 
-/** Fails a job with what can be stored of an error: the library stores all properties of the errors that it catches. */
+/**
+ * Fails a job with a safe form of the error, because the library stores all properties of the errors that it catches.
+ */
 function failJob(thrown: unknown): never {
   const { type, message, code, stack } = safeError(thrown);
   throw Object.assign(new Error(message), { name: type, stack, ...(code === undefined ? {} : { code }) });
@@ -116,14 +134,15 @@ function failJob(thrown: unknown): never {
 
 /**
  * Background jobs in the same database. A job is enqueued in the transaction that needs it, so it is never lost, and
- * never runs for a rolled-back write. A worker sends heartbeats; if they stop, another worker runs the job again.
+ * never runs for a write that was rolled back. A worker sends heartbeats; if they stop, another worker runs the job
+ * again.
  */
 export class JobQueue {
   readonly #library: PgBoss;
   readonly #workers = new Map<JobKind, string[]>();
   /** Kinds for which more workers are being started. */
   readonly #adding = new Map<JobKind, Promise<void>>();
-  #isResting = false;
+  #isStopping = false;
 
   constructor(
     private readonly database: Database,
@@ -139,11 +158,12 @@ export class JobQueue {
   /** Starts to process jobs. */
   async start(): Promise<void> {
     await this.#library.start();
-    // Only this process uses the embedded database, so the workers of active jobs are dead and need no timeout.
+    // Only this process uses the embedded database. Jobs that are active now belong to an earlier process, which has
+    // ended.
     if (this.database.isEmbedded) await this.#recoverActive();
     for (const kind of ALL) {
-      const { isKept, isKeyed, atOnce: _atOnce, isGrouped: _isGrouped, ...retries } = KINDS[kind];
-      if (isKept) await this.#library.createQueue(deadOf(kind));
+      const { hasDeadLetters, isKeyed, concurrency: _concurrency, isGrouped: _isGrouped, ...retries } = KINDS[kind];
+      if (hasDeadLetters) await this.#library.createQueue(deadOf(kind));
       const options = {
         ...retries,
         retryBackoff: true,
@@ -151,17 +171,18 @@ export class JobQueue {
         heartbeatSeconds: this.times.heartbeatSeconds,
         deleteAfterSeconds: 30 * 86_400,
         retentionSeconds: 30 * 86_400,
-        ...(isKept ? { deadLetter: deadOf(kind) } : {}),
+        ...(hasDeadLetters ? { deadLetter: deadOf(kind) } : {}),
       };
       await this.#library.createQueue(kind, { ...options, ...(isKeyed ? { policy: 'stately' } : {}) });
-      // Creating does not change a queue that exists.
+      // `createQueue` does not change an existing queue.
       await this.#library.updateQueue(kind, options);
       await this.#work(kind);
     }
   }
 
   async #recoverActive(): Promise<void> {
-    // Keyed jobs are deleted, because another one with the same key may already wait. They are enqueued again later.
+    // Jobs with keys are deleted instead of retried, because another job with the same key may already wait. They are
+    // enqueued again anyway.
     await this.database.jobRunner.executeSql(
       `delete from ${JOB_SCHEMA}.job where state = 'active' and name = any($1::text[])`,
       [ALL.filter((kind) => KINDS[kind].isKeyed)],
@@ -189,7 +210,7 @@ export class JobQueue {
     });
   }
 
-  /** The number of unfinished jobs of a group. */
+  /** Counts the unfinished jobs of a group. */
   async #waitingOf(transaction: SqlRunner, kind: JobKind, group: string): Promise<number> {
     const [found] = await transaction.query<{ count: number }>(
       `select count(*)::int as count from ${JOB_SCHEMA}.job where name = $1 and group_id = $2 and state in ('created', 'retry', 'active')`,
@@ -198,7 +219,7 @@ export class JobQueue {
     return found!.count;
   }
 
-  /** Polls for jobs of a kind at once. To be called after a commit. */
+  /** Makes the workers of a kind poll at once. Call it after the commit that enqueued a job. */
   wake(kind: JobKind): void {
     for (const worker of this.#workers.get(kind) ?? []) this.#library.notifyWorker(worker);
   }
@@ -210,7 +231,7 @@ export class JobQueue {
   async dead(viewer: Viewer): Promise<DeadJob[]> {
     assertCan(viewer, 'job.manage', undefined);
     const found: DeadJob[] = [];
-    for (const kind of KEPT) {
+    for (const kind of WITH_DEAD_LETTERS) {
       for (const job of await this.#library.findJobs<object>(deadOf(kind), { queued: true })) {
         const [failed] = job.sourceId === null ? [] : await this.#library.findJobs(kind, { id: job.sourceId });
         const { message } = (failed?.output ?? {}) as { message?: unknown };
@@ -232,18 +253,18 @@ export class JobQueue {
    * @throws FORBIDDEN
    */
   async replay(actor: Actor, writer: Writer): Promise<number> {
-    // Also reads the queues, so that the library need not read them in the transaction.
+    // Makes the library read and cache the queues, so that it need not read them inside the transaction.
     await this.dead(actor.viewer);
     const replayed = await writer.run(actor, async (write) => {
       const counts = new Map<JobKind, number>();
-      for (const kind of KEPT)
+      for (const kind of WITH_DEAD_LETTERS)
         counts.set(kind, await this.#library.redrive(deadOf(kind), { db: transactionOf(write) }));
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       if (total > 0)
         write.audit({ action: 'job.replay', subjectKind: 'job', subjectId: 'dead', after: Object.fromEntries(counts) });
       return total;
     });
-    for (const kind of KEPT) this.wake(kind);
+    for (const kind of WITH_DEAD_LETTERS) this.wake(kind);
     return replayed;
   }
 
@@ -252,7 +273,7 @@ export class JobQueue {
     const { rows } = await this.database.jobRunner.executeSql(
       `select name, case when name = any($1::text[]) then 'failed' when state = 'active' then 'active' else 'waiting' end as state, count(*)::int as count
        from ${JOB_SCHEMA}.job where state in ('created', 'retry', 'active') group by 1, 2`,
-      [KEPT.map(deadOf)],
+      [WITH_DEAD_LETTERS.map(deadOf)],
     );
     return rows.map((row) => ({
       queue: String(row['name']).replace(/^dead\./, ''),
@@ -261,23 +282,23 @@ export class JobQueue {
     }));
   }
 
-  /** Stops taking jobs. Running jobs continue, and more can be enqueued. */
+  /** Stops taking jobs. Running jobs continue, and jobs can still be enqueued. */
   async rest(): Promise<void> {
-    this.#isResting = true;
+    this.#isStopping = true;
     await Promise.all(this.#adding.values());
     await Promise.all(ALL.map((kind) => this.#library.offWork(kind, { wait: false })));
   }
 
   /** Stops taking jobs and waits for the running ones. */
   async stop(): Promise<void> {
-    this.#isResting = true;
+    this.#isStopping = true;
     await Promise.all(this.#adding.values());
     await this.#library.stop({ graceful: true, timeout: 10_000 });
   }
 
   /**
-   * Starts one worker for a kind of job. The others start with the first job, because each begins with a poll on its
-   * own connection.
+   * Starts one worker for a kind of job. The first job starts the other workers. They are not started here, because
+   * each worker begins with a poll on its own connection.
    */
   async #work(kind: JobKind): Promise<void> {
     this.#workers.set(kind, []);
@@ -298,7 +319,7 @@ export class JobQueue {
         if (workers.length > 1) this.wake(kind);
         else this.#addOthers(kind);
         await this.handlers[kind](job!.data).catch(failJob);
-        // There may be more jobs.
+        // Polls again at once, because more jobs may wait.
         setImmediate(() => this.wake(kind));
       },
     );
@@ -308,7 +329,7 @@ export class JobQueue {
   #addOthers(kind: JobKind): void {
     if (this.#adding.has(kind)) return;
     const add = async (): Promise<void> => {
-      for (let count = 1; count < KINDS[kind].atOnce && !this.#isResting; count++) await this.#add(kind, 60);
+      for (let count = 1; count < KINDS[kind].concurrency && !this.#isStopping; count++) await this.#add(kind, 60);
     };
     this.#adding.set(
       kind,

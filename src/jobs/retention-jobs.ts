@@ -4,7 +4,9 @@ import type { JobQueue } from './job-queue.js';
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 3_600_000;
 
-/** Enqueues the deletion of old rows every hour, and a minute after the start. One process at a time runs it. */
+/**
+ * Enqueues the deletion of expired data a minute after the start and then every hour. One process at a time runs it.
+ */
 export class RetentionJobs {
   #timer: NodeJS.Timeout | undefined;
   #enqueuing: Promise<void> = Promise.resolve();
@@ -16,7 +18,7 @@ export class RetentionJobs {
   ) {}
 
   start(): void {
-    this.#later(FIRST_AFTER_MS);
+    this.#schedule(FIRST_AFTER_MS);
   }
 
   async stop(): Promise<void> {
@@ -25,17 +27,17 @@ export class RetentionJobs {
     await this.#enqueuing;
   }
 
-  /** Enqueues a run, unless one is waiting already. */
+  /** Enqueues a run, unless one already waits. */
   async ask(): Promise<void> {
     const queue = this.queue();
     await this.database.transaction(({ query }) => queue.send({ query }, 'retention.sweep', {}, { key: 'sweep' }));
     queue.wake('retention.sweep');
   }
 
-  #later(afterMs: number): void {
+  #schedule(afterMs: number): void {
     this.#timer = setTimeout(() => {
       this.#enqueuing = this.ask().catch(this.onError);
-      this.#later(EVERY_MS);
+      this.#schedule(EVERY_MS);
     }, afterMs).unref();
   }
 }

@@ -14,16 +14,16 @@ const BATCH = 100;
 const DISABLED_AFTER_MS = 86_400_000;
 const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 2 * 3_600_000;
-/** Debounce time, so that changes of one write and of concurrent ones become one message. */
-const GATHER_MS = 20;
+/** Debounce time, so that the changes of concurrent writes become one message. */
+const DEBOUNCE_MS = 20;
 const POLL_EVERY_MS = 5000;
 const ERROR_LENGTH = 300;
 
-/** Selects the webhooks that have pending changes and are due. */
+/** SQL that selects the webhooks to deliver to: those with pending changes whose next attempt is due. */
 const DUE = `
   select w.id, w.generation, w.attempts, w.publisher_id, w.url from webhooks w
   where w.enabled and (w.next_attempt_at is null or w.next_attempt_at <= now())
-    -- One that is being told is asked for again by whoever tells it. A second job of the same key would stand in everybody's way.
+    -- Not those with an active job: the job itself enqueues the next one. A second job with the same key would block the queue.
     and not exists (select 1 from ${JOB_SCHEMA}.job j where j.name in ('webhook.deliver', 'webhook.retry') and j.state = 'active' and j.singleton_key = w.id::text || ':' || w.generation)
     and (w.message_id is not null
       or case when w.publisher_id is null then exists (select 1 from changes c where c.id > w.position and not c.counter)
@@ -39,15 +39,17 @@ interface Message {
   readonly generation: number;
 }
 
-/** The properties of a webhook that its job depends on. */
+/** The properties of a webhook that are needed to enqueue its job. */
 type Deliverable = Pick<Webhook, 'id' | 'generation' | 'attempts' | 'publisherId' | 'url'>;
 
 type DueRow = Omit<Deliverable, 'publisherId'> & { readonly publisher_id: string | null };
 
-/** Delivers changes to webhooks in the order of the feed. A message is retried before the next one is sent. */
+/**
+ * Delivers changes to webhooks in the order of the feed. A webhook gets its next message only after the previous one.
+ */
 export class WebhookJobs {
   #soon: NodeJS.Timeout | undefined;
-  #look: NodeJS.Timeout | undefined;
+  #polling: NodeJS.Timeout | undefined;
   #announcing: Promise<void> | undefined;
 
   constructor(
@@ -61,52 +63,53 @@ export class WebhookJobs {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Starts delivery: at once when this process notices a change, and by polling for missed ones. */
+  /** Starts delivery: at once when this process learns of a change, and by polling in case it missed one. */
   start(): void {
     this.revision.onMove(() => this.soon());
-    this.#look = setInterval(() => this.soon(), POLL_EVERY_MS);
-    this.#look.unref();
+    this.#polling = setInterval(() => this.soon(), POLL_EVERY_MS);
+    this.#polling.unref();
     this.soon();
   }
 
   /** Stops delivery. */
   async stop(): Promise<void> {
-    clearInterval(this.#look);
+    clearInterval(this.#polling);
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    this.#look = undefined;
+    this.#polling = undefined;
     await this.#announcing;
   }
 
   /** Schedules a check for pending changes. */
   soon(): void {
-    if (this.#look === undefined || this.#soon !== undefined) return;
+    if (this.#polling === undefined || this.#soon !== undefined) return;
     this.#soon = setTimeout(() => {
       this.#soon = undefined;
-      this.#announcing = this.#announce().catch(this.onError);
-    }, GATHER_MS);
+      this.#announcing = this.#enqueueDue().catch(this.onError);
+    }, DEBOUNCE_MS);
   }
 
-  /** Waits until jobs are enqueued for all changes that this process knows of. */
+  /** Waits until jobs are enqueued for all changes that this process has learned of. */
   async announced(): Promise<void> {
-    while (this.#soon !== undefined) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    while (this.#soon !== undefined) await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
     await this.#announcing;
   }
 
-  async #announce(): Promise<void> {
+  async #enqueueDue(): Promise<void> {
     const { jobRunner } = this.database;
     const due = (await jobRunner.executeSql(DUE)).rows as unknown as DueRow[];
     const runner: SqlRunner = {
       query: async <Row extends object>(sql: string, parameters?: readonly unknown[]) =>
         (await jobRunner.executeSql(sql, parameters && [...parameters])).rows as Row[],
     };
-    for (const { publisher_id: publisherId, ...webhook } of due) await this.#ask(runner, { ...webhook, publisherId });
+    for (const { publisher_id: publisherId, ...webhook } of due)
+      await this.#enqueue(runner, { ...webhook, publisherId });
     if (due.length > 0) for (const kind of ['webhook.deliver', 'webhook.retry'] as const) this.queue().wake(kind);
   }
 
-  /** Sends a webhook its pending changes, at most one message. */
+  /** Sends a webhook its next message, if it has pending changes. */
   async deliver(id: string): Promise<void> {
-    const message = await this.database.transaction((transaction) => this.#take(transaction, id));
+    const message = await this.database.transaction((transaction) => this.#prepare(transaction, id));
     if (!message) return;
     let error: string | undefined;
     try {
@@ -117,8 +120,8 @@ export class WebhookJobs {
     await this.database.transaction((transaction) => this.#settle(transaction, id, message, error));
   }
 
-  /** Returns the message to send. It is stored first, so that a retry sends the same message. */
-  async #take(transaction: Transaction, id: string): Promise<Message | undefined> {
+  /** Returns the message to send, after storing it, so that a retry sends the same message. */
+  async #prepare(transaction: Transaction, id: string): Promise<Message | undefined> {
     const webhook = await transaction.em.findOne(Webhook, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!webhook?.enabled || (webhook.nextAttemptAt && webhook.nextAttemptAt > new Date())) return undefined;
     if (!webhook.messageId) {
@@ -140,13 +143,13 @@ export class WebhookJobs {
   async #settle(transaction: Transaction, id: string, message: Message, error: string | undefined): Promise<void> {
     const webhook = await transaction.em.findOne(Webhook, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (webhook?.messageId !== message.id) return;
-    // The webhook has changed, perhaps its URL, so this result no longer applies.
+    // The webhook was changed during the delivery, perhaps its URL, so the result no longer applies.
     if (webhook.generation !== message.generation) return;
     const at = new Date();
     if (error === undefined) {
       webhook.delivered(at);
       const { changes } = await this.feed.after(transaction, webhook.position, 1, webhook.publisherId);
-      if (changes.length > 0) await this.#ask(transaction, webhook);
+      if (changes.length > 0) await this.#enqueue(transaction, webhook);
       return;
     }
     const isTooLong =
@@ -155,14 +158,14 @@ export class WebhookJobs {
       at.getTime() - webhook.failingSince.getTime() > DISABLED_AFTER_MS;
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** webhook.attempts) * (0.8 + Math.random() * 0.4);
     webhook.failed(error, at, isTooLong ? null : new Date(at.getTime() + delay));
-    if (!isTooLong) await this.#ask(transaction, webhook, Math.ceil(delay / 1000));
+    if (!isTooLong) await this.#enqueue(transaction, webhook, Math.ceil(delay / 1000));
   }
 
   /**
-   * Enqueues the delivery. Webhooks of one account, and those whose last delivery failed, have a share of the workers,
-   * so that receivers that don't respond delay no others.
+   * Enqueues a delivery. An account has at most one running delivery per process, and webhooks whose last delivery
+   * failed have their own workers, so that receivers that don't respond do not delay others.
    */
-  async #ask(runner: SqlRunner, webhook: Deliverable, after?: number): Promise<void> {
+  async #enqueue(runner: SqlRunner, webhook: Deliverable, after?: number): Promise<void> {
     const { id, generation, attempts, publisherId, url } = webhook;
     const group = publisherId ? await accountOf(runner, publisherId) : `host ${new URL(url).host}`;
     await this.queue().send(

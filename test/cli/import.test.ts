@@ -96,7 +96,7 @@ describe('registry import', () => {
     expect(first).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nSkipped entries with their reasons, and 2 unused lines of the map and the statistics: report\.ndjson\n$/,
+        /^read 14, created 9, updated 0, unchanged 0, skipped 5 in [\d.]+ s\nSkipped entries with their reasons, and 2 unused items of the core-node map and the statistics: report\.ndjson\n$/,
       ),
       stderr: 'imported 9 of 9\n',
     });
