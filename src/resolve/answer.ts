@@ -2,7 +2,7 @@ import type { CoverMethod } from './cover.js';
 
 /** Why a node was chosen. If several reasons apply, the first in this order is reported. */
 export enum ChoiceReason {
-  /** The workflow or the request names the node. */
+  /** The workflow pins one of the needed names to the node, or the request names the node. */
   Pinned = 'pinned',
   /** One of the needed names is reserved for the node. */
   Preempted = 'preempted',

@@ -1,7 +1,7 @@
 import { type Alternative, ChoiceReason } from './answer.js';
 import { type CoverCandidate, type CoverMethod, smallestCover } from './cover.js';
 
-/** What decides whether a node is chosen. */
+/** A node that can be chosen, with the values that decide the choice. */
 export interface Candidate {
   readonly id: string;
   readonly downloads: number;
@@ -9,25 +9,25 @@ export interface Candidate {
   readonly searchRanking: number | null;
   readonly createdAt: number;
   readonly preempted: readonly string[];
-  /** All names of its definitions. */
+  /** All core-node names that the node defines. */
   readonly names: readonly string[];
 }
 
-/** The names to provide, and the nodes that can. */
+/** The core-node names to provide, and the nodes that can provide them. */
 export interface Choice<C extends Candidate> {
-  /** Distinct names, in their order. */
+  /** Distinct names, in the order of the result. */
   readonly names: readonly string[];
-  /** The nodes that can provide a name. */
+  /** Returns the nodes that can provide a name. */
   readonly providers: (name: string) => readonly C[];
-  /** The node that each pinned name goes to. */
+  /** For each pinned name, the node that must provide it. */
   readonly pinned: ReadonlyMap<string, C>;
   /** Nodes that are chosen in any case. */
   readonly fixed: readonly C[];
-  /** Orders candidates, the best first. */
+  /** Compares candidates by preference: negative if the first one is preferred. */
   readonly compare: (a: C, b: C) => number;
 }
 
-/** A node that was chosen, with the names that it is to provide. */
+/** A chosen node, with the names that it provides. */
 export interface ChosenNode<C extends Candidate> {
   readonly candidate: C;
   readonly names: readonly string[];
@@ -35,27 +35,28 @@ export interface ChosenNode<C extends Candidate> {
   readonly alternatives: readonly Alternative[];
 }
 
-/** The chosen nodes, the best first. */
+/** The chosen nodes, in order of preference. */
 export interface Chosen<C extends Candidate> {
   readonly nodes: readonly ChosenNode<C>[];
   readonly method: CoverMethod;
 }
 
 const ALTERNATIVES_MAX = 5;
-/** A node with so many names in common with a much more used one is taken for a copy of it. */
+/** A node is treated as a copy of a much more used one if they have at least this number of names in common. */
 const COPIED_NAMES = 2;
-const MUCH_MORE = 2;
-/** Providers of one name that are compared with each other. The others come last in the order. */
+/** A much more used node has at least this many times the stars. */
+const MORE_STARS = 2;
+/** Limit of providers of one name that are compared with each other. Only the preferred ones are considered. */
 const COMPARED_MAX = 40;
 
 const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
-  a.stars >= MUCH_MORE * Math.max(1, b.stars) && a.downloads >= b.downloads;
+  a.stars >= MORE_STARS * Math.max(1, b.stars) && a.downloads >= b.downloads;
 
-/** Chooses nodes for one question. */
+/** Chooses the nodes for one request. */
 class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
   readonly #nameSets = new Map<C, ReadonlySet<string>>();
-  /** The names that each candidate can provide. */
+  /** For each candidate, the requested names that it can provide. */
   readonly #offers = new Map<C, string[]>();
 
   constructor(private readonly choice: Choice<C>) {
@@ -81,7 +82,7 @@ class Chooser<C extends Candidate> {
       preempts: [],
     }));
     open.forEach((name, index) => {
-      // A node that is chosen in any case provides all its names, even if it is a copy.
+      // A node that must be chosen anyway can provide all its names, even if it is a copy.
       const providers = new Set([
         ...allowed.get(name)!,
         ...this.choice.providers(name).filter((one) => needed.has(one)),
@@ -99,7 +100,7 @@ class Chooser<C extends Candidate> {
     return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method };
   }
 
-  /** The nodes that are the only provider of some name. */
+  /** Returns the nodes that are the only provider of one of the names. */
   #onlyProviders(names: readonly string[]): C[] {
     return names.flatMap((name) => {
       const [only, ...others] = this.choice.providers(name);
@@ -107,7 +108,7 @@ class Chooser<C extends Candidate> {
     });
   }
 
-  /** The providers of a name without copies of others. */
+  /** Returns the providers of a name that are not copies of other providers. */
   #allowed(name: string): C[] {
     const providers = this.choice.providers(name);
     if (providers.length < 2) return [...providers];
@@ -115,7 +116,7 @@ class Chooser<C extends Candidate> {
     return sorted.filter((one) => !sorted.some((other) => this.#isCopy(one, other)));
   }
 
-  /** True if a node shares names with a much more used one. */
+  /** True if a node shares at least COPIED_NAMES names with a much more used node. */
   #isCopy(candidate: C, original: C): boolean {
     if (candidate === original || !isMuchMoreUsed(original, candidate)) return false;
     const known = this.#copies.get(candidate)?.get(original);
@@ -135,7 +136,7 @@ class Chooser<C extends Candidate> {
     return names;
   }
 
-  /** Gives each name to one of the chosen nodes. */
+  /** Assigns each name to one of the chosen nodes. */
   #assign(chosen: readonly C[]): ChosenNode<C>[] {
     const { names, pinned, providers, compare } = this.choice;
     const isChosen = new Set(chosen);
@@ -182,7 +183,7 @@ class Chooser<C extends Candidate> {
   }
 
   #whyNot(other: C, provides: readonly string[], candidate: C, reason: ChoiceReason): string {
-    if (reason === ChoiceReason.Pinned) return `"${candidate.id}" is named by the request`;
+    if (reason === ChoiceReason.Pinned) return `the workflow or the request names "${candidate.id}"`;
     const reserved = provides.filter((name) => candidate.preempted.includes(name) && !other.preempted.includes(name));
     if (reserved.length > 0) return `${JSON.stringify(reserved[0])} is reserved for "${candidate.id}"`;
     if (this.#isCopy(other, candidate)) return `it shares names with "${candidate.id}", which is used far more`;
@@ -192,7 +193,7 @@ class Chooser<C extends Candidate> {
     return order ?? `the other chosen nodes already provide the rest of its names`;
   }
 
-  /** The first criterion by which a candidate comes before another one. */
+  /** Describes the first criterion by which a candidate is preferred to another one. */
   #order(other: C, candidate: C): string | undefined {
     if (this.choice.compare(candidate, other) > 0) return undefined;
     if (candidate.searchRanking !== other.searchRanking) return `"${candidate.id}" has a better search ranking`;
@@ -205,9 +206,9 @@ class Chooser<C extends Candidate> {
 }
 
 /**
- * Chooses a small set of nodes that provides all names. Pinned names go to their nodes. Of the others, copies of much
- * more used nodes are left out unless they are the only provider of another name, and the smallest set of the rest is
- * chosen (see `smallestCover`). Deterministic: depends on the given candidates only.
+ * Chooses a small set of nodes that provides all names. A pinned name is provided by its node. For all other names,
+ * copies of much more used nodes are left out, unless they are the only provider of a name, and the smallest set of the
+ * remaining nodes is chosen (see `smallestCover`). Deterministic: the result depends only on the arguments.
  */
 export function chooseNodes<C extends Candidate>(choice: Choice<C>): Chosen<C> {
   return new Chooser(choice).run();

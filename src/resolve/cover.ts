@@ -81,7 +81,7 @@ class CoverSearch {
     for (const name of this.candidates[at]!.names) this.#uncovered.delete(name);
   }
 
-  /** Chooses the candidates that are the only one of a name. */
+  /** Chooses candidates that are the only one of an uncovered name. */
   #takeForced(): void {
     for (const name of [...this.#uncovered]) {
       const [only, ...others] = this.#candidatesOf.get(name)!;

@@ -29,7 +29,7 @@ const installedNode = z.object(
   { error: 'takes {id, version}' },
 );
 
-/** The input of a plan. The names of all given parts are resolved together. */
+/** The input of a plan. The plan provides the names of the workflow, the given names and the given nodes together. */
 export const resolveInput = z.object(
   {
     workflow: z
@@ -41,7 +41,7 @@ export const resolveInput = z.object(
       .max(NAMES_MAX, `takes at most ${NAMES_MAX} names`)
       .nullish()
       .describe('Names of core-nodes'),
-    nodes: nodes(nodeRequest).describe('Nodes by id, each with an optional range of semantic versions'),
+    nodes: nodes(nodeRequest).describe('Ids of nodes to install, each with an optional range of semantic versions'),
     coreuiVersion: short.describe('Version of the host application'),
     coreuiFrontendVersion: short.describe('Version of the host’s frontend'),
     os: short.describe('Classifier such as `POSIX :: Linux`, or linux, windows or macos'),
@@ -56,7 +56,7 @@ export const resolveInput = z.object(
       .enum(['newest', 'installed', 'pinned'], 'takes newest, installed or pinned')
       .nullish()
       .describe(
-        'Which version is preferred: the newest, the installed one, or the one that the workflow names (default). With `installed`, installed nodes are chosen before others',
+        'The preferred version of a node: the newest, the installed one, or the one that the workflow pins (default). With `installed`, installed nodes are also preferred to others',
       ),
   },
   { error: 'the body takes a JSON object' },
@@ -71,7 +71,7 @@ function requestsOf(list: ResolveInput['nodes']): NodeRequest[] {
   return (list ?? []).map(({ id, version }) => ({ id, range: version ?? undefined }));
 }
 
-/** Installed nodes in a fixed order. A version that is not semantic is kept: it differs from every version here. */
+/** Sorts installed nodes by id. A version that is not semantic is kept, and equals no version of the registry. */
 function installedOf(list: ResolveInput['installed']): InstalledNode[] {
   return (list ?? [])
     .map(({ id, version }) => ({
@@ -82,9 +82,9 @@ function installedOf(list: ResolveInput['installed']): InstalledNode[] {
 }
 
 /**
- * Reads the question of an input.
- * @param names how the fields of names and of the workflow are called, for errors
- * @throws INVALID_INPUT that names the place of the first fault
+ * Converts a validated input to a question.
+ * @param names the name of the input field `coreNodeNames` in error messages
+ * @throws INVALID_INPUT with the path of the first error
  */
 export function questionOf(
   input: ResolveInput,

@@ -1,12 +1,12 @@
-/** The most characters of a pattern. */
+/** Limit of the characters of a pattern. */
 const PATTERN_MAX = 500;
-/** The most alternatives that a pattern stands for. */
+/** Limit of the alternatives that a pattern expands to. */
 const ALTERNATIVES_MAX = 64;
-/** Characters that an alternative must contain, so that it does not match nearly every name. */
+/** Minimum of literal characters in an alternative, so that it does not match nearly every name. */
 const LITERALS_MIN = 4;
 const ANCHORED_LITERALS_MIN = 2;
 
-/** One alternative of a pattern: literal texts that occur in a name in this order. */
+/** One alternative of a pattern: literal texts that must occur in a name in this order. */
 interface Alternative {
   readonly isStart: boolean;
   readonly isEnd: boolean;
@@ -17,9 +17,9 @@ type Token = { readonly literal: string } | 'start' | 'end' | 'any';
 
 /** A pattern of core-node names. */
 export interface NamePattern {
-  /** The number of literal characters of the longest alternative that matches; 0 if none does. */
+  /** Returns the number of literal characters of the longest alternative that matches; 0 if none matches. */
   readonly match: (name: string) => number;
-  /** True if the pattern fixes the beginning or the end of each name that it matches. */
+  /** True if each alternative requires a literal beginning or end of the name. */
   readonly isAnchored: boolean;
 }
 
@@ -44,7 +44,7 @@ class PatternParser {
     return all;
   }
 
-  /** A sequence of items; groups make several of it. */
+  /** Parses a sequence of items. A group with alternatives results in several sequences. */
   #sequences(): Token[][] | undefined {
     let sequences: Token[][] = [[]];
     while (this.#at < this.pattern.length && !'|)'.includes(this.pattern[this.#at]!)) {
@@ -65,7 +65,7 @@ class PatternParser {
     if (character === '$') return [['end']];
     if (character === '.') return this.#takes('*') && !this.#isRepeated() ? [['any']] : undefined;
     const literal = character === '\\' ? this.pattern[this.#at++] : character;
-    // Behind a backslash, letters and digits are classes, back references and the like.
+    // After a backslash, letters and digits are not literal: they are character classes, back references and similar.
     const isLiteral =
       literal !== undefined && (character === '\\' ? !/[A-Za-z0-9]/.test(literal) : !/[[\]{}*+?]/.test(literal));
     return isLiteral && !this.#isRepeated() ? [[{ literal }]] : undefined;
@@ -97,14 +97,14 @@ function toAlternative(tokens: readonly Token[]): Alternative | undefined {
   return literals >= (isAnchored ? ANCHORED_LITERALS_MIN : LITERALS_MIN) ? { isStart, isEnd, parts } : undefined;
 }
 
-/** True if a name contains the parts in their order. Each part is searched once, so the time is linear. */
+/** True if a name contains the parts in their order. Each part is searched for once, so the time is linear. */
 function matches({ isStart, isEnd, parts }: Alternative, name: string): boolean {
   const last = isEnd ? parts.at(-1)! : '';
   const end = name.length - last.length;
   if (!name.endsWith(last)) return false;
   let at = 0;
   const searched = isEnd ? parts.slice(0, -1) : parts;
-  // One part with both anchors is the whole name.
+  // A single part with both anchors must equal the whole name.
   if (isStart && isEnd && parts.length === 1) return name === last;
   for (const [index, part] of searched.entries()) {
     const found = index === 0 && isStart ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, at);
@@ -115,9 +115,10 @@ function matches({ isStart, isEnd, parts }: Alternative, name: string): boolean 
 }
 
 /**
- * Compiles a pattern of core-node names, as catalogues state it for nodes whose names can't be listed. Accepts a subset
- * of regular expressions that is matched in linear time: literal characters, `^`, `$`, `.*`, alternatives and groups.
- * @returns `undefined` if the pattern has anything else, is too long, or matches nearly every name
+ * Compiles a pattern of core-node names. Imported catalogues have patterns for nodes whose names can't be listed.
+ * Accepts a subset of regular expressions that is matched in linear time: literal characters, `^`, `$`, `.*`,
+ * alternatives and groups.
+ * @returns `undefined` if the pattern contains anything else, is too long, or could match nearly every name
  */
 export function compileNamePattern(pattern: string): NamePattern | undefined {
   if (pattern.length > PATTERN_MAX) return undefined;

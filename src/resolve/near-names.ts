@@ -4,6 +4,7 @@ const FOUND_MAX = 3;
 const POSTINGS_MAX = 8000;
 /** Names with a lower similarity are not suggested. */
 const SIMILARITY_MIN = 0.45;
+
 /** The Dice coefficient of two sets of `a` and `b` trigrams with `common` ones in both: a similarity from 0 to 1. */
 const dice = (common: number, a: number, b: number): number => (2 * common) / (a + b);
 

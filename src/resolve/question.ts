@@ -1,7 +1,7 @@
-/** The version or node that a plan prefers where several are possible. */
+/** The versions or nodes that a plan prefers if several are possible. */
 export type Preference = 'newest' | 'installed' | 'pinned';
 
-/** The installation that a plan is for. Absent parts restrict nothing. */
+/** The installation that a plan is for. Absent fields exclude no versions. */
 export interface HostContext {
   /** The version of the host application; `undefined` if it is not known. */
   readonly coreuiVersion?: string | undefined;
@@ -10,29 +10,29 @@ export interface HostContext {
   readonly os?: string | undefined;
   /** Classifier without its leading `Environment :: `. */
   readonly accelerator?: string | undefined;
-  /** Such as `3.12` or `3.12.4`. */
+  /** The version of Python, such as `3.12` or `3.12.4`. */
   readonly pythonVersion?: string | undefined;
 }
 
-/** The node and version that the author of a workflow had. */
+/** A reference in a workflow to the node, and its version, that the author of the workflow had installed. */
 export interface Pin {
   /** The id of the node, or `owner/name` of its repository. */
   readonly node: string;
   readonly isRepository: boolean;
-  /** A semantic version; `undefined` if it is unknown or the author had a commit. */
+  /** A semantic version; `undefined` if the version is unknown or not semantic, such as a commit. */
   readonly version: string | undefined;
 }
 
-/** A core-node name that is asked for. */
+/** A core-node name that the plan must provide. */
 export interface NameUse {
   readonly name: string;
-  /** Ids of the nodes of the workflow that have this type, the first ones of many. */
+  /** Ids, within the workflow, of the first elements that use the name. */
   readonly usedBy: readonly string[];
-  /** The most frequent pin of these. */
+  /** The most frequent pin of the elements that use the name. */
   readonly pin: Pin | undefined;
 }
 
-/** A node that is asked for by its id. */
+/** A node that the request names by its id. */
 export interface NodeRequest {
   readonly id: string;
   /** A range of semantic versions. */
@@ -54,7 +54,7 @@ export interface ResolveQuestion {
   readonly context: HostContext;
 }
 
-/** The most distinct names of one question. */
+/** Limit of distinct names in one question. */
 export const NAMES_MAX = 5000;
-/** The most characters of a name. Longer ones can't be stored. */
+/** Limit of the characters of a core-node name. Versions can't have longer ones. */
 export const NAME_LENGTH_MAX = 500;

@@ -4,7 +4,7 @@ const SHOWN_MAX = 60;
 
 const shortened = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX - 1)}…` : text);
 
-/** Lines of columns of equal width. */
+/** Returns the rows as lines with aligned columns. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
   return rows.map((row) =>
@@ -15,10 +15,10 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Texts from a workflow may contain characters that control a terminal. */
+/** Replaces control characters, because texts from a workflow may contain some that control a terminal. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
 
-/** A plan for people at a terminal. */
+/** Formats a plan for a terminal. */
 export function planTable(plan: Plan): string {
   const nodes = plan.nodes.map(({ id, version, install, reason, provides }) => [
     id,

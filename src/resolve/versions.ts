@@ -3,7 +3,7 @@ import { isPrerelease, isVersionRange, highestInRange, parseHostVersion, rangeHo
 import type { PlanWarning, PlanWarningCode } from './answer.js';
 import type { HostContext } from './question.js';
 
-/** What decides whether a version is chosen. */
+/** A version that can be chosen, with the values that decide the choice. */
 export interface VersionFacts {
   readonly version: string;
   readonly deprecated: boolean;
@@ -13,8 +13,8 @@ export interface VersionFacts {
   readonly supportedAccelerators: readonly string[];
 }
 
-/** True if a list of classifiers names the asked one, one above or below it, or none at all. */
-function names(list: readonly string[], asked: string | undefined, independent?: string): boolean {
+/** True if a list of classifiers contains the given one, or one of its ancestors or descendants, or is empty. */
+function supports(list: readonly string[], asked: string | undefined, independent?: string): boolean {
   if (asked === undefined || list.length === 0) return true;
   const line = [...classifierLine(asked), ...(independent === undefined ? [] : [independent])];
   const matching = line.map((classifier) => classifier.toLowerCase());
@@ -27,7 +27,7 @@ function holds(range: string | null, asked: string | undefined): boolean {
   return version === undefined || range === null || range === '' || rangeHolds(range, version);
 }
 
-/** The parts of a context that a version does not support. */
+/** Returns a warning for each part of a context that a version does not support. */
 export function unsupported(version: VersionFacts, context: HostContext): PlanWarning[] {
   const found: PlanWarning[] = [];
   const add = (code: PlanWarningCode, what: string, supported: string): void =>
@@ -44,26 +44,26 @@ export function unsupported(version: VersionFacts, context: HostContext): PlanWa
       `version ${context.coreuiFrontendVersion} of the host’s frontend`,
       frontend!,
     );
-  if (!names(version.supportedOs, context.os, OS_INDEPENDENT))
+  if (!supports(version.supportedOs, context.os, OS_INDEPENDENT))
     add('unsupported_os', `the system ${context.os}`, version.supportedOs.join(', '));
-  if (!names(version.supportedAccelerators, context.accelerator))
+  if (!supports(version.supportedAccelerators, context.accelerator))
     add('unsupported_accelerator', `the accelerator ${context.accelerator}`, version.supportedAccelerators.join(', '));
   return found;
 }
 
-/** Versions in the order in which they are preferred: releases before pre-releases, newest first. */
+/** Sorts versions by preference: releases before pre-releases, each newest first. */
 export function inPreference<V extends VersionFacts>(newestFirst: readonly V[]): V[] {
   const isRelease = ({ version }: V): boolean => !isPrerelease(version);
   return [...newestFirst.filter(isRelease), ...newestFirst.filter((one) => !isRelease(one))];
 }
 
-/** The versions that a range holds; all if it is no range. */
+/** Returns the versions in a range; all if there is no range or it is not valid. */
 export function inRange<V extends VersionFacts>(versions: readonly V[], range: string | undefined): readonly V[] {
   if (range === undefined || !isVersionRange(range)) return versions;
   return versions.filter(({ version }) => highestInRange([version], range) !== undefined);
 }
 
-/** Simple names of systems, as Python and Node know them, and their classifiers. */
+/** Classifiers by the simple names of operating systems, which include those of Python and Node.js. */
 const SYSTEMS: Readonly<Record<string, string>> = {
   linux: 'POSIX :: Linux',
   windows: 'Microsoft :: Windows',
@@ -83,11 +83,11 @@ const ACCELERATORS: Readonly<Record<string, string>> = {
   cpu: 'CPU',
 };
 
-const lookUp = (names_: Readonly<Record<string, string>>, text: string): string =>
-  Object.hasOwn(names_, text.toLowerCase()) ? names_[text.toLowerCase()]! : text;
+const lookUp = (classifiers: Readonly<Record<string, string>>, text: string): string =>
+  Object.hasOwn(classifiers, text.toLowerCase()) ? classifiers[text.toLowerCase()]! : text;
 
-/** The classifier of a system, given as such or by a simple name such as `linux`. */
+/** Returns the classifier for a simple name of an operating system such as `linux`. Returns other texts unchanged. */
 export const systemClassifier = (text: string): string => lookUp(SYSTEMS, text);
 
-/** The classifier of an accelerator, given as such or by a simple name such as `cuda`. */
+/** Returns the classifier for a simple name of an accelerator such as `cuda`. Returns other texts unchanged. */
 export const acceleratorClassifier = (text: string): string => lookUp(ACCELERATORS, text);

@@ -3,12 +3,12 @@ import { isSemVer } from '../values/semver.js';
 import { isUuid } from '../values/uuid.js';
 import { NAME_LENGTH_MAX, type NameUse, NAMES_MAX, type Pin } from './question.js';
 
-/** The most ids of workflow nodes that are listed for one name. */
+/** Limit of the ids of workflow elements that are listed for one name. */
 const USED_BY_MAX = 100;
 const SUBGRAPHS_MAX = 10_000;
-/** Types of the host's editor, which are no core-nodes and never executed. */
+/** Types of elements that belong to the host's editor. They are not core-nodes and are never executed. */
 export const EDITOR_TYPES: ReadonlySet<string> = new Set(['Note', 'MarkdownNote', 'PrimitiveNode', 'Reroute']);
-/** Instances of group nodes have types such as `workflow>My group`; older editors wrote a slash. */
+/** Elements that are instances of a group have types such as `workflow>My group`. Older editors wrote `workflow/…`. */
 const GROUP_INSTANCE = /^workflow[>/]/;
 const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
@@ -32,8 +32,8 @@ function listAt(value: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * Checks a core-node name.
- * @throws INVALID_INPUT that names the path
+ * Asserts that a value is a core-node name, and returns it.
+ * @throws INVALID_INPUT with the path
  */
 export function nameAt(value: unknown, path: string): string {
   if (typeof value !== 'string' || value === '') return fault(path, 'takes the name of a core-node');
@@ -48,7 +48,7 @@ const textOf = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** The pin in the properties of a workflow node: its id in a registry, or else its repository. */
+/** Returns the pin in the properties of a workflow element: the node's id in a registry, or else its repository. */
 function pinOf(properties: unknown): Pin | undefined {
   if (!isObject(properties)) return undefined;
   const id = textOf(properties['cnr_id']) ?? textOf(properties['node_id']);
@@ -61,14 +61,14 @@ function pinOf(properties: unknown): Pin | undefined {
     : undefined;
 }
 
-/** Collects the uses of each name, and decides which pin of several counts. */
+/** Collects the uses of each core-node name, and selects the most frequent pin of each. */
 export class UseCollector {
   readonly #uses = new Map<
     string,
     { readonly usedBy: string[]; readonly pins: Map<string, { pin: Pin; times: number }> }
   >();
 
-  /** Adds a use. @throws INVALID_INPUT above the limit of names */
+  /** Adds a use of a name. @throws INVALID_INPUT if there are too many distinct names */
   add(name: string, path: string, id?: string, pin?: Pin): void {
     let use = this.#uses.get(name);
     if (!use) {
@@ -83,11 +83,11 @@ export class UseCollector {
     else use.pins.set(key, { pin, times: 1 });
   }
 
-  /** The uses by name. */
+  /** The uses, sorted by name. */
   get uses(): NameUse[] {
     return [...this.#uses]
       .map(([name, { usedBy, pins }]): NameUse => {
-        // The first of equally frequent pins counts, because the sort is stable.
+        // Of equally frequent pins, the first one is used, because the sort is stable.
         const [first] = [...pins.values()].sort((a, b) => b.times - a.times);
         return { name, usedBy, pin: first?.pin };
       })
@@ -95,11 +95,11 @@ export class UseCollector {
   }
 }
 
-/** The id of a workflow node, as a short text. */
+/** Returns the id of a workflow element as a short string. */
 const idText = (id: unknown): string | undefined =>
   (typeof id === 'string' && id.isWellFormed()) || typeof id === 'number' ? String(id).slice(0, 100) : undefined;
 
-/** Reads the nodes of a graph: of the workflow, of a subgraph or of a group. */
+/** Reads the elements of a graph: of the workflow, of a subgraph or of a group. */
 function readNodes(
   nodes: unknown,
   path: string,
@@ -111,7 +111,7 @@ function readNodes(
     const place = `${path}.${index}`;
     const node = objectAt(value, place);
     const type = nameAt(node['type'], `${place}.type`);
-    // Instances of subgraphs have the id of their definition as type.
+    // The type of an element that is an instance of a subgraph is the id of the subgraph's definition.
     if (instances.has(type) || isUuid(type) || GROUP_INSTANCE.test(type)) return;
     const id = idText(node['id'] ?? node['index']);
     uses.add(type, `${place}.type`, id === undefined ? undefined : within + id, pinOf(node['properties']));
@@ -123,7 +123,7 @@ interface Subgraph {
   readonly path: string;
 }
 
-/** The definitions of subgraphs, including those inside other definitions. */
+/** Returns the definitions of subgraphs, including those inside other definitions. */
 function subgraphsOf(workflow: Fields, path: string): Subgraph[] {
   const found: Subgraph[] = [];
   const add = (graph: Fields, at: string): void => {
@@ -136,12 +136,12 @@ function subgraphsOf(workflow: Fields, path: string): Subgraph[] {
     );
   };
   add(workflow, path);
-  // The list grows while it is read, and ends because JSON has no cycles.
+  // The loop also visits the subgraphs that it adds. It ends, because JSON has no cycles.
   for (const { fields, path: at } of found) add(fields, at);
   return found;
 }
 
-/** The graph form, which editors save: nodes with types, subgraph definitions and group nodes. */
+/** Reads the graph form, which editors save: elements with types, definitions of subgraphs, and groups. */
 function readGraph(workflow: Fields, path: string, uses: UseCollector): void {
   const subgraphs = subgraphsOf(workflow, path);
   const instances = new Set(subgraphs.map(({ fields }) => String(fields['id'])));
@@ -157,7 +157,7 @@ function readGraph(workflow: Fields, path: string, uses: UseCollector): void {
   }
 }
 
-/** The prompt form, which is executed: `class_type` and inputs by the id of the workflow node. */
+/** Reads the prompt form, which hosts execute: for each element's id, its `class_type` and inputs. */
 function readPrompt(workflow: Fields, path: string, uses: UseCollector): void {
   for (const [id, value] of Object.entries(workflow)) {
     const place = `${path}.${id.slice(0, 50)}`;
@@ -169,7 +169,7 @@ function readPrompt(workflow: Fields, path: string, uses: UseCollector): void {
 
 /**
  * Reads the core-node names of a workflow in the graph form or the prompt form.
- * @throws INVALID_INPUT that names the place of the first fault
+ * @throws INVALID_INPUT with the path of the first error
  */
 export function readWorkflow(value: unknown, uses: UseCollector, path = 'workflow'): void {
   const workflow = objectAt(value, path);

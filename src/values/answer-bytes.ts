@@ -1,2 +1,2 @@
-/** The most bytes of a response as JSON in UTF-8, in both interfaces. */
+/** Limit of the bytes of a JSON response in UTF-8, in REST and GraphQL. */
 export const ANSWER_BYTES = 8 * 1024 * 1024;

@@ -1,41 +1,41 @@
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from './maybe-promise.js';
 
-/** The size of a cache, and how it was used since the start. */
+/** The size of a cache, and counts of its use since the process started. */
 export interface CacheStats {
-  /** Estimated. */
+  /** Estimated size of the entries. */
   readonly bytes: number;
   readonly entries: number;
   readonly hits: number;
   readonly misses: number;
-  /** Misses that waited for the load of another one instead of loading themselves. */
+  /** Misses that waited for the load of an earlier miss, instead of starting a load. */
   readonly coalesced: number;
-  /** Entries that were removed for want of space; entries that a change made invalid are not counted. */
+  /** Entries that were evicted to make space. Entries that were invalidated are not counted. */
   readonly evictions: number;
 }
 
-/** How a cache is bounded. */
+/** The limit of a cache, and functions that it calls. */
 export interface CacheBounds<K, V> {
-  /** Bytes that its entries may take; nothing is cached if it is 0. */
+  /** Limit of the estimated bytes of all entries. 0 turns the cache off. */
   readonly maxBytes: number;
   /** The estimated size of an entry in bytes. */
   readonly sizeOf: (value: V, key: K) => number;
   /** Called for each entry that is stored. */
   readonly onEnter?: (key: K) => void;
-  /** Called for each entry that leaves the cache. */
+  /** Called for each entry that is evicted, deleted or replaced. */
   readonly onLeave?: (key: K, value: V) => void;
 }
 
-/** Loads many values at once, by key; absent ones are left out of the map. */
+/** Loads many values by their keys. The map leaves out keys without a value. */
 export type LoadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
 
 /**
- * A cache bounded by bytes that evicts the least recently used entries, and counts how it is used. Concurrent misses of
- * a key share one load.
+ * A cache with a limit of bytes, which evicts the least recently used entries and counts hits and misses. Concurrent
+ * misses of a key share one load.
  */
 export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>> {
   readonly #entries: LRUCache<K, V> | undefined;
-  /** For each key that is being loaded, the load that later callers may wait for. */
+  /** For each key that is being loaded, the load that later misses wait for. */
   readonly #loads = new Map<K, Promise<ReadonlyMap<K, V>>>();
   #hits = 0;
   #misses = 0;
@@ -55,17 +55,17 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     });
   }
 
-  /** False if the cache has no space at all. */
+  /** False if nothing is cached, because the limit is 0. */
   get isOn(): boolean {
     return this.#entries !== undefined;
   }
 
-  /** Bytes that its entries may take. */
+  /** Limit of the estimated bytes of all entries. */
   get maxBytes(): number {
     return this.#entries?.maxSize ?? 0;
   }
 
-  /** Size and use. */
+  /** The size and use of the cache. */
   get stats(): CacheStats {
     return {
       bytes: this.#entries?.calculatedSize ?? 0,
@@ -78,8 +78,9 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
   }
 
   /**
-   * The value of a key, which becomes the most recently used one.
-   * @param isValid if it returns false, the entry stays where it is until it is replaced or evicted
+   * Returns the value of a key, which becomes the most recently used one.
+   * @param isValid if it returns false, this is a miss, but the entry stays in the cache until it is replaced or
+   *   evicted
    */
   get(key: K, isValid?: (value: V) => boolean): V | undefined {
     const value = this.#entries?.get(key);
@@ -92,21 +93,21 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
   }
 
   /**
-   * The values of keys, in their order; `undefined` for absent ones. Missing ones are loaded in at most one call, and
-   * cached unless they were deleted meanwhile.
+   * Returns the values of keys, in the order of the keys; `undefined` for keys without a value. Loads missing values in
+   * at most one call, and caches those whose keys were not deleted during the load.
    */
   many(keys: readonly K[], load: LoadMany<K, V>): MaybePromise<(V | undefined)[]> {
     const found = keys.map((key) => this.get(key));
     return found.includes(undefined) ? this.#fill(keys, found, load) : found;
   }
 
-  /** The value of one key, loaded if it is missing. */
+  /** Returns the value of one key, and loads it if it is missing. */
   async one(key: K, load: () => Promise<V>): Promise<V> {
     const [value] = await this.many([key], async () => new Map([[key, await load()]]));
     return value!;
   }
 
-  /** The value of a key; neither its position nor the counters change. */
+  /** Returns the value of a key without changing its recency or the counters. */
   peek(key: K): V | undefined {
     return this.#entries?.peek(key);
   }
@@ -116,7 +117,7 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     this.#entries?.set(key, value);
   }
 
-  /** Removes a key; a load of it that is under way is neither cached nor shared. @returns whether it was there */
+  /** Removes a key. The result of a running load of the key is not cached or shared. @returns true if it was cached */
   delete(key: K): boolean {
     this.#loads.delete(key);
     return this.#entries?.delete(key) ?? false;
@@ -133,7 +134,7 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     return this.#loads.keys();
   }
 
-  /** All values. */
+  /** All cached values. */
   values(): Iterable<V> {
     return this.#entries?.values() ?? [];
   }

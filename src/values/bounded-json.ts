@@ -1,10 +1,10 @@
 /** The bounds of a JSON text. */
 export interface JsonBounds {
-  /** Levels of nested objects and lists. */
+  /** Limit of the levels of nested objects and lists. */
   readonly depth: number;
-  /** Objects, lists, strings, numbers, Booleans, nulls and names of fields. */
+  /** Limit of the number of values: objects, lists, strings, numbers, Booleans, nulls, and also names of fields. */
   readonly values: number;
-  /** Names of one object. */
+  /** Limit of the names in one object. */
   readonly names: number;
 }
 
@@ -19,13 +19,13 @@ const [QUOTE, BACKSLASH, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST, COMMA
 
 const faultAt = (position: number, what: string): JsonFault => new JsonFault(`character ${position + 1}: ${what}`);
 
-/** The position of the quote that ends the string that begins at this one; the end of the text if there is none. */
+/** Returns the position of the closing quote of the string that begins at `begin`, or the end of the text. */
 function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
     if (backslashes % 2 === 0) return end;
-    // A long run of backslashes is counted once: the next quote can't be directly behind it.
+    // Counting backslashes takes linear time in total: a run of them is counted only at the quote directly after it.
   }
   return text.length;
 }
@@ -100,8 +100,8 @@ function repeatedName(text: string): { readonly name: string; readonly at: numbe
 }
 
 /**
- * Parses JSON within bounds, which are checked before it is parsed. Unlike `JSON.parse` it refuses a name that occurs
- * twice in one object, because readers disagree about which of the values counts.
+ * Parses JSON within bounds, which are checked before parsing. Unlike `JSON.parse`, refuses a name that occurs twice in
+ * one object, because parsers disagree about which of the values counts.
  * @throws JsonFault
  */
 export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {

@@ -4,8 +4,8 @@ export const CHANGE_SUBJECT_KINDS = ['publisher', 'node', 'version', 'core_nodes
 /** A kind of object that the changes feed is about. */
 export type ChangeSubjectKind = (typeof CHANGE_SUBJECT_KINDS)[number];
 
-/** The kinds of changes of such an object. */
+/** The kinds of changes in the changes feed. */
 export const CHANGE_KINDS = ['created', 'updated', 'status', 'deleted'] as const;
 
-/** A kind of change of such an object. */
+/** A kind of change in the changes feed. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

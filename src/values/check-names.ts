@@ -1,6 +1,6 @@
 import type { FindingLevel } from './finding-levels.js';
 
-/** The static checks of archives whose level a registry can set, as CHECK_LEVELS names them. */
+/** The static checks of archives whose level the setting CHECK_LEVELS can change. */
 export const OPTIONAL_CHECK_NAMES = [
   'obfuscation',
   'install-at-run-time',
@@ -18,14 +18,19 @@ export const OPTIONAL_CHECK_NAMES = [
   'compiled-code',
 ] as const;
 
-/** All static checks of archives. That an archive is safe to unpack, and could be checked, is always checked. */
+/**
+ * All static checks of archives. `archive-safety` checks that an archive can be unpacked safely; it can't be turned
+ * off.
+ */
 export const CHECK_NAMES = ['archive-safety', ...OPTIONAL_CHECK_NAMES] as const;
 
 /** The name of a static check. */
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** The level that a registry gives to all findings of a check, or `off` to leave the check out. */
+/** The level that a setting gives to all findings of a check, or `off` to turn the check off. */
 export type CheckLevel = FindingLevel | 'off';
 
-/** The levels that a registry sets. Other checks give each finding its own level. */
+/**
+ * The levels from the setting CHECK_LEVELS. Checks that are not in the map set the level of each finding themselves.
+ */
 export type CheckLevels = ReadonlyMap<CheckName, CheckLevel>;

@@ -13,23 +13,23 @@ function strip(text: string, prefix: string): string {
   return trimmed.startsWith(prefix) ? trimmed.slice(prefix.length) : trimmed;
 }
 
-/** An operating-system classifier without its leading `Operating System :: `; both forms are accepted. */
+/** Returns an operating-system classifier without the prefix `Operating System :: `, which the argument may have. */
 export function operatingSystem(text: string): string {
   return strip(text, OS_PREFIX);
 }
 
-/** An accelerator classifier without its leading `Environment :: `; both forms are accepted. */
+/** Returns an accelerator classifier without the prefix `Environment :: `, which the argument may have. */
 export function accelerator(text: string): string {
   return strip(text, ACCELERATOR_PREFIX);
 }
 
-/** A classifier and everything above it in its `::` hierarchy: `POSIX :: Linux` → `POSIX :: Linux`, `POSIX`. */
+/** Returns a classifier and its ancestors in the `::` hierarchy: `POSIX :: Linux` → `POSIX :: Linux`, `POSIX`. */
 export function classifierLine(classifier: string): string[] {
   const parts = classifier.split(SEPARATOR);
   return parts.map((_, index) => parts.slice(0, parts.length - index).join(SEPARATOR));
 }
 
-/** The operating system of each platform that managers send. Other platforms don't filter. */
+/** The operating system of each platform that managers send as `form_factor`. Other values filter nothing. */
 const SYSTEMS: Readonly<Record<string, string>> = {
   'desktop-win': 'Microsoft :: Windows',
   'git-windows': 'Microsoft :: Windows',
@@ -38,10 +38,12 @@ const SYSTEMS: Readonly<Record<string, string>> = {
   'git-linux': 'POSIX :: Linux',
 };
 
-/** The platforms that managers send. */
+/** The platforms that managers send as `form_factor`. */
 export const FORM_FACTORS = Object.keys(SYSTEMS);
 
-/** The operating-system classifier of a requesting platform, or undefined if it does not filter. */
+/**
+ * Returns the operating-system classifier of a platform, or `undefined` for an unknown platform, which filters nothing.
+ */
 export function systemOfFormFactor(formFactor: string): string | undefined {
   return Object.hasOwn(SYSTEMS, formFactor) ? SYSTEMS[formFactor] : undefined;
 }

@@ -1,12 +1,12 @@
-/** The most definitions that a version has. */
+/** Limit of the core-node definitions of a version. */
 export const CORE_NODES_MAX = 4000;
 
-/** The most bytes that the definitions of a version have, as JSON in UTF-8. */
+/** Limit of the bytes of all core-node definitions of a version, as JSON in UTF-8. */
 export const CORE_NODES_BYTES = 8 * 1024 * 1024;
 
 /**
- * Returns the first definitions that a version can have, within both bounds. A version with more would make its
- * responses, and the transaction that stores it, too large.
+ * Returns the first definitions that are within both limits. More of them would make responses, and the transaction
+ * that stores them, too large.
  */
 export function fittingCoreNodes<D extends object>(definitions: readonly D[]): readonly D[] {
   let bytes = 0;

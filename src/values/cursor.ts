@@ -6,8 +6,8 @@ export function encodeCursor(...key: string[]): string {
 }
 
 /**
- * Decodes the sort key of a cursor.
- * @throws INVALID_INPUT for anything else
+ * Decodes the sort key in a cursor.
+ * @throws INVALID_INPUT if the text is not a cursor with a key of this length
  */
 export function decodeCursor(cursor: string, length: number, parameter = 'after'): string[] {
   try {

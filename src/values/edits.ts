@@ -1,4 +1,7 @@
-/** Returns how many characters to insert, delete, replace or swap with the next one turn one text into the other. */
+/**
+ * Returns the edit distance of two texts (optimal string alignment): the number of insertions, deletions, replacements
+ * and swaps of adjacent characters that turn one into the other.
+ */
 export function editsBetween(a: string, b: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {

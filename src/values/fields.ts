@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** A string of at most this many characters. Longer ones are not validated further. */
+/** A string of at most this many characters. If it is longer, later validations are skipped. */
 export const text = (max: number) =>
   z.string({ error: 'takes a text' }).max(max, { error: `takes at most ${max} characters`, abort: true });
 
 const emptyToNull = (value: string): string | null => (value === '' ? null : value);
 
-/** An optional string: absent leaves it unchanged, null or "" clears it. */
+/** An optional string. Absent: the field is unchanged. `null` or "": the field is cleared. */
 export const optionalText = (max: number) => text(max).transform(emptyToNull).nullish();
 
 const HTTP = /^https?:\/\//i;
 
-/** The reason why an http(s) URL is refused. */
+/** The error message for an http(s) URL that is refused. */
 export const ADDRESS_FAULT =
   'takes an http or https address without user name and password; quotes, spaces, < and > must be percent-encoded';
 
 /**
- * True for an http(s) URL that can be shown and embedded anywhere: without credentials, which would be published, and
- * without characters that are not valid in a URL or end an attribute in HTML.
+ * True for an http(s) URL that can be shown and embedded anywhere. It must not contain credentials, which would be
+ * published, or characters that are not valid in a URL or could end an HTML attribute.
  */
 export function isHttpAddress(value: string): boolean {
   if (!HTTP.test(value) || /[\s"'<>`\\]/.test(value) || !URL.canParse(value)) return false;
@@ -31,7 +31,7 @@ export const optionalAddress = text(2000)
   .transform(emptyToNull)
   .nullish();
 
-/** An optional string that web pages may show as a link. Other schemes could execute code in a visitor's browser. */
+/** An optional string that web pages may show as a link. Limits schemes, because some execute code in the browser. */
 export const optionalLink = text(2000)
   .refine(
     (value) => !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^(https?|mailto|git|ssh):/i.test(value),
@@ -41,11 +41,11 @@ export const optionalLink = text(2000)
   .transform(emptyToNull)
   .nullish();
 
-/** A field of a type other than string, which "" clears as well. */
+/** An optional field of another type than string, which "" also clears. */
 const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema).optional();
 
-/** An optional list of strings, normalized for storage: absent leaves it unchanged, null or "" clears it. */
+/** An optional list of strings, normalized by `stored`. Absent: unchanged. `null` or "": cleared. */
 export const optionalTexts = (maxItems: number, maxLength: number, stored: (item: string) => string = (item) => item) =>
   orBlank(
     z
@@ -54,17 +54,17 @@ export const optionalTexts = (maxItems: number, maxLength: number, stored: (item
       .nullish(),
   );
 
-/** An optional Boolean: absent leaves it unchanged, null or "" clears it. */
+/** An optional Boolean. Absent: unchanged. `null` or "": cleared. */
 export const optionalFlag = orBlank(z.boolean({ error: 'takes true or false' }).nullish());
 
-/** An optional value of an enumeration: absent or "" leaves it unchanged. */
+/** An optional value of an enumeration. Absent or "": unchanged. */
 export const optionalChoice = <Choices extends z.ZodType>(choices: Choices) =>
   z.preprocess((value) => (value === '' ? undefined : value), choices.optional());
 
 /** An optional 32-bit whole number. */
 export const optionalInt = orBlank(z.int32({ error: 'takes a whole number of 32 bits' }).nullish());
 
-// Converting to UTC may result in a year of more than four digits, which the database can't read.
+// After the conversion to UTC, the year may have more than four digits, which the database can't read.
 const hasFourDigitYear = (value: string): boolean => /^\d{4}-/.test(new Date(value).toISOString());
 
 /** An optional point in time, with a time zone. */

@@ -1,5 +1,5 @@
 /**
- * The levels of findings, the gravest first: `hold` flags the version until an admin has approved it, `warn` and `note`
+ * The levels of findings, the most severe first. `hold` flags the version until an admin approves it; `warn` and `note`
  * are only shown.
  */
 export const FINDING_LEVELS = ['hold', 'warn', 'note'] as const;

@@ -1,6 +1,6 @@
 /**
- * A timestamp of the database as ISO 8601 in UTC, to the millisecond. All connections are in UTC. The drivers return
- * `2026-11-21 10:45:52.12+00`, JSON has `2026-11-21T10:45:52.12+00:00`; both become `2026-11-21T10:45:52.120Z`.
+ * Converts a timestamp of the database to ISO 8601 in UTC with milliseconds. All connections use UTC. The drivers
+ * return `2026-11-21 10:45:52.12+00`, JSON has `2026-11-21T10:45:52.12+00:00`; both become `2026-11-21T10:45:52.120Z`.
  */
 export function isoTime(text: string): string {
   const date = text.includes('T') ? text.indexOf('T') : text.indexOf(' ');

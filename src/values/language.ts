@@ -1,6 +1,6 @@
 /**
- * A language tag (BCP 47) in its canonical spelling: `EN-us` → `en-US`.
- * @returns undefined if the text is not a language tag
+ * Returns a language tag (BCP 47) in its canonical spelling: `EN-us` → `en-US`.
+ * @returns `undefined` if the text is not a language tag
  */
 export function canonicalLanguage(text: string): string | undefined {
   if (text.length > 35) return undefined;

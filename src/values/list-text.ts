@@ -4,18 +4,18 @@ export interface ListItem {
   readonly bytes: number;
 }
 
-/** A JSON list with text before and after it. The items are joined only when it is written. */
+/** A JSON list with text before and after it. The items are joined only when the list is written. */
 export class ListText {
   private constructor(
     private readonly before: string,
     private readonly items: readonly ListItem[],
     private readonly after: string,
-    /** Without commas, in characters and in bytes of UTF-8. */
+    /** Lengths of the items without commas, in characters and in bytes of UTF-8. */
     private readonly itemLength: number,
     private readonly itemBytes: number,
   ) {}
 
-  /** A list of items, separated by commas, between two texts. */
+  /** Creates a list of items, separated by commas, between two texts. */
   static of(before: string, items: readonly ListItem[], after: string): ListText {
     let [length, bytes] = [0, 0];
     for (const item of items) {
@@ -25,7 +25,7 @@ export class ListText {
     return new ListText(before, items, after, length, bytes);
   }
 
-  /** Characters. */
+  /** Length in characters. */
   get length(): number {
     return this.before.length + this.after.length + this.#commas + this.itemLength;
   }
@@ -34,7 +34,7 @@ export class ListText {
     return Math.max(0, this.items.length - 1);
   }
 
-  /** The same list with more text around it. */
+  /** Returns the same list with additional text before and after it. */
   within(before: string, after: string): ListText {
     return new ListText(before + this.before, this.items, this.after + after, this.itemLength, this.itemBytes);
   }
@@ -49,13 +49,14 @@ export class ListText {
     let at = buffer.write(this.before);
     this.items.forEach(({ json, bytes }, index) => {
       if (index > 0) buffer[at++] = COMMA;
-      // ASCII is the same in both encodings, and Latin-1 is copied without a conversion.
+      // An item with as many bytes as characters is ASCII, which Latin-1 and UTF-8 encode alike. Writing Latin-1 is
+      // faster, because it needs no conversion.
       at += buffer.write(json, at, bytes === json.length ? 'latin1' : 'utf8');
     });
     buffer.write(this.after, at);
   }
 
-  /** The text in UTF-8. */
+  /** Returns the text in UTF-8. */
   bytes(): Buffer {
     const bytes = Buffer.allocUnsafeSlow(this.byteLength());
     this.write(bytes);
@@ -69,13 +70,13 @@ export class ListText {
 
 const COMMA = ','.charCodeAt(0);
 
-/** A text, or a list that is joined when it is written. */
+/** A string, or a list whose items are joined when it is written. */
 export type Text = string | ListText;
 
-/** Length in UTF-8. */
+/** Returns the length of a text in UTF-8. */
 export const byteLengthOf = (text: Text): number =>
   typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength();
 
-/** A text with more text around it. */
+/** Returns a text with additional text before and after it. */
 export const within = (before: string, text: Text, after: string): Text =>
   typeof text === 'string' ? `${before}${text}${after}` : text.within(before, after);

@@ -1,4 +1,4 @@
-/** The most results that are cached. */
+/** Limit of cached results. */
 const RESULTS_MAX = 200;
 
 /** Memoizes a function of a string that has few distinct arguments. */
@@ -7,7 +7,7 @@ export function memoize<V>(compute: (text: string) => V): (text: string) => V {
   return (text) => {
     const cached = results.get(text);
     if (cached !== undefined || results.has(text)) return cached!;
-    // Callers may choose the arguments, so their number must be bounded.
+    // Callers of the registry may choose the arguments, so the number of results must be limited.
     if (results.size >= RESULTS_MAX) results.clear();
     const result = compute(text);
     results.set(text, result);

@@ -22,5 +22,5 @@ export const REPORT_STATES = ['open', 'resolved', 'dismissed'] as const;
 /** A state of a report. */
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** The states in which an admin closes a report: something was done, or nothing had to be done. */
+/** The states of a closed report: `resolved` if moderators took action, otherwise `dismissed`. */
 export const CLOSED_REPORT_STATES = ['resolved', 'dismissed'] as const satisfies readonly ReportState[];

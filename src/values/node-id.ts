@@ -20,8 +20,8 @@ export function isNodeId(text: string): boolean {
 }
 
 /**
- * The form in which node ids are compared and looked up: lower-cased, with `-`, `_` and `.` alike,
- * so that `my-node` and `My_Node` can't both exist.
+ * Returns the form in which node ids are compared and looked up: lower case, with `-` instead of `_` and `.`. Because
+ * of this, `my-node` and `My_Node` can't both exist.
  */
 export function foldNodeId(id: string): string {
   return id.toLowerCase().replace(/[._]/g, '-');

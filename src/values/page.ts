@@ -5,7 +5,7 @@ export const CORE_NODE_LIMIT_MAX = 1000;
 /** Maximum page number. */
 export const PAGE_MAX = 1_000_000_000;
 
-/** A page of a list: its number, from 1, and its size, reduced to the cap. */
+/** Returns a page number, from 1, and a page size, which is reduced to `cap`. */
 export function pageOf(page: number, limit: number, cap: number): { page: number; limit: number } {
   return { page, limit: Math.min(limit, cap) };
 }

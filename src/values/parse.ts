@@ -22,7 +22,7 @@ export interface ValueLimits {
   readonly list?: number;
   /** Maximum number of values. Defaults to 50,000. */
   readonly values?: number;
-  /** True to accept strings that can't be stored, because none of them is. */
+  /** True to accept strings that the database can't store, because the value is not stored. */
   readonly isUnstored?: boolean;
 }
 

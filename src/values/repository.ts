@@ -1,11 +1,11 @@
-/** A repository on a host: `https://github.com/owner/name.git` → host, owner, name. */
+/** The parts of a repository URL such as `https://github.com/owner/name.git`. */
 export interface Repository {
   readonly host: string;
   readonly owner: string;
   readonly name: string;
 }
 
-/** Parses a repository URL; undefined if it has no owner and name. */
+/** Parses a repository URL; returns `undefined` if it has no owner and name. */
 export function parseRepository(address: string): Repository | undefined {
   let url: URL;
   try {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A secret string. Printing, logging or serializing it results in a placeholder. */
+/** A secret string. Printing, logging or serializing it yields a placeholder. */
 export class Secret {
   readonly #text: string;
 
@@ -8,7 +8,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The secret itself. The name is long on purpose, so that each use is noticed in review. */
+  /** Returns the secret itself. The method has a long name so that reviewers notice each use. */
   revealSecret(): string {
     return this.#text;
   }

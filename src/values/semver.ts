@@ -16,9 +16,9 @@ export function isPrerelease(version: string): boolean {
 const encodeNumber = (digits: string): string => String(digits.length).padStart(2, '0') + digits;
 
 /**
- * A sort key whose byte order is the precedence of semantic versions (2.0.0, section 11), for sorting and paging in the
- * database. Numbers are prefixed with their length. Numeric identifiers sort before others. A release sorts after its
- * pre-releases, because `~` is greater than every character of identifiers.
+ * Returns a sort key whose byte order is the precedence of semantic versions (2.0.0, section 11), for sorting and
+ * paging in the database. Numbers are prefixed with their length. Numeric identifiers sort before others. A release
+ * sorts after its pre-releases, because `~` is greater than `!`.
  */
 export function precedenceKey(version: string): string {
   const [core = '', ...rest] = version.replace(/\+.*$/s, '').split('-');
@@ -32,8 +32,8 @@ export function precedenceKey(version: string): string {
 }
 
 /**
- * Parses the version of a host application, as sent by managers (`0.3.30`, `v0.3.30-20-g5c5457a4`).
- * @returns the release that it is based on, or undefined if it is not a version (`unknown`)
+ * Parses the version of a host application in the forms that managers send (`0.3.30`, `v0.3.30-20-g5c5457a4`).
+ * @returns the release that the version is based on, or `undefined` if the text is not a version (`unknown`)
  */
 export function parseHostVersion(text: string): string | undefined {
   const match = /^v?(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(?![\d.])/.exec(text.trim());
@@ -63,8 +63,8 @@ function equal(version: string, { version: base, parts, wildcard }: Comparison):
 }
 
 /**
- * True if a range of supported versions (`>=0.3.0,<1.0`, `~=0.3.2`, `==0.3.*`; empty = all) contains a host version.
- * Invalid parts of a range are ignored, so that a typo does not hide a node.
+ * True if a range of supported versions (`>=0.3.0,<1.0`, `~=0.3.2`, `==0.3.*`) contains a version of the host. An empty
+ * range contains all versions. Invalid parts of a range are ignored, so that a typo does not hide a node.
  */
 export function rangeHolds(range: string, version: string): boolean {
   return range
@@ -99,7 +99,7 @@ export function isVersionRange(text: string): boolean {
   return text.trim() !== '' && text.length <= RANGE_MAX && semver.validRange(text) !== null;
 }
 
-/** The highest version in a range; a pre-release only if the range contains no release. */
+/** Returns the highest version in a range; a pre-release only if none of the releases is in the range. */
 export function highestInRange(versions: readonly string[], range: string): string | undefined {
   return (
     semver.maxSatisfying(versions, range) ??

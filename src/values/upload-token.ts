@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new random secret for an upload URL. */
+/** Returns a new random secret for an upload URL. */
 export function makeUploadToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The stored hash of an upload token: SHA-256 in hexadecimal. */
+/** Returns the hash of an upload token that is stored: SHA-256 in hexadecimal. */
 export function hashUploadToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

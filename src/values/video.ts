@@ -10,7 +10,7 @@ export const VIDEO_STYLES = ['general', 'anime'] as const;
 /** A style of a video. */
 export type VideoStyle = (typeof VIDEO_STYLES)[number];
 
-/** A request to a video provider (endpoint 15). Durations are in seconds. */
+/** A request to a video provider (endpoint 15 of docs/contract.md). `duration` is in seconds. */
 export interface VideoRequest {
   readonly model: string;
   readonly images: readonly string[];

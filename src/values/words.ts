@@ -5,17 +5,17 @@ const WORD_MAX = 60;
 
 const unmarked = (text: string): string => text.replace(/\p{M}/gu, '');
 
-// Marks are removed before normalizing, too, because reordering thousands of them takes quadratic time.
+// Combining marks are also removed before normalizing, because reordering thousands of them takes quadratic time.
 const plain = (text: string): string => unmarked(unmarked(text).normalize('NFKD')).normalize('NFC').toLowerCase();
 
-/** The words of a text, normalized for search: lower-cased, without accents, in order. */
+/** Returns the words of a text in order, normalized for search: in lower case and without accents. */
 export function searchWords(text: string): string[] {
   return (plain(text).match(WORD) ?? []).map((word) => word.slice(0, WORD_MAX));
 }
 
 /**
- * The words to index a text by: its words, the parts of words in camel case (`ImpactPack` → `impact`, `pack`), and all
- * words joined (`impact-pack` → `impactpack`).
+ * Returns the words to index for a text: its words, the parts of words in camel case (`ImpactPack` → `impact`, `pack`),
+ * and, for short texts, all words joined (`impact-pack` → `impactpack`).
  */
 export function indexWords(text: string): Set<string> {
   const words = searchWords(text);
@@ -24,7 +24,7 @@ export function indexWords(text: string): Set<string> {
   return new Set([...words, ...parts, ...together]);
 }
 
-/** The number of typos that are tolerated in a word of this length. */
+/** Returns the number of typos that are tolerated in a word of this length. */
 export function forgivenTypos(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;

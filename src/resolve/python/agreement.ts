@@ -2,7 +2,7 @@ import { CLAUSES_MAX, isSatisfiable } from './satisfiable.js';
 import type { Requirement } from './requirement.js';
 import type { Clause } from './specifier.js';
 
-/** A requirement that a version of a node has in the given environment. */
+/** A Python requirement of a version of a node. */
 export interface OwnRequirement {
   readonly node: string;
   readonly version: string | undefined;
@@ -12,13 +12,13 @@ export interface OwnRequirement {
 /** Requirements of one package that no version satisfies together. */
 export interface Conflict {
   readonly package: string;
-  /** The smallest set of them. */
+  /** A small set of requirements that conflict: the smallest one if it has two or three. */
   readonly requirements: readonly OwnRequirement[];
 }
 
 const clausesOf = (all: readonly OwnRequirement[]): Clause[] => all.flatMap(({ requirement }) => requirement.clauses);
 
-/** Requirements by package, in alphabetical order. */
+/** Groups requirements by package, in alphabetical order. */
 export function byPackage(all: readonly OwnRequirement[]): [string, OwnRequirement[]][] {
   const packages = new Map<string, OwnRequirement[]>();
   for (const one of all) {
@@ -29,7 +29,7 @@ export function byPackage(all: readonly OwnRequirement[]): [string, OwnRequireme
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The first requirement of each different specifier. */
+/** Returns the first requirement with each distinct specifier. */
 function distinct(all: readonly OwnRequirement[]): OwnRequirement[] {
   const found = new Map<string, OwnRequirement>();
   for (const one of all) {
@@ -39,22 +39,25 @@ function distinct(all: readonly OwnRequirement[]): OwnRequirement[] {
   return [...found.values()];
 }
 
-/** The clauses of a package that differ. More than CLAUSES_MAX are not judged. */
-function judged(all: readonly OwnRequirement[]): OwnRequirement[] {
+/** Returns the distinct requirements of a package, as far as they have at most CLAUSES_MAX clauses together. */
+function compared(all: readonly OwnRequirement[]): OwnRequirement[] {
   const different = distinct(all);
   let clauses = 0;
   return different.filter(({ requirement }) => (clauses += requirement.clauses.length) <= CLAUSES_MAX);
 }
 
-/** True if some version of the package satisfies these requirements. Those that are not judged don’t count. */
+/** True if some version of the package can satisfy these requirements. Clauses above CLAUSES_MAX are ignored. */
 export function agree(all: readonly OwnRequirement[]): boolean {
-  const different = judged(all);
+  const different = compared(all);
   return different.length < 2 || isSatisfiable(clausesOf(different));
 }
 
-/** Most conflicts are between two requirements; larger sets are shrunk instead of searched. */
+/**
+ * Finds a small set of conflicting requirements. Tries all pairs and triples, because most conflicts are between two
+ * requirements. Otherwise, removes requirements from the whole set as long as it stays in conflict.
+ */
 function smallestConflict(all: readonly OwnRequirement[]): OwnRequirement[] {
-  const different = judged(all);
+  const different = compared(all);
   for (const [index, one] of different.entries())
     for (const other of different.slice(index + 1)) if (!isSatisfiable(clausesOf([one, other]))) return [one, other];
   for (const [a, one] of different.entries())
@@ -70,8 +73,8 @@ function smallestConflict(all: readonly OwnRequirement[]): OwnRequirement[] {
 }
 
 /**
- * The conflicts among requirements, by package. A requirement that no version satisfies on its own is no conflict of
- * nodes with each other.
+ * Returns the conflicts among requirements, by package. A single requirement that no version satisfies is not reported,
+ * because it is not a conflict between nodes.
  */
 export function conflictsIn(all: readonly OwnRequirement[]): Conflict[] {
   return byPackage(all)

@@ -1,10 +1,10 @@
 import { parseClause, satisfies } from './specifier.js';
 import { parseVersion } from './version.js';
 
-/** The values of an environment; absent ones are unknown. */
+/** The values of the variables of an environment. Absent ones are unknown. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A condition of PEP 508: true, false, or `undefined` if the environment does not tell. */
+/** A compiled marker of PEP 508. Returns `undefined` if it depends on a variable that is unknown. */
 export type Marker = (environment: Environment) => boolean | undefined;
 
 const VARIABLES: ReadonlySet<string> = new Set([
@@ -125,7 +125,7 @@ class MarkerParser {
   }
 }
 
-/** Older names of variables. */
+/** The variables by their older names. */
 const ALIASES: Readonly<Record<string, string>> = {
   'os.name': 'os_name',
   'sys.platform': 'sys_platform',
@@ -145,7 +145,7 @@ const either = (a: boolean | undefined, b: boolean | undefined): boolean | undef
 const both = (a: boolean | undefined, b: boolean | undefined): boolean | undefined =>
   a === false || b === false ? false : a === undefined || b === undefined ? undefined : true;
 
-/** Parses a marker; `undefined` if it is not one of PEP 508. */
+/** Parses a marker; returns `undefined` if it is not valid by PEP 508. */
 export function parseMarker(text: string): Marker | undefined {
   const tokens = tokensOf(text.trim());
   return tokens && tokens.length > 0 ? new MarkerParser(tokens).parse() : undefined;
@@ -157,7 +157,7 @@ const SYSTEMS: readonly (readonly [classifier: RegExp, values: Environment])[] =
   [/linux/i, { os_name: 'posix', sys_platform: 'linux', platform_system: 'Linux' }],
 ];
 
-/** The environment of an operating system, given as a classifier, and a version of Python. */
+/** Returns the environment of an operating system, given as a classifier, and a version of Python. */
 export function environmentOf(os: string | undefined, python: string | undefined): Environment {
   const system = SYSTEMS.find(([classifier]) => os !== undefined && classifier.test(os))?.[1] ?? {};
   return {
@@ -166,7 +166,7 @@ export function environmentOf(os: string | undefined, python: string | undefined
     implementation_name: 'cpython',
     platform_python_implementation: 'CPython',
     python_version: python?.split('.').slice(0, 2).join('.'),
-    // With two numbers only, the patch release is unknown.
+    // A version with two numbers, such as 3.12, leaves the patch release unknown.
     python_full_version: python !== undefined && python.split('.').length > 2 ? python : undefined,
   };
 }

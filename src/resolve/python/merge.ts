@@ -5,35 +5,36 @@ import { compareVersions } from './version.js';
 const isLower = ({ operator }: Clause): boolean => operator === '>=' || operator === '>';
 const isUpper = ({ operator }: Clause): boolean => operator === '<=' || operator === '<';
 
-/** The clause of several bounds in one direction that implies the others. */
+/** Returns, of several bounds in one direction, the one that implies the others. */
 function tightest(bounds: readonly Clause[], direction: 1 | -1): Clause[] {
   const [first, ...others] = bounds;
   if (!first) return [];
   return [
     others.reduce((best, one) => {
       const order = compareVersions(one.version, best.version) * direction;
-      // Of equal bounds the one without "=" is tighter.
+      // Of two bounds with the same version, the one without "=" is tighter.
       return order > 0 || (order === 0 && one.operator.length < best.operator.length) ? one : best;
     }, first),
   ];
 }
 
-/** Clauses that together mean the same, without those that others imply. */
+/** Removes clauses that others imply. */
 function simplified(clauses: readonly Clause[]): Clause[] {
   const others = clauses.filter((clause) => !isLower(clause) && !isUpper(clause));
-  // "<2.0" and "<2.0rc1" differ in more than their bound, so bounds that are pre-releases are left alone.
+  // Bounds that are pre-releases or post-releases are kept, because they follow other rules: "<2.0" excludes the
+  // pre-releases of 2.0, "<2.0rc1" does not exclude earlier ones.
   const plain = clauses.filter(({ version }) => !version.isPre && !version.isPost);
   const special = clauses.filter((clause) => !others.includes(clause) && !plain.includes(clause));
   const found = [...tightest(plain.filter(isLower), 1), ...special, ...tightest(plain.filter(isUpper), -1), ...others];
   return [...new Map(found.map((clause) => [clause.text, clause])).values()];
 }
 
-/** A requirement that includes those of all nodes. */
+/** A requirement of one package that combines those of all nodes. */
 export interface MergedRequirement {
   readonly package: string;
-  /** As in PEP 508, with extras. */
+  /** The requirement in the syntax of PEP 508, with extras. */
   readonly requirement: string;
-  /** The same without extras, which constraint files don't have. */
+  /** The requirement without extras, because constraints files can't contain extras. */
   readonly constraint: string;
 }
 

@@ -5,13 +5,13 @@ import { type Marker, parseMarker } from './marker.js';
 export interface Requirement {
   /** The normalized name of the package (PEP 503). */
   readonly package: string;
-  /** As the requirement was written, without its marker. */
+  /** The specifier as it was written, without spaces and marker. */
   readonly spec: string;
   readonly extras: readonly string[];
   readonly clauses: readonly Clause[];
-  /** The condition under which it applies; `undefined` if it always does. */
+  /** The condition under which the requirement applies; `undefined` if it always applies. */
   readonly marker: Marker | undefined;
-  /** Why the version can't be judged: a URL, `===`, or a clause that is not PEP 440. */
+  /** The reason why the version is not compared (a URL, `===`, or a clause that is not PEP 440), if it is not. */
   readonly notJudged: string | undefined;
 }
 
@@ -19,10 +19,10 @@ const LENGTH_MAX = 1000;
 const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*/;
 const EXTRA = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
-/** The normalized form of the name of a package or an extra. */
+/** Returns the normalized form of the name of a package or an extra. */
 export const normalizedName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
 
-/** A line that could not be read, or that is no requirement of a package. */
+/** A line that can't be parsed, or that is not a requirement of a package. */
 export interface UnreadableLine {
   readonly line: string;
   readonly why: string;
@@ -31,7 +31,7 @@ export interface UnreadableLine {
 function versionsOf(text: string): Pick<Requirement, 'clauses' | 'notJudged'> {
   const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
   if (inner.trim().startsWith('@')) return { clauses: [], notJudged: 'it names a URL instead of versions' };
-  // A comma may end the list.
+  // The list may end with a comma.
   const parts =
     inner.trim() === ''
       ? []
@@ -50,7 +50,7 @@ function versionsOf(text: string): Pick<Requirement, 'clauses' | 'notJudged'> {
   };
 }
 
-/** Splits off the marker. In a URL, a semicolon separates it only behind a space. */
+/** Splits off the marker. After a URL, a semicolon begins a marker only if a space precedes it. */
 function splitMarker(text: string): [rest: string, marker: string | undefined] {
   const isUrl = /^[^;]*@\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text);
   const at = isUrl ? text.search(/\s;/) : text.indexOf(';');
@@ -60,8 +60,8 @@ function splitMarker(text: string): [rest: string, marker: string | undefined] {
 }
 
 /**
- * Parses a line of a version's dependencies. Comments and empty lines are no requirements.
- * @returns `undefined` for a line that requires nothing
+ * Parses a line of a version's dependencies.
+ * @returns `undefined` for a comment or an empty line
  */
 export function parseRequirement(source: string): Requirement | UnreadableLine | undefined {
   const line = source.replace(/(^|\s)#.*$/s, '').trim();

@@ -2,9 +2,9 @@ import { BoundedCache } from '../../values/bounded-cache.js';
 import { type Clause, satisfies } from './specifier.js';
 import { finalOf, parseVersion, type PythonVersion } from './version.js';
 
-/** A release number that is above those of real versions. */
+/** A release number that is higher than those of real versions. */
 const HIGH = 999_999_999;
-/** More clauses about one package are not judged. */
+/** Limit of the clauses of one package that are compared. */
 export const CLAUSES_MAX = 32;
 
 const results = new BoundedCache<string, { readonly version: string | undefined }>({
@@ -15,7 +15,7 @@ const results = new BoundedCache<string, { readonly version: string | undefined 
 const suffixed = (version: PythonVersion, suffix: string): PythonVersion | undefined =>
   parseVersion(finalOf(version.epoch, version.release).text + suffix);
 
-/** The final release just below one in the order of versions; `undefined` for 0. */
+/** Returns a final release that is just below the given one; `undefined` for 0. */
 function justBelow({ epoch, release }: PythonVersion): PythonVersion | undefined {
   let length = release.length;
   while (length > 0 && release[length - 1] === 0) length--;
@@ -23,7 +23,7 @@ function justBelow({ epoch, release }: PythonVersion): PythonVersion | undefined
   return finalOf(epoch, [...release.slice(0, length - 1), release[length - 1]! - 1, HIGH]);
 }
 
-/** The versions with the next pre-release, post-release and development number. */
+/** Returns the versions with the next pre-release, post-release or development number. */
 function nextSuffixes(text: string): (PythonVersion | undefined)[] {
   const publicText = text.split('+')[0]!;
   const raised = publicText.replace(/(a|b|rc|post|dev)(\d+)$/, (_all, label: string, number: string) =>
@@ -34,8 +34,8 @@ function nextSuffixes(text: string): (PythonVersion | undefined)[] {
 }
 
 /**
- * Versions at and next to every boundary of the clauses. The versions that satisfy all clauses are the union of
- * stretches that begin and end at boundaries, so one of these is in each stretch.
+ * Returns versions at and next to every boundary of the clauses. The versions that satisfy all clauses form intervals
+ * that begin and end at boundaries, so each interval contains one of the returned versions.
  */
 function boundaryVersions(clauses: readonly Clause[]): PythonVersion[] {
   const longest = Math.max(...clauses.map(({ version }) => version.release.length));
@@ -66,7 +66,7 @@ const isUpper = ({ operator }: Clause): boolean => !['>=', '>', '!='].includes(o
 
 function findVersion(clauses: readonly Clause[]): string | undefined {
   const exact = clauses.find(({ operator, isPrefix }) => operator === '==' && !isPrefix);
-  // An exact clause leaves that version, and those that differ in their local label.
+  // With an exact clause, only its version, and versions that differ from it in the local label, can satisfy all.
   const points = exact
     ? clauses.filter(({ operator, isPrefix }) => operator === '==' && !isPrefix).map(({ version }) => version)
     : boundaryVersions(clauses);
@@ -74,12 +74,12 @@ function findVersion(clauses: readonly Clause[]): string | undefined {
 }
 
 /**
- * True if some version satisfies all clauses. Exact: a pre-release counts as a version, because an installer takes one
- * if nothing else is left.
+ * True if some version could satisfy all clauses. A pre-release counts as a version, because an installer uses one if
+ * no release satisfies the clauses.
  * @param clauses at most CLAUSES_MAX
  */
 export function isSatisfiable(clauses: readonly Clause[]): boolean {
-  // Without an upper bound, a high enough version satisfies all.
+  // Without an upper bound, a sufficiently high version satisfies all clauses.
   if (!clauses.some(isUpper)) return true;
   const key = [...new Set(clauses.map(({ text }) => text))].sort().join();
   let result = results.get(key);

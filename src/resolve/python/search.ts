@@ -1,6 +1,6 @@
 import { agree, conflictsIn, type OwnRequirement } from './agreement.js';
 
-/** A version that a node may have, with its requirements. */
+/** A version that can be chosen for a node, with its requirements. */
 export interface VersionOption {
   readonly requirements: readonly OwnRequirement[];
 }
@@ -8,13 +8,13 @@ export interface VersionOption {
 /** The chosen option of each node, by position. */
 export interface VersionChoice {
   readonly options: readonly number[];
-  /** False if the budget ended before all combinations were tried. */
+  /** False if the limit of steps was reached before all combinations were tried. */
   readonly isComplete: boolean;
 }
 
 const STEPS_MAX = 4000;
 
-/** Packages that two nodes or more require, in any of their options. */
+/** Returns the packages that at least two nodes require, in any of their options. */
 function sharedPackages(nodes: readonly (readonly VersionOption[])[]): Set<string> {
   const owners = new Map<string, number>();
   for (const options of nodes) {
@@ -24,7 +24,7 @@ function sharedPackages(nodes: readonly (readonly VersionOption[])[]): Set<strin
   return new Set([...owners].filter(([, count]) => count > 1).map(([name]) => name));
 }
 
-/** The first option of each different set of requirements of these packages. */
+/** Returns, of options with the same requirements of these packages, only the first. */
 function distinctOptions(options: readonly VersionOption[], packages: ReadonlySet<string>): number[] {
   const seen = new Set<string>();
   return [...options.keys()].filter((at) => {
@@ -39,7 +39,10 @@ function distinctOptions(options: readonly VersionOption[], packages: ReadonlySe
   });
 }
 
-/** Searches the combination of options with the fewest packages in conflict; earlier options of earlier nodes first. */
+/**
+ * Searches for the combination of options with the fewest packages in conflict. Of equally good ones, it finds the one
+ * with earlier options of the nodes that are first in `order`.
+ */
 class OptionSearch {
   readonly #required = new Map<string, OwnRequirement[]>();
   readonly #current: number[] = [];
@@ -93,7 +96,10 @@ class OptionSearch {
   }
 }
 
-/** The nodes to search, those of packages in conflict first, then those that share a package with them, and so on. */
+/**
+ * Returns the nodes to search: first those that require a package in conflict, then those that share a package with
+ * them, and so on.
+ */
 function searchOrder(nodes: readonly (readonly VersionOption[])[], conflicting: ReadonlySet<string>): number[] {
   const packagesOf = nodes.map(
     (options) => new Set(options.flatMap(({ requirements }) => requirements.map((one) => one.requirement.package))),
@@ -105,7 +111,7 @@ function searchOrder(nodes: readonly (readonly VersionOption[])[], conflicting: 
     for (const [at, packages] of packagesOf.entries()) {
       if (order.includes(at) || ![...packages].some((name) => reached.has(name))) continue;
       order.push(at);
-      // A node with one option can't pass a change on.
+      // A node with one option can't change, so it affects no further nodes.
       if (nodes[at]!.length > 1) for (const name of packages) reached.add(name);
     }
   }
@@ -113,8 +119,8 @@ function searchOrder(nodes: readonly (readonly VersionOption[])[], conflicting: 
 }
 
 /**
- * Chooses a version of each node so that as few packages as possible have requirements that nothing satisfies together.
- * @param nodes for each node its versions, the preferred one first
+ * Chooses a version of each node so that as few packages as possible have conflicting requirements.
+ * @param nodes for each node, its versions in order of preference
  */
 export function chooseVersions(nodes: readonly (readonly VersionOption[])[]): VersionChoice {
   const preferred = nodes.map(() => 0);

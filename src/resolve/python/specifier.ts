@@ -8,14 +8,14 @@ import {
   withoutPost,
 } from './version.js';
 
-/** The comparisons of PEP 440 that are judged. `===` compares texts, so no order tells whether two of them agree. */
+/** The supported operators of PEP 440. `===` is not supported, because it compares texts instead of versions. */
 export type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=' | '~=';
 
 /** One clause of a version specifier, such as `>=1.26` or `==2.*`. */
 export interface Clause {
   readonly operator: Operator;
   readonly version: PythonVersion;
-  /** True for `==2.*` and `!=2.*`, which compare the first release numbers only. */
+  /** True for `==2.*` and `!=2.*`, which compare only the given release numbers. */
   readonly isPrefix: boolean;
   /** The source text without spaces. */
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Clause {
 
 const CLAUSE = /^(~=|==|!=|<=|>=|<|>)\s*([^\s,;()]+)$/;
 
-/** Parses one clause; `undefined` if it is not one of PEP 440's that are judged. */
+/** Parses one clause; returns `undefined` if it is not valid by PEP 440 or its operator is not supported. */
 export function parseClause(text: string): Clause | undefined {
   const match = CLAUSE.exec(text.trim());
   if (!match) return undefined;
@@ -44,7 +44,7 @@ function equals(version: PythonVersion, clause: Clause): boolean {
   return compareVersions(clause.version.local === '' ? publicOf(version) : version, clause.version) === 0;
 }
 
-/** True if a version satisfies a clause. Pre-releases are versions like any other. */
+/** True if a version satisfies a clause. Pre-releases are treated like other versions. */
 export function satisfies(version: PythonVersion, clause: Clause): boolean {
   const { operator, version: bound } = clause;
   switch (operator) {

@@ -7,13 +7,13 @@ export interface PythonVersion {
   readonly release: readonly number[];
   readonly isPre: boolean;
   readonly isPost: boolean;
-  /** The label behind `+`, normalized; empty if there is none. */
+  /** The normalized local label after `+`; empty if there is none. */
   readonly local: string;
 }
 
 const LENGTH_MAX = 100;
 
-/** Parses a version; `undefined` for a text that is none. */
+/** Parses a version; returns `undefined` if the text is not a version. */
 export function parseVersion(text: string): PythonVersion | undefined {
   const trimmed = text.trim();
   const found = trimmed.length > LENGTH_MAX ? null : explain(trimmed);
@@ -35,7 +35,7 @@ export const compareVersions = (a: PythonVersion, b: PythonVersion): number => c
 export const publicOf = (version: PythonVersion): PythonVersion =>
   version.local === '' ? version : { ...version, text: version.text.slice(0, version.text.indexOf('+')), local: '' };
 
-/** The version that a post-release belongs to. */
+/** Returns the version that a post-release belongs to. */
 export const withoutPost = (version: PythonVersion): PythonVersion => ({
   ...publicOf(version),
   text: publicOf(version).text.replace(/\.post\d+(?:\.dev\d+)?$/, ''),
