@@ -59,7 +59,7 @@ export class UserService {
   async recognize(identity: Identity): Promise<SignedIn> {
     const known = await this.#find(identity);
     if (known && known.suspended_reason !== null) throw suspended('Your account', known.suspended_reason);
-    const row = known && !this.#hasNews(known, identity) ? known : await this.#keep(identity);
+    const row = known && !this.#isChanged(known, identity) ? known : await this.#store(identity);
     return { ...this.viewerOf(row, identity), ...(identity.isGenerated ? { isGenerated: true } : {}) };
   }
 
@@ -133,25 +133,25 @@ export class UserService {
     return row;
   }
 
-  #hasNews(row: UserRow, identity: Identity): boolean {
-    const news = (kept: string | null, said: string | null): boolean => said !== null && said !== kept;
+  #isChanged(row: UserRow, identity: Identity): boolean {
+    const differs = (stored: string | null, stated: string | null): boolean => stated !== null && stated !== stored;
     return (
-      news(row.name, identity.name) ||
-      news(row.email, identity.email) ||
+      differs(row.name, identity.name) ||
+      differs(row.email, identity.email) ||
       (identity.email !== null && row.email_verified !== identity.emailVerified)
     );
   }
 
-  async #keep(identity: Identity): Promise<UserRow> {
+  async #store(identity: Identity): Promise<UserRow> {
     try {
       await this.database.transaction(async ({ em, query }) => {
         const user = await em.findOne(User, { issuer: identity.issuer, subject: identity.subject });
-        const said = {
+        const stated = {
           ...(identity.name === null ? {} : { name: identity.name }),
           ...(identity.email === null ? {} : { email: identity.email, emailVerified: identity.emailVerified }),
         };
         if (user) {
-          em.assign(user, said);
+          em.assign(user, stated);
           return;
         }
         const id = randomUUID();
@@ -161,7 +161,7 @@ export class UserService {
             id,
             issuer: identity.issuer,
             subject: identity.subject,
-            ...said,
+            ...stated,
             isApproved: !this.settings.REQUIRE_APPROVAL,
             createdAt: new Date(),
           },
