@@ -6,6 +6,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const LAGS = ['p50', 'p90', 'p99', 'mean', 'max'].map((which) => `nodejs_eventloop_lag_${which}_seconds`);
 /** The maximum number of operation names. Callers choose the names, and each one adds time series. */
 const OPERATIONS_MAX = 100;
+/** Characters of an operation name in a label; the rest is cut off. */
+const OPERATION_NAME_MAX = 100;
 
 /** The Prometheus metrics of this process. */
 export class Metrics {
@@ -78,7 +80,8 @@ export class Metrics {
 
   #bounded(name: string | undefined): string {
     if (name === undefined || name === '') return 'anonymous';
-    if (this.#names.size < OPERATIONS_MAX) this.#names.add(name.slice(0, 100));
-    return this.#names.has(name) ? name : 'other';
+    const label = name.slice(0, OPERATION_NAME_MAX);
+    if (this.#names.size < OPERATIONS_MAX) this.#names.add(label);
+    return this.#names.has(label) ? label : 'other';
   }
 }

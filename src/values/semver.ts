@@ -10,7 +10,11 @@ export function isSemVer(text: string): boolean {
 
 /** True for a pre-release (`1.0.0-rc.1`). */
 export function isPrerelease(version: string): boolean {
-  return semver.prerelease(version) !== null;
+  const hyphen = version.indexOf('-');
+  if (hyphen < 0) return false;
+  // Build metadata may contain hyphens, too.
+  const plus = version.indexOf('+');
+  return plus < 0 || hyphen < plus;
 }
 
 const encodeNumber = (digits: string): string => String(digits.length).padStart(2, '0') + digits;

@@ -55,9 +55,11 @@ describe('metrics', () => {
     await registry.graph(
       'query Wrong { node(id: "x") { versions(after: "nonsense") { totalCount } } nodes(filter: { nodeIds: [] }) { nope } }',
     );
+    await registry.graph(`query ${'Long'.repeat(50)} { __typename }`);
     for (let index = 0; index < 120; index++) await registry.graph(`query Name${index} { __typename }`);
     const text = await read();
     expect(valueOf(text, 'graphql_operation_duration_seconds_count', 'operation="Total"', 'outcome="ok"')).toBe(5);
+    expect(valueOf(text, 'graphql_operation_duration_seconds_count', `operation="${'Long'.repeat(25)}"`)).toBe(1);
     expect(valueOf(text, 'graphql_operation_duration_seconds_count', 'outcome="error"')).toBeGreaterThanOrEqual(1);
     expect(valueOf(text, 'graphql_operation_duration_seconds_count', 'operation="other"')).toBeGreaterThan(10);
     expect(new Set([...text.matchAll(/operation="([^"]*)"/g)].map(([, name]) => name)).size).toBeLessThanOrEqual(102);
