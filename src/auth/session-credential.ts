@@ -2,7 +2,8 @@ const SCHEME = 'Session ';
 
 /**
  * Returns the credential of a session in the form of an `Authorization` header. The registry creates it from the cookie
- * of a same-origin request, so that all later code treats a session like other credentials. Callers can't send it.
+ * of a same-origin request, so that all later code treats a session like other credentials. A credential of this form
+ * in a request's own header is replaced by an invalid one.
  */
 export const sessionCredential = (secret: string): string => SCHEME + secret;
 

@@ -116,7 +116,7 @@ interface Watched {
 
 /**
  * Enforces the limits of a body while another function reads it.
- * @returns a function that ends this
+ * @returns a function that stops enforcing them
  */
 function watch(request: IncomingMessage, limit: number, { refuse, grow }: Watched, graceMs = GRACE_MS): () => void {
   const began = Date.now();

@@ -57,7 +57,7 @@ export class AdmissionService {
     const actions = actionsOf(access, place);
     if (actions.length === 0) return;
     const { subject, node } = await this.#subjectIn(viewer, refusalOf(place) === undefined ? place : {});
-    // The input, which is invalid, would say if the members to remove are the callers themselves.
+    // Only the input, which is invalid, tells if callers want to remove themselves, so the right to leave suffices.
     if (actions.includes('member.leave') && can(viewer, 'member.leave', subject)) return;
     for (const action of actions) {
       if (action === 'video.submit') this.videos.assertMaySubmit(viewer);

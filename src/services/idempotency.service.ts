@@ -8,10 +8,9 @@ const KEPT_HOURS = 24;
 /** The number of expired keys that are deleted with each new key. */
 const DELETED_AT_ONCE = 20;
 const BODY_MAX = 65_536;
-/**
- * Delay between attempts to store the end of a request, and the limit of requests that are retried at the same time.
- */
+/** Delay between attempts to store the end of a request. */
 const RETRY_DELAY_MS = 250;
+/** Limit of requests whose end is retried at the same time. */
 const RETRIES_MAX = 1000;
 /** Statuses of errors that are not stored, because a repetition of the request may succeed. */
 const TRANSIENT = new Set([401, 408, 429]);

@@ -115,7 +115,7 @@ async function own(runner: SqlRunner, viewer: SignedIn, id: string): Promise<Inv
   return row;
 }
 
-/** Deletes all invitations of the viewer to a publisher. @returns the deleted ones, that with the given id first */
+/** Deletes all invitations of the viewer to a publisher. @returns them, the one with the given id first */
 async function take(write: Write, viewer: SignedIn, publisherId: string, id: string): Promise<InvitationRecord[]> {
   const rows = await write.query<InvitationRecord>(
     `delete from publisher_invitations i where ${OWN} and i.publisher_id = $2 returning ${INVITATION_COLUMNS}`,
