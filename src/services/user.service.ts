@@ -5,6 +5,7 @@ import { AppError } from '../errors/app-error.js';
 import { assertCan } from '../policy/authorize.js';
 import type { SignedIn, Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
+import type { AuditAction } from '../values/audit.js';
 import { isDuplicate } from './write.js';
 
 /** A user's identity, as in the token of the identity provider. */
@@ -119,7 +120,7 @@ export class UserService {
       await query('update users set is_admin = $2 where id = $1::uuid', [id, isAdmin]);
       await query(
         `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), 'system:cli', 'cli', $1, 'user', $2)`,
-        [isAdmin ? 'admin.grant' : 'admin.revoke', id],
+        [(isAdmin ? 'admin.grant' : 'admin.revoke') satisfies AuditAction, id],
       );
       return id;
     });
@@ -169,8 +170,8 @@ export class UserService {
         );
         await em.flush();
         await query(
-          `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), $1, '', 'user.create', 'user', $2)`,
-          [`user:${id}`, id],
+          `insert into audit_log (at, actor, request_id, action, subject_kind, subject_id) values (now(), $1, '', $2, 'user', $3)`,
+          [`user:${id}`, 'user.create' satisfies AuditAction, id],
         );
       });
     } catch (error) {

@@ -19,6 +19,8 @@ export type AuditSubjectKind = (typeof AUDIT_SUBJECT_KINDS)[number];
 
 /** The actions that entries of the audit log record, as `<subject>.<verb>`. */
 export const AUDIT_ACTIONS = [
+  'admin.grant',
+  'admin.revoke',
   'adminToken.create',
   'coreNode.update',
   'coreNodes.store',
@@ -60,6 +62,7 @@ export const AUDIT_ACTIONS = [
   'translation.add',
   'translation.remove',
   'user.approve',
+  'user.create',
   'user.reinstate',
   'user.suspend',
   'user.withdrawApproval',

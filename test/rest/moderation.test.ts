@@ -514,6 +514,10 @@ describe('moderation', () => {
       );
       expect(all.body).toMatchObject({ total: 1, entries: [{ action: 'node.update' }] });
       expect((await registry.call('GET', '/admin/audit', { as: admin })).body.total).toBeGreaterThan(3);
+      const recorded = await registry.database.query<{ action: string }>('select distinct action from audit_log');
+      expect(recorded.length).toBeGreaterThan(5);
+      for (const { action } of recorded)
+        expect((await registry.call('GET', `/admin/audit?action=${action}`, { as: admin })).status).toBe(200);
       for (const unknown of ['action=node.bann', 'subject_kind=nodes'])
         expectError(await registry.call('GET', `/admin/audit?${unknown}`, { as: admin }), 400, 'INVALID_INPUT');
       const inGraph = await registry.graph('{ auditLog(action: "node.bann") { total } }', {}, { as: admin });
