@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
@@ -22,9 +21,7 @@ const LOOK_EVERY_MS = 200;
 /** A thread that does not get the processor is ended after so many times its processor time. */
 const WALL_FACTOR = 6;
 
-// Tests run the sources; a thread takes only what was built of them.
-const beside = new URL('./worker.js', import.meta.url);
-const WORKER = existsSync(beside) ? beside : new URL('../../dist/src/analysis/worker.js', import.meta.url);
+const WORKER = new URL('./worker.js', import.meta.url);
 
 const notChecked = (why: string, isTooLong = false): Analysis => ({
   isTooLong,
