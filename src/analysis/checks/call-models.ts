@@ -1,6 +1,7 @@
 import type { Arguments, Evaluation } from './evaluation.js';
 import { dangerOf, isNetworkCall } from './catalogue.js';
-import { SENSITIVE_PATH } from './suspicious-patterns.js';
+import { REQUIREMENTS_FILE } from './installs.js';
+import { namesForeignHost, SENSITIVE_PATH } from './suspicious-patterns.js';
 import type { Scope } from './scopes.js';
 import {
   anyOf,
@@ -12,7 +13,9 @@ import {
   external,
   externalsOf,
   FROM_FILE,
+  FROM_FIXED_ADDRESS,
   FROM_NETWORK,
+  FROM_REQUEST,
   madeOf,
   marked,
   NOTHING,
@@ -25,6 +28,7 @@ import {
   type Value,
   valueOf,
   withMarks,
+  WORDS_MAX,
 } from './values.js';
 
 /** Functions whose results are made by decoding what they are given. */
@@ -87,13 +91,23 @@ const HIDING_LENGTH = 8;
  */
 function mayHide({ all }: Arguments): boolean {
   const marks = all.reduce((sum, value) => sum | value.marks, 0);
-  if (marks & (FROM_FILE | FROM_NETWORK | OWN_FOLDER | DECODED)) return true;
+  if (marks & (FROM_FILE | FROM_NETWORK | FROM_REQUEST | OWN_FOLDER | DECODED)) return true;
   const length = all.flatMap(({ words }) => words).reduce((sum, word) => sum + word.length, 0);
   return length >= HIDING_LENGTH || all.some(({ refs }) => refs.some(({ kind }) => kind === 'container'));
 }
 
+/** True if the address that a call connects to is written in the archive, in whole or in parts. */
+function isAddressFixed(callee: Value, { positional, named }: Arguments): boolean {
+  const address = anyOf([callee, ...positional.slice(0, 2), named.get('url') ?? NOTHING]);
+  return (
+    (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 ||
+    address.words.length >= WORDS_MAX ||
+    namesForeignHost([...address.words, ...textsOf(address)])
+  );
+}
+
 /** The marks of where the result of a call comes from. */
-function marksOfCall(ref: External, args: Arguments): number {
+function marksOfCall(ref: External, args: Arguments, callee: Value): number {
   const { path } = ref;
   const isWholeEnvironment = givenTo(ref, args).some((value) =>
     externalsOf(value).some((one) => one.path === 'os.environ'),
@@ -103,7 +117,7 @@ function marksOfCall(ref: External, args: Arguments): number {
   const isSecretValue = path === 'winreg.QueryValueEx' && !isFolderOfWindows(args);
   return (
     (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
-    (isNetworkCall(path) ? FROM_NETWORK : 0) |
+    (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(callee, args) ? FROM_FIXED_ADDRESS : 0) : 0) |
     (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
     (isWholeEnvironment || isSensitive || isSecretValue || SECRETS.test(path) ? SECRET : 0)
   );
@@ -122,14 +136,20 @@ export function resultOfExternal(
   if (special) return special;
   const given: Given = { evaluator, ref, args, scope, callee, first, second };
   const modelled = MODELS[ref.path]?.(given) ?? throughOf(given);
-  const marks = marksOfCall(ref, args);
+  const marks = marksOfCall(ref, args, callee);
   if (modelled) return withMarks(modelled, marks);
   const whole = madeOf([callee, ...givenTo(ref, args)]);
   const isHarmless = ref.path.endsWith('.get') && isHarmlessVariable(callee, first);
   const made = isHarmless ? { ...whole, marks: whole.marks & ~SECRET } : whole;
   const name = ref.path === '?' ? '?' : `${ref.path}()`;
   // External functions may return their arguments, so that the result has the marks of all of them.
-  return external(name, ref.isHidden, made.marks | marks, made.words);
+  return external(name, ref.isHidden, made.marks | marks, marks & FROM_FILE ? wordsOfFile(made) : made.words);
+}
+
+/** What the package's own requirements list is represented by the file's name alone, without its folder or encoding. */
+function wordsOfFile({ marks, words }: Value): readonly string[] {
+  const lists = words.filter((word) => REQUIREMENTS_FILE.test(word));
+  return marks & OWN_FOLDER && lists.length > 0 ? lists : words;
 }
 
 /** Calls of special methods that answer with attributes or modules, whatever they are called on. */
@@ -274,6 +294,7 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
   'builtins.len': () => external('int'),
   'builtins.type': ({ first, args, evaluator }) =>
     args.positional.length === 1 ? evaluator.attribute(first, '__class__') : undefined,
+  'shutil.which': ({ first }) => first,
   'os.path.join': joinedPath,
   'os.path.abspath': ({ first }) => first,
   'os.path.realpath': ({ first }) => first,

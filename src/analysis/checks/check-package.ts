@@ -1,7 +1,8 @@
 import type { Finding } from '../archive.js';
 import { TooMuchWork } from './evaluator.js';
 import { FindingList } from './findings.js';
-import { Judge, type Moment, packageName } from './judge.js';
+import { packageName } from './installs.js';
+import { Judge, type Moment } from './judge.js';
 import type { PythonModule } from '../python-module.js';
 import { OwnModules } from './own-modules.js';
 import { checkFiles, type PackageFiles } from './package-files.js';

@@ -4,6 +4,7 @@ import type { PythonNode } from '../python-syntax.js';
 import { type Danger, dangerOf, isGuardedAttribute, PURE_SHELL, RULE_OF, TELLING_ATTRIBUTE } from './catalogue.js';
 import type { Arguments } from './evaluation.js';
 import type { FindingList } from './findings.js';
+import { namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
 import {
   AUTOSTART_PATH,
@@ -12,6 +13,7 @@ import {
   HOSTILE_COMMAND,
   isInstallCommand,
   isQuery,
+  isRemovalCommand,
   leaksCredential,
   LOADER_VARIABLE,
   PLAIN_INDEX,
@@ -19,18 +21,20 @@ import {
   SENSITIVE_PATH,
   WALLET,
 } from './suspicious-patterns.js';
-import { isWellKnownPackage } from './well-known-packages.js';
 import {
   DECODED,
   type External,
   externalsOf,
+  FROM_FIXED_ADDRESS,
   FROM_NETWORK,
+  FROM_REQUEST,
   FROM_FILE,
   NOTHING,
   OWN_FOLDER,
   SECRET,
   textsOf,
   type Value,
+  WORDS_MAX,
 } from './values.js';
 
 /** When code runs. */
@@ -100,7 +104,7 @@ export class Judge {
     else if (danger === 'install')
       this.#report(
         call,
-        atOnce(moment) && !this.#installsDeclared(args.all.flatMap(({ words }) => words)) ? 'hold' : 'warn',
+        atOnce(moment) && !namesKnownPackages(args, this.declared) ? 'hold' : 'warn',
         RULE_OF.install,
         `installs packages (${plain(ref.path)})`,
       );
@@ -230,19 +234,18 @@ export class Judge {
       return this.#report(call, 'warn', 'shell', `opens an address in the browser (${name})`);
     if (isPlainly(command, DECODED) && !namesProgram(call))
       return this.#report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
-    if (isPlainly(command, FROM_NETWORK))
+    if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST))
       return this.#report(call, 'hold', 'shell', `runs a command from the network (${name})`);
     if (words.some((word) => this.#downloaded.has(word)))
       return this.#report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
-    if (isInstallCommand(words)) {
-      this.#report(
+    const change = isInstallCommand(words) ? 'installs' : isRemovalCommand(words) ? 'removes' : undefined;
+    if (change !== undefined)
+      return this.#report(
         call,
-        atOnce(moment) && !this.#installsDeclared(words) ? 'hold' : 'warn',
+        atOnce(moment) && !namesKnownPackages(args, this.declared) ? 'hold' : 'warn',
         'install-at-run-time',
-        `installs packages ${WHEN[moment]} (${name})`,
+        `${change} packages ${WHEN[moment]} (${name})`,
       );
-      return;
-    }
     const isRunningDownload =
       moment === 'install' &&
       this.#downloading.has(call.home.path) &&
@@ -251,25 +254,6 @@ export class Judge {
       !/^(git|pip3?|uv|conda)\b/.test(words[0]!);
     const isHeld = (atOnce(moment) && !isQueryCall(args)) || isRunningDownload;
     this.#report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);
-  }
-
-  /** True if a command installs nothing but what the requirements list, which is installed anyway. */
-  #installsDeclared(words: readonly string[]): boolean {
-    const wanted = words
-      .flatMap((word) => word.split(/\s+/))
-      .filter(
-        (word) =>
-          word !== '' &&
-          !/^-|^(pip3?|uv|install|python3?|sys\.executable)$|python3?(\.exe)?["']?$|^[=<>~!]=?$|^\d[\w.]*$/.test(word),
-      );
-    return (
-      wanted.length > 0 &&
-      wanted.every((word) => {
-        if (/(^|[\\/])requirements[\w.-]*\.txt$/.test(word)) return true;
-        const name = packageName(word);
-        return /^[\w.-]+([[<>=!~;][^/]*)?$/.test(word) && (this.declared.has(name) || isWellKnownPackage(name));
-      })
-    );
   }
 
   #code(call: ExternalCall, danger: Danger, marks: number): void {
@@ -284,7 +268,12 @@ export class Judge {
         'obfuscation',
         `runs code that is hidden in data (${name})`,
       );
-    if (marks & FROM_NETWORK) return this.#report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
+    // A node may run what a model answers, or code from an address that its user enters.
+    const isForeign =
+      (marks & FROM_FIXED_ADDRESS) !== 0 ||
+      ((marks & FROM_REQUEST) !== 0 && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) ||
+      ((marks & FROM_NETWORK) !== 0 && moment !== 'later');
+    if (isForeign) return this.#report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
     const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER);
     const isHeld =
       (atOnce(moment) || moment === 'install') &&
@@ -332,7 +321,8 @@ export class Judge {
     if (/^yaml/.test(name) && isSafeYaml(call)) return;
     const [first] = args.positional;
     const isBlob = first !== undefined && textsOf(first).length > 0 && /loads$/.test(name);
-    const isHidden = /loads$/.test(name) && first !== undefined && isPlainly(first, DECODED | FROM_NETWORK);
+    const isHidden =
+      /loads$/.test(name) && first !== undefined && isPlainly(first, DECODED | FROM_NETWORK | FROM_REQUEST);
     if (isHidden || isBlob)
       return this.#report(
         call,
@@ -431,7 +421,7 @@ const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>
   /open\(\)\.write$/.test(ref.path) &&
   callee.words.length <= 3 &&
   callee.words.some((word) => RUNNABLE_FILE.test(word)) &&
-  args.all.some(({ marks }) => (marks & FROM_NETWORK) !== 0);
+  args.all.some(({ marks }) => (marks & (FROM_NETWORK | FROM_REQUEST)) !== 0);
 
 /** More words than these are those of several values. */
 const FEW_WORDS = 5;
@@ -460,16 +450,9 @@ function commandOf({ positional, named }: Arguments): Value {
   // The options of a script are no code.
   const isScript = rest.slice(0, 1).some((item) => textsOf(item).some((text) => /^[^-/]/.test(text)));
   return isShell && !isScript
-    ? (rest.find((item) => (item.marks & (DECODED | FROM_NETWORK)) !== 0) ?? program)
+    ? (rest.find((item) => (item.marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) !== 0) ?? program)
     : program;
 }
-
-/** The name of a package in a requirement, in the form that indexes compare. */
-export const packageName = (requirement: string): string =>
-  /^[\w.-]*/
-    .exec(requirement.trim())![0]
-    .toLowerCase()
-    .replace(/[-_.]+/g, '-');
 
 const atOnce = (moment: Moment): boolean => moment === 'import' || moment === 'listing';
 
@@ -504,7 +487,7 @@ const programsOf = (command: Value): Value[] =>
 /** True if all commands that a call may start only ask for a version or state. */
 function isQueryCall({ positional, named, all }: Arguments): boolean {
   const [command] = positional.length > 0 ? positional : [named.get('args')];
-  if (!command || all.some(({ marks }) => marks & (DECODED | FROM_NETWORK))) return false;
+  if (!command || all.some(({ marks }) => marks & (DECODED | FROM_NETWORK | FROM_REQUEST))) return false;
   if (programsOf(command).some(({ marks }) => marks & OWN_FOLDER)) return false;
   const commands = command.refs.flatMap((ref) => {
     if (ref.kind === 'text') return [ref.text.split(/\s+/)];

@@ -13,7 +13,7 @@ import {
   either,
   elementsOf,
   externalsOf,
-  FROM_NETWORK,
+  FROM_REQUEST,
   marked,
   NOTHING,
   type OwnClass,
@@ -558,13 +558,13 @@ export class Program {
     this.#hasChanged = true;
   }
 
-  /** Marks the first parameter of request handlers as data from the network. */
+  /** Marks the first parameter of request handlers as data from a request. */
   #serve(handlers: readonly Value[]): void {
     for (const ref of handlers.flatMap(({ refs }) => refs)) {
       if (ref.kind !== 'function') continue;
       const parameters = parametersOf(ref.node, ref.scope.home.source);
       const request = parameters[ref.owner ? 1 : 0];
-      if (request) this.#bind(ref, request.name, marked(FROM_NETWORK));
+      if (request) this.#bind(ref, request.name, marked(FROM_REQUEST));
     }
   }
 

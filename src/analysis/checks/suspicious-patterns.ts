@@ -30,6 +30,10 @@ export const isInstallCommand = (words: readonly string[]): boolean => {
   return INSTALLERS.test(all) && /\b(install|add|sync|download)\b/.test(all);
 };
 
+/** True if the words of a command remove a Python package. */
+export const isRemovalCommand = (words: readonly string[]): boolean =>
+  /\b(pip3?|uv)\b.*\buninstall\b/.test(words.join(' '));
+
 /** Programs that only tell something of the system. */
 const QUERY_PROGRAM =
   /(^|[\\/])(nvidia-smi|rocm-smi|rocminfo|nvcc|which|where|uname|lscpu|sw_vers|sysctl|hostname|lspci|xpu-smi|hipconfig|ldconfig|getconf|vainfo|wmic|clinfo|arch|lsb_release|system_profiler|npu-smi|vcgencmd|ffmpeg|ffprobe|git)(\.exe)?$/i;
@@ -44,16 +48,19 @@ const isTerminalCommand = (program: string, options: readonly (string | undefine
     ? options.every((option) => option !== undefined && /^[\da-f]{0,2}$/i.test(option))
     : program === 'chcp' && options.every((option) => /^(\d{3,5}|>|nul|>nul)$/i.test(option ?? '?'));
 
-/** `python -m pip list` and the like. */
-const isPipQuery = (options: readonly (string | undefined)[]): boolean =>
-  options[0] === '-m' && options[1] === 'pip' && /^(list|freeze|show|check|--version)$/.test(options[2] ?? '');
+/** `pip list`, `python -m pip list` and the like. */
+const isPipQuery = (program: string | undefined, options: readonly (string | undefined)[]): boolean => {
+  const isModule = options[0] === '-m' && options[1] === 'pip';
+  const isPip = program !== undefined && /^pip3?(\.exe)?$/.test(program);
+  return (isModule || isPip) && /^(list|freeze|show|check|--version)$/.test(options[isModule ? 2 : 0] ?? '');
+};
 
 /**
  * True if a command only asks a well-known program for its version or state.
  * @param program its name; undefined if it is known to be found on the system, but not where
  */
 export function isQuery(program: string | undefined, options: readonly (string | undefined)[]): boolean {
-  if (isPipQuery(options)) return true;
+  if (isPipQuery(program, options)) return true;
   if (program !== undefined && isTerminalCommand(program, options)) return true;
   if (program === undefined)
     return options.length > 0 && options.every((option) => option !== undefined && VERSION.test(option));
@@ -73,6 +80,33 @@ export const LOADER_VARIABLE = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTH
 export const HIDDEN_EXPRESSION =
   /\{\{[^{}]{0,200}__(class|globals|init|subclasses|builtins|mro|import)__|\.__(globals|subclasses|builtins)__[.[(][^\n]{0,60}\b(popen|system|import)|__import__\(\s*['"](os|subprocess|builtins|sys|posix)['"]\s*\)|!!python\/(object|name|module)/;
 
+/** Endings of names that are those of files, and of no top-level domain. */
+const FILE_ENDING =
+  /\.(json|ya?ml|toml|txt|csv|log|ini|cfg|conf|xml|html?|css|js|png|jpe?g|webp|gif|mp3|mp4|wav|safetensors|ckpt|pth?|bin|gguf|onnx|tar|gz)$/i;
+
+const isHostName = (word: string): boolean =>
+  /^\.?([\w-]+\.)+([a-z]{2,}|\d{1,3})$/i.test(word) && !FILE_ENDING.test(word);
+
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?)$/i;
+/** Hosts of models, which answer with nothing that a publisher stores there. */
+const MODEL_SERVICE =
+  /^(api\.(openai|anthropic|groq|deepseek|cohere|perplexity|fireworks)\.(com|ai)|api\.(x|mistral)\.ai|generativelanguage\.googleapis\.com|openrouter\.ai|api\.together\.xyz|dashscope\.aliyuncs\.com|open\.bigmodel\.cn|api\.(moonshot|siliconflow)\.cn)$/i;
+/** Where such a service stores files of its users. */
+const STORED_FILES = /\/(files|uploads|assistants|threads|vector_stores)\b/i;
+
+/** True if texts of an address name a host, other than the own computer and services of models. */
+export function namesForeignHost(words: readonly string[]): boolean {
+  const isStored = words.some((word) => STORED_FILES.test(word));
+  // Next to a scheme alone, any word may be a part of the host.
+  const isSplit = words.some((word) => /^\w+:\/\/$/.test(word));
+  return words.some((word) => {
+    const authority = /:\/\/([^/?#\s]+)/.exec(word)?.[1] ?? (isHostName(word) ? word : undefined);
+    if (authority === undefined) return isSplit && /^[a-z][\w-]+$/i.test(word) && !LOCAL_HOST.test(word);
+    const host = authority.replace(/:\d*$/, '');
+    return !LOCAL_HOST.test(host) && (isStored || !MODEL_SERVICE.test(host));
+  });
+}
+
 /** Credentials of other services, each with what the addresses of its service contain. */
 const CREDENTIALS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(HF_TOKEN|HUGGING_?FACE\w*TOKEN)$/, /hugging_?face|hf-mirror|hf\.(co|space)/i],
@@ -86,7 +120,7 @@ const CREDENTIALS: readonly (readonly [RegExp, RegExp])[] = [
  * @param path name of the function that is called; libraries of the service may get its credential
  */
 export function leaksCredential(words: readonly string[], path: string): boolean {
-  const addresses = words.filter((word) => /:\/\/|^\.?[\w-]+\.[\w.-]+$/.test(word));
+  const addresses = words.filter((word) => word.includes('://') || isHostName(word));
   return (
     addresses.length > 0 &&
     words.some((word) => {

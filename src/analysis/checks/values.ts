@@ -75,6 +75,10 @@ export const FROM_FILE = 4;
 export const SECRET = 8;
 /** A position in the package's own folder. */
 export const OWN_FOLDER = 16;
+/** What a client sends to a request handler of the package. */
+export const FROM_REQUEST = 32;
+/** The answer of an address that the source fixes and that is no service of a model. */
+export const FROM_FIXED_ADDRESS = 64;
 
 /** All that an expression may be, with marks of where it comes from. */
 export interface Value {
@@ -85,7 +89,8 @@ export interface Value {
 }
 
 const REFS_MAX = 24;
-const WORDS_MAX = 24;
+/** A value with so many words may be made of more, and carry marks of things that have nothing to do with it. */
+export const WORDS_MAX = 24;
 const PATH_MAX = 160;
 /** Longer constants are cut: no rule needs more. */
 export const TEXT_MAX = 20_000;

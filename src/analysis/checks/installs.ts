@@ -1,0 +1,44 @@
+import type { Arguments } from './evaluation.js';
+import { DECODED, externalsOf, FROM_FILE, FROM_NETWORK, FROM_REQUEST, type Value } from './values.js';
+import { isWellKnownPackage } from './well-known-packages.js';
+
+/** A file that lists what a package requires. */
+export const REQUIREMENTS_FILE = /(^|[\\/])requirements[\w.-]*\.txt$/i;
+
+/** Parts of a command that name neither a package nor where it comes from. */
+const NO_PACKAGE =
+  /^(pip3?|uv|install|uninstall|python3?|sys\.executable)$|python3?(\.exe)?$|^[=<>~!]=?$|^\d[\w.]*$|^-/;
+/** Options that name another index, a file, an address or settings. */
+const FOREIGN_OPTION =
+  /^-[a-z]*[cefi]|^--([\w-]*index|find-links|editable|config|constraint|trusted-host|proxy|target)/;
+
+/** The name of a package in a requirement, in the form that indexes compare. */
+export const packageName = (requirement: string): string =>
+  /^[\w.-]*/
+    .exec(requirement.trim())![0]
+    .toLowerCase()
+    .replace(/[-_.]+/g, '-');
+
+/** True if a part of a command is an item of unknown text, other than the program that is started. */
+const isComputed = (item: Value): boolean =>
+  item.words.length === 0 && !externalsOf(item).some(({ path }) => path === 'sys.executable');
+
+/** True if all that a command installs or removes is well known, or listed in the package's own requirements. */
+export function namesKnownPackages({ all }: Arguments, declared: ReadonlySet<string>): boolean {
+  const marks = all.reduce((sum, value) => sum | value.marks, 0);
+  const words = all.flatMap((value) => value.words);
+  if (marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) return false;
+  if (marks & FROM_FILE && !words.some((word) => REQUIREMENTS_FILE.test(word))) return false;
+  const lists = all.flatMap(({ refs }) => refs.flatMap((ref) => (ref.kind === 'container' ? (ref.ordered ?? []) : [])));
+  if (lists.slice(1).some(isComputed)) return false;
+  const parts = words.flatMap((word) => word.split(/[\s"']+/)).filter((part) => part !== '');
+  if (parts.some((part) => FOREIGN_OPTION.test(part))) return false;
+  const wanted = parts.filter((part) => !NO_PACKAGE.test(part));
+  return wanted.length > 0 && wanted.every((part) => isKnown(part, declared));
+}
+
+function isKnown(requirement: string, declared: ReadonlySet<string>): boolean {
+  if (REQUIREMENTS_FILE.test(requirement)) return !requirement.includes('://');
+  const name = packageName(requirement);
+  return /^[\w.-]+([[<>=!~;][^/]*)?$/.test(requirement) && (declared.has(name) || isWellKnownPackage(name));
+}
