@@ -134,14 +134,14 @@ export const PlanWarningCodeEnum = wireEnum(
     flagged_newer_version: 'A newer version is held back for review.',
     changed_for_python: 'An older version was chosen because of Python requirements.',
     older_version: 'An older version was chosen because the newest does not provide all names.',
-    other_than_pinned: 'Another version than the one that the workflow names was chosen.',
+    other_than_pinned: 'The chosen version is not the one that the workflow pins.',
     unsupported_coreui_version: 'The version does not support the version of the host.',
     unsupported_coreui_frontend_version: 'The version does not support the version of the host’s frontend.',
     unsupported_os: 'The version does not support the operating system.',
     unsupported_accelerator: 'The version does not support the accelerator.',
     name_pattern: 'No definition lists a name, but the catalogue has a pattern for it.',
     definition_unknown: 'The definitions of the node are not known completely.',
-    pin_ignored: 'The node that the workflow names does not provide the name, or is not in this registry.',
+    pin_ignored: 'The node that the workflow pins does not provide the name, or is not in this registry.',
   },
 );
 
@@ -157,7 +157,7 @@ export const ResolvePreferenceEnum = wireEnum(
   {
     newest: 'The newest one that supports the installation.',
     installed: 'The installed one. Installed nodes are chosen before others.',
-    pinned: 'The one that the workflow names.',
+    pinned: 'The workflow pins the node.',
   },
 );
 

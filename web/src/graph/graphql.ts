@@ -327,9 +327,9 @@ export type PlanWarningCode =
   | 'name_pattern'
   /** An older version was chosen because the newest does not provide all names. */
   | 'older_version'
-  /** Another version than the one that the workflow names was chosen. */
+  /** The chosen version is not the one that the workflow pins. */
   | 'other_than_pinned'
-  /** The node that the workflow names does not provide the name, or is not in this registry. */
+  /** The node that the workflow pins does not provide the name, or is not in this registry. */
   | 'pin_ignored'
   /** No version that can be installed is in the range that was asked for. */
   | 'range'
