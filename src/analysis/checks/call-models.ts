@@ -96,9 +96,17 @@ function mayHide({ all }: Arguments): boolean {
   return length >= HIDING_LENGTH || all.some(({ refs }) => refs.some(({ kind }) => kind === 'container'));
 }
 
-/** True if the address that a call connects to is written in the archive, in whole or in parts. */
-function isAddressFixed(callee: Value, { positional, named }: Arguments): boolean {
-  const address = anyOf([callee, ...positional.slice(0, 2), named.get('url') ?? NOTHING]);
+/** Clients of HTTP, which a node may let its user point to a server. */
+const HTTP_CLIENT = /^(requests|httpx|aiohttp|urllib3?|http\.client|websockets?)\b/;
+/** Objects of which only the later requests connect. */
+const CONNECTOR = /(\b[sS]ession|Client\w*|PoolManager)$/;
+
+/** True unless the address of a call is neither written in the archive, in whole or in parts, nor hidden. */
+function isAddressFixed({ path }: External, { positional, named }: Arguments, callee: Value): boolean {
+  if (!HTTP_CLIENT.test(path)) return true;
+  const given = [...positional.slice(0, 2), ...['url', 'base_url'].flatMap((name) => named.get(name) ?? [])];
+  if (given.length === 0 && !CONNECTOR.test(path)) return true;
+  const address = anyOf([callee, ...given]);
   return (
     (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 ||
     address.words.length >= WORDS_MAX ||
@@ -117,7 +125,7 @@ function marksOfCall(ref: External, args: Arguments, callee: Value): number {
   const isSecretValue = path === 'winreg.QueryValueEx' && !isFolderOfWindows(args);
   return (
     (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
-    (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(callee, args) ? FROM_FIXED_ADDRESS : 0) : 0) |
+    (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(ref, args, callee) ? FROM_FIXED_ADDRESS : 0) : 0) |
     (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
     (isWholeEnvironment || isSensitive || isSecretValue || SECRETS.test(path) ? SECRET : 0)
   );

@@ -92,7 +92,7 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?)$/i;
 const MODEL_SERVICE =
   /^(api\.(openai|anthropic|groq|deepseek|cohere|perplexity|fireworks)\.(com|ai)|api\.(x|mistral)\.ai|generativelanguage\.googleapis\.com|openrouter\.ai|api\.together\.xyz|dashscope\.aliyuncs\.com|open\.bigmodel\.cn|api\.(moonshot|siliconflow)\.cn)$/i;
 /** Where such a service stores files of its users. */
-const STORED_FILES = /\/(files|uploads|assistants|threads|vector_stores)\b/i;
+const STORED_FILES = /\/(files|uploads|assistants|threads|vector_stores|conversations|responses\/\w)/i;
 
 /** True if texts of an address name a host, other than the own computer and services of models. */
 export function namesForeignHost(words: readonly string[]): boolean {
