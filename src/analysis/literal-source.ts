@@ -1,6 +1,6 @@
-/** One token of a source that only defines data, after blanks. */
+/** One token of a source that only defines data, after blanks. Bounds keep the stack of the expression small. */
 const TOKEN =
-  /[ \t\n]*(?:(#[^\n]*)|("""[^"\\]*(?:(?:\\[^]|"(?!""))[^"\\]*)*"""|'''[^'\\]*(?:(?:\\[^]|'(?!''))[^'\\]*)*''')|("[^"\\\n]*(?:\\[^][^"\\\n]*)*"|'[^'\\\n]*(?:\\[^][^'\\\n]*)*')|^(?:from (?:typing|__future__) import [\w, ]+|import typing)$|^[A-Za-z_]\w*(?:[ \t]*:[ \t]*[A-Za-z][\w., \t[\]|]*)?[ \t]*=(?!=)|(?:True|False|None)\b|-?\d[\d._]*(?:[eE][-+]?\d+)?|([[\]{}(),:]))/my;
+  /[ \t\n]*(?:(#[^\n]*)|("""[^"\\]*(?:(?:\\[^]|"(?!""))[^"\\]*){0,9999}"""|'''[^'\\]*(?:(?:\\[^]|'(?!''))[^'\\]*){0,9999}''')|("[^"\\\n]*(?:\\[^][^"\\\n]*){0,9999}"|'[^'\\\n]*(?:\\[^][^'\\\n]*){0,9999}')|^(?:from (?:typing|__future__) import [\w, ]+|import typing)$|^[A-Za-z_]\w*(?:[ \t]*:[ \t]*[A-Za-z][\w., \t[\]|]*)?[ \t]*=(?!=)|(?:True|False|None)\b|-?\d[\d._]*(?:[eE][-+]?\d+)?|([[\]{}(),:]))/my;
 /** Longer words may be encoded data. */
 const LONG_WORD = /[^\s,]{200}/;
 /** Escapes that spell a text so that nobody can read it. */
