@@ -103,7 +103,7 @@ describe('several processes behind one port', () => {
     expect([...pids(server)].filter((pid) => pid !== victim)).toHaveLength(2);
 
     const ended = await server.stop();
-    expect([ended.code, ended.stdout.includes('A worker died')]).toEqual([0, true]);
+    expect([ended.code, ended.stdout.includes('A worker process died')]).toEqual([0, true]);
     for (const pid of pids(server)) expect(() => readFileSync(`/proc/${pid}/stat`)).toThrow();
   });
 });
