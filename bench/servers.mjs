@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { NODE_FLAGS } from '../bin/node-flags.mjs';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../bin/node-flags.mjs';
 import { beforeCli, cli, here, root } from './paths.mjs';
 import { ManagedProcess } from './processes.mjs';
 
@@ -47,6 +47,7 @@ const environment = (folder, databaseUrl, more = {}) => ({
 
 /** The settings of the registry: the defaults, except for its data folder, and without demo data and rate limits. */
 const settings = (folder, more) => ({
+  ...NODE_ENVIRONMENT,
   DATA_DIR: join(folder, 'data'),
   DEMO: 'false',
   ...(hasSetting('RATE_LIMIT') ? { RATE_LIMIT: 'off' } : {}),

@@ -14,3 +14,9 @@ export const NODE_FLAGS = [
   '--no-allocation-site-pretenuring',
   '--expose-gc',
 ];
+
+/**
+ * The environment of the registry's processes, unless the caller sets it. By default glibc raises the size from which
+ * it returns freed memory to the system, so that a process keeps 50 to 100 MB of freed blocks.
+ */
+export const NODE_ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072' };

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from './node-flags.mjs';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from './node-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const included = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
@@ -15,14 +15,15 @@ const { status } = spawnSync(node, [join(root, 'scripts', 'build.mjs'), '--if-ch
 if (status !== 0) process.exit(status ?? 1);
 
 const args = [...NODE_FLAGS, join(root, 'dist', 'src', 'cli.js'), ...process.argv.slice(2)];
+const env = { ...NODE_ENVIRONMENT, ...process.env };
 const isUnderNpm = process.env.npm_lifecycle_event !== undefined;
 
 // The server takes the place of this process, so that signals reach it. Windows has no such call, and npm needs the
 // parent below.
 if (isRightRuntime && !isUnderNpm && process.platform !== 'win32')
-  process.execve(process.execPath, [process.execPath, ...args], process.env);
+  process.execve(process.execPath, [process.execPath, ...args], env);
 
-const child = spawn(node, args, { stdio: 'inherit' });
+const child = spawn(node, args, { stdio: 'inherit', env });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('close', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
 

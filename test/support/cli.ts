@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../../bin/node-flags.mjs';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../../bin/node-flags.mjs';
 import { Database } from '../../src/db/database.js';
 import { openOnServer } from './database.js';
 import { hasServer } from './skips.js';
@@ -82,6 +82,7 @@ export function openCli(
   const launch = (args: readonly string[], variables: Record<string, string>): Watched => {
     // How long a statement takes says how busy the machine is, and is no part of what a command says.
     const env = {
+      ...NODE_ENVIRONMENT,
       PATH: process.env['PATH'],
       HOME: folder,
       DATA_DIR: dataDir,
