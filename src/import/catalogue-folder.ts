@@ -28,7 +28,7 @@ export interface CatalogueFolder {
   readonly entries: readonly ({ readonly entry: CatalogueEntry } | { readonly fault: string; readonly raw: unknown })[];
   readonly coreNodes: ReadonlyMap<string, readonly string[]>;
   readonly stars: ReadonlyMap<string, number>;
-  /** The URLs of the repositories in the core-node map, as they are spelled there. */
+  /** The URLs of the repositories in the core-node map, in the spelling of the map. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 

@@ -101,7 +101,7 @@ const HTTP_CLIENT = /^(requests|httpx|aiohttp|urllib3?|http\.client|websockets?)
 /** Objects of which only the later requests connect. */
 const CONNECTOR = /(\b[sS]ession|Client\w*|PoolManager)$/;
 
-/** True unless the address of a call is neither written in the archive, in whole or in parts, nor hidden. */
+/** True unless the address of a call is neither written in the archive, entirely or in parts, nor hidden. */
 function isAddressFixed({ path }: External, { positional, named }: Arguments, callee: Value): boolean {
   if (!HTTP_CLIENT.test(path)) return true;
   const given = [...positional.slice(0, 2), ...['url', 'base_url'].flatMap((name) => named.get(name) ?? [])];
@@ -154,7 +154,10 @@ export function resultOfExternal(
   return external(name, ref.isHidden, made.marks | marks, marks & FROM_FILE ? wordsOfFile(made) : made.words);
 }
 
-/** What the package's own requirements list is represented by the file's name alone, without its folder or encoding. */
+/**
+ * The words that stand for the contents of a file: for the package's own requirements list its name alone, without
+ * folder and encoding.
+ */
 function wordsOfFile({ marks, words }: Value): readonly string[] {
   const lists = words.filter((word) => REQUIREMENTS_FILE.test(word));
   return marks & OWN_FOLDER && lists.length > 0 ? lists : words;

@@ -75,7 +75,7 @@ export const FROM_FILE = 4;
 export const SECRET = 8;
 /** A position in the package's own folder. */
 export const OWN_FOLDER = 16;
-/** What a client sends to a request handler of the package. */
+/** Data that a client sends to a request handler of the package. */
 export const FROM_REQUEST = 32;
 /** The answer of an address that the source fixes and that is no service of a model. */
 export const FROM_FIXED_ADDRESS = 64;

@@ -5,7 +5,7 @@ import { type Marker, parseMarker } from './marker.js';
 export interface Requirement {
   /** The normalized name of the package (PEP 503). */
   readonly package: string;
-  /** The specifier as it was written, without spaces and marker. */
+  /** The original specifier, without spaces and marker. */
   readonly spec: string;
   readonly extras: readonly string[];
   readonly clauses: readonly Clause[];
