@@ -31,7 +31,7 @@ export type JobKind = keyof JobKinds;
 export type JobHandler<Kind extends JobKind> = (data: JobKinds[Kind]) => Promise<void>;
 
 /** A dead letter: a job whose retries are exhausted. */
-export interface DeadJob {
+export interface DeadLetter {
   readonly id: string;
   readonly kind: JobKind;
   readonly data: object;
@@ -93,7 +93,7 @@ const KINDS: { readonly [Kind in JobKind]: Retries } = {
 
 const ALL = Object.keys(KINDS) as JobKind[];
 const WITH_DEAD_LETTERS = ALL.filter((kind) => KINDS[kind].hasDeadLetters);
-const deadOf = (kind: JobKind): string => `${kind}.dead`;
+const deadLetterQueueOf = (kind: JobKind): string => `${kind}.dead`;
 
 /** Adapts the open transaction to the library. */
 const transactionOf = (transaction: SqlRunner) => ({
@@ -163,7 +163,7 @@ export class JobQueue {
     if (this.database.isEmbedded) await this.#recoverActive();
     for (const kind of ALL) {
       const { hasDeadLetters, isKeyed, concurrency: _concurrency, isGrouped: _isGrouped, ...retries } = KINDS[kind];
-      if (hasDeadLetters) await this.#library.createQueue(deadOf(kind));
+      if (hasDeadLetters) await this.#library.createQueue(deadLetterQueueOf(kind));
       const options = {
         ...retries,
         retryBackoff: true,
@@ -171,7 +171,7 @@ export class JobQueue {
         heartbeatSeconds: this.times.heartbeatSeconds,
         deleteAfterSeconds: 30 * 86_400,
         retentionSeconds: 30 * 86_400,
-        ...(hasDeadLetters ? { deadLetter: deadOf(kind) } : {}),
+        ...(hasDeadLetters ? { deadLetter: deadLetterQueueOf(kind) } : {}),
       };
       await this.#library.createQueue(kind, { ...options, ...(isKeyed ? { policy: 'stately' } : {}) });
       // `createQueue` does not change an existing queue.
@@ -228,18 +228,18 @@ export class JobQueue {
    * Lists the dead letters, oldest first. Requires the admin role.
    * @throws FORBIDDEN
    */
-  async dead(viewer: Viewer): Promise<DeadJob[]> {
+  async deadLetters(viewer: Viewer): Promise<DeadLetter[]> {
     assertCan(viewer, 'job.manage', undefined);
-    const found: DeadJob[] = [];
+    const found: DeadLetter[] = [];
     for (const kind of WITH_DEAD_LETTERS) {
-      for (const job of await this.#library.findJobs<object>(deadOf(kind), { queued: true })) {
+      for (const job of await this.#library.findJobs<object>(deadLetterQueueOf(kind), { queued: true })) {
         const [failed] = job.sourceId === null ? [] : await this.#library.findJobs(kind, { id: job.sourceId });
         const { message } = (failed?.output ?? {}) as { message?: unknown };
         found.push({
           id: job.id,
           kind,
           data: job.data,
-          error: typeof message === 'string' ? message.slice(0, 2000) : 'no longer known',
+          error: typeof message === 'string' ? message.slice(0, 2000) : 'The error is no longer stored.',
           failedAt: new Date(job.createdOn).toISOString(),
         });
       }
@@ -254,11 +254,11 @@ export class JobQueue {
    */
   async replay(actor: Actor, writer: Writer): Promise<number> {
     // Makes the library read and cache the queues, so that it need not read them inside the transaction.
-    await this.dead(actor.viewer);
+    await this.deadLetters(actor.viewer);
     const replayed = await writer.run(actor, async (write) => {
       const counts = new Map<JobKind, number>();
       for (const kind of WITH_DEAD_LETTERS)
-        counts.set(kind, await this.#library.redrive(deadOf(kind), { db: transactionOf(write) }));
+        counts.set(kind, await this.#library.redrive(deadLetterQueueOf(kind), { db: transactionOf(write) }));
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       if (total > 0)
         write.audit({ action: 'job.replay', subjectKind: 'job', subjectId: 'dead', after: Object.fromEntries(counts) });
@@ -273,7 +273,7 @@ export class JobQueue {
     const { rows } = await this.database.jobRunner.executeSql(
       `select name, case when name = any($1::text[]) then 'failed' when state = 'active' then 'active' else 'waiting' end as state, count(*)::int as count
        from ${JOB_SCHEMA}.job where state in ('created', 'retry', 'active') group by 1, 2`,
-      [WITH_DEAD_LETTERS.map(deadOf)],
+      [WITH_DEAD_LETTERS.map(deadLetterQueueOf)],
     );
     return rows.map((row) => ({
       queue: String(row['name']).replace(/^dead\./, ''),

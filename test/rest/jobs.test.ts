@@ -93,14 +93,14 @@ describe('background jobs', () => {
     }
   });
 
-  it('are tried again, and at last kept as dead, to be seen and replayed by admins', async () => {
+  it('are retried, then become dead letters, which admins can list and replay', async () => {
     let broken = true;
     const tries: string[] = [];
     const queue = new JobQueue(registry.database, () => undefined, {
       ...IDLE,
       'archive.check': async ({ versionId }) => {
         tries.push(versionId);
-        if (broken) throw new Error('the store is away');
+        if (broken) throw new Error('the store is unavailable');
       },
     });
     await queue.start();
@@ -108,15 +108,19 @@ describe('background jobs', () => {
     try {
       await send(queue, 'stubborn');
       await until(() => tries.length === 1);
-      // Its retries are minutes apart in sum: they are brought forward.
+      // The retries are minutes apart, so the test makes each one due now.
       await until(async () => {
         await registry.database.jobRunner.executeSql(`update jobs.job set start_after = now() where state = 'retry'`);
         queue.wake('archive.check');
-        return (await queue.dead(admin)).length === 1;
+        return (await queue.deadLetters(admin)).length === 1;
       });
       expect(tries).toHaveLength(6);
-      expect(await queue.dead(admin)).toMatchObject([
-        { kind: 'archive.check', data: { versionId: 'stubborn' }, error: expect.stringContaining('the store is away') },
+      expect(await queue.deadLetters(admin)).toMatchObject([
+        {
+          kind: 'archive.check',
+          data: { versionId: 'stubborn' },
+          error: expect.stringContaining('the store is unavailable'),
+        },
       ]);
       broken = false;
       const actor = { viewer: admin, requestId: 'replay', address: '', idempotent: undefined, precondition: undefined };
@@ -125,8 +129,8 @@ describe('background jobs', () => {
         { actor: 'system:test', after: { 'archive.check': 1 } },
       ]);
       await until(() => tries.length === 7);
-      expect(await queue.dead(admin)).toEqual([]);
-      await expect(queue.dead({ kind: 'anonymous' })).rejects.toThrow();
+      expect(await queue.deadLetters(admin)).toEqual([]);
+      await expect(queue.deadLetters({ kind: 'anonymous' })).rejects.toThrow();
     } finally {
       await queue.stop();
     }

@@ -171,16 +171,16 @@ export class ModerationResolver {
 
   @Query(() => [DeadJob], {
     nullable: true,
-    description: 'Background jobs that failed on their last attempt, oldest first. Requires the admin role.',
+    description:
+      'Dead letters: background jobs that failed on their last attempt, oldest first. Requires the admin role.',
   })
   @Asks('job.manage')
   async deadJobs(@Ctx() { scope }: GraphContext): Promise<DeadJob[]> {
-    return scope.services.jobs.dead(await scope.viewer());
+    return scope.services.jobs.deadLetters(await scope.viewer());
   }
 
   @Mutation(() => Int, {
-    description:
-      'Enqueues the background jobs that failed on their last attempt again, and returns their number. Requires the admin role.',
+    description: 'Retries all dead letters, and returns their number. Requires the admin role.',
   })
   @Asks('job.manage')
   async replayDeadJobs(@Ctx() { scope }: GraphContext): Promise<number> {

@@ -170,15 +170,15 @@ const listDeadJobs = endpoint({
   method: 'get',
   path: '/admin/jobs/dead',
   operationId: 'listDeadJobs',
-  summary: 'List the background jobs that failed on their last attempt',
+  summary: 'List the dead letters: background jobs that failed on their last attempt',
   tag: TAG,
   auth: 'bearer',
   action: 'job.manage',
-  success: { status: 200, description: 'The jobs, oldest first', schema: deadJobs },
+  success: { status: 200, description: 'The dead letters, oldest first', schema: deadJobs },
   errors: { 401: 'E', 403: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope) => ({
-    jobs: (await scope.services.jobs.dead(await scope.viewer())).map(({ failedAt, ...job }) => ({
+    jobs: (await scope.services.jobs.deadLetters(await scope.viewer())).map(({ failedAt, ...job }) => ({
       ...job,
       failed_at: failedAt,
     })),
@@ -189,7 +189,7 @@ const replayDeadJobs = endpoint({
   method: 'post',
   path: '/admin/jobs/replay',
   operationId: 'replayDeadJobs',
-  summary: 'Retry the background jobs that failed on their last attempt',
+  summary: 'Retry all dead letters',
   tag: TAG,
   auth: 'bearer',
   action: 'job.manage',

@@ -1,5 +1,6 @@
 import { time, z } from './common.js';
 
+/** Dead letters. The name of the schema is published. */
 export const deadJobs = z
   .object({
     jobs: z.array(
