@@ -6,7 +6,7 @@ import { buildInfo } from './server/build-info.js';
 import { startRegistry } from './server/registry.js';
 import { serveAll } from './telemetry/open-metrics.js';
 import { readSettings, type Settings } from './settings.js';
-import { isWorker, runWorkers, tellReady } from './server/workers.js';
+import { isWorker, runWorkers, reportReady } from './server/workers.js';
 
 /**
  * Reports that the registry is ready, at any log level: as a record of the log, and on a terminal also as a line of
@@ -55,5 +55,5 @@ export async function main(): Promise<void> {
 
   const { url } = await starting;
   await releaseMemory();
-  if (!stopping) (isWorker() ? tellReady : ready)(url);
+  if (!stopping) (isWorker() ? reportReady : ready)(url);
 }

@@ -31,12 +31,12 @@ export interface ChangeSlice {
 }
 
 /** The cursor of a position (a change id or a revision) in the feed of a database. */
-export const cursorOf = (databaseId: string, place: number): string =>
-  encodeCursor(databaseId.slice(0, 8), String(place));
+export const cursorOf = (databaseId: string, position: number): string =>
+  encodeCursor(databaseId.slice(0, 8), String(position));
 
 /**
  * The feed of catalogue changes in commit order. The ids of `changes` ascend in commit order, so a reader who has seen
- * a change has seen all changes before it. A position (`place`) is the id of a change. Frequent changes of counters,
+ * a change has seen all changes before it. A position is the id of a change. Frequent changes of counters,
  * such as downloads, are left out.
  */
 export class ChangeFeed {
@@ -51,7 +51,7 @@ export class ChangeFeed {
    * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
    */
   async read(since: string | undefined, limit: number): Promise<ChangeSlice> {
-    const after = since === undefined ? 0 : this.place(since);
+    const after = since === undefined ? 0 : this.positionOf(since);
     if (since !== undefined) await this.assertComplete(after);
     const { changes, more } = await this.after(this.database, after, limit);
     return { changes, next: changes.at(-1)?.cursor ?? since ?? this.cursor(after), more };
@@ -62,10 +62,10 @@ export class ChangeFeed {
    * snapshot.
    * @throws CURSOR_EXPIRED if changes after the position were deleted
    */
-  async assertComplete(place: number): Promise<void> {
+  async assertComplete(position: number): Promise<void> {
     const rows = await this.database.query(
       `select 1 from meta where name = 'changes_deleted_until' and value::bigint > $1::bigint`,
-      [place],
+      [position],
     );
     if (rows.length > 0)
       throw new AppError(
@@ -80,18 +80,18 @@ export class ChangeFeed {
    */
   async after(
     runner: SqlRunner,
-    place: number,
+    position: number,
     limit: number,
     publisherId?: string | null,
-  ): Promise<{ changes: ChangeRecord[]; more: boolean; place: number }> {
-    const rows = await runner.query<Omit<ChangeRecord, 'cursor' | 'id'> & { place: number; subject: string }>(
-      `select id::float8 as place, kind, subject_id as subject, node_id as "nodeId", change, status, at from changes
+  ): Promise<{ changes: ChangeRecord[]; more: boolean; position: number }> {
+    const rows = await runner.query<Omit<ChangeRecord, 'cursor' | 'id'> & { position: number; subject: string }>(
+      `select id::float8 as position, kind, subject_id as subject, node_id as "nodeId", change, status, at from changes
        where id > $1::bigint and not counter ${publisherId ? 'and publisher_id = $3::text' : ''} order by changes.id limit $2::int`,
-      [place, limit + 1, ...(publisherId ? [publisherId] : [])],
+      [position, limit + 1, ...(publisherId ? [publisherId] : [])],
     );
     const changes = rows
       .slice(0, limit)
-      .map(({ place: own, subject, kind, nodeId, change, status, at }): ChangeRecord => ({
+      .map(({ position: own, subject, kind, nodeId, change, status, at }): ChangeRecord => ({
         cursor: this.cursor(own),
         kind,
         id: subject,
@@ -100,30 +100,30 @@ export class ChangeFeed {
         status,
         at: isoTime(at),
       }));
-    return { changes, more: rows.length > limit, place: rows[changes.length - 1]?.place ?? place };
+    return { changes, more: rows.length > limit, position: rows[changes.length - 1]?.position ?? position };
   }
 
   /** True if there are changes after a position. */
-  async hasChanged(place: number): Promise<boolean> {
+  async hasChanged(position: number): Promise<boolean> {
     const rows = await this.database.query('select 1 from changes where id > $1::bigint and not counter limit 1', [
-      place,
+      position,
     ]);
     return rows.length > 0;
   }
 
   /** The cursor of a position. */
-  cursor(place: number): string {
-    return cursorOf(this.revision.databaseId, place);
+  cursor(position: number): string {
+    return cursorOf(this.revision.databaseId, position);
   }
 
   /**
    * The position of a cursor.
    * @throws INVALID_INPUT for a cursor that is not of this database
    */
-  place(cursor: string): number {
-    const [database, place] = decodeCursor(cursor, 2, 'since');
-    if (database !== this.revision.databaseId.slice(0, 8) || !/^\d{1,15}$/.test(place!))
+  positionOf(cursor: string): number {
+    const [database, position] = decodeCursor(cursor, 2, 'since');
+    if (database !== this.revision.databaseId.slice(0, 8) || !/^\d{1,15}$/.test(position!))
       throw invalidInput(['since: is not a cursor of this registry’s database; omit it to begin without a cursor']);
-    return Number(place);
+    return Number(position);
   }
 }

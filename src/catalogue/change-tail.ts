@@ -29,7 +29,7 @@ interface ReadSlice {
   readonly more: boolean;
 }
 
-/** The connection of a follower: tells when to send more, and when to stop. */
+/** The connection of a follower, which determines when to send more and when to stop. */
 export interface Following {
   readonly closed: AbortSignal;
   /** Resolves once the reader has received the last slice. */
@@ -68,7 +68,7 @@ export class ChangeTail {
    * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
    */
   async follow(since: string | undefined, following: Following): Promise<AsyncGenerator<TailSlice, void, undefined>> {
-    const position = since === undefined ? undefined : this.feed.place(since);
+    const position = since === undefined ? undefined : this.feed.positionOf(since);
     if (position !== undefined) await this.feed.assertComplete(position);
     return this.#follow(position, following);
   }
@@ -100,7 +100,7 @@ export class ChangeTail {
   async #after(position: number): Promise<ReadSlice> {
     const head = this.#head;
     if (position < this.#from) {
-      const { changes, more, place: last } = await this.feed.after(this.database, position, SLICE_MAX);
+      const { changes, more, position: last } = await this.feed.after(this.database, position, SLICE_MAX);
       // The feed leaves out changes of counters, so the position that it was read up to may be after its last change.
       const next = more ? last : Math.max(last, head);
       return { position: next, tailSlice: { changes, next: this.feed.cursor(next), more }, more };
@@ -151,9 +151,9 @@ export class ChangeTail {
   async #readAll(): Promise<void> {
     while (this.#isBehind) {
       this.#isBehind = false;
-      const { changes, place, more } = await this.feed.after(this.database, this.#head, RECENT_MAX);
-      for (const change of changes) this.#recent.push({ position: this.feed.place(change.cursor), change });
-      this.#head = place;
+      const { changes, position, more } = await this.feed.after(this.database, this.#head, RECENT_MAX);
+      for (const change of changes) this.#recent.push({ position: this.feed.positionOf(change.cursor), change });
+      this.#head = position;
       const surplus = this.#recent.splice(0, this.#recent.length - RECENT_MAX);
       if (surplus.length > 0) this.#from = surplus.at(-1)!.position;
       this.#isBehind ||= more;

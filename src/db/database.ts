@@ -11,7 +11,7 @@ import { Transaction } from './transaction.js';
 import { installJobQueue, type JobRunner } from './job-schema.js';
 import { Listener } from './listener.js';
 import { Queue } from './queue.js';
-import { toldOf } from './unavailable.js';
+import { translateTransientError } from './unavailable.js';
 
 /** Runs SQL with `$1` parameters and returns plain rows. */
 export interface SqlRunner {
@@ -30,7 +30,7 @@ export interface ListRunner extends SqlRunner {
 export type ObserveStatement = <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 
 const rethrow = (thrown: unknown): never => {
-  throw toldOf(thrown);
+  throw translateTransientError(thrown);
 };
 
 /**
@@ -218,7 +218,7 @@ export class Database implements ListRunner {
 
   get #watcher(): StatementWatcher {
     return {
-      told: (sql) => this.#count(sql),
+      onOrmStatement: (sql) => this.#count(sql),
       run: (sql, run, before) => (this.observe ? this.observe(sql, run, before) : run()),
     };
   }

@@ -35,13 +35,13 @@ export interface OpenOrm {
 /** Counts and observes statements. */
 export interface StatementWatcher {
   /** Called with the text of each statement that the ORM runs, before it is sent. */
-  readonly told: (sql: string) => void;
+  readonly onOrmStatement: (sql: string) => void;
   /** Runs and observes any statement. @param before see `ObserveStatement` */
   readonly run: <T>(sql: string, run: () => Promise<T>, before?: Promise<unknown>) => Promise<T>;
 }
 
 /** The ORM options that both databases share. */
-export const shared = ({ told }: StatementWatcher) => ({
+export const shared = ({ onOrmStatement }: StatementWatcher) => ({
   entities: ENTITIES,
   extensions: [Migrator],
   migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true },
@@ -52,7 +52,7 @@ export const shared = ({ told }: StatementWatcher) => ({
   logger: (message: string) => void process.stderr.write(`${message}\n`),
   colors: false,
   onQuery: (sql: string) => {
-    told(sql);
+    onOrmStatement(sql);
     return sql;
   },
 });

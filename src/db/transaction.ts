@@ -12,11 +12,11 @@ export class Transaction {
   #last: Promise<unknown> | undefined;
   #isOver = false;
 
-  /** @param told called with the text of each statement before the statement is sent */
+  /** @param onStatement called with the text of each statement before the statement is sent */
   constructor(
     readonly em: SqlEntityManager,
     private readonly embedded: boolean,
-    private readonly told: (sql: string) => void,
+    private readonly onStatement: (sql: string) => void,
   ) {}
 
   /** Runs one statement. An arrow function, so that it can be destructured. */
@@ -80,7 +80,7 @@ export class Transaction {
   }
 
   async #send<Row extends object>(connection: DatabaseConnection, { sql, parameters = [] }: Statement): Promise<Row[]> {
-    this.told(sql);
+    this.onStatement(sql);
     return (await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))).rows;
   }
 }

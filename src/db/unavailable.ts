@@ -23,7 +23,7 @@ function isUnavailable(thrown: unknown): boolean {
 }
 
 /** Translates a transient database error to SERVICE_UNAVAILABLE. Returns other errors unchanged. */
-export function toldOf(thrown: unknown): unknown {
+export function translateTransientError(thrown: unknown): unknown {
   return isUnavailable(thrown)
     ? new AppError('SERVICE_UNAVAILABLE', 'The database is not available at the moment. Try again soon.', {
         retryAfter: RETRY_AFTER,

@@ -64,8 +64,8 @@ export class Answer {
     this.#plain = this.#formOf(text, byteLengthOf(text));
   }
 
-  /** Encodes the body into bytes, because a cached answer is sent more than once. */
-  keep(): void {
+  /** Encodes the body as bytes once, because a cached answer is sent more than once. */
+  encodeBody(): void {
     this.#plain = { ...this.#plain, body: bytesOf(this.#plain.body) };
   }
 

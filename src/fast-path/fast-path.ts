@@ -9,7 +9,7 @@ import { readBody } from '../rest/body.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { RateLimitGate } from '../limits/rate-limit-gate.js';
 import { isCurrent } from '../rest/etag.js';
-import { giveFailure, refuse } from '../rest/failures.js';
+import { recordFailure, refuse } from '../rest/failures.js';
 import type { Scope } from '../request/scope.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import { memoize } from '../values/memoize.js';
@@ -224,7 +224,7 @@ export class FastPath {
         else this.#passOn(exchange);
       },
       (error: unknown) => {
-        giveFailure(exchange.request, error);
+        recordFailure(exchange.request, error);
         this.#passOn(exchange);
       },
     );

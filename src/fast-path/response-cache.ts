@@ -148,7 +148,7 @@ export class ResponseCache {
   #store(key: string, entry: Entry): void {
     // `undefined` is accepted, because the next request of the answer updates the lists and checks again.
     if (this.#isValid(entry) === false) return;
-    entry.answer.keep();
+    entry.answer.encodeBody();
     this.#cache.set(key, entry);
   }
 }

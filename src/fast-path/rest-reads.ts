@@ -4,7 +4,7 @@ import { ArrayPage } from '../rest/array-page.js';
 import type { Endpoint } from '../rest/endpoint.js';
 import { FileAnswer } from '../rest/file-answer.js';
 import { etagOf, questionOf } from '../rest/etag.js';
-import { addressOf, KEPT, NOT_KEPT } from '../rest/handle.js';
+import { addressOf, PUBLIC_NO_CACHE, PRIVATE_NO_STORE } from '../rest/handle.js';
 import { parameterHints } from '../rest/parameter-hints.js';
 import { JsonText } from '../rest/json-text.js';
 import { Redirect } from '../rest/redirect.js';
@@ -123,7 +123,7 @@ export class RestReads implements GetReads {
   #headersOf(etag: string | undefined): string[] {
     return [
       ...this.headers,
-      ...(etag === undefined ? ['Cache-Control', NOT_KEPT] : ['ETag', etag, 'Cache-Control', KEPT]),
+      ...(etag === undefined ? ['Cache-Control', PRIVATE_NO_STORE] : ['ETag', etag, 'Cache-Control', PUBLIC_NO_CACHE]),
     ];
   }
 }

@@ -8,7 +8,7 @@ import { NodeVersionFields } from './fields/node-version.fields.js';
 import { CoreNodeProviderFields, CoreNodeProvidersField, PlannedNodeFields } from './fields/plan.fields.js';
 import { PublisherFields } from './fields/publisher.fields.js';
 import { UserFields } from './fields/user.fields.js';
-import { judgeMutations } from './judged.js';
+import { authorizeInvalidMutations } from './invalid-mutations.js';
 import { AccountResolver } from './resolvers/account.resolver.js';
 import { CoreNodeResolver } from './resolvers/core-node.resolver.js';
 import { InvitationResolver } from './resolvers/invitation.resolver.js';
@@ -65,7 +65,7 @@ export function buildGraph(): GraphQLSchema {
     pubSub: NO_TOPICS,
   });
   assertAllAsk(schema);
-  judgeMutations(schema);
+  authorizeInvalidMutations(schema);
   // type-graphql has no option for the descriptions of the root types.
   schema.getQueryType()!.description =
     'Read operations. A field is `null` if its object does not exist, and `null` with an error if the caller may not read it.';

@@ -125,7 +125,7 @@ export class WebhookJobs {
     const webhook = await transaction.em.findOne(Webhook, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!webhook?.enabled || (webhook.nextAttemptAt && webhook.nextAttemptAt > new Date())) return undefined;
     if (!webhook.messageId) {
-      const { changes, place } = await this.feed.after(transaction, webhook.position, BATCH, webhook.publisherId);
+      const { changes, position } = await this.feed.after(transaction, webhook.position, BATCH, webhook.publisherId);
       const last = changes.at(-1);
       if (!last) return undefined;
       webhook.messageId = `msg_${randomUUID()}`;
@@ -134,7 +134,7 @@ export class WebhookJobs {
         timestamp: last.at,
         data: { changes: changes.map(this.present), next: last.cursor },
       });
-      webhook.messagePosition = place;
+      webhook.messagePosition = position;
     }
     const { messageId, url, messageBody, generation } = webhook;
     return { id: messageId, url, body: messageBody!, secretName: webhook.secretName(), generation };

@@ -3,7 +3,7 @@ import { limitedName, type Viewer } from '../policy/viewer.js';
 import { FAILED_SIGN_IN, rateLimited, type RateLimits, type Verdict } from './rate-limits.js';
 
 /** The properties of a request that identify its caller. */
-export interface Asker {
+export interface CallerIdentity {
   readonly address: string;
   readonly authorization: string | undefined;
 }
@@ -14,7 +14,7 @@ export class Allowance {
 
   constructor(
     private readonly limits: RateLimits,
-    private readonly asker: Asker,
+    private readonly identity: CallerIdentity,
   ) {}
 
   /** The response headers, as alternating names and values. */
@@ -60,15 +60,16 @@ export class Allowance {
   /** True if the bucket to charge is known without resolving the credential. */
   get isKnown(): boolean {
     return (
-      this.asker.authorization === undefined || this.#caller !== this.limits.callerOf(this.asker.address, undefined)
+      this.identity.authorization === undefined ||
+      this.#caller !== this.limits.callerOf(this.identity.address, undefined)
     );
   }
 
   /** Records that the credential of the request is valid, and belongs to a viewer. */
   recognize(viewer: Viewer): void {
     const caller = limitedName(viewer);
-    if (this.asker.authorization !== undefined && caller !== undefined)
-      this.limits.recognize(this.asker.authorization, caller);
+    if (this.identity.authorization !== undefined && caller !== undefined)
+      this.limits.recognize(this.identity.authorization, caller);
   }
 
   /**
@@ -81,12 +82,12 @@ export class Allowance {
   }
 
   /** Charges the network address for an invalid credential, so that credentials can't be guessed by brute force. */
-  mistrust(): void {
-    this.limits.fine(this.limits.callerOf(this.asker.address, undefined), FAILED_SIGN_IN);
+  chargeFailedSignIn(): void {
+    this.limits.charge(this.limits.callerOf(this.identity.address, undefined), FAILED_SIGN_IN);
   }
 
   get #caller(): string {
-    return this.limits.callerOf(this.asker.address, this.asker.authorization);
+    return this.limits.callerOf(this.identity.address, this.identity.authorization);
   }
 
   #judge(verdict: Verdict): void {

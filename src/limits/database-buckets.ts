@@ -32,11 +32,11 @@ export class DatabaseBuckets implements SharedBuckets {
     const { rows } = await this.database.jobRunner.executeSql(
       `with cleared as (delete from rate_limit_buckets where full_at < now() - interval '1 hour' and key <> all($1::text[])),
        noted as (
-         insert into rate_limit_buckets as bucket (key, full_at) select key, clock_timestamp() + ${milliseconds('spend_ms')} from unnest($1::text[], $2::float8[]) as told(key, spend_ms)
+         insert into rate_limit_buckets as bucket (key, full_at) select key, clock_timestamp() + ${milliseconds('spend_ms')} from unnest($1::text[], $2::float8[]) as spent(key, spend_ms)
          on conflict (key) do update set full_at = greatest(bucket.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
          returning key, full_at
        )
-       select ${fullIn('full_at')} as full_in_ms from noted join unnest($1::text[]) with ordinality as told(key, place) using (key) order by place`,
+       select ${fullIn('full_at')} as full_in_ms from noted join unnest($1::text[]) with ordinality as spent(key, ordinal) using (key) order by ordinal`,
       [spent.map(({ key }) => key), spent.map(({ spendMs }) => spendMs)],
     );
     return rows.map((row) => row['full_in_ms'] as number);

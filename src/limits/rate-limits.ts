@@ -52,8 +52,8 @@ export interface RateLimits {
   recognize(authorization: string, caller: string): void;
   /** Counts reads. */
   read(caller: string, units: number): Verdict;
-  /** Takes reads as a penalty; all that are left if there are fewer. */
-  fine(caller: string, units: number): void;
+  /** Charges reads as a penalty, or all reads that are left if there are fewer. */
+  charge(caller: string, units: number): void;
   /** Returns a refusal if the local bucket shows, without I/O, that the caller has less work left than `units`. */
   lacking(caller: string, units: number): Verdict | undefined;
   /**
@@ -70,7 +70,7 @@ export const NO_LIMITS: RateLimits = {
   callerOf: (_address, authorization) => (authorization === undefined ? '' : 'somebody'),
   recognize: () => undefined,
   read: () => UNLIMITED,
-  fine: () => undefined,
+  charge: () => undefined,
   lacking: () => undefined,
   work: async () => UNLIMITED,
   start: () => undefined,
@@ -127,7 +127,7 @@ export class BucketLimits implements RateLimits {
     return this.#judge(this.#reads, spendMs, this.#local.take(keyOf(this.#reads, caller), spendMs));
   }
 
-  fine(caller: string, units: number): void {
+  charge(caller: string, units: number): void {
     this.#local.drain(keyOf(this.#reads, caller), spendOf(this.#reads, units));
   }
 

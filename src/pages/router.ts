@@ -39,6 +39,6 @@ function assetOf({ type, content }: AssetFile): Answer {
     isKept: true,
     headers: ['Cache-Control', 'public, max-age=31536000, immutable'],
   });
-  asset.keep();
+  asset.encodeBody();
   return asset;
 }

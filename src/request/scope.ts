@@ -74,7 +74,7 @@ export class Scope {
       if (authorization === this.facts.authorization) this.allowance.recognize(viewer);
       return viewer;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.allowance.mistrust();
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.allowance.chargeFailedSignIn();
       throw error;
     }
   }

@@ -19,8 +19,8 @@ let buffered = 0;
 /** Bodies that were read before Express handles the request, or the error of reading them. */
 const readBefore = new WeakMap<IncomingMessage, Buffer | AppError>();
 
-/** Passes a body that was already read to Express. The body must be UTF-8 and without a Content-Encoding. */
-export function giveBody(request: IncomingMessage, body: Buffer): void {
+/** Stores a body that was read before Express handles the request. It must be UTF-8 and without a Content-Encoding. */
+export function setBody(request: IncomingMessage, body: Buffer): void {
   readBefore.set(request, body);
 }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const failures = new WeakMap<IncomingMessage, { readonly error: unknown; readonly isRefusal: boolean }>();
 
 /** Records an error. The endpoint that matches the request reports it, in its own error shape. */
-export function giveFailure(request: IncomingMessage, error: unknown): void {
+export function recordFailure(request: IncomingMessage, error: unknown): void {
   failures.set(request, { error, isRefusal: false });
 }
 
@@ -19,7 +19,7 @@ export function refusalFor(request: IncomingMessage): unknown {
   return failed?.isRefusal ? failed.error : undefined;
 }
 
-/** Returns the recorded error of a request, whether `refuse` or `giveFailure` recorded it. */
+/** Returns the recorded error of a request, whether `refuse` or `recordFailure` recorded it. */
 export function failureOf(request: IncomingMessage): { readonly error: unknown } | undefined {
   return failures.get(request);
 }

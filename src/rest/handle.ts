@@ -93,13 +93,13 @@ async function admit(scope: Scope, at: Endpoint): Promise<void> {
 }
 
 /** Cache-Control of public responses: caches may store them, but must revalidate them for each request. */
-export const KEPT = 'public, no-cache';
+export const PUBLIC_NO_CACHE = 'public, no-cache';
 
 /** Cache-Control of responses that must not be cached. */
-export const NOT_KEPT = 'private, no-store';
+export const PRIVATE_NO_STORE = 'private, no-store';
 
 /** Sets the rate-limit headers. */
-export function tellAllowance(response: Response, { headers }: Allowance): void {
+export function setRateLimitHeaders(response: Response, { headers }: Allowance): void {
   setAll(response, headers);
 }
 
@@ -119,7 +119,7 @@ async function enter(request: Request, response: Response, at: Endpoint, scope: 
     if (at.method !== 'get') scope.precondition = preconditionOf(request, at, scope.services.catalogue.revision);
   } finally {
     // The headers were set when the request arrived. The allowance may have changed since then.
-    tellAllowance(response, scope.allowance);
+    setRateLimitHeaders(response, scope.allowance);
   }
 }
 
@@ -134,14 +134,14 @@ async function charge(response: Response, at: Endpoint, scope: Scope): Promise<v
     if (!scope.allowance.isKnown) await scope.reader();
     await scope.allowance.work(work);
   } finally {
-    tellAllowance(response, scope.allowance);
+    setRateLimitHeaders(response, scope.allowance);
   }
 }
 
 /** Sets ETag and Cache-Control. @returns true if `If-None-Match` has the ETag of the current response */
 function isKnown(request: Request, response: Response, at: Endpoint, scope: Scope, build: string): boolean {
   if (!at.cacheable || !scope.isAnonymous || request.query['latest'] !== undefined) {
-    response.set('Cache-Control', NOT_KEPT);
+    response.set('Cache-Control', PRIVATE_NO_STORE);
     if (at.tagged) {
       response.set('ETag', etagOf(request.path, undefined, scope.services.catalogue.revision, build));
       // The response depends on more than the catalogue, so an equal ETag does not mean an unchanged response.
@@ -150,7 +150,7 @@ function isKnown(request: Request, response: Response, at: Endpoint, scope: Scop
     return false;
   }
   const etag = etagOf(request.path, questionOf(request.originalUrl), scope.services.catalogue.revision, build);
-  response.set({ ETag: etag, 'Cache-Control': KEPT });
+  response.set({ ETag: etag, 'Cache-Control': PUBLIC_NO_CACHE });
   return isCurrent(request, etag);
 }
 

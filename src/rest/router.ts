@@ -86,7 +86,7 @@ function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
 }
 
 /** The properties of a POST endpoint that are needed before routing. */
-export interface PostTaken {
+export interface PostEndpoint {
   /** Maximum size of the body in bytes. */
   readonly bodyLimit: number;
   /** True if the body may contain the credential. */
@@ -94,7 +94,7 @@ export interface PostTaken {
 }
 
 /** Returns a function that finds the POST endpoint of a path; it returns `undefined` if there is none. */
-export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostTaken | undefined {
+export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostEndpoint | undefined {
   const find = finder(endpoints.filter(({ method }) => method === 'post'));
   return (path) => {
     const [at] = find(path);

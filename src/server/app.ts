@@ -31,7 +31,7 @@ import { mountGraph } from './mount-graph.js';
 import { bodyError } from '../rest/body.js';
 import type { Endpoint } from '../rest/endpoint.js';
 import { sendError, toAppError } from '../rest/errors.js';
-import { tellAllowance } from '../rest/handle.js';
+import { setRateLimitHeaders } from '../rest/handle.js';
 import { openApiDocument } from '../rest/openapi.js';
 import { allEndpoints, postsOf, restRouter } from '../rest/router.js';
 import { Snapshots } from '../rest/snapshot.js';
@@ -194,7 +194,7 @@ async function mountAll(
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
   app.use(requestLog(log));
   app.use((request, response, next) => {
-    tellAllowance(response, gate.allowanceOf(request));
+    setRateLimitHeaders(response, gate.allowanceOf(request));
     next();
   });
   app.use(...common);
@@ -297,11 +297,12 @@ function idempotentPosts(
   scopeOf: (request: Request) => Scope,
   bodyLimit: number,
 ): RequestHandler {
-  const takenBy = postsOf(endpoints);
+  const postEndpointAt = postsOf(endpoints);
   return idempotency({
     service: services.idempotency,
     scopeOf,
-    takenBy: (path) => (/^\/graphql\/?$/.test(path) ? { bodyLimit, isTokenInBody: false } : takenBy(path)),
+    postEndpointAt: (path) =>
+      /^\/graphql\/?$/.test(path) ? { bodyLimit, isTokenInBody: false } : postEndpointAt(path),
     log,
   });
 }

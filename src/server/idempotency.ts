@@ -2,11 +2,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import { callerName } from '../policy/viewer.js';
-import { giveBody, readBytes, textOf } from '../rest/body.js';
+import { setBody, readBytes, textOf } from '../rest/body.js';
 import { refusalFor, refuse } from '../rest/failures.js';
-import type { PostTaken } from '../rest/router.js';
+import { PRIVATE_NO_STORE } from '../rest/handle.js';
+import type { PostEndpoint } from '../rest/router.js';
 import type { Scope } from '../request/scope.js';
-import { type KeptAnswer, type IdempotencyService } from '../services/idempotency.service.js';
+import { type StoredResponse, type IdempotencyService } from '../services/idempotency.service.js';
 import { IdempotentRequest } from '../services/idempotent-request.js';
 
 /** A plain key, or one quoted as a structured-field string. */
@@ -19,7 +20,7 @@ function keyOf(header: string): string {
 }
 
 /** Calls a function with the response, and sends the response once the function has ended. */
-function beforeResponse(response: Response, callback: (answer: KeptAnswer) => Promise<void>): void {
+function beforeResponse(response: Response, callback: (answer: StoredResponse) => Promise<void>): void {
   const end = response.end.bind(response) as (...given: unknown[]) => Response;
   response.end = ((...given: unknown[]) => {
     const [body] = given;
@@ -33,8 +34,8 @@ function beforeResponse(response: Response, callback: (answer: KeptAnswer) => Pr
   }) as typeof response.end;
 }
 
-function replay(response: Response, { status, type, body }: KeptAnswer): void {
-  response.status(status).set({ 'Idempotency-Replayed': 'true', 'Cache-Control': 'private, no-store' });
+function replay(response: Response, { status, type, body }: StoredResponse): void {
+  response.status(status).set({ 'Idempotency-Replayed': 'true', 'Cache-Control': PRIVATE_NO_STORE });
   if (type !== '') response.set('Content-Type', type);
   response.end(body);
 }
@@ -69,8 +70,8 @@ async function callerOf(request: Request, scope: Scope): Promise<string> {
 export interface IdempotencyParts {
   readonly service: IdempotencyService;
   readonly scopeOf: (request: Request) => Scope;
-  /** How to read the body of a POST to a path; `undefined` if no endpoint handles the POST. */
-  readonly takenBy: (path: string) => PostTaken | undefined;
+  /** Returns the POST endpoint of a path, or `undefined` if there is none. */
+  readonly postEndpointAt: (path: string) => PostEndpoint | undefined;
   readonly log: Logger;
 }
 
@@ -78,19 +79,19 @@ export interface IdempotencyParts {
  * Executes every POST with an `Idempotency-Key` once, in REST and GraphQL. The response is stored for a day by caller,
  * method, path and key. A repeated request gets the stored response.
  */
-export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts): RequestHandler {
+export function idempotency({ service, scopeOf, postEndpointAt, log }: IdempotencyParts): RequestHandler {
   const begin = async (
     request: Request,
     response: Response,
     header: string,
-    { bodyLimit, isTokenInBody }: PostTaken,
-  ): Promise<KeptAnswer | undefined> => {
+    { bodyLimit, isTokenInBody }: PostEndpoint,
+  ): Promise<StoredResponse | undefined> => {
     const key = keyOf(header);
     const scope = scopeOf(request);
     const sender = await callerOf(request, scope);
     await scope.allowance.work(1);
     const body = await readBytes(request, response, bodyLimit);
-    giveBody(request, body);
+    setBody(request, body);
     const token = isTokenInBody ? tokenIn(body) : undefined;
     // The token is stored only as part of a hash.
     const caller = token === undefined ? sender : `credential:Bearer ${token}`;
@@ -109,13 +110,13 @@ export function idempotency({ service, scopeOf, takenBy, log }: IdempotencyParts
   };
   return (request, response, next) => {
     const header = request.headers['idempotency-key'];
-    const taken = request.method === 'POST' ? takenBy(request.path) : undefined;
-    if (taken === undefined || typeof header !== 'string' || refusalFor(request) !== undefined) {
+    const endpoint = request.method === 'POST' ? postEndpointAt(request.path) : undefined;
+    if (endpoint === undefined || typeof header !== 'string' || refusalFor(request) !== undefined) {
       next();
       return;
     }
-    begin(request, response, header, taken).then(
-      (kept) => (kept ? replay(response, kept) : next()),
+    begin(request, response, header, endpoint).then(
+      (stored) => (stored ? replay(response, stored) : next()),
       (error: unknown) => {
         refuse(request, error);
         next();

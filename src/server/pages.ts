@@ -70,7 +70,7 @@ function descriptionOf(text: string, route: string, type: string): Answer {
     isKept: true,
     headers: ['ETag', etag],
   });
-  description.keep();
+  description.encodeBody();
   return description;
 }
 

@@ -13,7 +13,7 @@ import type { UserRecord } from '../services/user.service.js';
 import type { Scope } from '../request/scope.js';
 import { sendError, toAppError } from '../rest/errors.js';
 import { refusalFor } from '../rest/failures.js';
-import { NOT_KEPT, tellAllowance } from '../rest/handle.js';
+import { PRIVATE_NO_STORE, setRateLimitHeaders } from '../rest/handle.js';
 import { csrfTokenOf, type SessionCookies } from './session-cookies.js';
 import type { Services } from './services.js';
 
@@ -62,7 +62,7 @@ export interface SessionState {
 export function sessionRouter(parts: SessionParts): Router {
   const router = express.Router();
   router.use('/session', (request, response, next) => {
-    response.set('Cache-Control', NOT_KEPT);
+    response.set('Cache-Control', PRIVATE_NO_STORE);
     next(refusalFor(request));
   });
   router.get('/session/login', beginSignIn(parts));
@@ -78,7 +78,7 @@ async function charge(request: Request, response: Response, { allowance }: Scope
   try {
     await allowance.work(SIGN_IN_WORK);
   } finally {
-    tellAllowance(response, allowance);
+    setRateLimitHeaders(response, allowance);
   }
 }
 
@@ -128,7 +128,7 @@ async function startSession(
     const secret = await services.sessions.begin(identity);
     response.append('Set-Cookie', cookies.session.set(secret)).redirect(303, returnPath);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'UNAUTHENTICATED') scope.allowance.mistrust();
+    if (error instanceof AppError && error.code === 'UNAUTHENTICATED') scope.allowance.chargeFailedSignIn();
     throw error;
   }
 }

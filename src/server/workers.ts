@@ -20,7 +20,7 @@ interface Ready {
 export const isWorker = (): boolean => cluster.isWorker;
 
 /** Notifies the primary process that this worker is ready for requests. */
-export function tellReady(url: string): void {
+export function reportReady(url: string): void {
   process.send!({ url } satisfies Ready);
 }
 

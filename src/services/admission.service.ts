@@ -14,7 +14,7 @@ import type { VersionService } from './version.service.js';
 import type { VideoService } from './video.service.js';
 
 /** The resources that a request names in its path or, in GraphQL, in the arguments of its field. */
-export interface RequestPlace {
+export interface RequestTarget {
   readonly publisherId?: string | undefined;
   readonly nodeId?: string | undefined;
   readonly versionId?: string | undefined;
@@ -28,7 +28,7 @@ type Subject = MemberStanding &
  * Returns the actions to check for an operation. Operations for webhooks list an action for one publisher and one for
  * all; which applies depends on whether the request names a publisher.
  */
-function actionsOf(access: Access, { publisherId }: RequestPlace): readonly Action[] {
+function actionsOf(access: Access, { publisherId }: RequestTarget): readonly Action[] {
   if (access === 'public' || access === 'address') return [];
   const other: Action = publisherId === undefined ? 'webhook.manage' : 'webhook.manageAll';
   const actions = [access].flat();
@@ -53,10 +53,10 @@ export class AdmissionService {
    * is refused only if no existing resource could give them the permission.
    * @throws UNAUTHENTICATED, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
-  async assertMay(viewer: Viewer, access: Access, place: RequestPlace): Promise<void> {
-    const actions = actionsOf(access, place);
+  async assertMay(viewer: Viewer, access: Access, target: RequestTarget): Promise<void> {
+    const actions = actionsOf(access, target);
     if (actions.length === 0) return;
-    const { subject, node } = await this.#subjectIn(viewer, refusalOf(place) === undefined ? place : {});
+    const { subject, node } = await this.#subjectIn(viewer, refusalOf(target) === undefined ? target : {});
     // Only the input, which is invalid, tells if callers want to remove themselves, so the right to leave suffices.
     if (actions.includes('member.leave') && can(viewer, 'member.leave', subject)) return;
     for (const action of actions) {
@@ -66,8 +66,8 @@ export class AdmissionService {
     }
   }
 
-  async #subjectIn(viewer: Viewer, place: RequestPlace): Promise<{ subject: Subject; node: NodeRecord | undefined }> {
-    const { publisherId, nodeId } = await this.#withVersionPath(place);
+  async #subjectIn(viewer: Viewer, target: RequestTarget): Promise<{ subject: Subject; node: NodeRecord | undefined }> {
+    const { publisherId, nodeId } = await this.#withVersionPath(target);
     const node = nodeId === undefined ? undefined : await this.catalogue.node(nodeId);
     const ownerId = publisherId ?? node?.publisherId;
     const publisher = ownerId === undefined ? undefined : await this.catalogue.publishers.one(ownerId);
@@ -87,10 +87,10 @@ export class AdmissionService {
   }
 
   /** Adds the publisher and node of a version that the request names by its id alone. */
-  async #withVersionPath(place: RequestPlace): Promise<RequestPlace> {
-    if (place.versionId === undefined || place.nodeId !== undefined) return place;
-    return this.versions.pathOf({ versionId: place.versionId }).catch((error: unknown) => {
-      if (error instanceof AppError) return place;
+  async #withVersionPath(target: RequestTarget): Promise<RequestTarget> {
+    if (target.versionId === undefined || target.nodeId !== undefined) return target;
+    return this.versions.pathOf({ versionId: target.versionId }).catch((error: unknown) => {
+      if (error instanceof AppError) return target;
       throw error;
     });
   }

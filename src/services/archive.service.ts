@@ -15,7 +15,7 @@ import { hashUploadToken } from '../values/upload-token.js';
 import { isUuid } from '../values/uuid.js';
 import type { NodeService } from './node.service.js';
 import { assertStorageQuota, type Quotas } from './quotas.js';
-import { lockPlace } from './standing.js';
+import { lockPublisherAndNode } from './standing.js';
 import { UploadSlots } from './upload-slots.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -170,7 +170,7 @@ export class ArchiveService {
         [versionId],
       );
       if (!place) throw uploadEnded();
-      const { publisher, node } = await lockPlace(write, place.publisherId, place.nodeId);
+      const { publisher, node } = await lockPublisherAndNode(write, place.publisherId, place.nodeId);
       if (!node) throw notFound('node', place.nodeId);
       const version = await write.em.findOne(NodeVersion, { id: versionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!version) throw uploadEnded();

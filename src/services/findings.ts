@@ -62,7 +62,7 @@ function countsOf(findings: readonly Finding[]): FindingCounts {
  * Applies the levels that the registry sets for checks. For a trusted publisher, the level `hold` becomes `warn`.
  * @param levels the level for each check; `off` drops its findings
  */
-export function judged(found: readonly Finding[], levels: CheckLevels, isTrusted: boolean): FindingList {
+export function applyLevels(found: readonly Finding[], levels: CheckLevels, isTrusted: boolean): FindingList {
   const levelled = found
     .flatMap((finding) => {
       const level = levels.get(finding.rule) ?? finding.level;

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Webhook } from '../entities/webhook.js';
-import { INVITATION_COLUMNS, invitationOf, type InvitationRecord, noteInvitation } from './new-invitation.js';
-import { noteWebhook } from './webhook-audit.js';
+import { INVITATION_COLUMNS, invitationOf, type InvitationRecord, auditInvitation } from './new-invitation.js';
+import { auditWebhook } from './webhook-audit.js';
 import type { Write } from './write.js';
 
 /**
@@ -18,13 +18,13 @@ export async function endCredentials(write: Write, publisherId: string, userId: 
   );
   for (const webhook of webhooks) {
     webhook.replaceSecret(null, write.at);
-    noteWebhook(write, webhook, 'rotateSecret', reason);
+    auditWebhook(write, webhook, 'rotateSecret', reason);
   }
   const invitations = await write.query<InvitationRecord>(
     `delete from publisher_invitations i where i.publisher_id = $1 and i.created_by = $2::uuid returning ${INVITATION_COLUMNS}`,
     [publisherId, userId],
   );
-  for (const row of invitations) noteInvitation(write, 'invitation.withdraw', invitationOf(row));
+  for (const row of invitations) auditInvitation(write, 'invitation.withdraw', invitationOf(row));
 }
 
 async function deleteTokens(write: Write, publisherId: string, userId: string, reason: string): Promise<void> {

@@ -26,7 +26,7 @@ export interface KeyedRequest {
 }
 
 /** A stored response. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -70,7 +70,7 @@ export class IdempotencyService {
    * @throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_RUNNING while the first request runs,
    *   IDEMPOTENCY_KEY_SPENT if the first request was executed, but its response is not stored
    */
-  async begin({ caller, method, path, key, body }: KeyedRequest): Promise<IdempotentRequest | KeptAnswer> {
+  async begin({ caller, method, path, key, body }: KeyedRequest): Promise<IdempotentRequest | StoredResponse> {
     const request = new IdempotentRequest(hashOf(caller, method, path, key), randomUUID());
     const bodyHash = hashOf(body);
     const row = await this.#reserve(request, bodyHash);
@@ -82,7 +82,7 @@ export class IdempotencyService {
    * be stored. If it wrote nothing (a query, a refusal), releases the key, so that such requests use no storage. If the
    * database fails, retries in the background until a repetition may take over.
    */
-  async end(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+  async end(request: IdempotentRequest, answer: StoredResponse): Promise<void> {
     try {
       await this.#storeEnd(request, answer);
     } catch (error) {
@@ -158,7 +158,7 @@ export class IdempotencyService {
     });
   }
 
-  async #storeEnd(request: IdempotentRequest, { status, type, body }: KeptAnswer): Promise<void> {
+  async #storeEnd(request: IdempotentRequest, { status, type, body }: StoredResponse): Promise<void> {
     const isStorable = status < 500 && !TRANSIENT.has(status) && !request.showsSecret && body.length <= BODY_MAX;
     const parameters = [request.id, request.turn];
     await this.database.transaction(async ({ query }) => {
@@ -185,7 +185,7 @@ function running({ age, left }: KeyRow): AppError {
   );
 }
 
-function answerOf(row: KeyRow, bodyHash: string): KeptAnswer {
+function answerOf(row: KeyRow, bodyHash: string): StoredResponse {
   const { body_hash: knownHash, status, type, body, written, made } = row;
   if (knownHash !== bodyHash)
     throw new AppError(

@@ -24,7 +24,7 @@ export class IdempotentRequest {
    * @param made the kinds and ids of the changed resources
    * @throws IDEMPOTENCY_KEY_RUNNING if a repetition took over, because this request took too long
    */
-  async noteIn(write: SqlRunner, made: readonly string[], showsSecret: boolean): Promise<void> {
+  async recordIn(write: SqlRunner, made: readonly string[], showsSecret: boolean): Promise<void> {
     const noted = await write.query(
       `update idempotency_keys set written = true, made = (made || $3::text[])[1:${NAMED_MAX}] where id = $1::text and turn = $2::uuid returning id`,
       [this.id, this.turn, [...made]],

@@ -5,7 +5,7 @@ import { assertCan } from '../policy/authorize.js';
 import type { SignedIn, Viewer } from '../policy/viewer.js';
 import { isUuid } from '../values/uuid.js';
 import type { MemberService } from './member.service.js';
-import { INVITATION_COLUMNS, invitationOf, type InvitationRecord, noteInvitation } from './new-invitation.js';
+import { INVITATION_COLUMNS, invitationOf, type InvitationRecord, auditInvitation } from './new-invitation.js';
 import type { PublisherService } from './publisher.service.js';
 import { lockPublisher, standingIn } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
@@ -67,8 +67,8 @@ export class InvitationService {
       const [accepted, ...others] = await take(write, viewer, inviting, id);
       // The invitation may have been withdrawn or expired while this write waited for the lock of the publisher.
       if (accepted?.id !== id.toLowerCase()) throw notFound('invitation', id);
-      noteInvitation(write, 'invitation.accept', accepted);
-      for (const other of others) noteInvitation(write, 'invitation.withdraw', other);
+      auditInvitation(write, 'invitation.accept', accepted);
+      for (const other of others) auditInvitation(write, 'invitation.withdraw', other);
       await this.members.join(write, inviting, accepted.role, accepted.email === null ? 'id' : 'email');
       return inviting;
     });
@@ -140,6 +140,6 @@ async function end(
     : [];
   if (!row) throw notFound('invitation', id);
   const invitation = invitationOf(row);
-  noteInvitation(write, action, invitation);
+  auditInvitation(write, action, invitation);
   return invitation;
 }

@@ -10,7 +10,7 @@ import type { AuditAction } from '../values/audit.js';
 import { isUuid } from '../values/uuid.js';
 import { endCredentials } from './former-member.js';
 import type { FormerMember, NewMember } from './inputs.js';
-import { INVITATION_COLUMNS, invitationOf, type InvitationRecord, invite, noteInvitation } from './new-invitation.js';
+import { INVITATION_COLUMNS, invitationOf, type InvitationRecord, invite, auditInvitation } from './new-invitation.js';
 import type { PublisherService } from './publisher.service.js';
 import { lockPublisher } from './standing.js';
 import type { Actor, Write, Writer } from './write.js';
@@ -149,7 +149,7 @@ async function withdrawInvitations(write: Write, { publisherId, userId, addedBy 
     // Invitations to the address of a member who was invited by id are kept: withdrawing them would reveal the address.
     [publisherId, userId, addedBy !== 'id'],
   );
-  for (const row of rows) noteInvitation(write, 'invitation.withdraw', invitationOf(row));
+  for (const row of rows) auditInvitation(write, 'invitation.withdraw', invitationOf(row));
 }
 
 async function changeRole(write: Write, member: PublisherMember, role: MemberRole): Promise<void> {

@@ -15,8 +15,8 @@ import { differences, isSame } from './fields.js';
 import type { NodeModeration, VersionModeration } from './inputs.js';
 import type { NodeService } from './node.service.js';
 import { lockForMove, moveNode } from './move-node.js';
-import { lockNode, lockPlace, lockPublisher } from './standing.js';
-import { noteVerdict } from './version-findings.js';
+import { lockNode, lockPublisherAndNode, lockPublisher } from './standing.js';
+import { updateApproval } from './version-findings.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -45,7 +45,7 @@ export class ModerationService {
          where publisher_id = $1 and status = 'NodeStatusActive' returning id`,
         [id, reason, write.at.toISOString()],
       );
-      noteBan(write, 'publisher.ban', id, nodes, { from: PublisherStatus.Active, to: PublisherStatus.Banned, reason });
+      auditBan(write, 'publisher.ban', id, nodes, { from: PublisherStatus.Active, to: PublisherStatus.Banned, reason });
     });
     return (await this.catalogue.publishers.one(id))!;
   }
@@ -64,7 +64,7 @@ export class ModerationService {
          where publisher_id = $1 and status = 'NodeStatusBanned' and banned_with_publisher returning id`,
         [id, write.at.toISOString()],
       );
-      noteBan(write, 'publisher.unban', id, nodes, {
+      auditBan(write, 'publisher.unban', id, nodes, {
         from: PublisherStatus.Banned,
         to: PublisherStatus.Active,
         ...(reason === undefined ? {} : { reason }),
@@ -97,7 +97,7 @@ export class ModerationService {
     assertCan(actor.viewer, 'node.ban', undefined);
     const owner = publisherId ?? (await this.nodes.ownerOf(id));
     const unbanned = await this.writer.run(actor, async (write) => {
-      const { publisher, node } = await lockPlace(write, owner, id);
+      const { publisher, node } = await lockPublisherAndNode(write, owner, id);
       if (!node) throw notFound('node', id);
       unbanLocked(write, node, publisher.status, reason);
       return node.id;
@@ -121,7 +121,7 @@ export class ModerationService {
     const targetId = target?.id ?? undefined;
     const changed = await this.writer.run(actor, async (write) => {
       await lockForMove(write, owner, targetId);
-      const { publisher, node } = await lockPlace(write, owner, id);
+      const { publisher, node } = await lockPublisherAndNode(write, owner, id);
       if (!node) throw notFound('node', id);
       await this.nodes.change(write, node, fields);
       await moveNode(write, node, targetId);
@@ -174,7 +174,7 @@ export class ModerationService {
         });
       }
       if (status !== undefined && (await changeVersionStatus(write, node, version, status, statusReason ?? null)))
-        await noteVerdict(write, version, status);
+        await updateApproval(write, version, status);
       // Setting the status Pending checks the archive again, because the rules may have changed.
       if (status === NodeVersionStatus.Pending && version.archiveStoredAt)
         await this.checks.ask(write, version.id, node.publisherId);
@@ -207,7 +207,7 @@ export class ModerationService {
         );
       const status = decision === 'approve' ? NodeVersionStatus.Active : NodeVersionStatus.Banned;
       await changeVersionStatus(write, node, version, status, reason ?? null);
-      await noteVerdict(write, version, status);
+      await updateApproval(write, version, status);
     });
   }
 }
@@ -263,7 +263,7 @@ function unbanLocked(write: Write, node: Node, publisherStatus: PublisherStatus,
   });
 }
 
-function noteBan(
+function auditBan(
   write: Write,
   action: AuditAction,
   publisherId: string,

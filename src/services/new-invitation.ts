@@ -67,12 +67,12 @@ export async function invite(
     ],
   );
   const invitation = invitationOf(row!);
-  noteInvitation(write, 'invitation.create', invitation);
+  auditInvitation(write, 'invitation.create', invitation);
   return invitation;
 }
 
 /** Adds an audit row for an invitation. It has no e-mail address, because audit rows contain only ids of people. */
-export function noteInvitation(
+export function auditInvitation(
   write: Write,
   action: 'invitation.create' | 'invitation.accept' | 'invitation.decline' | 'invitation.withdraw',
   { id, publisherId, role, userId }: InvitationRecord,

@@ -19,7 +19,7 @@ import { differences, isSame } from './fields.js';
 import type { NewNodeInput, NodeUpdate } from './inputs.js';
 import { createNode, nodeIdTaken, stored } from './new-node.js';
 import type { Quotas } from './quotas.js';
-import { hiddenReadableIn, lockPlace, lockPublisher, standingIn } from './standing.js';
+import { hiddenReadableIn, lockPublisherAndNode, lockPublisher, standingIn } from './standing.js';
 import { type Actor, isDuplicate, type Write, type Writer } from './write.js';
 
 /** Reads nodes, and changes them for their publishers. */
@@ -158,7 +158,7 @@ export class NodeService {
   async update(actor: Actor, publisherId: string | undefined, id: string, input: NodeUpdate): Promise<NodeRecord> {
     const owner = publisherId ?? (await this.ownerOf(id));
     const changed = await this.writer.run(actor, async (write) => {
-      const { standing, node } = await lockPlace(write, owner, id);
+      const { standing, node } = await lockPublisherAndNode(write, owner, id);
       assertCan(actor.viewer, 'node.update', standing);
       if (!node) throw notFound('node', id);
       assertCan(actor.viewer, 'node.update', { ...standing, nodeStatus: node.status });
@@ -234,7 +234,7 @@ export class NodeService {
     const before = await this.catalogue.node(id);
     const owner = publisherId ?? (await this.ownerOf(id));
     await this.writer.run(actor, async (write) => {
-      const { publisher, standing, node } = await lockPlace(write, owner, id);
+      const { publisher, standing, node } = await lockPublisherAndNode(write, owner, id);
       assertCan(actor.viewer, 'node.delete', standing);
       if (!node) throw notFound('node', id);
       assertCan(actor.viewer, 'node.delete', { ...standing, nodeStatus: node.status });

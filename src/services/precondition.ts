@@ -18,11 +18,11 @@ export class Precondition {
   ): Promise<void> {
     if (!changed) return;
     const { kind, id } = changed;
-    const [last] = await write.query<{ place: number }>(
-      'select coalesce(max(id), 0)::float8 as place from changes where kind = $1::text and subject_id = $2::text and not counter',
+    const [last] = await write.query<{ position: number }>(
+      'select coalesce(max(id), 0)::float8 as position from changes where kind = $1::text and subject_id = $2::text and not counter',
       [kind, id],
     );
-    if (!this.revisions.some((revision) => revision >= last!.place))
+    if (!this.revisions.some((revision) => revision >= last!.position))
       throw new AppError('PRECONDITION_FAILED', 'The resource has changed since you read it. Read it again.');
   }
 }

@@ -68,7 +68,7 @@ export interface LockedPublisher {
 }
 
 /** A locked publisher and node. The node is `undefined` if it does not exist or belongs to another publisher. */
-export interface LockedPlace extends LockedPublisher {
+export interface LockedPublisherAndNode extends LockedPublisher {
   readonly node: Node | undefined;
 }
 
@@ -163,7 +163,11 @@ export async function lockPublisher(
  * Locks a node exclusively, and its publisher shared, for the rest of the write.
  * @throws PUBLISHER_NOT_FOUND, UNAUTHENTICATED and ACCOUNT_SUSPENDED like `lockPublisher`
  */
-export async function lockPlace(write: Write, publisherId: string, nodeId: string): Promise<LockedPlace> {
+export async function lockPublisherAndNode(
+  write: Write,
+  publisherId: string,
+  nodeId: string,
+): Promise<LockedPublisherAndNode> {
   const { publisher, standing, rows } = await lock(write, publisherId, 'shared', [nodeLock(write, nodeId)]);
   return { publisher, standing, node: liveNode(write, rows[0]!, publisher.id) };
 }

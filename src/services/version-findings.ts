@@ -4,7 +4,7 @@ import type { NodeVersion } from '../entities/node-version.js';
 import { actorName } from '../policy/viewer.js';
 import type { CheckLevels } from '../values/check-names.js';
 import { NodeVersionStatus } from '../values/states.js';
-import { judged, sameIn } from './findings.js';
+import { applyLevels, sameIn } from './findings.js';
 import type { Write } from './write.js';
 
 /** The version of a node that a moderator approved last, and its findings. */
@@ -48,7 +48,7 @@ export async function storeFindings(
     'select trusted_at is not null as "isTrusted" from publishers where id = $1',
     [publisherId],
   );
-  const { findings, counts } = judged(found, levels, publisher!.isTrusted);
+  const { findings, counts } = applyLevels(found, levels, publisher!.isTrusted);
   const removed = await write.query('delete from version_findings where version_id = $1::uuid returning version_id', [
     version.id,
   ]);
@@ -84,7 +84,7 @@ const WITHDRAWING: readonly NodeVersionStatus[] = [
  * Updates the approval of a version's findings after an admin has set its status. Active approves them, so that later
  * versions are not held for the same findings. Banned, Flagged and Pending withdraw the approval.
  */
-export async function noteVerdict(write: Write, version: NodeVersion, status: NodeVersionStatus): Promise<void> {
+export async function updateApproval(write: Write, version: NodeVersion, status: NodeVersionStatus): Promise<void> {
   if (status === NodeVersionStatus.Active)
     await write.query(
       'update version_findings set approved_at = $2::timestamptz, approved_by = $3 where version_id = $1::uuid and hold > 0',

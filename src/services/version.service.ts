@@ -13,7 +13,7 @@ import { NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
 import { differences, isSame } from './fields.js';
 import type { VersionFields } from './inputs.js';
-import { lockPlace, rolesOf } from './standing.js';
+import { lockPublisherAndNode, rolesOf } from './standing.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -153,7 +153,7 @@ export class VersionService {
     action: 'version.unpublish' | 'version.update',
   ): Promise<{ node: Node; version: NodeVersion }> {
     const { viewer } = write.actor;
-    const { standing, node } = await lockPlace(write, publisherId, nodeId);
+    const { standing, node } = await lockPublisherAndNode(write, publisherId, nodeId);
     assertCan(viewer, action, standing);
     if (!node) throw notFound('node', nodeId);
     assertCan(viewer, action, { ...standing, nodeStatus: node.status });

@@ -4,7 +4,7 @@ import type { Write } from './write.js';
 /**
  * Adds an audit row for a change of a webhook. It has only the host of the URL, because the rest may contain a secret.
  */
-export function noteWebhook(
+export function auditWebhook(
   write: Write,
   webhook: Webhook,
   verb: 'create' | 'update' | 'delete' | 'rotateSecret',

@@ -11,7 +11,7 @@ import { isPrivateUrl } from '../values/private-address.js';
 import { isUuid } from '../values/uuid.js';
 import type { NewWebhook, WebhookFields } from './inputs.js';
 import { lockPublisher, standingIn } from './standing.js';
-import { noteWebhook } from './webhook-audit.js';
+import { auditWebhook } from './webhook-audit.js';
 import type { Actor, Write, Writer } from './write.js';
 
 /** A webhook without its secret. Times are ISO 8601. */
@@ -70,7 +70,9 @@ export class WebhookService {
           'QUOTA_REACHED',
           `There are ${most} webhooks already, which is the limit. Delete one first.`,
         );
-      const [last] = await write.query<{ place: number }>('select coalesce(max(id), 0)::float8 as place from changes');
+      const [last] = await write.query<{ position: number }>(
+        'select coalesce(max(id), 0)::float8 as position from changes',
+      );
       const webhook = write.em.create(
         Webhook,
         {
@@ -81,7 +83,7 @@ export class WebhookService {
           enabled: true,
           secretSeenBy: userIdOf(actor.viewer) ?? null,
           generation: 1,
-          position: since ? Math.min(this.catalogue.changeFeed.place(since), last!.place) : last!.place,
+          position: since ? Math.min(this.catalogue.changeFeed.positionOf(since), last!.position) : last!.position,
           attempts: 0,
           createdAt: write.at,
           updatedAt: write.at,
@@ -89,7 +91,7 @@ export class WebhookService {
         { persist: true },
       );
       write.showsSecret = true;
-      noteWebhook(write, webhook, 'create');
+      auditWebhook(write, webhook, 'create');
       return this.#withSecret(webhook);
     });
     this.announce();
@@ -114,7 +116,7 @@ export class WebhookService {
       if (description !== undefined) webhook.description = description;
       if (enabled !== undefined) webhook.enabled = enabled;
       webhook.beginAnew(write.at);
-      noteWebhook(write, webhook, 'update');
+      auditWebhook(write, webhook, 'update');
       return this.#record(webhook);
     });
     this.announce();
@@ -136,7 +138,7 @@ export class WebhookService {
       const webhook = await this.#find(write, publisherId, id);
       webhook.replaceSecret(userIdOf(actor.viewer) ?? null, write.at);
       write.showsSecret = true;
-      noteWebhook(write, webhook, 'rotateSecret');
+      auditWebhook(write, webhook, 'rotateSecret');
       return this.#withSecret(webhook);
     });
   }
@@ -151,7 +153,7 @@ export class WebhookService {
       await this.#lock(write, publisherId);
       const webhook = await this.#find(write, publisherId, id);
       write.em.remove(webhook);
-      noteWebhook(write, webhook, 'delete');
+      auditWebhook(write, webhook, 'delete');
       return this.#record(webhook);
     });
   }

@@ -128,8 +128,8 @@ export class Write implements SqlRunner {
 const CHANGES_LOCK = 7_411_960_002;
 
 /** SQL that inserts audit rows. Parameters from `$n`: time, actor, request id, whether the actor is an admin, rows. */
-const noted = (n: number): string =>
-  `noted as (insert into audit_log (at, actor, request_id, by_admin, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
+const auditInsert = (n: number): string =>
+  `audited as (insert into audit_log (at, actor, request_id, by_admin, action, subject_kind, subject_id, publisher_id, from_state, to_state, reason, before, after)
    select $${n}::timestamptz, $${n + 1}::text, $${n + 2}::text, $${n + 3}::boolean, r.* from jsonb_to_recordset($${n + 4}::jsonb)
      as r(action text, subject_kind text, subject_id text, publisher_id text, from_state text, to_state text, reason text, before jsonb, after jsonb))`;
 
@@ -143,11 +143,11 @@ const CHANGED_STATUS = `case when r.change = 'status' then case r.kind
      when 'version' then (select v.status from node_versions v where v.id = r.id::uuid) end end`;
 
 /** SQL that inserts change rows, after TURN. Parameters from `$n`: actor, time, and one list per column. */
-const told = (n: number): string =>
-  `told as (insert into changes (kind, subject_id, node_id, change, counter, status, publisher_id, actor, at)
+const changeInsert = (n: number): string =>
+  `inserted as (insert into changes (kind, subject_id, node_id, change, counter, status, publisher_id, actor, at)
    select r.kind, r.id, r.node_id, r.change, r.counter, ${CHANGED_STATUS}, case r.kind when 'publisher' then r.id else n.publisher_id end, $${n}::text, $${n + 1}::timestamptz
-   from turn cross join unnest($${n + 2}::text[], $${n + 3}::text[], $${n + 4}::text[], $${n + 5}::text[], $${n + 6}::boolean[]) with ordinality as r(kind, id, node_id, change, counter, place)
-   left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.place returning id)`;
+   from turn cross join unnest($${n + 2}::text[], $${n + 3}::text[], $${n + 4}::text[], $${n + 5}::text[], $${n + 6}::boolean[]) with ordinality as r(kind, id, node_id, change, counter, ordinal)
+   left join nodes n on r.kind <> 'publisher' and n.id = coalesce(r.node_id, r.id) order by r.ordinal returning id)`;
 
 /** Runs writes: one transaction each, with its audit rows, its change rows and the new revision. */
 export class Writer {
@@ -166,12 +166,12 @@ export class Writer {
       await transaction.em.flush();
       // The work has locked everything that it changes, so the condition stays true until the commit.
       await actor.precondition?.assertIn(write, write.changes);
-      await actor.idempotent?.noteIn(
+      await actor.idempotent?.recordIn(
         write,
         write.entries.map(({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}`),
         write.showsSecret,
       );
-      moves = await this.#note(write);
+      moves = await this.#insertRows(write);
       return value;
     });
     const moved = moves();
@@ -184,10 +184,10 @@ export class Writer {
    * one round trip, because writes with changes are serialized from here to the commit.
    * @returns a function that returns the change rows, after the commit
    */
-  async #note(write: Write): Promise<() => readonly ChangeRow[]> {
+  async #insertRows(write: Write): Promise<() => readonly ChangeRow[]> {
     const audited = write.entries.length > 0 ? this.#audited(write) : [];
     if (write.changes.length === 0) {
-      if (audited.length > 0) write.finally({ sql: `with ${noted(1)} select 1`, parameters: audited });
+      if (audited.length > 0) write.finally({ sql: `with ${auditInsert(1)} select 1`, parameters: audited });
       await write.end();
       return () => [];
     }
@@ -199,8 +199,8 @@ export class Writer {
       });
     }
     write.finally({
-      sql: `with ${TURN}, ${told(2)}${audited.length > 0 ? `, ${noted(9)}` : ''}
-       select first, ${notifying('$1::text')} from (select min(id)::float8 as first from told) as all_told`,
+      sql: `with ${TURN}, ${changeInsert(2)}${audited.length > 0 ? `, ${auditInsert(9)}` : ''}
+       select first, ${notifying('$1::text')} from (select min(id)::float8 as first from inserted) as first_change`,
       parameters: [
         this.database.processName,
         actorName(write.actor.viewer),

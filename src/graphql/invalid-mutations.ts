@@ -1,14 +1,14 @@
 import { type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors/app-error.js';
 import type { Access } from '../policy/actions.js';
-import type { RequestPlace } from '../services/admission.service.js';
+import type { RequestTarget } from '../services/admission.service.js';
 import type { GraphContext } from './context.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The ids of resources in the arguments of a mutation. */
-function placeOf(args: Arguments): RequestPlace {
-  const text = (name: keyof RequestPlace): string | undefined =>
+function targetOf(args: Arguments): RequestTarget {
+  const text = (name: keyof RequestTarget): string | undefined =>
     typeof args[name] === 'string' ? args[name] : undefined;
   return { publisherId: text('publisherId'), nodeId: text('nodeId'), versionId: text('versionId') };
 }
@@ -17,7 +17,7 @@ function placeOf(args: Arguments): RequestPlace {
  * Wraps the resolvers of mutations. If the input is invalid and the caller may not perform the mutation at all, the
  * caller gets the authorization error instead of the error about the input, as in REST.
  */
-export function judgeMutations(schema: GraphQLSchema): void {
+export function authorizeInvalidMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
     const { resolve } = field;
     const access = field.extensions['action'] as Access;
@@ -27,7 +27,7 @@ export function judgeMutations(schema: GraphQLSchema): void {
       } catch (error) {
         if (error instanceof AppError && error.code === 'INVALID_INPUT') {
           const { scope } = context;
-          await scope.services.admission.assertMay(await scope.viewer(), access, placeOf(args));
+          await scope.services.admission.assertMay(await scope.viewer(), access, targetOf(args));
         }
         throw error;
       }
