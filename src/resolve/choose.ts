@@ -56,10 +56,12 @@ const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
 class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
   readonly #nameSets = new Map<C, ReadonlySet<string>>();
+  readonly #fixed: ReadonlySet<C>;
   /** For each candidate, the requested names that it can provide. */
   readonly #offers = new Map<C, string[]>();
 
   constructor(private readonly choice: Choice<C>) {
+    this.#fixed = new Set(choice.fixed);
     for (const name of choice.names) {
       for (const candidate of choice.providers(name)) {
         const known = this.#offers.get(candidate);
@@ -72,10 +74,10 @@ class Chooser<C extends Candidate> {
   run(): Chosen<C> {
     const { names, pinned, compare } = this.choice;
     const open = names.filter((name) => !pinned.has(name));
-    const allowed = new Map(open.map((name) => [name, this.#allowed(name)]));
+    const allowed = open.map((name) => this.#allowed(name));
     const fixed = new Set([...pinned.values(), ...this.choice.fixed]);
     const needed = new Set([...fixed, ...this.#onlyProviders(open)]);
-    const candidates = [...new Set([...fixed, ...[...allowed.values()].flat()])].sort(compare);
+    const candidates = [...new Set([...fixed, ...allowed.flat()])].sort(compare);
     const position = new Map(candidates.map((candidate, at) => [candidate, at]));
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
       names: [],
@@ -83,11 +85,10 @@ class Chooser<C extends Candidate> {
     }));
     open.forEach((name, index) => {
       // A node that must be chosen anyway can provide all its names, even if it is a copy.
-      const providers = new Set([
-        ...allowed.get(name)!,
-        ...this.choice.providers(name).filter((one) => needed.has(one)),
-      ]);
-      for (const provider of providers) {
+      const able = this.choice.providers(name);
+      const own = allowed[index]!;
+      for (const provider of able) {
+        if (!needed.has(provider) && !own.includes(provider)) continue;
         const cover = covers[position.get(provider)!]!;
         cover.names.push(index);
         if (provider.preempted.includes(name)) cover.preempts.push(index);
@@ -109,9 +110,9 @@ class Chooser<C extends Candidate> {
   }
 
   /** Returns the providers of a name that are not copies of other providers. */
-  #allowed(name: string): C[] {
+  #allowed(name: string): readonly C[] {
     const providers = this.choice.providers(name);
-    if (providers.length < 2) return [...providers];
+    if (providers.length < 2) return providers;
     const sorted = [...providers].sort(this.choice.compare).slice(0, COMPARED_MAX);
     return sorted.filter((one) => !sorted.some((other) => this.#isCopy(one, other)));
   }
@@ -149,15 +150,19 @@ class Chooser<C extends Candidate> {
       if (provider) assigned.get(provider)!.push(name);
     }
     return [...assigned]
-      .filter(([candidate, own]) => own.length > 0 || this.choice.fixed.includes(candidate))
+      .filter(([candidate, own]) => own.length > 0 || this.#fixed.has(candidate))
       .map(([candidate, own]) => this.#explained(candidate, own));
   }
 
   #explained(candidate: C, names: readonly string[]): ChosenNode<C> {
     const others = new Map<C, string[]>();
     for (const name of names)
-      for (const other of this.choice.providers(name))
-        if (other !== candidate) others.set(other, [...(others.get(other) ?? []), name]);
+      for (const other of this.choice.providers(name)) {
+        if (other === candidate) continue;
+        const known = others.get(other);
+        if (known) known.push(name);
+        else others.set(other, [name]);
+      }
     const reason = this.#reason(candidate, names, [...others.keys()]);
     const alternatives = [...others]
       .sort(([a, x], [b, y]) => y.length - x.length || this.choice.compare(a, b))
@@ -171,8 +176,8 @@ class Chooser<C extends Candidate> {
   }
 
   #reason(candidate: C, names: readonly string[], others: readonly C[]): ChoiceReason {
-    const { pinned, fixed, providers } = this.choice;
-    if (names.some((name) => pinned.get(name) === candidate) || fixed.includes(candidate)) return ChoiceReason.Pinned;
+    const { pinned, providers } = this.choice;
+    if (names.some((name) => pinned.get(name) === candidate) || this.#fixed.has(candidate)) return ChoiceReason.Pinned;
     const contested = names.filter((name) => providers(name).length > 1);
     if (contested.some((name) => candidate.preempted.includes(name))) return ChoiceReason.Preempted;
     if (contested.length < names.length) return ChoiceReason.OnlyProvider;

@@ -20,8 +20,13 @@ export interface Cover {
 
 /** The exact search handles components of at most this many candidates, because it stores a set as bits of a number. */
 export const EXACT_MAX = 30;
-/** Limit of steps for one cover. It bounds the processor time; unlike a timeout, it gives the same result each time. */
-const STEPS_MAX = 60_000;
+/**
+ * Limit of steps for one cover, of about 30 ns each. It bounds the processor time; unlike a timeout, it gives the same
+ * result each time.
+ */
+const STEPS_MAX = 300_000;
+/** Number of masks that branch and bound examines in one step. */
+const MASKS_PER_STEP = 8;
 
 /**
  * The cost of a choice, compared element by element: the number of candidates, then the negative number of names whose
@@ -156,9 +161,7 @@ class CoverSearch {
         else parent.set(find(at), find(first));
       }
     }
-    const groups = new Map<number, number[]>();
-    for (const at of undecided) groups.set(find(at), [...(groups.get(find(at)) ?? []), at]);
-    return [...groups.values()];
+    return [...Map.groupBy(undecided, find).values()];
   }
 
   /** Finds the best cover of a component by branch and bound. Sets of candidates are bit masks. */
@@ -167,14 +170,14 @@ class CoverSearch {
     const names = new Set(
       component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#uncovered.has(name))),
     );
-    const masks = new Set(
+    const masks = smallestMasks(
       [...names].map((name) => this.#candidatesOf.get(name)!.reduce((mask, at) => mask | (bitOf.get(at) ?? 0), 0)),
     );
     const reserved = new Map<number, number>();
     for (const at of component)
       for (const name of this.candidates[at]!.preempts)
         if (!preempted.has(name)) reserved.set(name, (reserved.get(name) ?? 0) | bitOf.get(at)!);
-    const search = new BranchAndBound([...masks], [...reserved.values()], STEPS_MAX - this.#steps);
+    const search = new BranchAndBound(masks, [...reserved.values()], STEPS_MAX - this.#steps);
     const start = this.#greedily(component).reduce((mask, at) => mask | bitOf.get(at)!, 0);
     const found = search.run(start);
     this.#steps += search.steps;
@@ -234,6 +237,21 @@ class CoverSearch {
   }
 }
 
+/** The number of set bits of a 32-bit number. */
+function countBits(mask: number): number {
+  let count = mask - ((mask >>> 1) & 0x55555555);
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Returns the masks that contain no other one. A set with a candidate of each of them has one of every mask. */
+function smallestMasks(masks: Iterable<number>): number[] {
+  const found: number[] = [];
+  for (const mask of [...new Set(masks)].sort((a, b) => countBits(a) - countBits(b)))
+    if (found.every((one) => (one & mask) !== one)) found.push(mask);
+  return found;
+}
+
 /** The positions of the set bits, in ascending order. */
 const bitsOf = (mask: number): number[] => {
   const bits: number[] = [];
@@ -268,7 +286,8 @@ class BranchAndBound {
 
   /** @param excluded candidates that were tried by earlier branches and must not be chosen in this one */
   #branch(chosen: number, size: number, excluded: number): void {
-    if (++this.steps > this.stepsMax) {
+    this.steps += Math.ceil(this.masks.length / MASKS_PER_STEP);
+    if (this.steps > this.stepsMax) {
       this.isComplete = false;
       return;
     }
@@ -276,7 +295,7 @@ class BranchAndBound {
     for (const mask of this.masks) {
       if (mask & chosen) continue;
       const open = mask & ~excluded;
-      const count = bitsOf(open).length;
+      const count = countBits(open);
       if (count === 0) return;
       if (count < fewest) [narrowest, fewest] = [open, count];
       // Lower bound: names without a common candidate need one candidate each.

@@ -27,9 +27,14 @@ function holds(range: string | null, asked: string | undefined): boolean {
   return version === undefined || range === null || range === '' || rangeHolds(range, version);
 }
 
+/** True if the context can exclude versions. */
+export const restricts = ({ coreuiVersion, coreuiFrontendVersion, os, accelerator }: HostContext): boolean =>
+  [coreuiVersion, coreuiFrontendVersion, os, accelerator].some((value) => value !== undefined);
+
 /** Returns a warning for each part of a context that a version does not support. */
 export function unsupported(version: VersionFacts, context: HostContext): PlanWarning[] {
   const found: PlanWarning[] = [];
+  if (!restricts(context)) return found;
   const add = (code: PlanWarningCode, what: string, supported: string): void =>
     void found.push({
       code,
@@ -52,9 +57,10 @@ export function unsupported(version: VersionFacts, context: HostContext): PlanWa
 }
 
 /** Sorts versions by preference: releases before pre-releases, each newest first. */
-export function inPreference<V extends VersionFacts>(newestFirst: readonly V[]): V[] {
-  const isRelease = ({ version }: V): boolean => !isPrerelease(version);
-  return [...newestFirst.filter(isRelease), ...newestFirst.filter((one) => !isRelease(one))];
+export function inPreference<V extends VersionFacts>(newestFirst: readonly V[]): readonly V[] {
+  const preReleases = newestFirst.filter(({ version }) => isPrerelease(version));
+  if (preReleases.length === 0) return newestFirst;
+  return [...newestFirst.filter(({ version }) => !isPrerelease(version)), ...preReleases];
 }
 
 /** Returns the versions in a range; all if there is no range or it is not valid. */

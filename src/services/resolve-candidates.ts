@@ -4,8 +4,8 @@ import type { ProviderTable } from '../catalogue/provider-table.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import { chooseNodes, type Chosen } from '../resolve/choose.js';
-import type { HostContext, NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
-import { inPreference, unsupported } from '../resolve/versions.js';
+import type { NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
+import { inPreference, restricts, unsupported } from '../resolve/versions.js';
 import { EDITOR_TYPES } from '../resolve/workflow.js';
 
 /**
@@ -34,8 +34,8 @@ export interface Selection {
   readonly missing: readonly NameUse[];
   /** Names that the providing node does not list, but its name pattern matches. */
   readonly byPattern: ReadonlySet<string>;
-  /** Names whose pin was ignored. */
-  readonly unpinned: readonly NameUse[];
+  /** The pins that were ignored, by name. */
+  readonly unpinned: ReadonlyMap<string, Pin>;
   /** The pinned versions of nodes. */
   readonly pinnedVersions: ReadonlyMap<ProviderNode, string>;
 }
@@ -65,7 +65,7 @@ export class Candidates {
     await this.#readVersions();
     const builtIn: string[] = [];
     const missing: NameUse[] = [];
-    const unpinned: NameUse[] = [];
+    const unpinned = new Map<string, Pin>();
     const pinned = new Map<string, ProviderNode>();
     const pinnedVersions = new Map<ProviderNode, string>();
     const offers: Offer[] = [];
@@ -78,7 +78,7 @@ export class Candidates {
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
       } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
       else {
-        if (use.pin) unpinned.push(use);
+        if (use.pin) unpinned.set(use.name, use.pin);
         if (providers.length > 0) offers.push({ use, providers });
         else missing.push(use);
       }
@@ -124,7 +124,7 @@ export class Candidates {
     );
     // With `prefer: installed`, the names that an installed node provides are treated as pinned to it.
     const kept = new Map(pinned);
-    for (const [name, all] of providers) {
+    for (const [name, all] of installed.size > 0 ? providers : []) {
       const [own] = all.filter((node) => installed.has(node)).sort(compareProviders);
       if (own && !kept.has(name)) kept.set(name, own);
     }
@@ -202,7 +202,3 @@ const hasFarFewerStars = (listed: ProviderNode, name: string, matching: Provider
   matching.stars >= MORE_STARS * Math.max(1, listed.stars) &&
   matching.downloads >= listed.downloads &&
   !listed.preempted.includes(name);
-
-/** True if the context excludes versions that don't support it. */
-const restricts = ({ coreuiVersion, coreuiFrontendVersion, os, accelerator }: HostContext): boolean =>
-  [coreuiVersion, coreuiFrontendVersion, os, accelerator].some((value) => value !== undefined);

@@ -56,6 +56,9 @@ interface Listed {
   readonly imported: NodeVersionRecord | undefined;
 }
 
+const requirementsOf = (options: readonly Option[]): OwnRequirement[] =>
+  options.flatMap(({ requirements }) => requirements);
+
 const warning = (code: PlanWarningCode, message: string): PlanWarning => ({ code, message });
 
 /** Chooses a version for each chosen node. */
@@ -82,21 +85,28 @@ export class VersionPlanner {
     await this.#readNames(
       listed.filter((one) => !this.#hasAll(one.chosen, one.versions[0])).flatMap(({ versions }) => versions),
     );
-    let options = listed.map((one) => [this.#best(one)]);
-    let result = chooseVersions(options);
-    if (conflictsIn(options.flatMap(([first]) => first!.requirements)).length > 0) {
-      await this.#readNames(listed.flatMap(({ versions }) => versions.slice(0, TRIED_MAX)));
-      options = listed.map((one, at) => this.#alternatives(one, options[at]![0]!));
-      result = chooseVersions(options);
-    }
+    const preferred = listed.map((one) => this.#best(one));
+    if (conflictsIn(requirementsOf(preferred)).length === 0) return this.#versions(listed, preferred, preferred, true);
+    await this.#readNames(listed.flatMap(({ versions }) => versions.slice(0, TRIED_MAX)));
+    const options = listed.map((one, at) => this.#alternatives(one, preferred[at]!));
+    const result = chooseVersions(options);
     const taken = result.options.map((option, at) => options[at]![option]!);
-    const requirements = taken.flatMap((option) => option.requirements);
+    return this.#versions(listed, taken, preferred, result.isComplete);
+  }
+
+  #versions(
+    listed: readonly Listed[],
+    taken: readonly Option[],
+    preferred: readonly Option[],
+    isComplete: boolean,
+  ): Versioned {
+    const requirements = requirementsOf(taken);
     return {
-      nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, options[at]![0]!)),
+      nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, preferred[at]!)),
       requirements,
-      conflicts: conflictsIn(requirements),
+      conflicts: taken === preferred ? [] : conflictsIn(requirements),
       notJudged: taken.flatMap((option) => option.notJudged),
-      isComplete: result.isComplete,
+      isComplete,
     };
   }
 
@@ -114,17 +124,18 @@ export class VersionPlanner {
   }
 
   /** The versions that can be chosen, in order of preference: those that support the context, or all if none does. */
-  #ordered(node: ProviderNode, all: readonly NodeVersionRecord[]): NodeVersionRecord[] {
+  #ordered(node: ProviderNode, all: readonly NodeVersionRecord[]): readonly NodeVersionRecord[] {
     const active = inPreference(all.filter(PUBLIC_VERSION.holds));
     const within = inRange(active, this.#ranges.get(node.foldedId));
     const inAsked = within.length > 0 ? within : active;
     const supported = inAsked.filter((version) => unsupported(version, this.question.context).length === 0);
-    const found = supported.length > 0 ? supported : [...inAsked];
+    const found = supported.length > 0 ? supported : inAsked;
     const { prefer } = this.question;
     const wanted = [
       prefer === 'installed' ? this.#installed.get(node.foldedId) : undefined,
       prefer === 'newest' ? undefined : this.pinnedVersions.get(node),
-    ].find((number) => found.some(({ version }) => version === number));
+    ].find((number) => number !== undefined && found.some(({ version }) => version === number));
+    if (wanted === undefined) return found;
     return [...found.filter(({ version }) => version === wanted), ...found.filter(({ version }) => version !== wanted)];
   }
 

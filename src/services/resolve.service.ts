@@ -3,7 +3,14 @@ import { compareProviders, type ProviderNode } from '../catalogue/provider-node.
 import type { ProviderTable } from '../catalogue/provider-table.js';
 import { type Page } from '../catalogue/records.js';
 import { sizeOf } from '../catalogue/size-of.js';
-import { InstallKind, type MissingName, type Plan, type PlannedNode, type PlanWarning } from '../resolve/answer.js';
+import {
+  InstallKind,
+  type MissingName,
+  type Plan,
+  type PlannedNode,
+  type PlanWarning,
+  type Suggestion,
+} from '../resolve/answer.js';
 import { merged } from '../resolve/python/merge.js';
 import type { NameUse, ResolveQuestion } from '../resolve/question.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
@@ -81,7 +88,7 @@ export class ResolveService {
     const missing = await this.#missing(
       table,
       [...selection.missing, ...left.map(({ name }) => uses.get(name)!)],
-      left,
+      Map.groupBy(left, ({ name }) => name),
     );
     missing.push(
       ...question.nodes
@@ -97,11 +104,12 @@ export class ResolveService {
       })),
       message: conflictMessage(conflict, versioned.isComplete),
     }));
+    const installed = new Map(question.installed.map(({ id, version }) => [foldNodeId(id), version]));
     const python = merged(versioned.requirements, new Set(conflicts.map((conflict) => conflict.package)));
     return {
       nodes: versioned.nodes
         .filter(({ names, chosen }) => names.length > 0 || chosen.names.length === 0)
-        .map((node) => this.#planned(node, question, selection, table)),
+        .map((node) => this.#planned(node, installed.get(node.chosen.candidate.foldedId), selection, table)),
       builtIn: selection.builtIn,
       missing,
       conflicts,
@@ -116,15 +124,13 @@ export class ResolveService {
 
   #planned(
     { chosen, version, names, warnings }: VersionedNode,
-    question: ResolveQuestion,
+    installed: string | undefined,
     selection: Selection,
     table: ProviderTable,
   ): PlannedNode {
-    const { id, foldedId } = chosen.candidate;
-    const installed = question.installed.find((one) => foldNodeId(one.id) === foldedId);
-    const isDone = installed !== undefined && (version === undefined || version.version === installed.version);
+    const isDone = installed !== undefined && (version === undefined || version.version === installed);
     return {
-      id,
+      id: chosen.candidate.id,
       version: version?.version,
       provides: names,
       reason: chosen.reason,
@@ -147,13 +153,12 @@ export class ResolveService {
   async #missing(
     table: ProviderTable,
     uses: readonly NameUse[],
-    left: readonly { readonly name: string; readonly node: string }[],
+    left: ReadonlyMap<string, readonly Suggestion[]>,
   ): Promise<MissingName[]> {
     if (uses.length === 0) return [];
     const near = await table.nearNames();
     const isOffered = (name: string): boolean => table.providers(name).length > 0;
     return uses.map(({ name, usedBy, pin }, index) => {
-      const own = left.filter((one) => one.name === name);
       const pinned = pin && !pin.isRepository ? table.node(pin.node) : undefined;
       const similar = index < SUGGESTED_MAX ? near.similar(name, isOffered) : [];
       return {
@@ -161,7 +166,7 @@ export class ResolveService {
         usedBy,
         suggestions: [
           ...(pinned ? [{ name, node: pinned.id }] : []),
-          ...own,
+          ...(left.get(name) ?? []),
           ...similar.map((other) => ({ name: other, node: bestOf(table, other).id })),
         ],
       };
@@ -200,16 +205,17 @@ function nameWarnings(
       code: 'name_pattern',
       message: `${quoted(matched)}: this node does not list the name, but its name pattern in the catalogue matches.`,
     });
-  const unknown = names.filter((name) => !byPattern.has(name) && !node.isComplete && !node.names.includes(name));
+  const unknown = node.isComplete ? [] : names.filter((name) => !byPattern.has(name) && !node.names.includes(name));
   if (unknown.length > 0)
     found.push({
       code: 'definition_unknown',
       message: `${quoted(unknown)}: the workflow pins this node, but not all of its core-nodes are known.`,
     });
-  for (const { name, pin } of unpinned) {
-    if (!names.includes(name)) continue;
-    const pinned = pin!.isRepository ? table.ofRepository(pin!.node) : table.node(pin!.node);
-    const why = pinned ? `${pinned.id}, which does not provide it` : `${pin!.node}, which is not in this registry`;
+  for (const name of names) {
+    const pin = unpinned.get(name);
+    if (!pin) continue;
+    const pinned = pin.isRepository ? table.ofRepository(pin.node) : table.node(pin.node);
+    const why = pinned ? `${pinned.id}, which does not provide it` : `${pin.node}, which is not in this registry`;
     found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow pins ${why}.` });
   }
   return found;

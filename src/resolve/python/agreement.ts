@@ -20,12 +20,7 @@ const clausesOf = (all: readonly OwnRequirement[]): Clause[] => all.flatMap(({ r
 
 /** Groups requirements by package, in alphabetical order. */
 export function byPackage(all: readonly OwnRequirement[]): [string, OwnRequirement[]][] {
-  const packages = new Map<string, OwnRequirement[]>();
-  for (const one of all) {
-    const known = packages.get(one.requirement.package);
-    if (known) known.push(one);
-    else packages.set(one.requirement.package, [one]);
-  }
+  const packages = Map.groupBy(all, ({ requirement }) => requirement.package);
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -18,6 +18,11 @@ function tightest(bounds: readonly Clause[], direction: 1 | -1): Clause[] {
   ];
 }
 
+/** Removes repeated clauses. */
+const distinct = (clauses: readonly Clause[]): Clause[] => [
+  ...new Map(clauses.map((clause) => [clause.text, clause])).values(),
+];
+
 /** Removes clauses that others imply. */
 function simplified(clauses: readonly Clause[]): Clause[] {
   const others = clauses.filter((clause) => !isLower(clause) && !isUpper(clause));
@@ -26,7 +31,7 @@ function simplified(clauses: readonly Clause[]): Clause[] {
   const plain = clauses.filter(({ version }) => !version.isPre && !version.isPost);
   const special = clauses.filter((clause) => !others.includes(clause) && !plain.includes(clause));
   const found = [...tightest(plain.filter(isLower), 1), ...special, ...tightest(plain.filter(isUpper), -1), ...others];
-  return [...new Map(found.map((clause) => [clause.text, clause])).values()];
+  return distinct(found);
 }
 
 /** A requirement of one package that combines those of all nodes. */
@@ -46,7 +51,7 @@ export function merged(all: readonly OwnRequirement[], inConflict: ReadonlySet<s
   return byPackage(all)
     .filter(([name]) => !inConflict.has(name))
     .map(([name, requirements]) => {
-      const clauses = simplified(requirements.flatMap(({ requirement }) => requirement.clauses));
+      const clauses = simplified(distinct(requirements.flatMap(({ requirement }) => requirement.clauses)));
       const extras = [...new Set(requirements.flatMap(({ requirement }) => requirement.extras))].sort();
       const versions = clauses.map(({ text }) => text).join(',');
       return {

@@ -1,5 +1,6 @@
 import { type Clause, parseClause } from './specifier.js';
 import { type Marker, parseMarker } from './marker.js';
+import { memoize } from '../../values/memoize.js';
 
 /** A requirement of a Python package (PEP 508). */
 export interface Requirement {
@@ -16,6 +17,8 @@ export interface Requirement {
 }
 
 const LENGTH_MAX = 1000;
+/** Limit of parsed lines in memory. Most nodes require the same packages. */
+const PARSED_MAX = 5000;
 const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*/;
 const EXTRA = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
@@ -66,8 +69,12 @@ function splitMarker(text: string): [rest: string, marker: string | undefined] {
 export function parseRequirement(source: string): Requirement | UnreadableLine | undefined {
   const line = source.replace(/(^|\s)#.*$/s, '').trim();
   if (line === '') return undefined;
+  if (line.length > LENGTH_MAX) return { line: line.slice(0, 200), why: `it is longer than ${LENGTH_MAX} characters` };
+  return parseLine(line);
+}
+
+const parseLine = memoize((line: string): Requirement | UnreadableLine => {
   const shown = line.slice(0, 200);
-  if (line.length > LENGTH_MAX) return { line: shown, why: `it is longer than ${LENGTH_MAX} characters` };
   if (line.startsWith('-')) return { line: shown, why: 'it is an option of an installer' };
   const [rest, condition] = splitMarker(line);
   const match = NAME.exec(rest);
@@ -86,4 +93,4 @@ export function parseRequirement(source: string): Requirement | UnreadableLine |
     ...versionsOf(after),
     marker,
   };
-}
+}, PARSED_MAX);
