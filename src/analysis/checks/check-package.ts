@@ -2,7 +2,8 @@ import type { Finding } from '../archive.js';
 import { TooMuchWork } from './evaluator.js';
 import { FindingList } from './findings.js';
 import { packageName } from './installs.js';
-import { Judge, type Moment } from './judge.js';
+import { CallChecker } from './call-checker.js';
+import { type Moment, PackageContext } from './external-call.js';
 import type { PythonModule } from '../python-module.js';
 import { OwnModules } from './own-modules.js';
 import { checkFiles, type PackageFiles } from './package-files.js';
@@ -108,7 +109,7 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   const own = new OwnModules(archive.modules);
   const program = new Program(
     own,
-    new Judge(findings, declaredPackages(archive.texts)),
+    new CallChecker(new PackageContext(findings, declaredPackages(archive.texts))),
     new Relevance(sizeOf(archive.modules)),
   );
   const entries = entriesOf(archive);
@@ -120,9 +121,9 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   program.settle();
   for (const [path, moment] of entries) runByHost(program, own, path, moment);
   program.settle();
-  program.judgeAll(() => true);
+  program.reportAll(() => true);
   followLater(program, findings);
-  program.judgeAll((moment) => moment === 'later');
+  program.reportAll((moment) => moment === 'later');
   checkUnreached(program, own, archive.modules, findings);
   for (const module of archive.modules.values())
     if (module.isParsed && module.isTooLarge) findings.add(tooLarge(module));
@@ -218,5 +219,5 @@ function checkUnreached(
   const isNew = (moment: Moment, path: string): boolean => moment === 'later' && !reached.has(path);
   program.settle(1, isNew);
   program.reachRest();
-  program.judgeAll(isNew);
+  program.reportAll(isNew);
 }

@@ -10,6 +10,9 @@ export interface Arguments {
   readonly all: readonly Value[];
 }
 
+/** The arguments of a call without any. */
+export const NO_ARGUMENTS: Arguments = { positional: [], named: new Map(), all: [] };
+
 /** The part of the evaluator that the models of functions and methods use. */
 export interface Evaluation {
   /** The possible values of an attribute. `isHidden` is true if its name is computed. */

@@ -1,17 +1,12 @@
-import type { ImportedName } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 import { literalOf, unescaped } from '../python-text.js';
-import { isHarmlessVariable, resultOfExternal } from './call-models.js';
-import type { Arguments, Evaluation } from './evaluation.js';
-import { type Dependencies, DependencyTracker } from './dependencies.js';
-import { BUILTINS, canonical } from './external-names.js';
+import { resultOfExternal } from './call-models.js';
+import { type Arguments, type Evaluation, NO_ARGUMENTS } from './evaluation.js';
+import type { Dependencies } from './dependencies.js';
 import { resultOfMethod } from './method-models.js';
-import type { OwnModules } from './own-modules.js';
-import { type Binding, type ItemPath, type ModuleScope, parametersOf, type Scope } from './scopes.js';
+import type { Scope } from './scopes.js';
 import {
   anyOf,
-  type Container,
-  container,
   contentOf,
   DECODED,
   either,
@@ -21,13 +16,8 @@ import {
   madeOf,
   marked,
   NOTHING,
-  type OwnClass,
-  type OwnFunction,
-  type OwnModule,
-  OWN_FOLDER,
   SECRET,
   type Ref,
-  setKey,
   textsOf,
   textValue,
   UNKNOWN,
@@ -35,11 +25,10 @@ import {
   valueOf,
   withMarks,
 } from './values.js';
+import { AttributeLookup } from './attribute-lookup.js';
 
-const NO_ARGUMENTS: Arguments = { positional: [], named: new Map(), all: [] };
 const DEPTH_MAX = 250;
 const STEPS_MAX = 2_000_000;
-const BASES_MAX = 50;
 
 /** The value of an expression, with its dependencies. */
 type Memoized = Dependencies & { value: Value };
@@ -48,21 +37,10 @@ type Memoized = Dependencies & { value: Value };
 export class TooMuchWork extends Error {}
 
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
-export class Evaluator implements Evaluation {
-  /** Tracks which memoized values are still valid. */
-  readonly dependencies = new DependencyTracker();
+export class Evaluator extends AttributeLookup implements Evaluation {
   readonly #memo = new Map<PythonNode, Memoized>();
-  readonly #functions = new Map<PythonNode, OwnFunction>();
-  readonly #classes = new Map<PythonNode, OwnClass>();
-  readonly #containers = new Map<PythonNode, Container>();
-  /** Values that code assigns to attributes of modules. */
-  readonly #stored = new Map<ModuleScope, Map<string, Value>>();
-  /** The attributes of modules that are being evaluated. */
-  readonly #pending = new Set<string>();
   #depth = 0;
   #steps = 0;
-
-  constructor(readonly own: OwnModules) {}
 
   /** How many expressions have been evaluated, those that were evaluated again included. */
   get steps(): number {
@@ -214,11 +192,11 @@ export class Evaluator implements Evaluation {
         part.type === 'list_splat' ? elementsOf(this.evaluate(part.named[0], scope)) : this.evaluate(part, scope),
       );
     const isOrdered = parts.length <= 200 && parts.every(({ type }) => type !== 'list_splat');
-    return this.#contained(node, anyOf(values), isOrdered ? values : undefined);
+    return this.filledContainer(node, anyOf(values), isOrdered ? values : undefined);
   }
 
   #dictionary(node: PythonNode, scope: Scope): Value {
-    const found = this.#container(node);
+    const found = this.containerOf(node);
     for (const part of node.named.slice(0, 3000)) {
       const value = this.evaluate(part.child('value'), scope);
       if (part.type === 'pair') this.put(found, this.evaluate(part.child('key'), scope), value);
@@ -236,90 +214,7 @@ export class Evaluator implements Evaluation {
     const body = node.child('body');
     const value = this.evaluate(body?.type === 'pair' ? body.child('value') : body, scope);
     const key = body?.type === 'pair' ? this.evaluate(body.child('key'), scope) : NOTHING;
-    return this.#contained(node, either(value, { ...key, refs: [] }), undefined);
-  }
-
-  #container(node: PythonNode): Container {
-    let found = this.#containers.get(node);
-    if (!found) this.#containers.set(node, (found = container()));
-    return found;
-  }
-
-  #contained(node: PythonNode, items: Value, ordered: readonly Value[] | undefined): Value {
-    const isNew = !this.#containers.has(node);
-    const found = this.#container(node);
-    const before = found.items;
-    found.ordered = ordered;
-    found.items = either(found.items, items);
-    if (!isNew && found.items !== before) this.dependencies.changed(found);
-    return valueOf(found, found.items.marks, found.items.words);
-  }
-
-  /** Stores a value under a key of a container. @returns true if this adds something */
-  put(target: Container, key: Value, value: Value): boolean {
-    const texts = textsOf(key);
-    let hasChanged = false;
-    if (texts.length === 0 || target.keyed.size > 5000) hasChanged = this.add(target, value);
-    for (const text of texts) {
-      const owner = target.namespaceOf;
-      if (owner) this.store(owner, text, value);
-      if (target.keyed.size > 5000) continue;
-      const before = target.keyed.get(text);
-      const after = either(before ?? NOTHING, value);
-      if (after === before) continue;
-      setKey(target, text, after);
-      hasChanged = true;
-    }
-    if (hasChanged) this.dependencies.changed(target);
-    return hasChanged;
-  }
-
-  /** Adds an item at an unknown position of a container. @returns true if this adds something */
-  add(target: Container, value: Value): boolean {
-    const before = target.items;
-    target.items = either(before, value);
-    if (target.items === before) return false;
-    this.dependencies.changed(target);
-    return true;
-  }
-
-  /** Adds all of a container to another one. */
-  merge(target: Container, source: Container): void {
-    if (target === source) return;
-    this.add(target, source.items);
-    for (const [key, value] of source.keyed) this.put(target, textValue(key), value);
-  }
-
-  /** The possible results of a function. */
-  returnsOf(fn: OwnFunction): Value {
-    this.dependencies.read(fn);
-    return fn.returns;
-  }
-
-  #attributesOf(scope: ModuleScope): Map<string, Value> {
-    let stored = this.#stored.get(scope);
-    if (!stored) this.#stored.set(scope, (stored = new Map()));
-    this.dependencies.read(stored);
-    return stored;
-  }
-
-  /** Stores a value in an attribute. @returns true if this adds something */
-  store(owner: Ref, name: string, value: Value): boolean {
-    const attributes =
-      owner.kind === 'module'
-        ? this.#attributesOf(owner.scope)
-        : owner.kind === 'class'
-          ? owner.attributes
-          : owner.kind === 'instance'
-            ? owner.of.attributes
-            : undefined;
-    if (!attributes) return false;
-    const before = attributes.get(name) ?? NOTHING;
-    const after = either(before, value);
-    attributes.set(name, after);
-    if (after === before) return false;
-    this.dependencies.changed(attributes);
-    return true;
+    return this.filledContainer(node, either(value, { ...key, refs: [] }), undefined);
   }
 
   #subscript(node: PythonNode, scope: Scope): Value {
@@ -337,330 +232,6 @@ export class Evaluator implements Evaluation {
       this.evaluate(index, scope),
       Number(index?.type === 'integer' ? scope.home.text(index) : NaN),
     );
-  }
-
-  /** An item of a value, by its key or position. */
-  item(owner: Value, key: Value, position = NaN): Value {
-    const marks = isHarmlessVariable(owner, key) ? owner.marks & ~SECRET : owner.marks;
-    let found: Value = { refs: [], marks, words: owner.words };
-    for (const ref of owner.refs) found = either(found, this.#itemOf(ref, key, position));
-    return found;
-  }
-
-  #itemOf(ref: Ref, key: Value, position: number): Value {
-    const texts = textsOf(key);
-    if (ref.kind === 'container') {
-      const owner = ref.namespaceOf;
-      if (owner) {
-        if (texts.length > 0) return anyOf(texts.map((text) => this.attribute(valueOf(owner), text, true)));
-        return either(madeOf([key]), external('namespace[]', true, key.marks));
-      }
-      const ordered = ref.ordered?.at(position);
-      if (ordered) return ordered;
-      const keyed = anyOf(texts.map((text) => ref.keyed.get(text) ?? NOTHING));
-      return texts.length > 0 && keyed !== NOTHING ? either(keyed, ref.items) : elementsOf(valueOf(ref));
-    }
-    if (ref.kind !== 'external') return this.#dunder(ref, '__getitem__');
-    if (ref.path === 'sys.modules') return this.moduleNamed(key, undefined);
-    // In modules other than `__main__`, `__builtins__` is the dictionary.
-    const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);
-    if (ref.path === 'os.environ') return external('os.environ[]', false, 0, texts);
-    if (!dictionary) return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden);
-    const source = external(dictionary[1]!, true);
-    return texts.length > 0
-      ? anyOf(texts.map((text) => this.attribute(source, text, true)))
-      : external(`${dictionary[1]!}.*`, true, key.marks);
-  }
-
-  #dunder(ref: Ref, name: string): Value {
-    if (ref.kind !== 'instance') return UNKNOWN;
-    return anyOf(
-      this.attribute(valueOf(ref), name).refs.map((method) =>
-        method.kind === 'function' ? this.returnsOf(method) : UNKNOWN,
-      ),
-    );
-  }
-
-  /** A module by its computed name, through an unusual way. */
-  moduleNamed(name: Value, scope: Scope | undefined): Value {
-    const texts = textsOf(name);
-    if (texts.length === 0) {
-      const isOwn = externalsOf(name).some(({ path }) => path === '__name__' || path === '__package__');
-      if (isOwn && scope) return valueOf({ kind: 'module', scope: scope.home });
-      return external('?module', true, name.marks, name.words);
-    }
-    return anyOf(texts.map((text) => this.#moduleOfText(text, name.marks, scope)));
-  }
-
-  #moduleOfText(text: string, marks: number, scope: Scope | undefined): Value {
-    const [, dots, rest] = /^(\.*)(.*)$/s.exec(text)!;
-    const path = rest!.split('.').filter((part) => part !== '');
-    const found = scope && this.own.resolve(scope.home, { level: dots!.length, path });
-    const name = dots === '' ? canonical(text) : '?';
-    return found ? valueOf(found) : external(name, true, marks);
-  }
-
-  /** The possible values of a name at a position of the source. */
-  name(name: string, scope: Scope, at: number): Value {
-    for (let inner: Scope | undefined = scope, isFirst = true; inner; inner = inner.parent) {
-      const isVisible = inner.kind !== 'class' || isFirst;
-      if (inner.kind !== 'comprehension') isFirst = false;
-      const bindings = isVisible ? inner.names.get(name) : undefined;
-      if (!bindings) continue;
-      const value = this.#bound(bindings);
-      const isShadowed =
-        inner.kind !== 'module' ||
-        (!inner.deleted.has(name) && bindings.some(({ isCertain, from }) => isCertain && from < at));
-      return isShadowed || !BUILTINS.has(name) ? value : either(value, external(canonical(`builtins.${name}`)));
-    }
-    return this.#unbound(name, scope.home);
-  }
-
-  #unbound(name: string, home: ModuleScope): Value {
-    const stored = this.#attributesOf(home).get(name);
-    if (stored) return stored;
-    const starred = this.#starred(name, home, 0);
-    if (starred !== NOTHING && !BUILTINS.has(name)) return starred;
-    if (BUILTINS.has(name)) return either(external(`builtins.${name}`), starred);
-    if (name === '__builtins__') return external('builtins', true);
-    if (name === '__file__' || name === '__path__') return external('__file__', false, OWN_FOLDER);
-    return external(/^__\w+__$/.test(name) ? name : '?');
-  }
-
-  /** The values that `from module import *` may give to a name. */
-  #starred(name: string, home: ModuleScope, depth: number): Value {
-    if (depth > 8) return NOTHING;
-    return anyOf(
-      home.stars.map(({ from }) => {
-        const source = this.own.resolve(home, from);
-        if (source) return this.moduleAttribute(source.scope, name, depth + 1);
-        return from.level > 0 || BUILTINS.has(name) ? NOTHING : external(canonical(`${from.path.join('.')}.${name}`));
-      }),
-    );
-  }
-
-  #bound(bindings: readonly Binding[]): Value {
-    let value: Value = NOTHING;
-    for (const binding of bindings.length > 60 ? [...bindings.slice(0, 30), ...bindings.slice(-30)] : bindings)
-      value = either(value, this.#valueOf(binding));
-    return value;
-  }
-
-  #valueOf(binding: Binding): Value {
-    const { scope } = binding;
-    switch (binding.kind) {
-      case 'expression':
-        return this.#unpacked(this.evaluate(binding.node, scope), binding.items);
-      case 'entered':
-        return this.#entered(this.evaluate(binding.node, scope));
-      case 'import':
-        return this.imported(binding.imported, scope);
-      case 'function':
-        return this.#decorated(binding.node, scope, valueOf(this.functionOf(binding.node, scope)));
-      case 'class':
-        return this.#decorated(binding.node, scope, valueOf(this.classOf(binding.node, scope)));
-      case 'param':
-        return this.#parameter(this.functionOf(scope.node, scope.parent!), binding.name);
-      default:
-        return UNKNOWN;
-    }
-  }
-
-  #unpacked(value: Value, items: ItemPath): Value {
-    let found = value;
-    for (const index of items) found = index === undefined ? elementsOf(found) : this.item(found, NOTHING, index);
-    return found;
-  }
-
-  #entered(value: Value): Value {
-    return anyOf(
-      value.refs.map((ref) =>
-        ref.kind === 'instance' ? either(this.#dunder(ref, '__enter__'), valueOf(ref)) : { ...value, refs: [ref] },
-      ),
-    );
-  }
-
-  #decorated(node: PythonNode, scope: Scope, value: Value): Value {
-    const decorators =
-      node.parent?.type === 'decorated_definition'
-        ? node.parent.children.filter(({ type }) => type === 'decorator')
-        : [];
-    return decorators.reduce((inner, decorator) => {
-      const made = this.evaluate(decorator.named[0], scope).refs.map((ref) =>
-        ref.kind === 'external' ? NOTHING : this.resultOf(ref, NO_ARGUMENTS, scope),
-      );
-      return either(inner, anyOf(made));
-    }, value);
-  }
-
-  #parameter(fn: OwnFunction, name: string): Value {
-    const parameters = parametersOf(fn.node, fn.scope.home.source);
-    const parameter = parameters.find((one) => one.name === name);
-    this.dependencies.read(fn.params);
-    const given = fn.params.get(name) ?? NOTHING;
-    const standard = parameter?.standard ? this.evaluate(parameter.standard, fn.scope) : NOTHING;
-    const own = parameters[0]?.name === name ? this.#receiver(fn) : NOTHING;
-    const all = anyOf([own, given, standard]);
-    return all.refs.length > 0 ? all : either(all, UNKNOWN);
-  }
-
-  /** The class or instance that a method receives as its first argument. */
-  #receiver({ node, owner, scope }: OwnFunction): Value {
-    if (!owner || node.type === 'lambda') return NOTHING;
-    const decorators = decoratorsOf(node, scope);
-    if (decorators.includes('staticmethod')) return NOTHING;
-    const name = scope.home.text(node.child('name')!);
-    const isOfClass =
-      decorators.includes('classmethod') || ['__new__', '__init_subclass__', '__class_getitem__'].includes(name);
-    return valueOf(isOfClass ? owner : owner.instance);
-  }
-
-  /** The function of a definition or lambda. */
-  functionOf(node: PythonNode, scope: Scope): OwnFunction {
-    let fn = this.#functions.get(node);
-    if (!fn) {
-      const owner = scope.kind === 'class' ? this.classOf(scope.node, scope.parent!) : undefined;
-      fn = { kind: 'function', node, scope, owner, params: new Map(), returns: NOTHING };
-      this.#functions.set(node, fn);
-    }
-    return fn;
-  }
-
-  /** The class of a definition. */
-  classOf(node: PythonNode, scope: Scope): OwnClass {
-    let found = this.#classes.get(node);
-    if (!found) {
-      const made: { -readonly [K in keyof OwnClass]: OwnClass[K] } = {
-        kind: 'class',
-        node,
-        scope,
-        attributes: new Map(),
-        isInstantiated: false,
-        instance: undefined as never,
-      };
-      made.instance = { kind: 'instance', of: made };
-      found = made;
-      this.#classes.set(node, found);
-    }
-    return found;
-  }
-
-  /** The base classes of a class. */
-  basesOf({ node, scope }: OwnClass): Value[] {
-    const parts = node.child('superclasses')?.named ?? [];
-    return parts
-      .filter(({ type }) => type !== 'keyword_argument')
-      .slice(0, BASES_MAX)
-      .map((part) => this.evaluate(part, scope));
-  }
-
-  /** An attribute of a value. */
-  attribute(value: Value, name: string, isHidden = false): Value {
-    let found: Value = { refs: [], marks: value.marks, words: value.words };
-    for (const ref of value.refs) found = either(found, this.#attributeOf(ref, name, isHidden));
-    return found;
-  }
-
-  #attributeOf(ref: Ref, name: string, isHidden: boolean): Value {
-    switch (ref.kind) {
-      case 'external':
-        if (name === 'f_builtins') return external('builtins', true);
-        if (/^(__globals__|func_globals)$/.test(name) && ref.path !== '?')
-          return external(`${/^\w+/.exec(ref.path)?.[0] ?? '?'}.__dict__`, true);
-        return name === '__getattribute__'
-          ? external(`${ref.path}.__getattribute__`, true)
-          : external(canonical(`${ref.path}.${name}`), isHidden || ref.isHidden);
-      case 'module':
-        return this.moduleAttribute(ref.scope, name, 0);
-      case 'class':
-      case 'instance':
-        return this.#classAttribute(ref, name);
-      case 'function':
-        if (/^(__globals__|func_globals)$/.test(name))
-          return valueOf(container(NOTHING, undefined, { kind: 'module', scope: ref.scope.home }));
-        return name === '__call__' ? valueOf(ref) : external(`function.${name}`);
-      case 'text':
-        return external(`str.${name}`);
-      default:
-        return name === '__class__' ? external('builtins.list') : external(`container.${name}`);
-    }
-  }
-
-  #classAttribute(ref: OwnClass | (Ref & { kind: 'instance' }), name: string): Value {
-    const owner = ref.kind === 'class' ? ref : ref.of;
-    if (name === '__class__') return ref.kind === 'class' ? external('builtins.type') : valueOf(owner);
-    if (name === '__dict__') return valueOf(container(NOTHING, undefined, owner));
-    const found = this.#inherited(owner, name, new Set());
-    if (found !== NOTHING) return found;
-    const fallback = this.#inherited(owner, '__getattr__', new Set());
-    return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? this.returnsOf(fn) : NOTHING))));
-  }
-
-  #inherited(owner: OwnClass, name: string, seen: Set<OwnClass>): Value {
-    if (seen.has(owner) || seen.size > BASES_MAX) return NOTHING;
-    seen.add(owner);
-    const bindings = owner.scope.child(owner.node).names.get(name);
-    this.dependencies.read(owner.attributes);
-    const own = either(owner.attributes.get(name) ?? NOTHING, bindings ? this.#bound(bindings) : NOTHING);
-    if (bindings) return own;
-    let found = own;
-    for (const base of this.basesOf(owner))
-      for (const ref of base.refs) {
-        if (ref.kind === 'class') found = either(found, this.#inherited(ref, name, seen));
-        else if (ref.kind === 'external' && found === NOTHING) found = external(canonical(`${ref.path}.${name}`));
-      }
-    return found;
-  }
-
-  /** A name of a module of the archive, or a module in its folder. */
-  moduleAttribute(scope: ModuleScope, name: string, depth: number): Value {
-    const key = `${scope.path}\0${name}`;
-    // Modules may import a name from each other, or from themselves.
-    if (this.#pending.has(key)) return NOTHING;
-    this.#pending.add(key);
-    try {
-      return this.#moduleAttribute(scope, name, depth);
-    } finally {
-      this.#pending.delete(key);
-    }
-  }
-
-  #moduleAttribute(scope: ModuleScope, name: string, depth: number): Value {
-    const stored = this.#attributesOf(scope).get(name) ?? NOTHING;
-    if (name === '__dict__') return valueOf(container(NOTHING, undefined, { kind: 'module', scope }));
-    if (name === '__builtins__') return external('builtins', true);
-    const bindings = scope.names.get(name);
-    const bound = either(stored, bindings ? this.#bound(bindings) : NOTHING);
-    if (bound !== NOTHING) return bound;
-    const starred = this.#starred(name, scope, depth);
-    if (starred !== NOTHING) return starred;
-    const inner = scope.path.endsWith('__init__.py') ? this.own.resolve(scope, { level: 1, path: [name] }) : undefined;
-    if (inner) return valueOf(inner);
-    const computed = scope.names.get('__getattr__');
-    return computed
-      ? either(
-          UNKNOWN,
-          anyOf(this.#bound(computed).refs.map((ref) => (ref.kind === 'function' ? this.returnsOf(ref) : NOTHING))),
-        )
-      : UNKNOWN;
-  }
-
-  /** The possible values of one name of an import statement. */
-  imported({ from, name, whole }: ImportedName, { home }: Scope): Value {
-    const path = from.path.join('.');
-    const source = this.own.resolve(home, from);
-    if (name === undefined) {
-      if (source) return valueOf(source);
-      return from.level > 0 ? UNKNOWN : external(canonical(whole ? whole[0]! : path));
-    }
-    // A module in the package takes precedence where the package itself does not define the name.
-    const inner = this.own.resolve(home, { level: from.level, path: [...from.path, name] });
-    if (source) {
-      const value = this.moduleAttribute(source.scope, name, 0);
-      return inner ? either(value === UNKNOWN ? NOTHING : value, valueOf(inner)) : value;
-    }
-    if (inner) return valueOf(inner);
-    return from.level > 0 ? UNKNOWN : external(canonical(`${path}.${name}`));
   }
 
   /** The arguments of a call or class definition. */
@@ -710,7 +281,7 @@ export class Evaluator implements Evaluation {
       case 'class':
         return valueOf(ref.instance);
       case 'instance':
-        return this.#dunder(ref, '__call__');
+        return this.resultOfSpecial(ref, '__call__');
       case 'external':
         return resultOfExternal(this, ref, args, scope, callee);
       default:
@@ -718,15 +289,3 @@ export class Evaluator implements Evaluation {
     }
   }
 }
-
-/** The names of the decorators of a function or class, as written in the source. */
-export function decoratorsOf(node: PythonNode, scope: Scope): string[] {
-  const outer = node.parent;
-  if (outer?.type !== 'decorated_definition') return [];
-  return outer.children
-    .filter(({ type }) => type === 'decorator')
-    .map(({ named: [inner] }) => (inner ? scope.home.text(inner) : ''));
-}
-
-/** A module as a value. */
-export const moduleValue = (module: OwnModule): Value => valueOf(module);

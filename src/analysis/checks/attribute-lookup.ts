@@ -1,0 +1,135 @@
+import { isHarmlessVariable } from './call-models.js';
+import { canonical } from './external-names.js';
+import {
+  anyOf,
+  container,
+  either,
+  elementsOf,
+  external,
+  madeOf,
+  NOTHING,
+  type OwnClass,
+  SECRET,
+  type Ref,
+  textsOf,
+  UNKNOWN,
+  type Value,
+  valueOf,
+} from './values.js';
+import { NameLookup } from './name-lookup.js';
+
+/** How many classes that a class is derived from are searched for an attribute. */
+const BASES_MAX = 50;
+
+/** Finds the values of attributes and items of a value. */
+export abstract class AttributeLookup extends NameLookup {
+  /** An attribute of a value. */
+  attribute(value: Value, name: string, isHidden = false): Value {
+    let found: Value = { refs: [], marks: value.marks, words: value.words };
+    for (const ref of value.refs) found = either(found, this.#attributeOf(ref, name, isHidden));
+    return found;
+  }
+
+  #attributeOf(ref: Ref, name: string, isHidden: boolean): Value {
+    switch (ref.kind) {
+      case 'external':
+        if (name === 'f_builtins') return external('builtins', true);
+        if (/^(__globals__|func_globals)$/.test(name) && ref.path !== '?')
+          return external(`${/^\w+/.exec(ref.path)?.[0] ?? '?'}.__dict__`, true);
+        return name === '__getattribute__'
+          ? external(`${ref.path}.__getattribute__`, true)
+          : external(canonical(`${ref.path}.${name}`), isHidden || ref.isHidden);
+      case 'module':
+        return this.moduleAttribute(ref.scope, name, 0);
+      case 'class':
+      case 'instance':
+        return this.#classAttribute(ref, name);
+      case 'function':
+        if (/^(__globals__|func_globals)$/.test(name))
+          return valueOf(container(NOTHING, undefined, { kind: 'module', scope: ref.scope.home }));
+        return name === '__call__' ? valueOf(ref) : external(`function.${name}`);
+      case 'text':
+        return external(`str.${name}`);
+      default:
+        return name === '__class__' ? external('builtins.list') : external(`container.${name}`);
+    }
+  }
+
+  #classAttribute(ref: OwnClass | (Ref & { kind: 'instance' }), name: string): Value {
+    const owner = ref.kind === 'class' ? ref : ref.of;
+    if (name === '__class__') return ref.kind === 'class' ? external('builtins.type') : valueOf(owner);
+    if (name === '__dict__') return valueOf(container(NOTHING, undefined, owner));
+    const found = this.#inherited(owner, name, new Set());
+    if (found !== NOTHING) return found;
+    const fallback = this.#inherited(owner, '__getattr__', new Set());
+    return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? this.returnsOf(fn) : NOTHING))));
+  }
+
+  #inherited(owner: OwnClass, name: string, seen: Set<OwnClass>): Value {
+    if (seen.has(owner) || seen.size > BASES_MAX) return NOTHING;
+    seen.add(owner);
+    const bindings = owner.scope.child(owner.node).names.get(name);
+    this.dependencies.read(owner.attributes);
+    const own = either(owner.attributes.get(name) ?? NOTHING, bindings ? this.boundValue(bindings) : NOTHING);
+    if (bindings) return own;
+    let found = own;
+    for (const base of this.basesOf(owner))
+      for (const ref of base.refs) {
+        if (ref.kind === 'class') found = either(found, this.#inherited(ref, name, seen));
+        else if (ref.kind === 'external' && found === NOTHING) found = external(canonical(`${ref.path}.${name}`));
+      }
+    return found;
+  }
+
+  /** The base classes of a class. */
+  basesOf({ node, scope }: OwnClass): Value[] {
+    const parts = node.child('superclasses')?.named ?? [];
+    return parts
+      .filter(({ type }) => type !== 'keyword_argument')
+      .slice(0, BASES_MAX)
+      .map((part) => this.evaluate(part, scope));
+  }
+
+  /** An item of a value, by its key or position. */
+  item(owner: Value, key: Value, position = NaN): Value {
+    const marks = isHarmlessVariable(owner, key) ? owner.marks & ~SECRET : owner.marks;
+    let found: Value = { refs: [], marks, words: owner.words };
+    for (const ref of owner.refs) found = either(found, this.#itemOf(ref, key, position));
+    return found;
+  }
+
+  #itemOf(ref: Ref, key: Value, position: number): Value {
+    const texts = textsOf(key);
+    if (ref.kind === 'container') {
+      const owner = ref.namespaceOf;
+      if (owner) {
+        if (texts.length > 0) return anyOf(texts.map((text) => this.attribute(valueOf(owner), text, true)));
+        return either(madeOf([key]), external('namespace[]', true, key.marks));
+      }
+      const ordered = ref.ordered?.at(position);
+      if (ordered) return ordered;
+      const keyed = anyOf(texts.map((text) => ref.keyed.get(text) ?? NOTHING));
+      return texts.length > 0 && keyed !== NOTHING ? either(keyed, ref.items) : elementsOf(valueOf(ref));
+    }
+    if (ref.kind !== 'external') return this.resultOfSpecial(ref, '__getitem__');
+    if (ref.path === 'sys.modules') return this.moduleNamed(key, undefined);
+    // In modules other than `__main__`, `__builtins__` is the dictionary.
+    const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);
+    if (ref.path === 'os.environ') return external('os.environ[]', false, 0, texts);
+    if (!dictionary) return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden);
+    const source = external(dictionary[1]!, true);
+    return texts.length > 0
+      ? anyOf(texts.map((text) => this.attribute(source, text, true)))
+      : external(`${dictionary[1]!}.*`, true, key.marks);
+  }
+
+  /** The possible results of a special method of an instance, such as `__getitem__`. */
+  protected resultOfSpecial(ref: Ref, name: string): Value {
+    if (ref.kind !== 'instance') return UNKNOWN;
+    return anyOf(
+      this.attribute(valueOf(ref), name).refs.map((method) =>
+        method.kind === 'function' ? this.returnsOf(method) : UNKNOWN,
+      ),
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import type { PythonNode } from '../python-syntax.js';
+import { type Danger, dangerOf, isGuardedAttribute, PURE_SHELL, RULE_OF } from './catalogue.js';
+import { namesKnownPackages } from './installs.js';
+import type { ModuleScope } from './scopes.js';
+import {
+  AUTOSTART_PATH,
+  DROP_ADDRESS,
+  HIDDEN_EXPRESSION,
+  HOSTILE_COMMAND,
+  leaksCredential,
+  LOADER_VARIABLE,
+  PLAIN_INDEX,
+  WALLET,
+} from './suspicious-patterns.js';
+import { type External, externalsOf } from './values.js';
+import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad } from './external-call.js';
+import { checkShell } from './shell-rule.js';
+import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
+import { checkNetwork } from './network-rule.js';
+import { checkReading, checkWriting, isFetchedProgram } from './file-rules.js';
+import { checkHiding, describe } from './hiding-rules.js';
+
+/** Checks calls, and functions that are used as values: by what they do, when they run and how they are written. */
+export class CallChecker {
+  constructor(private readonly context: PackageContext) {}
+
+  /** A call of something outside of the archive. */
+  checkCall(call: ExternalCall): void {
+    const { context } = this;
+    const { ref, args, moment } = call;
+    const danger = dangerOf(ref.path);
+    this.#checkTexts(call, danger);
+    if (checkHiding(call, danger, context)) return;
+    checkWriting(call, context);
+    checkReading(call, context);
+    this.#checkOthers(call);
+    if (danger === undefined) return;
+    const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);
+    if (danger === 'shell') checkShell(call, context);
+    else if (danger === 'code' || danger === 'interpreter') checkCode(call, danger, marks, context);
+    else if (danger === 'network' || danger === 'listen') checkNetwork(call, danger, marks, context);
+    else if (danger === 'unpickle') checkUnpickling(call, marks, context);
+    else if (danger === 'native') checkNative(call, context);
+    else if (danger === 'install')
+      context.report(
+        call,
+        runsOnLoad(moment) && !namesKnownPackages(args, context.declared) ? 'hold' : 'warn',
+        RULE_OF.install,
+        `installs packages (${plainPath(ref.path)})`,
+      );
+    else if (danger === 'secret')
+      context.report(call, 'hold', RULE_OF.secret, `reads secrets of the user (${plainPath(ref.path)})`);
+    else
+      context.report(
+        call,
+        runsOnLoad(moment) ? 'hold' : 'warn',
+        RULE_OF[danger],
+        `downloads code and runs it (${plainPath(ref.path)})`,
+      );
+  }
+
+  /** Variables of the environment that code sets. */
+  checkEnvironment(names: readonly string[], node: PythonNode, home: ModuleScope): void {
+    if (names.some((name) => LOADER_VARIABLE.test(name)))
+      this.context.findings.addAt('hold', 'sensitive-files', home, node, 'makes other programs load code');
+  }
+
+  /** Calls that are dangerous only with certain arguments. */
+  #checkOthers(call: ExternalCall): void {
+    const { ref, args } = call;
+    const { path } = ref;
+    const words = args.all.flatMap((value) => value.words);
+    if (isFetchedProgram(call))
+      this.context.report(call, 'hold', 'sensitive-files', 'writes a program that it has fetched');
+    if (/^winreg\.(OpenKey\w*|CreateKey\w*|SetValue\w*)$/.test(path) && words.some((word) => AUTOSTART_PATH.test(word)))
+      this.context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+    if (/^gc\.get_(objects|referrers|referents)\(\)\[\]$/.test(path))
+      this.context.report(call, 'hold', 'obfuscation', 'searches all objects of Python for one to call');
+    if (
+      path === 'os.dup2' &&
+      args.all.some((value) => externalsOf(value).some((one) => /^socket\..*fileno/.test(one.path)))
+    )
+      this.context.report(call, 'hold', 'shell', 'gives a connection the place of the terminal');
+    if (/SourceFileLoader$/.test(path) && words.some((word) => /\.\w{1,12}$/.test(word) && !/\.pyw?$/.test(word)))
+      this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
+    if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
+      this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
+    if (/^sys\.path\./.test(path) && words.some((word) => /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i.test(word)))
+      this.context.report(call, 'hold', 'obfuscation', 'lets Python import from a file');
+    const isWhole = words.some((word) => /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2})$/i.test(word));
+    if (isWhole && words.length === 1 && /^(shutil\.rmtree|os\.walk)$/.test(path))
+      this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
+  }
+
+  /** A dangerous function that is used as a value instead of being called. */
+  checkReference(ref: External, node: PythonNode, home: ModuleScope, moment: Moment): void {
+    const danger = dangerOf(ref.path);
+    if (
+      (isGuardedAttribute(ref.path) && (runsOnLoad(moment) || !ref.path.startsWith('?module'))) ||
+      (ref.isHidden && danger && danger !== 'unpickle' && danger !== 'network')
+    ) {
+      this.context.findings.addAt(
+        'hold',
+        'obfuscation',
+        home,
+        node,
+        `takes ${describe(ref.path)} in a way that hides it`,
+      );
+      return;
+    }
+    if (!danger || !['shell', 'code', 'interpreter', 'install'].includes(danger)) return;
+    const isHeld =
+      (runsOnLoad(moment) && !/^(types|builtins\.compile|timeit)/.test(ref.path)) || PURE_SHELL.test(ref.path);
+    this.context.findings.addAt(
+      isHeld ? 'hold' : 'warn',
+      RULE_OF[danger],
+      home,
+      node,
+      `uses ${plainPath(ref.path)} as a value`,
+    );
+  }
+
+  /** Texts that show an intent, whatever is called. */
+  #checkTexts(call: ExternalCall, danger: Danger | undefined): void {
+    const words = call.args.all.flatMap((value) => value.words);
+    if (danger === 'shell' || danger === 'install' || danger === 'native') {
+      const hostile = [...words, words.join(' ')].find((word) => HOSTILE_COMMAND.test(word));
+      if (hostile !== undefined)
+        this.context.report(call, 'hold', 'shell', 'runs a command that fetches and runs, hides or mines');
+    }
+    if (words.some((word) => WALLET.test(word) || /stratum\+(tcp|ssl):/.test(word)))
+      this.context.report(call, 'hold', 'shell', 'contains the address of a mining pool or wallet');
+    if (words.some((word) => HIDDEN_EXPRESSION.test(word)))
+      this.context.report(call, 'hold', 'obfuscation', 'contains an expression that reaches for dangerous functions');
+    if (danger === 'network' && leaksCredential([...words, ...call.callee.words], call.ref.path))
+      this.context.report(call, 'hold', 'data-theft', 'sends a credential to another service');
+    if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))
+      this.context.report(call, 'hold', 'install-at-run-time', 'installs packages from an index without encryption');
+    if (danger === 'network' && [...words, ...call.callee.words].some((word) => DROP_ADDRESS.test(word)))
+      this.context.report(call, 'hold', 'data-theft', 'sends data to a hard-coded drop address');
+  }
+}

@@ -1,0 +1,65 @@
+import { isStandardPath } from './catalogue.js';
+
+/** Methods, of objects of any class, that call the functions passed to them. */
+const RUNNERS =
+  /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread)$/;
+
+/** Methods of core-nodes that the host application calls before it runs a workflow. */
+export const CALLED_BY_HOST = [
+  'INPUT_TYPES',
+  'VALIDATE_INPUTS',
+  'IS_CHANGED',
+  'define_schema',
+  'validate_inputs',
+  'fingerprint_inputs',
+];
+
+/** Decorators and methods that register a function as a request handler of a web server. */
+const ROUTES =
+  /(^|\.)(routes|router|app|web)\.(get|post|put|delete|patch|view|route|ws)(\(\))?$|\.add_(get|post|put|delete|patch|route|view)$/;
+
+/** Methods that add an import hook, which Python calls at the next import. */
+const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
+
+/** Functions of the standard library that do not call the functions passed to them. */
+const KEEPERS =
+  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|iter|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!loads?$)|os\.environ)/;
+
+/** Modules of the standard library whose classes call the methods of classes derived from them. */
+const RUNNING_LIBRARIES =
+  /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib|logging)\b/;
+
+/** Functions that load a module by a name or path. */
+const IMPORTS =
+  /^(importlib\.(import_module|util\.|machinery\.|reload|_bootstrap)|builtins\.__import__|imp\.|runpy\.|pkgutil\.|\?.*\.(exec_module|load_module)$|importlib\.[\w.()]+\.(exec_module|load_module)$|builtins\.exec$)/;
+
+/** Methods that change the contents of a container. */
+export const MUTATORS = new Set([
+  'append',
+  'add',
+  'insert',
+  'extend',
+  'appendleft',
+  'put',
+  'setdefault',
+  'update',
+  '__setitem__',
+  'register',
+  'put_nowait',
+]);
+
+/** True for a function that may call the functions passed to it at once. */
+export const callsArguments = (path: string): boolean =>
+  (isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path);
+
+/** True for a function that registers its argument as a request handler of a web server. */
+export const isRequestHandler = (path: string): boolean => ROUTES.test(path);
+
+/** True for a method that adds an import hook. */
+export const isImportHook = (path: string): boolean => IMPORT_HOOKS.test(path);
+
+/** True for a class whose methods the standard library calls without being told their names. */
+export const isOfRunningLibrary = (path: string): boolean => isStandardPath(path) && RUNNING_LIBRARIES.test(path);
+
+/** True for a function that loads a module by a name or path. */
+export const isImportOfName = (path: string): boolean => IMPORTS.test(path);

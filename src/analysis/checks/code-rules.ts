@@ -1,0 +1,120 @@
+import { type Danger, RULE_OF } from './catalogue.js';
+import type { Arguments } from './evaluation.js';
+import {
+  DECODED,
+  externalsOf,
+  FROM_FIXED_ADDRESS,
+  FROM_NETWORK,
+  FROM_REQUEST,
+  FROM_FILE,
+  NOTHING,
+  OWN_FOLDER,
+  textsOf,
+  WORDS_MAX,
+} from './values.js';
+import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
+
+/** The whole body of a response or file. */
+const BODY = /\(\)\.(text|content|read)(\(\))?(\.decode\(\))?$/;
+
+/** Reports a call that runs code from data. */
+export function checkCode(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
+  const { ref, args, moment } = call;
+  const name = plainPath(ref.path);
+  if (name === 'builtins.compile' && isParsing(args)) return;
+  const isDecoded = moment === 'later' ? isPlainly(args.positional[0] ?? NOTHING, DECODED) : (marks & DECODED) !== 0;
+  if (name === 'marshal.loads' || isDecoded || /rot13|CodeType|SourcelessFileLoader/.test(ref.path))
+    return context.report(
+      call,
+      moment === 'later' && /CodeType$/.test(name) ? 'warn' : 'hold',
+      'obfuscation',
+      `runs code that is hidden in data (${name})`,
+    );
+  // A node may run what a model answers, which is a part of the answer's body.
+  const isForeign =
+    (marks & FROM_FIXED_ADDRESS) !== 0 ||
+    ((marks & FROM_NETWORK) !== 0 && externalsOf(args.positional[0] ?? NOTHING).some(({ path }) => BODY.test(path))) ||
+    ((marks & FROM_REQUEST) !== 0 && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) ||
+    ((marks & FROM_NETWORK) !== 0 && moment !== 'later');
+  if (isForeign) return context.report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
+  const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER);
+  const isHeld =
+    (runsOnLoad(moment) || moment === 'install') &&
+    !isOwnSource &&
+    name !== 'builtins.compile' &&
+    !isWithoutBuiltins(call);
+  const isFunctionType = /^(types|timeit)\./.test(name);
+  context.report(
+    call,
+    isHeld && !(isFunctionType && moment !== 'import') ? 'hold' : 'warn',
+    RULE_OF[danger],
+    `runs code from data ${WHEN[moment]} (${name})`,
+  );
+}
+
+/** Reports a call that loads objects whose loading may run code. */
+export function checkUnpickling(call: ExternalCall, marks: number, context: PackageContext): void {
+  const { ref, args, moment } = call;
+  const name = plainPath(ref.path);
+  if (name === 'torch.load' && isSafeLoad(call)) return;
+  if (name === 'numpy.load' && !/allow_pickle\s*=\s*True/.test(call.home.source.text(call.node))) return;
+  if (/^yaml/.test(name) && isSafeYaml(call)) return;
+  const [first] = args.positional;
+  const isBlob = first !== undefined && textsOf(first).length > 0 && /loads$/.test(name);
+  const isHidden =
+    /loads$/.test(name) && first !== undefined && isPlainly(first, DECODED | FROM_NETWORK | FROM_REQUEST);
+  if (isHidden || isBlob)
+    return context.report(
+      call,
+      'hold',
+      'unsafe-loading',
+      `loads objects that may run code, from hidden or fetched data (${name})`,
+    );
+  const isHeld = moment === 'import' && (/pickle\.loads$/.test(name) || ((marks & OWN_FOLDER) !== 0 && isUnsafe(call)));
+  context.report(call, isHeld ? 'hold' : 'warn', 'unsafe-loading', `loads objects that may run code (${name})`);
+}
+
+/** Reports a call of machine code. */
+export function checkNative(call: ExternalCall, context: PackageContext): void {
+  const { ref, args, moment } = call;
+  const words = args.all.flatMap((value) => value.words);
+  const isHostile =
+    /\.(system|popen|exec\w*|WinExec|VirtualAlloc|CreateThread|ShellExecute\w+|mprotect|fork)$/.test(ref.path) ||
+    words.some((word) => /(\\x[0-9a-f]{2}){8}/i.test(word));
+  const isConsole =
+    /windll\.(kernel32\.(Get\w+|SetConsole\w*|SetErrorMode|SetThreadExecutionState|GlobalMemoryStatusEx)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
+      ref.path,
+    );
+  const isHeld = isHostile || (runsOnLoad(moment) && !isConsole);
+  context.report(
+    call,
+    isHeld ? 'hold' : 'warn',
+    'native-code',
+    `calls machine code ${WHEN[moment]} (${plainPath(ref.path)})`,
+  );
+}
+
+/** True if `eval` gets globals without builtins, as `collections.namedtuple` calls it. */
+function isWithoutBuiltins({ ref, args }: ExternalCall): boolean {
+  const [globals] = args.positional.slice(1);
+  const [namespace] = globals?.refs ?? [];
+  if (ref.path !== 'builtins.eval' || globals?.refs.length !== 1 || namespace?.kind !== 'container') return false;
+  const builtins = namespace.keyed.get('__builtins__');
+  return (
+    builtins !== undefined &&
+    builtins.refs.every((one) => one.kind === 'container' && one.keyed.size === 0 && one.items.refs.length === 0)
+  );
+}
+
+/** `compile(source, name, "exec", ast.PyCF_ONLY_AST)` only parses. */
+const isParsing = (args: Arguments): boolean =>
+  args.all.some((value) => externalsOf(value).some(({ path }) => path === 'ast.PyCF_ONLY_AST'));
+
+const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\s*True/.test(home.source.text(node));
+
+/** True unless a YAML loader makes plain data only, or of few types. */
+const isUnsafe = ({ ref, node, home }: ExternalCall): boolean =>
+  !ref.path.startsWith('yaml.') || /unsafe/i.test(home.source.text(node));
+
+const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>
+  /Safe\w*Loader|BaseLoader/.test(home.source.text(node)) || !/unsafe|load$/.test(ref.path);

@@ -1,0 +1,293 @@
+import type { PythonNode } from '../python-syntax.js';
+import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
+import type { Arguments } from './evaluation.js';
+import type { Evaluator } from './evaluator.js';
+import { decoratorsOf } from './name-lookup.js';
+import type { CallChecker } from './call-checker.js';
+import { parametersOf, type Scope } from './scopes.js';
+import {
+  anyOf,
+  either,
+  type External,
+  elementsOf,
+  externalsOf,
+  FROM_REQUEST,
+  marked,
+  NOTHING,
+  type OwnClass,
+  type Ref,
+  textsOf,
+  textValue,
+  type Value,
+  valueOf,
+} from './values.js';
+import { isRead } from './syntax-roles.js';
+import { callsArguments, isImportHook, isImportOfName, isRequestHandler, MUTATORS } from './callbacks.js';
+import type { Body, Reachability, Step } from './reachability.js';
+import type { ModuleLoading } from './module-loading.js';
+
+/** Applies the effects of single statements and expressions, and reports findings about them. */
+export class Effects {
+  readonly #evaluator: Evaluator;
+  #body!: Body;
+  #scope!: Scope;
+  #isReporting = false;
+
+  constructor(
+    private readonly reachability: Reachability,
+    private readonly loading: ModuleLoading,
+    private readonly checker: CallChecker,
+  ) {
+    this.#evaluator = reachability.evaluator;
+  }
+
+  /** Applies the effects of one step of a body. Findings are reported only if `isReporting`. */
+  apply({ node, scope }: Step, body: Body, isReporting: boolean): void {
+    this.#body = body;
+    this.#scope = scope;
+    this.#isReporting = isReporting;
+    this.#apply(node);
+  }
+
+  #apply(node: PythonNode): void {
+    switch (node.type) {
+      case 'call':
+        this.#call(node);
+        break;
+      case 'attribute':
+      case 'identifier':
+      case 'subscript':
+        this.#reference(node);
+        break;
+      case 'import_statement':
+      case 'import_from_statement':
+        this.loading.import(node, this.#scope.home, this.#body.moment);
+        break;
+      case 'assignment':
+      case 'augmented_assignment':
+        this.#assign(node.child('left'), this.#evaluate(node.child('right')));
+        break;
+      case 'return_statement':
+        if (this.#body.fn) this.reachability.addResult(this.#body.fn, this.#evaluate(node.named[0]));
+        break;
+      case 'yield':
+        if (this.#body.fn)
+          this.reachability.addYielded(
+            this.#body.fn,
+            this.#evaluate(node.named.at(-1)),
+            node.ofType('from') !== undefined,
+          );
+        break;
+      case 'decorator':
+        this.#decorator(node);
+        break;
+      case 'with_item':
+        this.#enterContext(node);
+        break;
+      case 'class_definition':
+        this.reachability.define(node, this.#scope, this.#body.moment);
+        break;
+      default:
+    }
+  }
+
+  #evaluate(node: PythonNode | undefined): Value {
+    return this.#evaluator.evaluate(node, this.#scope);
+  }
+
+  #enterContext(node: PythonNode): void {
+    const value = node.child('value');
+    for (const ref of this.#evaluate(value?.type === 'as_pattern' ? value.children[0] : value).refs)
+      if (ref.kind === 'instance')
+        this.reachability.runMethods(ref.of, (name) => /^__a?(enter|exit)__$/.test(name), this.#body.moment);
+  }
+
+  #assign(target: PythonNode | undefined, value: Value): void {
+    if (!target) return;
+    if (/^(pattern_list|tuple_pattern|list_pattern)$/.test(target.type)) {
+      for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
+    } else if (target.type === 'attribute') {
+      const name = this.#scope.home.text(target.child('attribute')!);
+      for (const owner of this.#evaluate(target.child('object')).refs) this.#store(owner, name, value);
+    } else if (target.type === 'subscript') {
+      const key = this.#evaluate(target.child('subscript'));
+      for (const owner of this.#evaluate(target.child('value')).refs) {
+        if (owner.kind === 'container') this.#put(owner, key, value);
+        else if (owner.kind === 'external' && owner.path === 'os.environ')
+          this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
+        else if (owner.kind === 'external' && isStandardPath(owner.path))
+          this.reachability.runAll([value], this.#body.moment);
+      }
+    }
+  }
+
+  #put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
+    if (this.#evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
+  }
+
+  #store(owner: Ref, name: string, value: Value): void {
+    if (this.#evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
+    // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
+    if (owner.kind === 'external' && /^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
+      this.reachability.runAll([value], this.#body.moment);
+  }
+
+  #decorator(node: PythonNode): void {
+    const definition = node.parent?.child('definition');
+    if (!definition) return;
+    const target =
+      definition.type === 'class_definition'
+        ? valueOf(this.#evaluator.classOf(definition, this.#scope))
+        : valueOf(this.#evaluator.functionOf(definition, this.#scope));
+    const callee = this.#evaluate(node.named[0]);
+    const args: Arguments = { positional: [target], named: new Map(), all: [target] };
+    for (const ref of callee.refs) {
+      if (ref.kind === 'external') {
+        if (this.#isReporting) this.#check(ref, callee, args, node);
+        if (isRequestHandler(ref.path)) this.#serve([target]);
+        if (/^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter))/.test(ref.path))
+          this.reachability.runAll([target], this.#body.moment);
+      } else this.#callOwn(ref, args);
+    }
+  }
+
+  #callOwn(ref: Ref, args: Arguments): void {
+    if (ref.kind === 'function') this.reachability.enter(ref, this.#body.moment, args);
+    else if (ref.kind === 'class') this.reachability.instantiate(ref, args, this.#body.moment);
+    else if (ref.kind === 'instance')
+      for (const method of this.#evaluator.attribute(valueOf(ref), '__call__').refs)
+        if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
+  }
+
+  #call(node: PythonNode): void {
+    const fn = node.child('function')!;
+    const args = this.#evaluator.argumentsOf(node.child('arguments'), this.#scope);
+    const callee = this.#evaluate(fn);
+    if (fn.type === 'attribute')
+      this.#mutate(this.#evaluate(fn.child('object')), this.#scope.home.text(fn.child('attribute')!), args);
+    for (const ref of callee.refs) {
+      if (ref.kind !== 'external') {
+        this.#callOwn(ref, args);
+        if (ref.kind === 'class' && this.#isReporting) this.#checkBases(ref, args, node);
+        continue;
+      }
+      if (this.#isReporting) this.#check(ref, callee, args, node);
+      this.#callExternal(ref.path, args, callee, node);
+    }
+  }
+
+  /** Checks the instantiation of a class as a call of its base classes that start programs. */
+  #checkBases(own: OwnClass, args: Arguments, node: PythonNode): void {
+    for (const callee of this.#evaluator.basesOf(own))
+      for (const ref of externalsOf(callee)) if (dangerOf(ref.path) === 'shell') this.#check(ref, callee, args, node);
+  }
+
+  #check(ref: External, callee: Value, args: Arguments, node: PythonNode): void {
+    this.checker.checkCall({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
+  }
+
+  /** Applies the effects that a call of an external function has on its arguments. */
+  #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
+    if (path === 'builtins.setattr') this.#setAttribute(args);
+    if (isRequestHandler(path)) this.#serve(args.all);
+    if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
+    if (callsArguments(path)) this.reachability.runAll(args.all, this.#body.moment, args);
+    if (isImportHook(path))
+      for (const ref of args.all.flatMap(({ refs }) => refs))
+        if (ref.kind === 'instance' || ref.kind === 'class')
+          this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.#body.moment);
+    if (isImportOfName(path)) this.loading.loadByName(path, args, this.#scope.home, this.#body.moment);
+    if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath();
+  }
+
+  /** Marks the first parameter of request handlers as data from a request. */
+  #serve(handlers: readonly Value[]): void {
+    for (const ref of handlers.flatMap(({ refs }) => refs)) {
+      if (ref.kind !== 'function') continue;
+      const parameters = parametersOf(ref.node, ref.scope.home.source);
+      const request = parameters[ref.owner ? 1 : 0];
+      if (request) this.reachability.bind(ref, request.name, marked(FROM_REQUEST));
+    }
+  }
+
+  #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments): void {
+    for (const ref of owner.refs) for (const text of textsOf(name)) this.#store(ref, text, value);
+  }
+
+  #callByName(args: Arguments, callee: Value, node: PythonNode): void {
+    if (!this.#isReporting) return;
+    const found = anyOf(
+      callee.words.map((word) => this.#evaluator.attribute(args.positional[0] ?? NOTHING, word, true)),
+    );
+    for (const ref of externalsOf(found)) this.#check(ref, found, args, node);
+  }
+
+  #mutate(owner: Value, name: string, args: Arguments): void {
+    if (!MUTATORS.has(name)) return;
+    for (const ref of owner.refs) {
+      if (ref.kind === 'container') {
+        if (name === 'update') this.#update(ref, args);
+        else if (name === '__setitem__' || name === 'setdefault')
+          this.#put(ref, args.positional[0] ?? NOTHING, args.positional[1] ?? NOTHING);
+        else if (name === 'extend') this.#put(ref, NOTHING, anyOf(args.positional.map(elementsOf)));
+        else this.#put(ref, NOTHING, args.positional.at(-1) ?? NOTHING);
+      }
+    }
+  }
+
+  #update(target: Ref & { kind: 'container' }, args: Arguments): void {
+    for (const value of args.positional)
+      for (const ref of value.refs)
+        if (ref.kind === 'container') for (const [key, item] of ref.keyed) this.#put(target, textValue(key), item);
+    for (const [key, item] of args.named) this.#put(target, textValue(key), item);
+  }
+
+  #reference(node: PythonNode): void {
+    if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
+    if (!this.#isReporting || !isRead(node) || this.#isInTypeTest(node)) return;
+    for (const ref of externalsOf(this.#evaluate(node)))
+      if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path))
+        this.checker.checkReference(
+          ref,
+          node,
+          this.#scope.home,
+          this.#isGivenToLibrary(node) ? 'later' : this.#body.moment,
+        );
+  }
+
+  /** True for an argument of a function of a third-party library, which is assumed to call it later. */
+  #isGivenToLibrary(node: PythonNode): boolean {
+    const call = node.parent?.type === 'argument_list' ? node.parent.parent : undefined;
+    if (call?.type !== 'call') return false;
+    const refs = externalsOf(this.#evaluate(call.child('function')));
+    return refs.length > 0 && refs.every(({ path }) => path !== '?' && !isStandardPath(path));
+  }
+
+  /** True for an argument of `isinstance` and similar functions, which do not call their arguments. */
+  #isInTypeTest(node: PythonNode): boolean {
+    let outer = node.parent;
+    while (outer && /^(tuple|argument_list|parenthesized_expression)$/.test(outer.type)) outer = outer.parent;
+    const fn = outer?.type === 'call' ? outer.child('function') : undefined;
+    return (
+      fn !== undefined &&
+      /^(isinstance|issubclass|hasattr|callable|getattr|super|print|type)$/.test(this.#scope.home.text(fn))
+    );
+  }
+
+  #property(node: PythonNode): void {
+    const owner = this.#evaluate(node.child(node.type === 'attribute' ? 'object' : 'value'));
+    const name = node.type === 'attribute' ? this.#scope.home.text(node.child('attribute')!) : '__class_getitem__';
+    for (const ref of owner.refs) {
+      if (ref.kind === 'module' && name !== '__class_getitem__' && !ref.scope.names.has(name))
+        this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
+      if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
+      for (const found of this.#evaluator.attribute(valueOf(ref), name).refs) {
+        const isComputed =
+          found.kind === 'function' &&
+          (node.type === 'subscript' ||
+            decoratorsOf(found.node, found.scope).some((decorator) => /property|\.getter|\.setter/.test(decorator)));
+        if (isComputed) this.reachability.enter(found, this.#body.moment);
+      }
+    }
+  }
+}

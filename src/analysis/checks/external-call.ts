@@ -1,0 +1,75 @@
+import type { CheckName } from '../../values/check-names.js';
+import type { FindingLevel } from '../../values/finding-levels.js';
+import type { PythonNode } from '../python-syntax.js';
+import type { Arguments } from './evaluation.js';
+import type { FindingList } from './findings.js';
+import type { ModuleScope } from './scopes.js';
+import type { External, Value } from './values.js';
+
+/** When code runs. */
+export type Moment =
+  /** Only when a node runs, or something else uses it later. */
+  | 'later'
+  /** When the package is installed. */
+  | 'install'
+  /** When the host lists its nodes. */
+  | 'listing'
+  /** When the host loads the package. */
+  | 'import';
+
+/** A call of something that the archive does not define. */
+export interface ExternalCall {
+  readonly ref: External;
+  readonly callee: Value;
+  readonly args: Arguments;
+  readonly node: PythonNode;
+  readonly home: ModuleScope;
+  readonly moment: Moment;
+}
+
+/** Where findings about calls go, and what the rules know about the whole package. */
+export class PackageContext {
+  /** Files that download something when the package is installed. */
+  readonly downloading = new Set<string>();
+  /** Names of programs that calls download. */
+  readonly downloaded = new Set<string>();
+
+  /**
+   * @param declared names of the packages that the archive's requirements list
+   */
+  constructor(
+    readonly findings: FindingList,
+    readonly declared: ReadonlySet<string>,
+  ) {}
+
+  /** Adds a finding about a call. */
+  report({ node, home }: ExternalCall, level: FindingLevel, rule: CheckName, message: string): void {
+    this.findings.addAt(level, rule, home, node, message);
+  }
+}
+
+/** The end of a message that says when code runs. */
+export const WHEN: Readonly<Record<Moment, string>> = {
+  later: 'when it is used',
+  install: 'when it is installed',
+  listing: 'when the host lists its nodes',
+  import: 'when it is imported',
+};
+
+/** True for code that runs as soon as the host loads the package or lists its nodes. */
+export const runsOnLoad = (moment: Moment): boolean => moment === 'import' || moment === 'listing';
+
+/** The dotted name of a function, without marks of calls and items. */
+export const plainPath = (path: string): string => path.replace(/\(\)|\[\]/g, '');
+
+/** Values with more possibilities carry marks of things that have nothing to do with each other. */
+const FEW = 2;
+
+/** True if a value is surely marked: it is one text or unknown thing, and no list or path that some part marks. */
+export function isPlainly({ refs, marks }: Value, mark: number): boolean {
+  return (
+    (marks & mark) !== 0 &&
+    refs.length <= FEW &&
+    refs.every((ref) => ref.kind === 'text' || (ref.kind === 'external' && !/\.__module__$|^os\.path/.test(ref.path)))
+  );
+}

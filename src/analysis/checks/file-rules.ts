@@ -1,0 +1,61 @@
+import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
+import { FROM_NETWORK, FROM_REQUEST, SECRET, textsOf } from './values.js';
+import { type ExternalCall, type PackageContext, runsOnLoad, WHEN } from './external-call.js';
+
+const FILE_WRITE =
+  /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\))?)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|os\.path\.join\(\)\.write_text)$/;
+
+const READING =
+  /^(builtins\.open|codecs\.open|os\.(listdir|scandir|walk|open)|glob\.i?glob|shutil\.(copy\w*|make_archive)|sqlite3\.connect|pathlib\.Path\(\)(\.[\w.()]+)?\.(read_text|read_bytes|open|glob|rglob|iterdir)|zipfile\.ZipFile\(\)\.write|tarfile\.open\(\)\.add)$/;
+
+/** More words than these are those of several values. */
+const FEW_WORDS = 5;
+
+/** Reports a call that reads credentials, browser data or wallets. */
+export function checkReading(call: ExternalCall, context: PackageContext): void {
+  if (!READING.test(call.ref.path)) return;
+  const parts = [...call.args.all, ...(call.ref.path.startsWith('pathlib.') ? [call.callee] : [])].map(
+    (value) => value.words,
+  );
+  // A parameter that gets many paths from everywhere says little of one call.
+  const isOneOfMany = ({ length }: readonly string[], telling: number): boolean =>
+    !runsOnLoad(call.moment) && length > FEW_WORDS && telling * FEW_WORDS < length;
+  const words = parts
+    .filter((some) => !isOneOfMany(some, some.filter((word) => SENSITIVE_PATH.test(word)).length))
+    .flatMap((some) => [...some, some.join('/')]);
+  if (
+    words.some((word) => SENSITIVE_PATH.test(word)) ||
+    (call.callee.marks & SECRET && SENSITIVE_PATH.test(call.callee.words.join('\n')))
+  )
+    context.report(call, 'hold', 'sensitive-files', 'opens files with credentials, browser data or wallets');
+}
+
+/** Reports a call that writes a program, or a file that the system or another program runs. */
+export function checkWriting(call: ExternalCall, context: PackageContext): void {
+  const { ref, args, moment, callee } = call;
+  if (!FILE_WRITE.test(ref.path)) return;
+  const isOpen = /open$/.test(ref.path);
+  const mode = args.named.get('mode') ?? args.positional[/^(builtins|codecs)/.test(ref.path) ? 1 : 0];
+  const isWriting =
+    !isOpen || (mode !== undefined && textsOf(mode).some((text) => /^[rbt]*[wax+][rbtwax+]*$/.test(text)));
+  if (!isWriting) return;
+  const target = /^(os|shutil)/.test(ref.path)
+    ? args.positional.slice(1, 2)
+    : /^(builtins|codecs)/.test(ref.path)
+      ? args.positional.slice(0, 1)
+      : [callee];
+  const words = target.flatMap((value) => value.words);
+  const isMoved =
+    ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));
+  if (words.some((word) => AUTOSTART_PATH.test(word)) && !isMoved)
+    context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+  else if (runsOnLoad(moment) && words.some((word) => RUNNABLE_FILE.test(word)))
+    context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
+}
+
+/** True for `open("x.py", "w").write(…)` of something that comes from the network. */
+export const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>
+  /open\(\)\.write$/.test(ref.path) &&
+  callee.words.length <= 3 &&
+  callee.words.some((word) => RUNNABLE_FILE.test(word)) &&
+  args.all.some(({ marks }) => (marks & (FROM_NETWORK | FROM_REQUEST)) !== 0);

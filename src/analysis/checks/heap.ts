@@ -1,0 +1,147 @@
+import type { PythonNode } from '../python-syntax.js';
+import { DependencyTracker } from './dependencies.js';
+import type { ModuleScope, Scope } from './scopes.js';
+import {
+  type Container,
+  container,
+  either,
+  NOTHING,
+  type OwnClass,
+  type OwnFunction,
+  type Ref,
+  setKey,
+  textsOf,
+  textValue,
+  type Value,
+  valueOf,
+} from './values.js';
+
+/**
+ * The objects that evaluation creates: functions, classes, containers, and the values assigned to their attributes.
+ * Each only gains possible values, so that repeated evaluation ends.
+ */
+export abstract class Heap {
+  /** Tracks which memoized values are still valid. */
+  readonly dependencies = new DependencyTracker();
+  readonly #functions = new Map<PythonNode, OwnFunction>();
+  readonly #classes = new Map<PythonNode, OwnClass>();
+  readonly #containers = new Map<PythonNode, Container>();
+  /** Values that code assigns to attributes of modules. */
+  readonly #stored = new Map<ModuleScope, Map<string, Value>>();
+
+  /** The function of a definition or lambda. */
+  functionOf(node: PythonNode, scope: Scope): OwnFunction {
+    let fn = this.#functions.get(node);
+    if (!fn) {
+      const owner = scope.kind === 'class' ? this.classOf(scope.node, scope.parent!) : undefined;
+      fn = { kind: 'function', node, scope, owner, params: new Map(), returns: NOTHING };
+      this.#functions.set(node, fn);
+    }
+    return fn;
+  }
+
+  /** The class of a definition. */
+  classOf(node: PythonNode, scope: Scope): OwnClass {
+    let found = this.#classes.get(node);
+    if (!found) {
+      const made: { -readonly [K in keyof OwnClass]: OwnClass[K] } = {
+        kind: 'class',
+        node,
+        scope,
+        attributes: new Map(),
+        isInstantiated: false,
+        instance: undefined as never,
+      };
+      made.instance = { kind: 'instance', of: made };
+      found = made;
+      this.#classes.set(node, found);
+    }
+    return found;
+  }
+
+  /** The container that a list, dictionary or other expression creates. */
+  protected containerOf(node: PythonNode): Container {
+    let found = this.#containers.get(node);
+    if (!found) this.#containers.set(node, (found = container()));
+    return found;
+  }
+
+  /** The container of an expression, after adding what the expression puts in it. */
+  protected filledContainer(node: PythonNode, items: Value, ordered: readonly Value[] | undefined): Value {
+    const isNew = !this.#containers.has(node);
+    const found = this.containerOf(node);
+    const before = found.items;
+    found.ordered = ordered;
+    found.items = either(found.items, items);
+    if (!isNew && found.items !== before) this.dependencies.changed(found);
+    return valueOf(found, found.items.marks, found.items.words);
+  }
+
+  /** Stores a value under a key of a container. @returns true if this adds something */
+  put(target: Container, key: Value, value: Value): boolean {
+    const texts = textsOf(key);
+    let hasChanged = false;
+    if (texts.length === 0 || target.keyed.size > 5000) hasChanged = this.add(target, value);
+    for (const text of texts) {
+      const owner = target.namespaceOf;
+      if (owner) this.store(owner, text, value);
+      if (target.keyed.size > 5000) continue;
+      const before = target.keyed.get(text);
+      const after = either(before ?? NOTHING, value);
+      if (after === before) continue;
+      setKey(target, text, after);
+      hasChanged = true;
+    }
+    if (hasChanged) this.dependencies.changed(target);
+    return hasChanged;
+  }
+
+  /** Adds an item at an unknown position of a container. @returns true if this adds something */
+  add(target: Container, value: Value): boolean {
+    const before = target.items;
+    target.items = either(before, value);
+    if (target.items === before) return false;
+    this.dependencies.changed(target);
+    return true;
+  }
+
+  /** Adds all of a container to another one. */
+  merge(target: Container, source: Container): void {
+    if (target === source) return;
+    this.add(target, source.items);
+    for (const [key, value] of source.keyed) this.put(target, textValue(key), value);
+  }
+
+  /** The possible results of a function. */
+  returnsOf(fn: OwnFunction): Value {
+    this.dependencies.read(fn);
+    return fn.returns;
+  }
+
+  /** Stores a value in an attribute. @returns true if this adds something */
+  store(owner: Ref, name: string, value: Value): boolean {
+    const attributes =
+      owner.kind === 'module'
+        ? this.attributesOf(owner.scope)
+        : owner.kind === 'class'
+          ? owner.attributes
+          : owner.kind === 'instance'
+            ? owner.of.attributes
+            : undefined;
+    if (!attributes) return false;
+    const before = attributes.get(name) ?? NOTHING;
+    const after = either(before, value);
+    attributes.set(name, after);
+    if (after === before) return false;
+    this.dependencies.changed(attributes);
+    return true;
+  }
+
+  /** Values that code assigned to the names of a module. */
+  protected attributesOf(scope: ModuleScope): Map<string, Value> {
+    let stored = this.#stored.get(scope);
+    if (!stored) this.#stored.set(scope, (stored = new Map()));
+    this.dependencies.read(stored);
+    return stored;
+  }
+}

@@ -1,0 +1,44 @@
+import { type Danger, isGuardedAttribute, TELLING_ATTRIBUTE } from './catalogue.js';
+import { DECODED } from './values.js';
+import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoad } from './external-call.js';
+
+/** Reports unusual ways to a dangerous function. @returns true if the call is one */
+export function checkHiding(call: ExternalCall, danger: Danger | undefined, context: PackageContext): boolean {
+  const { ref, callee } = call;
+  const isTelling =
+    TELLING_ATTRIBUTE.test(ref.path) &&
+    (runsOnLoad(call.moment) || !/^\?module(\[\])?\.(run|call|loads|\*)$/.test(ref.path));
+  const isHidden =
+    ref.isHidden &&
+    danger !== undefined &&
+    !(danger === 'unpickle' || (danger === 'network' && !runsOnLoad(call.moment)));
+  const isComputed = ref.path === '?' && ref.isHidden && isPlainly(callee, DECODED);
+  const isMade = ref.path === 'namespace[]' && (runsOnLoad(call.moment) || isPlainly(callee, DECODED));
+  const isGuarded = isGuardedAttribute(ref.path) && !ref.path.startsWith('?module');
+  if (isTelling || isHidden || isComputed || isMade || isGuarded) {
+    context.report(call, 'hold', 'obfuscation', `calls ${describe(ref.path)} in a way that hides it`);
+    return true;
+  }
+  if (/__subclasses__$/.test(ref.path) && /(__class__|__base|__mro__|builtins\.(object|type))/.test(ref.path)) {
+    context.report(call, 'hold', 'obfuscation', 'searches all classes of Python for one to use');
+    return true;
+  }
+  return checkComputedImport(call, context);
+}
+
+function checkComputedImport(call: ExternalCall, context: PackageContext): boolean {
+  const { ref, args } = call;
+  if (!/^(builtins\.__import__|importlib\.import_module)$/.test(ref.path)) return false;
+  const [name] = args.positional;
+  if (!name || !isPlainly(name, DECODED)) return false;
+  // A node may look up one of its modules by a name from a file. The use of that module is checked separately.
+  const level = runsOnLoad(call.moment) ? 'hold' : 'warn';
+  context.report(call, level, 'obfuscation', 'imports a module by a name that is hidden');
+  return true;
+}
+
+/** `getattr` and the like as a reader sees them. */
+export const describe = (path: string): string =>
+  path.startsWith('?module')
+    ? 'a function of a module with a computed name'
+    : plainPath(path).replace(/\.\*$/, ' by a computed name');

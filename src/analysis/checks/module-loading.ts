@@ -1,0 +1,73 @@
+import type { PythonNode } from '../python-syntax.js';
+import type { Arguments } from './evaluation.js';
+import type { Moment } from './external-call.js';
+import type { OwnModules } from './own-modules.js';
+import type { ModuleScope } from './scopes.js';
+import { type OwnModule, textsOf } from './values.js';
+import type { Reachability } from './reachability.js';
+
+/** Follows imports: marks the modules of the archive that a statement or call loads. */
+export class ModuleLoading {
+  constructor(
+    private readonly own: OwnModules,
+    private readonly reachability: Reachability,
+  ) {}
+
+  /** Marks the modules that an import statement loads. */
+  import(node: PythonNode, home: ModuleScope, moment: Moment): void {
+    for (const { from, name, whole } of home.source.importsOf(node)) {
+      const paths = whole
+        ? whole.map((_part, index) => whole.slice(0, index + 1))
+        : from.path.map((_part, index) => from.path.slice(0, index + 1));
+      if (from.level > 0 && paths.length === 0) paths.push([]);
+      for (const path of paths) this.#reach(this.own.resolve(home, { level: from.level, path }), moment);
+      if (name === undefined || name === '*') continue;
+      const source = this.own.resolve(home, from);
+      // In a package, `from . import name` binds the name to the module that it loads.
+      const isNamed = source !== undefined && source.scope !== home && source.scope.names.has(name);
+      if (!isNamed) this.#reach(this.own.resolve(home, { level: from.level, path: [...from.path, name] }), moment);
+      if (source && !isNamed) this.runNamed(source.scope, '__getattr__', moment);
+    }
+  }
+
+  /** Reaches the modules that a call imports by name; all modules nearby if the name is unknown. */
+  loadByName(path: string, args: Arguments, home: ModuleScope, moment: Moment): void {
+    const texts = args.all.flatMap(textsOf);
+    if (path === 'importlib.util.find_spec' || path === 'importlib.invalidate_caches') return;
+    let isFound = false;
+    for (const text of texts) {
+      const [, dots, rest] = /^(\.*)(.*)$/s.exec(text)!;
+      const names = rest!.split('.').filter((part) => part !== '');
+      const module =
+        names.length > 0 && names.length < 20
+          ? (this.own.resolve(home, { level: dots!.length, path: names }) ?? this.own.fileEndingWith(text))
+          : undefined;
+      if (!module) continue;
+      isFound = true;
+      names.forEach((_name, index) =>
+        this.#reach(this.own.resolve(home, { level: dots!.length, path: names.slice(0, index + 1) }), moment),
+      );
+      this.#reach(module, moment);
+    }
+    const isUnknown = args.all.slice(0, 2).some((value) => textsOf(value).length === 0 && value.refs.length > 0);
+    if (!isFound && isUnknown) for (const module of this.own.near(home)) this.#reach(module, moment);
+  }
+
+  /** Marks a function of a module that Python calls by its name. */
+  runNamed(scope: ModuleScope, name: string, moment: Moment): void {
+    const { evaluator } = this.reachability;
+    if (scope.names.has(name)) this.reachability.runValue(evaluator.moduleAttribute(scope, name, 0), moment);
+  }
+
+  /** Lets imports find modules in all folders, because the search path is changed. */
+  changePath(): void {
+    if (this.own.isPathChanged) return;
+    this.own.isPathChanged = true;
+    this.reachability.evaluator.dependencies.invalidateAll();
+    this.reachability.hasChanged = true;
+  }
+
+  #reach(module: OwnModule | undefined, moment: Moment): void {
+    if (module) this.reachability.reachModule(module, moment);
+  }
+}

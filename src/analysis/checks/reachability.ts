@@ -1,0 +1,234 @@
+import type { PythonNode } from '../python-syntax.js';
+import type { Dependencies } from './dependencies.js';
+import type { Arguments } from './evaluation.js';
+import type { Evaluator } from './evaluator.js';
+import { decoratorsOf } from './name-lookup.js';
+import type { Moment } from './external-call.js';
+import { parametersOf, type Scope } from './scopes.js';
+import {
+  anyOf,
+  container,
+  either,
+  elementsOf,
+  externalsOf,
+  NOTHING,
+  type OwnClass,
+  type OwnFunction,
+  type OwnModule,
+  type Ref,
+  textValue,
+  type Value,
+  valueOf,
+} from './values.js';
+import { CALLED_BY_HOST, isOfRunningLibrary } from './callbacks.js';
+
+const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
+
+/** How many classes that a class is derived from are followed. */
+const ANCESTORS_MAX = 24;
+
+/** Limit of the values of a dictionary that are treated as called when the dictionary is passed to a function. */
+const KEYS_RUN_MAX = 100;
+
+/** A module, a function or the main block of a script: statements that run together. */
+export interface Body {
+  readonly scope: Scope;
+  readonly root: PythonNode;
+  readonly fn: OwnFunction | undefined;
+  moment: Moment;
+  /** Dependencies of the last walk of this body; `undefined` if it must be walked again. */
+  dependencies: Dependencies | undefined;
+  /** The syntax nodes that have an effect, cached by the first walk. */
+  steps: readonly Step[] | undefined;
+}
+
+/** A syntax node that has an effect when it runs, with its scope. */
+export interface Step {
+  readonly node: PythonNode;
+  readonly scope: Scope;
+}
+
+/** True for names of special methods, such as `__add__`, which Python may call on any instance without naming them. */
+const isSpecial = (name: string): boolean =>
+  /^__\w+__$/.test(name) && name !== '__call__' && name !== '__init_subclass__';
+
+/** Finds which code of an archive can run, when, and with which arguments. */
+export class Reachability {
+  /** True if anything was reached, or has got a new possible value, since this was set to false. */
+  hasChanged = false;
+  readonly #bodies = new Map<PythonNode, Body>();
+
+  constructor(readonly evaluator: Evaluator) {}
+
+  /** The bodies that are reached, those included that are reached while they are iterated. */
+  get bodies(): ReadonlyMap<PythonNode, Body> {
+    return this.#bodies;
+  }
+
+  /** Marks statements as running at a moment. */
+  reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, moment: Moment): void {
+    const body = this.#bodies.get(root);
+    if (!body) this.#bodies.set(root, { root, scope, fn, moment, dependencies: undefined, steps: undefined });
+    else if (RANK[moment] > RANK[body.moment]) {
+      body.moment = moment;
+      body.dependencies = undefined;
+    } else return;
+    this.hasChanged = true;
+  }
+
+  /** Marks a function as running at a moment, and passes it the arguments. */
+  enter(fn: OwnFunction, moment: Moment, args?: Arguments): void {
+    const body = fn.node.child('body');
+    if (body) this.reach(body, fn.scope.child(fn.node), fn, moment);
+    if (args) this.#bindArguments(fn, args);
+  }
+
+  #bindArguments(fn: OwnFunction, args: Arguments): void {
+    const parameters = parametersOf(fn.node, fn.scope.home.source);
+    const isMethod = fn.owner && fn.node.type !== 'lambda' && !decoratorsOf(fn.node, fn.scope).includes('staticmethod');
+    const rest = [...args.positional];
+    const plain = parameters.slice(isMethod ? 1 : 0);
+    for (const { name, takes } of plain) {
+      if (takes === 'rest') this.bind(fn, name, rest.length > 0 ? this.#packed(fn, name, rest.splice(0)) : NOTHING);
+      else if (takes === 'named') this.bind(fn, name, this.#packed(fn, name, [...args.named.values()], args.named));
+      else this.bind(fn, name, either(args.named.get(name) ?? NOTHING, rest.shift() ?? NOTHING));
+    }
+  }
+
+  #packed(fn: OwnFunction, name: string, values: readonly Value[], named?: ReadonlyMap<string, Value>): Value {
+    const known = fn.params.get(name)?.refs.find((ref) => ref.kind === 'container');
+    const packed = known?.kind === 'container' ? known : container(NOTHING);
+    const items = anyOf(values);
+    this.evaluator.add(packed, items);
+    for (const [key, value] of named ?? []) this.evaluator.put(packed, textValue(key), value);
+    return valueOf(packed, items.marks, items.words);
+  }
+
+  /** Adds a possible value to a parameter. */
+  bind(fn: OwnFunction, name: string, value: Value): void {
+    const before = fn.params.get(name) ?? NOTHING;
+    const after = either(before, value);
+    if (after === before) return;
+    fn.params.set(name, after);
+    this.evaluator.dependencies.changed(fn.params);
+    this.hasChanged = true;
+  }
+
+  /** Adds a possible result to a function. */
+  addResult(fn: OwnFunction, value: Value): void {
+    const after = either(fn.returns, value);
+    if (after === fn.returns) return;
+    fn.returns = after;
+    this.evaluator.dependencies.changed(fn);
+    this.hasChanged = true;
+  }
+
+  /** Adds a yielded value to the results of a generator. */
+  addYielded(fn: OwnFunction, value: Value, isFrom: boolean): void {
+    const known = fn.returns.refs.find((ref) => ref.kind === 'container');
+    const packed = known?.kind === 'container' ? known : container(NOTHING);
+    this.evaluator.add(packed, isFrom ? elementsOf(value) : value);
+    this.addResult(fn, either(valueOf(packed, value.marks, value.words), value));
+  }
+
+  /** Marks the statements of a file as running at a moment. */
+  reachModule({ scope }: OwnModule, moment: Moment): void {
+    this.reach(scope.source.root, scope, undefined, moment);
+  }
+
+  /** Marks functions, and all methods of classes and instances, as running at a moment. */
+  runValue(value: Value, moment: Moment): void {
+    for (const ref of value.refs) {
+      if (ref.kind === 'function') this.enter(ref, moment);
+      else if (ref.kind === 'class' || ref.kind === 'instance')
+        this.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, moment);
+    }
+  }
+
+  /** Marks the code that runs when a class is defined, and the methods that the host calls. */
+  define(node: PythonNode, scope: Scope, moment: Moment): void {
+    const own = this.evaluator.classOf(node, scope);
+    const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
+    for (const base of args.positional)
+      for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, moment);
+    const meta = args.named.get('metaclass') ?? NOTHING;
+    for (const ref of meta.refs) {
+      if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
+      else if (ref.kind === 'function') this.enter(ref, moment, args);
+    }
+    for (const name of CALLED_BY_HOST)
+      if (own.scope.child(node).names.has(name))
+        this.runValue(this.evaluator.attribute(valueOf(own), name), moment === 'import' ? 'listing' : moment);
+  }
+
+  /** Marks the code that runs when a subclass of `base` is defined: `__init_subclass__` and inherited metaclasses. */
+  #runForSubclass(base: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
+    if (seen.has(base) || seen.size >= ANCESTORS_MAX) return;
+    seen.add(base);
+    this.runMethods(base, (name) => name === '__init_subclass__' || name === '__mro_entries__', moment);
+    const args = this.evaluator.argumentsOf(base.node.child('superclasses'), base.scope);
+    for (const ref of args.named.get('metaclass')?.refs ?? [])
+      if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
+    for (const value of args.positional)
+      for (const ref of value.refs) if (ref.kind === 'class') this.#runForSubclass(ref, moment, seen);
+  }
+
+  /** Marks the methods of a class and of its base classes, as far as `isMeant` selects their names. */
+  runMethods(
+    own: OwnClass,
+    isMeant: (name: string) => boolean,
+    moment: Moment,
+    seen: Set<OwnClass> = new Set<OwnClass>(),
+  ): void {
+    if (seen.has(own) || seen.size >= ANCESTORS_MAX) return;
+    seen.add(own);
+    for (const [name, bindings] of own.scope.child(own.node).names) {
+      if (!isMeant(name) || bindings.every(({ kind }) => kind === 'import' || kind === 'class')) continue;
+      for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
+        if (ref.kind === 'function') this.enter(ref, moment);
+    }
+    for (const base of this.evaluator.basesOf(own))
+      for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, isMeant, moment, seen);
+  }
+
+  /** Marks the code that runs when a class is instantiated, and methods that Python may call on the instance. */
+  instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
+    for (const name of ['__init__', '__new__'])
+      for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
+        if (ref.kind === 'function') this.enter(ref, moment, args);
+    const isOfLibrary = this.evaluator
+      .basesOf(own)
+      .some((base) => externalsOf(base).some(({ path }) => isOfRunningLibrary(path)));
+    this.runMethods(own, isOfLibrary ? () => true : isSpecial, moment);
+  }
+
+  /** Marks the archive's own functions in `values` as called by the code that they are passed to. */
+  runAll(values: readonly Value[], moment: Moment, args?: Arguments, depth = 0, seen = new Set<Ref>()): void {
+    for (const { refs } of values)
+      for (const ref of refs) {
+        if ((ref.kind !== 'function' && ref.kind !== 'instance' && ref.kind !== 'container') || seen.has(ref)) continue;
+        seen.add(ref);
+        if (ref.kind === 'function') this.enter(ref, moment, args && depth === 0 ? unknownArguments(args) : undefined);
+        else if (ref.kind === 'instance') {
+          if (depth === 0) this.runMethods(ref.of, isSpecial, moment);
+        } else if (depth < 2 && !ref.namespaceOf)
+          this.runAll(firstOf(ref, KEYS_RUN_MAX), moment, args, depth + 1, seen);
+      }
+  }
+}
+
+/** The values of a container: those without a key, and those of the first keys. */
+function firstOf({ items, keyed }: Ref & { kind: 'container' }, most: number): Value[] {
+  const found = [items];
+  for (const value of keyed.values()) {
+    if (found.length > most) break;
+    found.push(value);
+  }
+  return found;
+}
+
+const unknownArguments = ({ all }: Arguments): Arguments => {
+  const items = anyOf(all.map(elementsOf));
+  const any: Value = { ...items, refs: items.refs.filter(({ kind }) => kind !== 'external') };
+  return { positional: Array.from({ length: 6 }, () => any), named: new Map(), all: [any] };
+};
