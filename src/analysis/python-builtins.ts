@@ -1,66 +1,24 @@
-import { type ArchiveFiles, PLACE } from './python-files.js';
-import type { PythonModule } from './python-module.js';
+import { PLACE } from './python-files.js';
 import { textOfFloat } from './python-text.js';
 import {
   type Arguments,
   constant,
-  type Dictionary,
   type List,
   NO_ATTRIBUTE,
   NONE,
-  type PythonClass,
-  type Scope,
   textOf,
   truthOf,
   type Unknown,
   type Value,
 } from './python-values.js';
-
-/** The parts of the interpreter that built-in functions use. */
-export interface Follower {
-  readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown) => List;
-  readonly dictionary: () => Dictionary;
-  readonly put: (into: Dictionary, key: Value, value: Value) => void;
-  readonly merge: (into: Dictionary, from: Value) => void;
-  readonly append: (to: List, item: Value) => void;
-  /** Whether all that is in it is known, and a change of it surely happens. */
-  readonly isSure: (what: Dictionary | List) => boolean;
-  /** Its content is changed in an unknown way. */
-  readonly forget: (what: Dictionary | List, because: Unknown) => void;
-  readonly loosen: (what: Dictionary | List, because: Unknown) => void;
-  readonly itemsOf: (value: Value) => {
-    readonly items: readonly Value[];
-    readonly loose?: Unknown;
-    readonly isSet?: boolean;
-  };
-  readonly attributeOf: (value: Value, name: string) => Value | undefined;
-  readonly setAttribute: (of: Value, name: Value, value: Value) => void;
-  readonly call: (callee: Value, given: Arguments, unknown: (why: string) => Unknown) => Value;
-  readonly makeClass: (name: string, bases: readonly Value[], names: Dictionary) => Value;
-  /** Counts work that depends on what is followed. */
-  readonly charge: (steps: number) => void;
-  readonly files: ArchiveFiles;
-  /** The source at an installed path; undefined if the archive has none there. */
-  readonly moduleAt: (path: string) => PythonModule | undefined;
-  /** The names of a module, after all that happens when it is imported. */
-  readonly load: (module: PythonModule) => Scope;
-  /** Lets absolute imports find modules in an installed folder, as an entry of `sys.path` does. */
-  readonly addSearchPath: (path: string) => void;
-}
-
-/** A function of a library; undefined if its result is unknown. */
-export type Outside = (follow: Follower, given: Arguments) => Value | undefined;
+import type { Follower } from './python-follower.js';
+import { sorted } from './python-sorting.js';
+import { attributes, HOST, isInstance, isSubclass, OF_CORE_NODES } from './python-class-tests.js';
 
 /** A built-in function; undefined if its result is unknown. */
 type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
 
-/** Modules of the host that have core-nodes, and results of calls other than those of the standard library. */
-const HOST =
-  /^(nodes|comfy_\w+)\b|^(?!(os|shutil|subprocess|json|logging|re|sys|time|threading|pathlib|platform|tempfile|uuid|random)\b).*[()[\]]/;
-const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
 const OF_EVERY_MODULE = ['__builtins__', '__doc__', '__file__', '__loader__', '__name__', '__package__', '__spec__'];
-/** Beyond plain letters two languages may have two orders. */
-const ORDERED = /^[\0-\x7f\uF8FF]*$/;
 const RANGE_MAX = 1000;
 const TEXT_MAX = 100_000;
 
@@ -97,95 +55,6 @@ const collect =
     if (loose && items.length === 0) return undefined;
     return follow.list(isSet && items.length > 1 ? 'set' : form, items, loose);
   };
-
-/** By what a value is put in order, part by part; undefined if two languages may have two orders. */
-function orderOf(value: Value | undefined): readonly (string | number)[] | undefined {
-  if (value?.kind === 'list' && value.form === 'tuple' && !value.loose) {
-    const parts = value.items.map(orderOf);
-    return parts.every((part) => part?.length === 1) ? parts.flatMap((part) => part ?? []) : undefined;
-  }
-  if (value?.kind === 'constant' && (typeof value.value === 'bigint' || typeof value.value === 'number'))
-    return [Number(value.value)];
-  if (value?.kind === 'constant' && typeof value.value === 'boolean') return [Number(value.value)];
-  const said = value?.kind === 'path' ? value.path : textOf(value);
-  if (said === undefined || !ORDERED.test(said)) return undefined;
-  return value?.kind === 'path' ? said.split('/') : [said];
-}
-
-function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
-  const at = a.findIndex((part, index) => part !== b[index]);
-  if (at === -1) return a.length - b.length;
-  return b[at] !== undefined && a[at]! < b[at] ? -1 : 1;
-}
-
-export function sorted(follow: Follower, { positional: [given], named }: Arguments): Value | undefined {
-  const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
-  const isBackwards = named.get('reverse') ? truthOf(named.get('reverse')!) : false;
-  const key = named.get('key');
-  const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'key', file: '', line: 0 });
-  const keyed = items.map((item) => {
-    const by = key ? follow.call(key, { positional: [item], named: new Map() }, unknown) : item;
-    return { item, by: orderOf(by) };
-  });
-  const types = new Set(keyed.flatMap(({ by }) => by?.map((part) => typeof part).join() ?? []));
-  const isPaths = items.every(({ kind }) => kind === 'path');
-  if (loose) return undefined;
-  follow.charge(items.length * 4);
-  // The items are known, but not their order.
-  if (isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
-    return follow.list('set', items);
-  const direction = isBackwards ? -1 : 1;
-  const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
-  return follow.list(
-    'list',
-    inOrder.map(({ item }) => item),
-  );
-}
-
-function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {
-  const wanted = type?.kind === 'native' ? type.name : undefined;
-  if (value?.kind === 'unknown' && value.why === 'is a module' && wanted) return constant(false);
-  const kinds: Partial<Record<Value['kind'], string>> = { class: 'type', dictionary: 'dict' };
-  const kind =
-    value?.kind === 'constant'
-      ? ({ string: 'str', bigint: 'int', number: 'float', boolean: 'bool' } as Record<string, string>)[
-          typeof value.value
-        ]
-      : value?.kind === 'list'
-        ? value.form
-        : value && (kinds[value.kind] ?? value.kind);
-  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance' || kind === undefined)
-    return undefined;
-  return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
-}
-
-/** Whether it is something of a library, other than the host and what calls answer. */
-const isOfLibrary = (value: Value): boolean =>
-  value.kind === 'unknown' && value.outside !== undefined && !HOST.test(value.outside);
-
-function isSubclass({ positional: [a, b] }: Arguments): Value | undefined {
-  const order = a?.kind === 'class' ? a.order : a?.kind === 'unknown' ? [a] : undefined;
-  if (!order || !b || (b.kind !== 'class' && b.kind !== 'unknown')) return undefined;
-  const isSame = (one: PythonClass | Unknown): boolean =>
-    one === b || (one.kind === 'unknown' && b.kind === 'unknown' && !!one.outside && one.outside === b.outside);
-  if (order.some(isSame)) return constant(true);
-  // Libraries don't derive from classes of the archive, nor from those of the host.
-  const isOther = (one: PythonClass | Unknown): boolean =>
-    one.kind === 'class' || isOfLibrary(one) || (one.outside ?? '').startsWith('comfy_api.');
-  return (b.kind === 'class' || !isOfLibrary(b)) && order.every(isOther) && (b.kind === 'class' || !!b.outside)
-    ? constant(false)
-    : undefined;
-}
-
-function attributes(
-  follow: Follower,
-  { positional: [object, name, otherwise] }: Arguments,
-): { found?: Value; otherwise?: Value; isKnown: boolean } {
-  const said = textOf(name);
-  if (!object || said === undefined || object.kind === 'unknown') return { isKnown: false, otherwise };
-  const found = follow.attributeOf(object, said);
-  return { found, otherwise, isKnown: found?.kind !== 'unknown' };
-}
 
 const wholeOf = (value: Value | undefined): bigint | undefined =>
   value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined;
@@ -396,11 +265,4 @@ export function callFunction(
   unknown: (why: string) => Unknown,
 ): Value | undefined {
   return given.loose && name !== 'dict' ? undefined : FUNCTIONS[name]?.(follow, given, unknown);
-}
-
-/** Whether the class, or one that it inherits from, is a text to Python and makes its instances as Python does. */
-export function isPlainText(of: PythonClass): boolean {
-  const makes = (one: PythonClass | Unknown): boolean =>
-    one.kind === 'class' && (one.names.get('__new__') !== undefined || one.names.loose.length > 0);
-  return of.order.some((one) => one.kind === 'unknown' && one.outside === 'builtins.str') && !of.order.some(makes);
 }

@@ -1,20 +1,17 @@
-import { callFunction, type Follower, FUNCTIONS, isPlainText } from './python-builtins.js';
-import { Containers } from './python-containers.js';
-import { callMethod, hasMethods } from './python-methods.js';
-import { type ArchiveFiles, PLACE, ROOT_PACKAGE, installedPath } from './python-files.js';
+import { Attributes } from './python-attributes.js';
+import { callFunction, FUNCTIONS } from './python-builtins.js';
+import { isPlainText } from './python-class-tests.js';
+import { callMethod } from './python-methods.js';
+import { PLACE, ROOT_PACKAGE } from './python-files.js';
 import { callSpecMethod } from './python-importing.js';
-import type { PythonModule } from './python-module.js';
 import { functionOf } from './python-outside.js';
-import { attributeOfPath, callPathMethod } from './python-paths.js';
-import type { PythonNode } from './python-syntax.js';
+import { callPathMethod } from './python-paths.js';
 import {
   type Arguments,
   constant,
-  type Dictionary,
   type List,
   NONE,
   type PythonClass,
-  type PythonFunction,
   type Scope,
   textOf,
   truthOf,
@@ -22,14 +19,13 @@ import {
   type Value,
 } from './python-values.js';
 
-/** Functions of others that only look at what they are given. */
-const ONLY_LOOKS = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
-/** Classes of others that have none of the attributes by which core-nodes are described. */
-const PLAIN_BASES =
-  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
+/** Functions of libraries that only read their arguments. */
+const READ_ONLY = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
+
 /** Names of the host's module for core-nodes that are described by schemas. */
 const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom)$/;
-/** What Python has that needs to know where it is called. */
+
+/** Builtins whose result depends on the scope of the call. */
 const NATIVE = new Set([
   'globals',
   'locals',
@@ -43,8 +39,6 @@ const NATIVE = new Set([
   '__import__',
 ]);
 
-export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
-
 /** Whether Python has something under this name without any import. */
 export const isNative = (name: string): boolean => Object.hasOwn(FUNCTIONS, name) || NATIVE.has(name);
 
@@ -55,130 +49,13 @@ export function moduleOf(scope: Scope): Scope {
   return at;
 }
 
-/**
- * What attributes are, and what calls answer: of functions and classes of the package, of Python itself and of others.
- */
-export abstract class Calls extends Containers implements Follower {
+/** The results of calls: of functions and classes of the package, of builtins, and of libraries. */
+export abstract class Calls extends Attributes {
   /** Effects that no mapping shows: imports by a computed name, code from data. */
   readonly looseEnds: Unknown[] = [];
 
-  /** The result of a function for these arguments. */
-  protected abstract callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value;
-  /** An attribute of a module; undefined if it certainly has none of that name. */
-  abstract nameOfModule(scope: Scope, name: string): Value | undefined;
   /** The module that a call of `import_module` means. */
   protected abstract importByName(name: string, scope: Scope, from?: string): Value | undefined;
-  abstract readonly files: ArchiveFiles;
-  abstract moduleAt(path: string): PythonModule | undefined;
-  abstract load(module: PythonModule): Scope;
-  abstract addSearchPath(path: string): void;
-  abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
-
-  unknown(node: PythonNode, { module }: Scope, why: string, outside?: string): Unknown {
-    return {
-      kind: 'unknown',
-      why,
-      text: module.text(node).slice(0, 200),
-      file: module.path,
-      line: module.line(node.from),
-      outside,
-    };
-  }
-
-  /** The attribute of a value; undefined where it surely has none. */
-  attributeOf(owner: Value, name: string): Value | undefined {
-    switch (owner.kind) {
-      case 'module':
-        if (name === '__dict__') return owner.scope.names;
-        return (
-          owner.scope.names.get(name) ??
-          this.specialName(name, owner.scope.module) ??
-          this.nameOfModule(owner.scope, name)
-        );
-      case 'class': {
-        if (name === '__name__' || name === '__qualname__') return constant(owner.name);
-        if (name === '__dict__') return owner.names;
-        if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
-        if (name === '__subclasses__') return { kind: 'native', name, self: owner };
-        return this.#inherited(owner.order, name, owner);
-      }
-      case 'instance': {
-        if (name === '__class__') return owner.of;
-        return owner.names.get(name) ?? owner.names.loose[0] ?? this.#inherited(owner.of.order, name, owner);
-      }
-      case 'super': {
-        const of = owner.self.kind === 'instance' ? owner.self.of : owner.self;
-        const order = of.kind === 'class' ? of.order : owner.of.order;
-        return this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
-      }
-      case 'function':
-        return name === '__name__' ? constant(owner.name) : undefined;
-      case 'unknown':
-        return owner;
-      case 'made':
-        return name === 'Input' || name === 'Output' ? { kind: 'native', name, self: owner } : undefined;
-      case 'path':
-        return attributeOfPath(this, owner, name);
-      case 'spec':
-        if (name === 'loader') return owner;
-        if (name === 'origin') return constant(installedPath(owner.module.path));
-        return { kind: 'native', name, self: owner };
-      case 'list': {
-        const at = owner.names?.indexOf(name) ?? -1;
-        return at === -1 ? { kind: 'native', name, self: owner } : owner.items[at];
-      }
-      default:
-        return hasMethods(owner) ? { kind: 'native', name, self: owner } : undefined;
-    }
-  }
-
-  /** An attribute that every module has, such as its file and name. */
-  protected specialName(name: string, { path }: PythonModule): Value | undefined {
-    const parts = path.replace(/\.\w+$/, '').split('/');
-    const isPackage = parts.at(-1) === '__init__';
-    const dotted = [ROOT_PACKAGE, ...(isPackage ? parts.slice(0, -1) : parts)];
-    switch (name) {
-      case '__file__':
-        return constant(installedPath(path));
-      case '__name__':
-        return constant(dotted.join('.'));
-      case '__package__':
-        return constant((isPackage ? dotted : dotted.slice(0, -1)).join('.'));
-      case '__path__':
-        return isPackage ? this.list('list', [constant(installedPath(parts.slice(0, -1).join('/')))]) : undefined;
-      default:
-        return undefined;
-    }
-  }
-
-  #inherited(order: readonly (PythonClass | Unknown)[], name: string, self: Value): Value | undefined {
-    for (const one of order) {
-      if (one.kind === 'unknown') {
-        if (!isPlainBase(one)) return one;
-        continue;
-      }
-      const value = one.names.get(name) ?? one.names.loose[0];
-      if (value?.kind === 'function') return this.#bound(value, self);
-      if (value) return value;
-    }
-    return undefined;
-  }
-
-  #bound(called: PythonFunction, self: Value): Value {
-    const of = self.kind === 'instance' ? self.of : self;
-    if (called.form === 'classmethod') return { kind: 'bound', function: called, self: of };
-    if (called.form === 'staticmethod' || self.kind !== 'instance') return called;
-    if (called.form === 'property')
-      return this.callFunction(called, { positional: [self], named: new Map() }, (why) =>
-        this.unknown(called.node, called.scope, why),
-      );
-    return { kind: 'bound', function: called, self };
-  }
-
-  setAttribute(of: Value, name: Value, value: Value): void {
-    if (of.kind === 'class' || of.kind === 'instance') this.put(of.names, name, value);
-    else if (of.kind === 'module') this.put(of.scope.names, name, value);
-  }
 
   /** The result of a call. Functions that are not known to only read their arguments may change them. */
   call(callee: Value, given: Arguments, unknown: (why: string, outside?: string) => Unknown, scope?: Scope): Value {
@@ -328,7 +205,7 @@ export abstract class Calls extends Containers implements Follower {
     const isClasses = second?.kind === 'unknown' && second.outside === 'inspect.isclass';
     if (name === 'inspect.getmembers' && first?.kind === 'module' && (!second || isClasses))
       return this.#membersOf(first.scope, isClasses);
-    if (!ONLY_LOOKS.test(name)) this.#handOut(given, unknown('is the answer of a call'));
+    if (!READ_ONLY.test(name)) this.#handOut(given, unknown('is the answer of a call'));
     return unknown('is the answer of a call', `${name}()`);
   }
 

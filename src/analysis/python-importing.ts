@@ -1,4 +1,4 @@
-import type { Follower, Outside } from './python-builtins.js';
+import type { Follower, Outside } from './python-follower.js';
 import { joinedPath, pathOf } from './python-paths.js';
 import { constant, type List, NONE, textOf, type Value } from './python-values.js';
 

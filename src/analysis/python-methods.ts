@@ -1,6 +1,8 @@
 import { PLACE } from './python-files.js';
 import { compared } from './python-operators.js';
-import { type Follower, numberOf, sorted, text, writtenOf } from './python-builtins.js';
+import { numberOf, text, writtenOf } from './python-builtins.js';
+import type { Follower } from './python-follower.js';
+import { sorted } from './python-sorting.js';
 import {
   type Arguments,
   areEqual,

@@ -1,4 +1,4 @@
-import type { Outside } from './python-builtins.js';
+import type { Outside } from './python-follower.js';
 import { HOST_FOLDER } from './python-files.js';
 import { IMPORTING } from './python-importing.js';
 import { PATH_FUNCTIONS } from './python-paths.js';

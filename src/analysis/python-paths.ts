@@ -1,4 +1,4 @@
-import { type Follower, type Outside } from './python-builtins.js';
+import type { Follower, Outside } from './python-follower.js';
 import { ELSEWHERE, normalPath, PACKAGES_FOLDER } from './python-files.js';
 import { translated } from './python-globs.js';
 import { type Arguments, constant, type List, type PythonPath, textOf, type Value } from './python-values.js';

@@ -1,4 +1,5 @@
-import { type Follower, type Outside, text } from './python-builtins.js';
+import { text } from './python-builtins.js';
+import type { Follower, Outside } from './python-follower.js';
 import { PLACE } from './python-files.js';
 import { type Arguments, constant, textOf, type Value } from './python-values.js';
 

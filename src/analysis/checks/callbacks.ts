@@ -58,7 +58,7 @@ export const isRequestHandler = (path: string): boolean => ROUTES.test(path);
 /** True for a method that adds an import hook. */
 export const isImportHook = (path: string): boolean => IMPORT_HOOKS.test(path);
 
-/** True for a class whose methods the standard library calls without being told their names. */
+/** True for a class whose methods the standard library calls by itself. */
 export const isOfRunningLibrary = (path: string): boolean => isStandardPath(path) && RUNNING_LIBRARIES.test(path);
 
 /** True for a function that loads a module by a name or path. */

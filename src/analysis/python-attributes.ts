@@ -1,0 +1,149 @@
+import type { Follower } from './python-follower.js';
+import { Containers } from './python-containers.js';
+import { hasMethods } from './python-methods.js';
+import { type ArchiveFiles, ROOT_PACKAGE, installedPath } from './python-files.js';
+import type { PythonModule } from './python-module.js';
+import { attributeOfPath } from './python-paths.js';
+import type { PythonNode } from './python-syntax.js';
+import {
+  type Arguments,
+  constant,
+  type Dictionary,
+  type PythonClass,
+  type PythonFunction,
+  type Scope,
+  type Unknown,
+  type Value,
+} from './python-values.js';
+
+/** Base classes of libraries that have none of the attributes by which core-nodes are described. */
+const PLAIN_BASES =
+  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
+
+/** True for a base class from which core-nodes inherit none of the attributes that describe them. */
+export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
+
+/** The attributes of modules, classes, instances and other values. */
+export abstract class Attributes extends Containers implements Follower {
+  /** The result of a function for these arguments. */
+  protected abstract callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value;
+  /** An attribute of a module; undefined if it certainly has none of that name. */
+  abstract nameOfModule(scope: Scope, name: string): Value | undefined;
+  abstract readonly files: ArchiveFiles;
+  abstract moduleAt(path: string): PythonModule | undefined;
+  abstract load(module: PythonModule): Scope;
+  abstract addSearchPath(path: string): void;
+  abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
+  abstract call(
+    callee: Value,
+    given: Arguments,
+    unknown: (why: string, outside?: string) => Unknown,
+    scope?: Scope,
+  ): Value;
+
+  unknown(node: PythonNode, { module }: Scope, why: string, outside?: string): Unknown {
+    return {
+      kind: 'unknown',
+      why,
+      text: module.text(node).slice(0, 200),
+      file: module.path,
+      line: module.line(node.from),
+      outside,
+    };
+  }
+
+  /** The attribute of a value; undefined where it surely has none. */
+  attributeOf(owner: Value, name: string): Value | undefined {
+    switch (owner.kind) {
+      case 'module':
+        if (name === '__dict__') return owner.scope.names;
+        return (
+          owner.scope.names.get(name) ??
+          this.specialName(name, owner.scope.module) ??
+          this.nameOfModule(owner.scope, name)
+        );
+      case 'class': {
+        if (name === '__name__' || name === '__qualname__') return constant(owner.name);
+        if (name === '__dict__') return owner.names;
+        if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
+        if (name === '__subclasses__') return { kind: 'native', name, self: owner };
+        return this.#inherited(owner.order, name, owner);
+      }
+      case 'instance': {
+        if (name === '__class__') return owner.of;
+        return owner.names.get(name) ?? owner.names.loose[0] ?? this.#inherited(owner.of.order, name, owner);
+      }
+      case 'super': {
+        const of = owner.self.kind === 'instance' ? owner.self.of : owner.self;
+        const order = of.kind === 'class' ? of.order : owner.of.order;
+        return this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
+      }
+      case 'function':
+        return name === '__name__' ? constant(owner.name) : undefined;
+      case 'unknown':
+        return owner;
+      case 'made':
+        return name === 'Input' || name === 'Output' ? { kind: 'native', name, self: owner } : undefined;
+      case 'path':
+        return attributeOfPath(this, owner, name);
+      case 'spec':
+        if (name === 'loader') return owner;
+        if (name === 'origin') return constant(installedPath(owner.module.path));
+        return { kind: 'native', name, self: owner };
+      case 'list': {
+        const at = owner.names?.indexOf(name) ?? -1;
+        return at === -1 ? { kind: 'native', name, self: owner } : owner.items[at];
+      }
+      default:
+        return hasMethods(owner) ? { kind: 'native', name, self: owner } : undefined;
+    }
+  }
+
+  /** An attribute that every module has, such as its file and name. */
+  protected specialName(name: string, { path }: PythonModule): Value | undefined {
+    const parts = path.replace(/\.\w+$/, '').split('/');
+    const isPackage = parts.at(-1) === '__init__';
+    const dotted = [ROOT_PACKAGE, ...(isPackage ? parts.slice(0, -1) : parts)];
+    switch (name) {
+      case '__file__':
+        return constant(installedPath(path));
+      case '__name__':
+        return constant(dotted.join('.'));
+      case '__package__':
+        return constant((isPackage ? dotted : dotted.slice(0, -1)).join('.'));
+      case '__path__':
+        return isPackage ? this.list('list', [constant(installedPath(parts.slice(0, -1).join('/')))]) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #inherited(order: readonly (PythonClass | Unknown)[], name: string, self: Value): Value | undefined {
+    for (const one of order) {
+      if (one.kind === 'unknown') {
+        if (!isPlainBase(one)) return one;
+        continue;
+      }
+      const value = one.names.get(name) ?? one.names.loose[0];
+      if (value?.kind === 'function') return this.#bound(value, self);
+      if (value) return value;
+    }
+    return undefined;
+  }
+
+  #bound(called: PythonFunction, self: Value): Value {
+    const of = self.kind === 'instance' ? self.of : self;
+    if (called.form === 'classmethod') return { kind: 'bound', function: called, self: of };
+    if (called.form === 'staticmethod' || self.kind !== 'instance') return called;
+    if (called.form === 'property')
+      return this.callFunction(called, { positional: [self], named: new Map() }, (why) =>
+        this.unknown(called.node, called.scope, why),
+      );
+    return { kind: 'bound', function: called, self };
+  }
+
+  setAttribute(of: Value, name: Value, value: Value): void {
+    if (of.kind === 'class' || of.kind === 'instance') this.put(of.names, name, value);
+    else if (of.kind === 'module') this.put(of.scope.names, name, value);
+  }
+}

@@ -1,0 +1,63 @@
+import { type Arguments, constant, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
+import type { Follower } from './python-follower.js';
+
+/** Modules of the host that have core-nodes, and results of calls other than those of the standard library. */
+export const HOST =
+  /^(nodes|comfy_\w+)\b|^(?!(os|shutil|subprocess|json|logging|re|sys|time|threading|pathlib|platform|tempfile|uuid|random)\b).*[()[\]]/;
+/** Attributes that describe core-nodes. */
+export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
+
+/** The result of `isinstance()`; undefined if it is unknown. */
+export function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {
+  const wanted = type?.kind === 'native' ? type.name : undefined;
+  if (value?.kind === 'unknown' && value.why === 'is a module' && wanted) return constant(false);
+  const kinds: Partial<Record<Value['kind'], string>> = { class: 'type', dictionary: 'dict' };
+  const kind =
+    value?.kind === 'constant'
+      ? ({ string: 'str', bigint: 'int', number: 'float', boolean: 'bool' } as Record<string, string>)[
+          typeof value.value
+        ]
+      : value?.kind === 'list'
+        ? value.form
+        : value && (kinds[value.kind] ?? value.kind);
+  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance' || kind === undefined)
+    return undefined;
+  return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
+}
+
+/** Whether it is something of a library, other than the host and what calls answer. */
+const isOfLibrary = (value: Value): boolean =>
+  value.kind === 'unknown' && value.outside !== undefined && !HOST.test(value.outside);
+
+/** The result of `issubclass()`; undefined if it is unknown. */
+export function isSubclass({ positional: [a, b] }: Arguments): Value | undefined {
+  const order = a?.kind === 'class' ? a.order : a?.kind === 'unknown' ? [a] : undefined;
+  if (!order || !b || (b.kind !== 'class' && b.kind !== 'unknown')) return undefined;
+  const isSame = (one: PythonClass | Unknown): boolean =>
+    one === b || (one.kind === 'unknown' && b.kind === 'unknown' && !!one.outside && one.outside === b.outside);
+  if (order.some(isSame)) return constant(true);
+  // Libraries don't derive from classes of the archive, nor from those of the host.
+  const isOther = (one: PythonClass | Unknown): boolean =>
+    one.kind === 'class' || isOfLibrary(one) || (one.outside ?? '').startsWith('comfy_api.');
+  return (b.kind === 'class' || !isOfLibrary(b)) && order.every(isOther) && (b.kind === 'class' || !!b.outside)
+    ? constant(false)
+    : undefined;
+}
+
+/** The attribute that `getattr()` and `hasattr()` name. */
+export function attributes(
+  follow: Follower,
+  { positional: [object, name, otherwise] }: Arguments,
+): { found?: Value; otherwise?: Value; isKnown: boolean } {
+  const said = textOf(name);
+  if (!object || said === undefined || object.kind === 'unknown') return { isKnown: false, otherwise };
+  const found = follow.attributeOf(object, said);
+  return { found, otherwise, isKnown: found?.kind !== 'unknown' };
+}
+
+/** Whether the class, or one that it inherits from, is a text to Python and makes its instances as Python does. */
+export function isPlainText(of: PythonClass): boolean {
+  const makes = (one: PythonClass | Unknown): boolean =>
+    one.kind === 'class' && (one.names.get('__new__') !== undefined || one.names.loose.length > 0);
+  return of.order.some((one) => one.kind === 'unknown' && one.outside === 'builtins.str') && !of.order.some(makes);
+}

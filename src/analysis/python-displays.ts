@@ -1,0 +1,93 @@
+import { Operations } from './python-operations.js';
+import type { PythonNode } from './python-syntax.js';
+import { type List, type Scope, truthOf, type Value } from './python-values.js';
+
+/** Lists, sets, tuples and dictionaries as literals, and comprehensions. */
+export abstract class Displays extends Operations {
+  /** The items of a list, set or tuple. */
+  protected items(form: List['form'], nodes: readonly PythonNode[], scope: Scope): List {
+    const made = this.list(form, []);
+    for (const node of nodes) {
+      if (node.type !== 'list_splat' && node.type !== 'list_splat_pattern') {
+        this.append(made, this.evaluate(node, scope));
+        continue;
+      }
+      const { items, loose } = node.named[0] ? this.itemsOf(this.evaluate(node.named[0], scope)) : { items: [] };
+      for (const item of items) this.append(made, item);
+      if (loose) this.loosen(made, loose);
+    }
+    return made;
+  }
+
+  protected dictionaryDisplay(node: PythonNode, scope: Scope): Value {
+    const made = this.dictionary();
+    for (const child of node.named) {
+      const [key, value] = [child.child('key'), child.child('value')];
+      if (child.type === 'dictionary_splat' && child.named[0]) this.merge(made, this.evaluate(child.named[0], scope));
+      else if (key && value) this.put(made, this.evaluate(key, scope), this.evaluate(value, scope));
+    }
+    return made;
+  }
+
+  protected comprehension(node: PythonNode, scope: Scope): Value {
+    const clauses = node.named.filter(({ type }) => type === 'for_in_clause' || type === 'if_clause');
+    const body = node.child('body')!;
+    const made =
+      node.type === 'dictionary_comprehension'
+        ? this.dictionary()
+        : this.list(node.type === 'set_comprehension' ? 'set' : 'list', []);
+    const inner: Scope = { kind: 'function', module: scope.module, names: this.dictionary(), outer: scope };
+    const add = (): void => {
+      if (made.kind === 'list') this.append(made, this.evaluate(body, inner));
+      else this.put(made, this.evaluate(body.child('key')!, inner), this.evaluate(body.child('value')!, inner));
+    };
+    const isUnordered = this.#clause(clauses, inner, add);
+    const loose = made.kind === 'list' ? made.loose : made.loose[0];
+    const size = made.kind === 'list' ? made.items.length : made.entries.size;
+    // Nothing of it is known, so it is better told as a whole.
+    if (loose && size === 0) return loose;
+    return made.kind === 'list' && isUnordered && size > 1 ? this.list('set', made.items, made.loose) : made;
+  }
+
+  /**
+   * Goes through the first `for … in … if …` of these, and for each of its items through the rest. Says whether the
+   * order is open.
+   */
+  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void): boolean {
+    const [first, ...others] = clauses;
+    const target = first?.child('left');
+    if (!first || !target) {
+      add();
+      return false;
+    }
+    const end = others.findIndex(({ type }) => type === 'for_in_clause');
+    const conditions = others.slice(0, end === -1 ? undefined : end).flatMap((clause) => clause.named.slice(0, 1));
+    const rest = end === -1 ? [] : others.slice(end);
+    const isAwaited = first.ofType('async') !== undefined;
+    const right = first.all('right');
+    const all = right.length === 1 ? this.evaluate(right[0]!, scope) : this.items('tuple', right, scope);
+    const { items, loose, isSet } = this.itemsOf(all);
+    let isUnordered = isSet === true;
+    const each = (item: Value): void => {
+      this.assign(target, item, scope);
+      const asked = conditions.map((condition) => this.evaluate(condition, scope));
+      if (asked.some((value) => truthOf(value) === false)) return;
+      const open = asked.find((value) => truthOf(value) === undefined);
+      const follow = (): void => {
+        isUnordered = this.#clause(rest, scope, add) || isUnordered;
+      };
+      if (open)
+        this.inDoubt(open.kind === 'unknown' ? open : this.unknown(conditions[0]!, scope, 'is computed'), follow);
+      else follow();
+    };
+    for (const item of items) {
+      if (this.isExhausted) break;
+      each(item);
+    }
+    if (loose || isAwaited) {
+      const because = loose ?? this.unknown(first, scope, 'is awaited');
+      this.inDoubt(because, () => each(because));
+    }
+    return isUnordered;
+  }
+}

@@ -1,0 +1,38 @@
+import type { ArchiveFiles } from './python-files.js';
+import type { PythonModule } from './python-module.js';
+import type { Arguments, Dictionary, List, Scope, Unknown, Value } from './python-values.js';
+
+/** The parts of the interpreter that built-in functions use. */
+export interface Follower {
+  readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown) => List;
+  readonly dictionary: () => Dictionary;
+  readonly put: (into: Dictionary, key: Value, value: Value) => void;
+  readonly merge: (into: Dictionary, from: Value) => void;
+  readonly append: (to: List, item: Value) => void;
+  /** Whether all that is in it is known, and a change of it surely happens. */
+  readonly isSure: (what: Dictionary | List) => boolean;
+  /** Its content is changed in an unknown way. */
+  readonly forget: (what: Dictionary | List, because: Unknown) => void;
+  readonly loosen: (what: Dictionary | List, because: Unknown) => void;
+  readonly itemsOf: (value: Value) => {
+    readonly items: readonly Value[];
+    readonly loose?: Unknown;
+    readonly isSet?: boolean;
+  };
+  readonly attributeOf: (value: Value, name: string) => Value | undefined;
+  readonly setAttribute: (of: Value, name: Value, value: Value) => void;
+  readonly call: (callee: Value, given: Arguments, unknown: (why: string) => Unknown) => Value;
+  readonly makeClass: (name: string, bases: readonly Value[], names: Dictionary) => Value;
+  /** Counts work that depends on what is followed. */
+  readonly charge: (steps: number) => void;
+  readonly files: ArchiveFiles;
+  /** The source at an installed path; undefined if the archive has none there. */
+  readonly moduleAt: (path: string) => PythonModule | undefined;
+  /** The names of a module, after all that happens when it is imported. */
+  readonly load: (module: PythonModule) => Scope;
+  /** Lets absolute imports find modules in an installed folder, as an entry of `sys.path` does. */
+  readonly addSearchPath: (path: string) => void;
+}
+
+/** A function of a library; undefined if its result is unknown. */
+export type Outside = (follow: Follower, given: Arguments) => Value | undefined;

@@ -1,0 +1,129 @@
+import { text } from './python-builtins.js';
+import { Assignments } from './python-assignments.js';
+import { normalPath, PLACE } from './python-files.js';
+import { joinedPath, pathOf } from './python-paths.js';
+import { arithmetic, compared, percent } from './python-operators.js';
+import type { PythonNode } from './python-syntax.js';
+import { constant, type Dictionary, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+
+const ITEMS_MAX = 10_000;
+const TEXT_MAX = 100_000;
+
+/** The results of operators, comparisons and conditions. */
+export abstract class Operations extends Assignments {
+  abstract override evaluate(node: PythonNode, scope: Scope): Value;
+  /** A module of the archive in `sys.modules`; undefined if it was not imported. */
+  protected abstract loadedModule(name: Value | undefined): Value | undefined;
+
+  protected unary(node: PythonNode, scope: Scope): Value | undefined {
+    const [sign, operand] = [node.child('operator'), node.child('argument')];
+    const value = operand && this.evaluate(operand, scope);
+    if (
+      value?.kind === 'constant' &&
+      (typeof value.value === 'number' || typeof value.value === 'bigint') &&
+      sign?.type !== '~'
+    )
+      return sign?.type === '-' ? constant(-value.value) : value;
+    return value?.kind === 'unknown' ? value : undefined;
+  }
+
+  protected logic(node: PythonNode, scope: Scope): Value | undefined {
+    // A chain of them is a tree that is as deep as the chain is long.
+    const chain: PythonNode[] = [];
+    let first = node;
+    for (; first.type === 'boolean_operator'; first = first.child('left')!) chain.push(first);
+    let left = this.evaluate(first, scope);
+    for (const { children } of chain.reverse()) {
+      const truth = truthOf(left);
+      if (truth === undefined) {
+        if (children[1]!.type !== 'and' || left.kind !== 'unknown') return left.kind === 'unknown' ? left : undefined;
+        // Whatever the left side is, `and` with something false is false.
+        if (truthOf(this.evaluate(children[2]!, scope)) === false) left = constant(false);
+        continue;
+      }
+      if (truth === (children[1]!.type === 'and')) left = this.evaluate(children[2]!, scope);
+    }
+    return left;
+  }
+
+  /** `a < b < c` is `a < b and b < c`. */
+  protected comparison(node: PythonNode, scope: Scope): Value {
+    const unknown = this.unknown(node, scope, 'is computed');
+    const [first, ...rest] = node.children;
+    let left = this.evaluate(first!, scope);
+    for (let index = 0; index < rest.length; index += 2) {
+      const [operator, right] = [rest[index]!.type, this.evaluate(rest[index + 1]!, scope)];
+      if (operator === '==' && textOf(right) === '__main__' && scope.module.text(first!) === '__name__')
+        return constant(false);
+      const truth = this.operate(operator, left, right);
+      if (truth === undefined) return whyUnknown(left, right) ?? unknown;
+      if (truthOf(truth) === false) return truth;
+      left = right;
+    }
+    return constant(true);
+  }
+
+  protected binary(node: PythonNode, scope: Scope): Value {
+    // As with `and`, a long sum is a deep tree.
+    const chain: PythonNode[] = [];
+    let first = node;
+    for (; first.type === 'binary_operator'; first = first.child('left')!) chain.push(first);
+    let value = this.evaluate(first, scope);
+    for (const inner of chain.reverse()) {
+      const right = this.evaluate(inner.child('right')!, scope);
+      this.charge((textOf(value)?.length ?? 0) >> 8);
+      value =
+        this.operate(inner.child('operator')!.type, value, right) ??
+        whyUnknown(value, right) ??
+        this.unknown(inner, scope, 'is computed');
+    }
+    return value;
+  }
+
+  /** The result of an operator on two values; undefined if it is unknown. */
+  protected operate(operator: string, a: Value, b: Value): Value | undefined {
+    if (b.kind === 'list') this.charge(b.items.length);
+    if (b.kind === 'unknown' && b.outside === 'sys.modules' && textOf(a)?.includes(PLACE)) {
+      const isIn = this.loadedModule(a) !== undefined;
+      if (operator === 'in' || operator === 'not in') return constant(isIn === (operator === 'in'));
+    }
+    if (operator === '/' && (a.kind === 'path' || b.kind === 'path')) {
+      const [folder, name] = [pathOf(a), pathOf(b)];
+      if (folder === undefined || name === undefined) return undefined;
+      return { kind: 'path', path: normalPath(joinedPath(folder, name)) };
+    }
+    const truth = compared(operator, a, b);
+    if (truth !== undefined) return constant(truth);
+    if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown'))
+      return this.#merged(a, b);
+    if (operator === '|' && a.kind === 'unknown' && b.kind === 'dictionary') return this.#merged(a, b);
+    if (operator === '+' && a.kind === 'list' && b.kind === 'list')
+      return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose);
+    if (operator === '+' && a.kind === 'list' && b.kind === 'unknown') return this.list(a.form, a.items, a.loose ?? b);
+    const times = b.kind === 'constant' && typeof b.value === 'bigint' ? Number(b.value) : undefined;
+    if (operator === '*' && a.kind === 'list' && times !== undefined && !a.loose && a.items.length * times <= ITEMS_MAX)
+      return this.list(a.form, Array.from({ length: Math.max(0, times) }, () => a.items).flat());
+    if (operator === '%' && textOf(a) !== undefined)
+      return percent(textOf(a)!, b.kind === 'list' && b.form === 'tuple' ? b.items : [b]);
+    if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
+    if (typeof a.value === 'string' && typeof b.value === 'string')
+      return operator === '+' ? text(a.value + b.value) : undefined;
+    if (typeof b.value === 'string') return undefined;
+    if (typeof a.value === 'string')
+      return operator === '*' && times !== undefined && a.value.length * times <= TEXT_MAX
+        ? constant(a.value.repeat(Math.max(0, times)))
+        : undefined;
+    return arithmetic(operator, a.value, b.value);
+  }
+
+  #merged(a: Value, b: Value): Dictionary {
+    const made = this.dictionary();
+    this.merge(made, a);
+    this.merge(made, b);
+    return made;
+  }
+}
+
+/** The operand that makes an operator's result unknown. Values of libraries are not the cause by themselves. */
+const whyUnknown = (a: Value, b: Value): Unknown | undefined =>
+  [a, b].find((value): value is Unknown => value.kind === 'unknown' && value.outside === undefined);

@@ -1,0 +1,50 @@
+import { type Arguments, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import type { Follower } from './python-follower.js';
+
+/** Beyond plain letters two languages may have two orders. */
+const ORDERED = /^[\0-\x7f\uF8FF]*$/;
+
+/** By what a value is put in order, part by part; undefined if two languages may have two orders. */
+function orderOf(value: Value | undefined): readonly (string | number)[] | undefined {
+  if (value?.kind === 'list' && value.form === 'tuple' && !value.loose) {
+    const parts = value.items.map(orderOf);
+    return parts.every((part) => part?.length === 1) ? parts.flatMap((part) => part ?? []) : undefined;
+  }
+  if (value?.kind === 'constant' && (typeof value.value === 'bigint' || typeof value.value === 'number'))
+    return [Number(value.value)];
+  if (value?.kind === 'constant' && typeof value.value === 'boolean') return [Number(value.value)];
+  const said = value?.kind === 'path' ? value.path : textOf(value);
+  if (said === undefined || !ORDERED.test(said)) return undefined;
+  return value?.kind === 'path' ? said.split('/') : [said];
+}
+
+function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  if (at === -1) return a.length - b.length;
+  return b[at] !== undefined && a[at]! < b[at] ? -1 : 1;
+}
+
+/** The result of `sorted()`; undefined if it is unknown. */
+export function sorted(follow: Follower, { positional: [given], named }: Arguments): Value | undefined {
+  const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+  const isBackwards = named.get('reverse') ? truthOf(named.get('reverse')!) : false;
+  const key = named.get('key');
+  const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'key', file: '', line: 0 });
+  const keyed = items.map((item) => {
+    const by = key ? follow.call(key, { positional: [item], named: new Map() }, unknown) : item;
+    return { item, by: orderOf(by) };
+  });
+  const types = new Set(keyed.flatMap(({ by }) => by?.map((part) => typeof part).join() ?? []));
+  const isPaths = items.every(({ kind }) => kind === 'path');
+  if (loose) return undefined;
+  follow.charge(items.length * 4);
+  // The items are known, but not their order.
+  if (isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
+    return follow.list('set', items);
+  const direction = isBackwards ? -1 : 1;
+  const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
+  return follow.list(
+    'list',
+    inOrder.map(({ item }) => item),
+  );
+}
