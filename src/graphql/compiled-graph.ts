@@ -18,7 +18,7 @@ import { ANSWER_BYTES } from '../values/answer-bytes.js';
 import { byteLengthOf, type Text, within } from '../values/list-text.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
-import { type CacheValidity, validityOf } from './asks.js';
+import { type CacheValidity, validityOf } from './access.js';
 import { chargeRead, isWork } from './charge.js';
 import { conditionVariables, withoutConditions } from './conditions.js';
 import type { GraphContext } from './context.js';

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { assertAllAsk } from './asks.js';
+import { assertAccessDeclared } from './access.js';
 import { CoreNodeFields } from './fields/core-node.fields.js';
 import { InvitationFields } from './fields/invitation.fields.js';
 import { NodeFields } from './fields/node.fields.js';
@@ -64,7 +64,7 @@ export function buildGraph(): GraphQLSchema {
     validate: false,
     pubSub: NO_TOPICS,
   });
-  assertAllAsk(schema);
+  assertAccessDeclared(schema);
   authorizeInvalidMutations(schema);
   // type-graphql has no option for the descriptions of the root types.
   schema.getQueryType()!.description =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ErrorCode, statusOf } from '../../src/errors/catalogue.js';
-import { accessOfFields } from '../../src/graphql/asks.js';
+import { accessOfFields } from '../../src/graphql/access.js';
 import { buildGraph } from '../../src/graphql/schema.js';
 import { type Access, type Action, ACTIONS } from '../../src/policy/actions.js';
 import { ANONYMOUS, type Viewer } from '../../src/policy/viewer.js';

@@ -9,7 +9,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { validityOf } from '../../src/graphql/asks.js';
+import { validityOf } from '../../src/graphql/access.js';
 import type { Random } from './random.js';
 
 /** What exists, for the arguments of random documents. */

@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { PublisherRecord } from '../../catalogue/records.js';
 import type { InvitationRecord } from '../../services/new-invitation.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { PublisherInvitation } from '../types/invitation.type.js';
 import { Publisher } from '../types/publisher.type.js';
@@ -11,7 +11,7 @@ import { Publisher } from '../types/publisher.type.js';
 @Resolver(() => PublisherInvitation)
 export class InvitationFields {
   @FieldResolver(() => Publisher, { nullable: true, description: 'The publisher that the person is invited to.' })
-  @Asks('public')
+  @Requires('public')
   publisher(
     @Root() invitation: InvitationRecord,
     @Ctx() { scope }: GraphContext,

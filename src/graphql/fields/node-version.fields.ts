@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord } from '../../catalogue/records.js';
 import { PUBLIC_VERSION } from '../../catalogue/visibility.js';
 import { can } from '../../policy/authorize.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import type { FindingRecord } from '../../services/finding.service.js';
 import type { FindingCounts as Counts } from '../../services/findings.js';
@@ -33,7 +33,7 @@ export class NodeVersionFields {
     description:
       'Node that the version belongs to; `null` if it was deleted. A banned node is an error for callers without the admin role.',
   })
-  @Asks('node.read')
+  @Requires('node.read')
   @Cacheable('tracked')
   node(@Root() version: NodeVersionRecord, @Ctx() context: GraphContext): Promise<NodeRecord | null> {
     return readableNode(version.nodeId, context);
@@ -44,7 +44,7 @@ export class NodeVersionFields {
     description:
       'Core-node definitions of the version, ordered by name. Empty if the version is not Active, unless the caller is a member of the publisher, uses one of its tokens, or is an admin.',
   })
-  @Asks('version.readHidden')
+  @Requires('version.readHidden')
   @Cacheable('revision')
   async coreNodes(
     @Root() version: NodeVersionRecord,
@@ -62,7 +62,7 @@ export class NodeVersionFields {
     description:
       'Core-node definition with this name; `null` if the version has none, or is not Active and the caller may not read it.',
   })
-  @Asks('version.readHidden')
+  @Requires('version.readHidden')
   @Cacheable('revision')
   async coreNode(
     @Root() version: NodeVersionRecord,
@@ -79,13 +79,13 @@ export class NodeVersionFields {
     description:
       'Reason of the status. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
   })
-  @Asks('version.readHidden')
+  @Requires('version.readHidden')
   statusReason(@Root() version: NodeVersionRecord, @Ctx() { scope }: GraphContext): Promise<string | null> | null {
     return version.statusReason === null ? null : scope.loaders.statusReason.load(version);
   }
 
   @FieldResolver(() => FindingCounts, { description: 'Number of findings of the checks of the archive, per level.' })
-  @Asks('public')
+  @Requires('public')
   findingCounts(@Root() version: NodeVersionRecord, @Ctx() { scope }: GraphContext): Promise<Counts> {
     return scope.loaders.findingCounts.load(version.id);
   }
@@ -95,7 +95,7 @@ export class NodeVersionFields {
     description:
       'What the checks of the archive found, the gravest first. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
   })
-  @Asks('version.readHidden')
+  @Requires('version.readHidden')
   async findings(
     @Root() version: NodeVersionRecord,
     @Ctx() { scope }: GraphContext,
@@ -108,7 +108,7 @@ export class NodeVersionFields {
     description:
       'What the extraction of core-nodes could not read, one line each; `null` if nothing. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
   })
-  @Asks('version.readHidden')
+  @Requires('version.readHidden')
   async coreNodeExtractDetail(
     @Root() version: NodeVersionRecord,
     @Ctx() { scope }: GraphContext,

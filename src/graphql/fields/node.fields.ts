@@ -14,7 +14,7 @@ import { days } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
 import { type MaybePromise, mapMaybe } from '../../values/maybe-promise.js';
 import { can } from '../../policy/authorize.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { Day } from '../scalars.js';
 import { firstVersions, versionCursor } from '../inputs/first-versions.js';
@@ -51,7 +51,7 @@ function inLanguages(
 @Resolver(() => Node)
 export class NodeFields {
   @FieldResolver(() => Publisher, { description: 'Publisher that owns the node.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('tracked')
   publisher(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): MaybePromise<PublisherRecord | undefined> {
     return scope.loaders.publisher(node.publisherId);
@@ -62,7 +62,7 @@ export class NodeFields {
     description:
       'Highest installable version by semantic-version precedence. A pre-release is chosen only if there is no other version. `null` if there is none: imported nodes have no archive, so hosts install them from the repository.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('tracked')
   latestVersion(
     @Root() node: NodeRecord,
@@ -72,14 +72,14 @@ export class NodeFields {
   }
 
   @FieldResolver(() => Boolean, { description: 'True if the caller may update the node.' })
-  @Asks('public')
+  @Requires('public')
   async viewerCanEdit(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
     const standing = await scope.loaders.standing.load(node.publisherId);
     return standing !== undefined && can(await scope.reader(), 'node.update', { ...standing, nodeStatus: node.status });
   }
 
   @FieldResolver(() => NodeVersionConnection, { nullable: true, description: 'Versions of the node, highest first.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('tracked')
   versions(
     @Root() node: NodeRecord,
@@ -108,7 +108,7 @@ export class NodeFields {
     description:
       'The version with this number; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
   })
-  @Asks('version.readHidden')
+  @Requires('version.readHidden')
   @Cacheable('revision')
   async version(
     @Root() node: NodeRecord,
@@ -123,7 +123,7 @@ export class NodeFields {
     description:
       'Core-node definitions of the latest version, ordered by name. An imported node has definitions without a version.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('tracked')
   coreNodes(
     @Root() node: NodeRecord,
@@ -140,7 +140,7 @@ export class NodeFields {
     description:
       'Translations of the node by its publisher and by admins. Some registries also include community translations into languages that the publisher did not translate; `source` tells them apart.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   async translations(
     @Root() node: NodeRecord,
@@ -159,7 +159,7 @@ export class NodeFields {
     description:
       'Translations of the node by other callers, which the publisher did not review. Empty if the registry includes them in `translations` or accepts none.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   async communityTranslations(
     @Root() node: NodeRecord,
@@ -175,7 +175,7 @@ export class NodeFields {
   }
 
   @FieldResolver(() => Int, { description: 'Number of reviews, one per user.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   reviewCount(@Root() node: NodeRecord, @Ctx() { scope }: GraphContext): Promise<number> {
     return scope.loaders.reviewCount.load(node.id);
@@ -185,7 +185,7 @@ export class NodeFields {
     nullable: true,
     description: 'Number of downloads by day and version, oldest first. At most 366 days.',
   })
-  @Asks('node.read')
+  @Requires('node.read')
   async downloadStatistics(
     @Root() node: NodeRecord,
     @Ctx() { scope }: GraphContext,

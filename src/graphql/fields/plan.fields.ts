@@ -4,7 +4,7 @@ import type { PlannedNode as PlannedNodeAnswer } from '../../resolve/answer.js';
 import type { Provider } from '../../services/resolve.service.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import { CoreNode } from '../types/core-node.type.js';
@@ -16,13 +16,13 @@ import { CoreNodeProvider, CoreNodeProviderPage, PlannedNode } from '../types/pl
 @Resolver(() => PlannedNode)
 export class PlannedNodeFields {
   @FieldResolver(() => ID, { description: 'Id of the node.' })
-  @Asks('public')
+  @Requires('public')
   nodeId(@Root() { id }: PlannedNodeAnswer): string {
     return id;
   }
 
   @FieldResolver(() => Node, { nullable: true, description: 'The node; `null` if it has just been deleted.' })
-  @Asks('public')
+  @Requires('public')
   node(@Root() { id }: PlannedNodeAnswer, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {
     return scope.loaders.node(id);
   }
@@ -32,14 +32,14 @@ export class PlannedNodeFields {
 @Resolver(() => CoreNodeProvider)
 export class CoreNodeProviderFields {
   @FieldResolver(() => ID, { description: 'Id of the node.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   nodeId(@Root() { id }: Provider): string {
     return id;
   }
 
   @FieldResolver(() => Node, { nullable: true, description: 'The node; `null` if it has just been deleted.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   node(@Root() { id }: Provider, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {
     return scope.loaders.node(id);
@@ -54,7 +54,7 @@ export class CoreNodeProvidersField {
     description:
       'A page of all nodes whose definitions have this name: the node it is reserved for, then the lowest search ranking, the most downloads, the most stars, and the oldest.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   async providers(
     @Root() { coreNodeName }: CoreNodeRecord,

@@ -5,7 +5,7 @@ import type { TokenRecord } from '../../services/token.service.js';
 import type { WebhookRecord } from '../../services/webhook.service.js';
 import { can } from '../../policy/authorize.js';
 import { decodeCursor, encodeCursor } from '../../values/cursor.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { allMaybe } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
@@ -22,7 +22,7 @@ import { Webhook } from '../types/webhook.type.js';
 @Resolver(() => Publisher)
 export class PublisherFields {
   @FieldResolver(() => NodeConnection, { nullable: true, description: 'Active nodes of the publisher, ordered by id.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   async nodes(
     @Root() publisher: PublisherRecord,
@@ -45,14 +45,14 @@ export class PublisherFields {
   }
 
   @FieldResolver(() => Boolean, { description: 'True if the caller may update the publisher.' })
-  @Asks('public')
+  @Requires('public')
   async viewerCanEdit(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<boolean> {
     const standing = await scope.loaders.standing.load(publisher.id);
     return standing !== undefined && can(await scope.reader(), 'publisher.update', standing);
   }
 
   @FieldResolver(() => [PublisherMember], { description: 'Members of the publisher, owners first.' })
-  @Asks('public')
+  @Requires('public')
   members(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<readonly MemberRecord[]> {
     return scope.loaders.members.load(publisher.id);
   }
@@ -62,7 +62,7 @@ export class PublisherFields {
     description:
       'Audit log of the publisher and the objects that belong to it, newest first. Requires membership of the publisher, or the admin role.',
   })
-  @Asks('audit.readOwn')
+  @Requires('audit.readOwn')
   async auditLog(
     @Root() publisher: PublisherRecord,
     @Ctx() { scope }: GraphContext,
@@ -78,7 +78,7 @@ export class PublisherFields {
     description:
       'Personal access tokens of the publisher, without their secrets. Requires membership of the publisher, or the admin role.',
   })
-  @Asks('token.list')
+  @Requires('token.list')
   async tokens(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<TokenRecord[]> {
     return scope.services.tokens.list(await scope.viewer(), publisher.id);
   }
@@ -87,7 +87,7 @@ export class PublisherFields {
     nullable: true,
     description: 'Pending invitations, oldest first. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('invitation.list')
+  @Requires('invitation.list')
   async invitations(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<InvitationRecord[]> {
     return scope.services.invitations.list(await scope.viewer(), publisher.id);
   }
@@ -97,7 +97,7 @@ export class PublisherFields {
     description:
       'Webhooks that receive the changes of the publisher, oldest first. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('webhook.manage')
+  @Requires('webhook.manage')
   async webhooks(@Root() publisher: PublisherRecord, @Ctx() { scope }: GraphContext): Promise<WebhookRecord[]> {
     return scope.services.webhooks.list(await scope.viewer(), publisher.id);
   }

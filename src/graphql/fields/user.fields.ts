@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { PublisherRecord } from '../../catalogue/records.js';
 import type { AccountRecord } from '../../services/account.service.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { DateTime } from '../scalars.js';
 import { Publisher } from '../types/publisher.type.js';
@@ -21,7 +21,7 @@ export class UserFields {
     nullable: true,
     description: 'E-mail address; `null` if the identity provider sends none. Private.',
   })
-  @Asks('user.readPrivate')
+  @Requires('user.readPrivate')
   async email(@Root() user: UserRecord, @Ctx() context: GraphContext): Promise<string | null> {
     return (await accountOf(user, context))?.email ?? null;
   }
@@ -31,7 +31,7 @@ export class UserFields {
     description:
       'True if the user is an admin. Admin roles that the claims of a token grant are included for the calling user only. Private.',
   })
-  @Asks('user.readPrivate')
+  @Requires('user.readPrivate')
   async isAdmin(@Root() user: UserRecord, @Ctx() context: GraphContext): Promise<boolean | null> {
     return (await accountOf(user, context))?.isAdmin ?? null;
   }
@@ -40,13 +40,13 @@ export class UserFields {
     nullable: true,
     description: 'True if the user is approved to create public data. Private.',
   })
-  @Asks('user.readPrivate')
+  @Requires('user.readPrivate')
   async isApproved(@Root() user: UserRecord, @Ctx() context: GraphContext): Promise<boolean | null> {
     return (await accountOf(user, context))?.isApproved ?? null;
   }
 
   @FieldResolver(() => DateTime, { nullable: true, description: 'Time of the first sign-in. Private.' })
-  @Asks('user.readPrivate')
+  @Requires('user.readPrivate')
   async createdAt(@Root() user: UserRecord, @Ctx() context: GraphContext): Promise<string | null> {
     return (await accountOf(user, context))?.createdAt ?? null;
   }
@@ -55,7 +55,7 @@ export class UserFields {
     nullable: true,
     description: 'Time of the suspension; `null` if the user is not suspended. Private.',
   })
-  @Asks('user.readPrivate')
+  @Requires('user.readPrivate')
   async suspendedAt(@Root() user: UserRecord, @Ctx() context: GraphContext): Promise<string | null> {
     return (await accountOf(user, context))?.suspendedAt ?? null;
   }
@@ -64,7 +64,7 @@ export class UserFields {
     nullable: true,
     description: 'Reason of the suspension; `null` if there is none. Private.',
   })
-  @Asks('user.readPrivate')
+  @Requires('user.readPrivate')
   async suspendedReason(@Root() user: UserRecord, @Ctx() context: GraphContext): Promise<string | null> {
     return (await accountOf(user, context))?.suspendedReason ?? null;
   }
@@ -73,7 +73,7 @@ export class UserFields {
     nullable: true,
     description: 'Publishers that the user is a member of, ordered by id. Private.',
   })
-  @Asks('user.readPrivate')
+  @Requires('user.readPrivate')
   async publishers(@Root() user: UserRecord, @Ctx() context: GraphContext): Promise<PublisherRecord[] | null> {
     return (await accountOf(user, context)) && context.scope.services.publishers.ofUser(user.id);
   }

@@ -3,7 +3,7 @@ import type { AccountRecord, AccountStatus as UserStatus } from '../../services/
 import { reasonGiven, suspension } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { ReasonInput, SuspendUserInput } from '../inputs/moderation.input.js';
 import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
@@ -15,7 +15,7 @@ import { User, UserPage } from '../types/user.type.js';
 @Resolver()
 export class AccountResolver {
   @Query(() => UserPage, { nullable: true, description: 'A page of users, newest first. Requires the admin role.' })
-  @Asks('user.list')
+  @Requires('user.list')
   async users(
     @Ctx() { scope }: GraphContext,
     @PageArg() page: number | null,
@@ -41,7 +41,7 @@ export class AccountResolver {
     description:
       'Suspends a user: their credentials, and the tokens they created, stop at once. Requires the admin role.',
   })
-  @Asks('user.suspend')
+  @Requires('user.suspend')
   async suspendUser(
     @Ctx() { scope }: GraphContext,
     @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,
@@ -51,7 +51,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => User, { description: 'Reinstates a suspended user. Requires the admin role.' })
-  @Asks('user.suspend')
+  @Requires('user.suspend')
   async reinstateUser(
     @Ctx() { scope }: GraphContext,
     @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,
@@ -63,7 +63,7 @@ export class AccountResolver {
     description:
       'Approves a user, so that they may create public data if the registry requires approval. Requires the admin role.',
   })
-  @Asks('user.approve')
+  @Requires('user.approve')
   async approveUser(
     @Ctx() { scope }: GraphContext,
     @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,
@@ -74,7 +74,7 @@ export class AccountResolver {
   @Mutation(() => User, {
     description: 'Withdraws the approval of a user, and so of the tokens they created. Requires the admin role.',
   })
-  @Asks('user.approve')
+  @Requires('user.approve')
   async withdrawUserApproval(
     @Ctx() { scope }: GraphContext,
     @Arg('userId', () => ID, { description: 'Id of the user in this registry.' }) id: string,

@@ -3,7 +3,7 @@ import type { CoreNodeRecord } from '../../catalogue/records.js';
 import { invalidInput } from '../../errors/app-error.js';
 import { CORE_NODE_LIMIT_MAX } from '../../values/page.js';
 import { isSemVer } from '../../values/semver.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { PageArg, pageArguments } from '../inputs/page.js';
 import { CoreNode, CoreNodePage } from '../types/core-node.type.js';
@@ -17,7 +17,7 @@ export class CoreNodeResolver {
     description:
       'A page of core-node definitions, ordered by name. Without filters, it covers the latest version of every Active node.',
   })
-  @Asks('node.read')
+  @Requires('node.read')
   @Cacheable('revision')
   async coreNodes(
     @Ctx() { scope }: GraphContext,
@@ -53,7 +53,7 @@ export class CoreNodeResolver {
     description:
       'The core-node definition with this name. If several nodes provide it: the node it is reserved for, then the lowest search ranking, the most downloads, the most stars, and the oldest. `null` if no node provides it.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   coreNode(
     @Ctx() { scope }: GraphContext,

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { MemberRecord } from '../../catalogue/records.js';
 import type { InvitationRecord } from '../../services/new-invitation.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { PublisherInvitation } from '../types/invitation.type.js';
 import { PublisherMember } from '../types/publisher.type.js';
@@ -13,7 +13,7 @@ export class InvitationResolver {
     nullable: true,
     description: 'Pending invitations of the calling user, newest first, at most 100. Requires a signed-in user.',
   })
-  @Asks('user.readSelf')
+  @Requires('user.readSelf')
   async invitations(@Ctx() { scope }: GraphContext): Promise<InvitationRecord[]> {
     return scope.services.invitations.listOwn(await scope.viewer());
   }
@@ -21,7 +21,7 @@ export class InvitationResolver {
   @Mutation(() => PublisherMember, {
     description: 'Accepts an invitation, which makes the caller a member. Requires the invited user.',
   })
-  @Asks('invitation.answer')
+  @Requires('invitation.answer')
   async acceptInvitation(
     @Ctx() { scope }: GraphContext,
     @Arg('invitationId', () => ID, { description: 'Id of the invitation.' }) id: string,
@@ -32,7 +32,7 @@ export class InvitationResolver {
   @Mutation(() => PublisherInvitation, {
     description: 'Declines an invitation and returns it. Requires the invited user.',
   })
-  @Asks('invitation.answer')
+  @Requires('invitation.answer')
   async declineInvitation(
     @Ctx() { scope }: GraphContext,
     @Arg('invitationId', () => ID, { description: 'Id of the invitation.' }) id: string,
@@ -43,7 +43,7 @@ export class InvitationResolver {
   @Mutation(() => PublisherInvitation, {
     description: 'Withdraws an invitation and returns it. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('invitation.withdraw')
+  @Requires('invitation.withdraw')
   async withdrawInvitation(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,

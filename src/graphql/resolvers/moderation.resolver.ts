@@ -10,7 +10,7 @@ import {
   versionModeration,
 } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { StoreCoreNodesInput, UpdateCoreNodeInput, withJsonTexts } from '../inputs/core-node.input.js';
 import { AdminUpdateNodeInput, AdminUpdateNodeVersionInput, BanInput, UnbanInput } from '../inputs/moderation.input.js';
@@ -27,7 +27,7 @@ import { AdminToken } from '../types/user.type.js';
 @Resolver()
 export class ModerationResolver {
   @Mutation(() => Publisher, { description: 'Bans a publisher and its nodes. Requires the admin role.' })
-  @Asks('publisher.ban')
+  @Requires('publisher.ban')
   async banPublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
@@ -40,7 +40,7 @@ export class ModerationResolver {
     description:
       'Lifts the ban of a publisher and of the nodes that were banned together with it. Requires the admin role.',
   })
-  @Asks('publisher.ban')
+  @Requires('publisher.ban')
   async unbanPublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
@@ -54,7 +54,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Node, { description: 'Bans a node. Requires the admin role.' })
-  @Asks('node.ban')
+  @Requires('node.ban')
   async banNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -64,7 +64,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Node, { description: 'Lifts the ban of a node. Requires the admin role.' })
-  @Asks('node.ban')
+  @Requires('node.ban')
   async unbanNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -82,7 +82,7 @@ export class ModerationResolver {
     description:
       'Updates a node: its fields, the admin-only fields, its publisher, and its status with a reason. Requires the admin role.',
   })
-  @Asks('node.setAdminFields')
+  @Requires('node.setAdminFields')
   async adminUpdateNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -96,7 +96,7 @@ export class ModerationResolver {
   @Mutation(() => Node, {
     description: 'Creates a node that belongs to nobody until it is claimed. Requires the admin role.',
   })
-  @Asks('node.createUnclaimed')
+  @Requires('node.createUnclaimed')
   async createUnclaimedNode(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => CreateUnclaimedNodeInput, { description: 'The new node.' }) input: CreateUnclaimedNodeInput,
@@ -107,7 +107,7 @@ export class ModerationResolver {
   @Mutation(() => AdminToken, {
     description: 'Generates a bearer token of the calling admin that is valid for an hour. Requires the admin role.',
   })
-  @Asks('adminToken.create')
+  @Requires('adminToken.create')
   async generateAdminToken(@Ctx() { scope }: GraphContext): Promise<AdminToken> {
     return scope.services.adminTokens.generate(await scope.actor());
   }
@@ -116,7 +116,7 @@ export class ModerationResolver {
     description:
       'Updates a version: its fields, the admin-only fields, and its status with a reason. Requires the admin role.',
   })
-  @Asks('version.setStatus')
+  @Requires('version.setStatus')
   async adminUpdateNodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => AdminUpdateNodeVersionInput, { description: 'Changes.' })
@@ -135,7 +135,7 @@ export class ModerationResolver {
   @Mutation(() => [CoreNode], {
     description: 'Replaces the core-node definitions of a version and returns them. Requires the admin role.',
   })
-  @Asks('coreNode.store')
+  @Requires('coreNode.store')
   async storeCoreNodes(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => StoreCoreNodesInput, { description: 'New definitions.' }) input: StoreCoreNodesInput,
@@ -153,7 +153,7 @@ export class ModerationResolver {
   @Mutation(() => CoreNode, {
     description: 'Updates a core-node definition, including its policy. Requires the admin role.',
   })
-  @Asks('coreNode.store')
+  @Requires('coreNode.store')
   async updateCoreNode(
     @Ctx() { scope }: GraphContext,
     @Arg('name', () => String, { description: 'Name of the core-node.' }) name: string,
@@ -174,7 +174,7 @@ export class ModerationResolver {
     description:
       'Dead letters: background jobs that failed on their last attempt, oldest first. Requires the admin role.',
   })
-  @Asks('job.manage')
+  @Requires('job.manage')
   async deadJobs(@Ctx() { scope }: GraphContext): Promise<DeadJob[]> {
     return scope.services.jobs.deadLetters(await scope.viewer());
   }
@@ -182,7 +182,7 @@ export class ModerationResolver {
   @Mutation(() => Int, {
     description: 'Retries all dead letters, and returns their number. Requires the admin role.',
   })
-  @Asks('job.manage')
+  @Requires('job.manage')
   async replayDeadJobs(@Ctx() { scope }: GraphContext): Promise<number> {
     return scope.services.jobs.replay(await scope.actor(), scope.services.writer);
   }

@@ -6,7 +6,7 @@ import { publication, versionFields } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
 import { NodeVersionStatus } from '../../values/states.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { NodeVersionRefInput, PublishNodeVersionInput, UpdateNodeVersionInput } from '../inputs/node-version.input.js';
 import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
@@ -26,7 +26,7 @@ export class NodeVersionResolver {
     description:
       'A version by its id, as the changes feed and webhooks name it, or by its node and number; `null` if it does not exist. A version that is not Active requires membership of the publisher, one of its tokens, or the admin role; it is `null` for other callers.',
   })
-  @Asks(['node.read', 'version.readHidden'])
+  @Requires(['node.read', 'version.readHidden'])
   @Cacheable('revision')
   async nodeVersion(
     @Ctx() { scope }: GraphContext,
@@ -51,7 +51,7 @@ export class NodeVersionResolver {
     nullable: true,
     description: 'A page of the versions of all Active nodes, newest first.',
   })
-  @Asks('node.read')
+  @Requires('node.read')
   @Cacheable('revision')
   async nodeVersions(
     @Ctx() { scope }: GraphContext,
@@ -86,7 +86,7 @@ export class NodeVersionResolver {
     description:
       'Versions by node id and version number, in the order of `refs`. An item is `null` if the version does not exist, or if it or its node is not Active.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   async nodeVersionsByNumber(
     @Ctx() { scope }: GraphContext,
@@ -101,7 +101,7 @@ export class NodeVersionResolver {
     description:
       'Publishes a version: creates or updates its node, creates the version as Pending, and returns the upload URL of the archive. Requires membership of the publisher, one of its tokens, or the admin role; users must be approved if the registry requires approval.',
   })
-  @Asks('version.publish')
+  @Requires('version.publish')
   async publishNodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,
@@ -122,7 +122,7 @@ export class NodeVersionResolver {
     description:
       'Returns the version to install and counts a download, once per caller address, version and day. The version must be Active and have an archive.',
   })
-  @Asks(['node.read', 'node.install'])
+  @Requires(['node.read', 'node.install'])
   async installNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -139,7 +139,7 @@ export class NodeVersionResolver {
     description:
       'Updates the changelog and the deprecation of a version. Requires membership of the publisher, or the admin role.',
   })
-  @Asks('version.update')
+  @Requires('version.update')
   async updateNodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => UpdateNodeVersionInput, { description: 'Changes.' }) input: UpdateNodeVersionInput,
@@ -157,7 +157,7 @@ export class NodeVersionResolver {
     description:
       'Unpublishes a version. Its status becomes Deleted and its number stays reserved. Idempotent. Requires membership of the publisher, one of its tokens, or the admin role.',
   })
-  @Asks('version.unpublish')
+  @Requires('version.unpublish')
   async unpublishNodeVersion(
     @Ctx() { scope }: GraphContext,
     @Arg('versionId', () => ID, versionId) id?: string | null,

@@ -3,7 +3,7 @@ import type { NodeRecord, TranslationRecord } from '../../catalogue/records.js';
 import { newNode, nodeClaim, nodeReview, nodeUpdate, translations } from '../../services/inputs.js';
 import { parseInput } from '../../values/parse.js';
 import type { TranslationSource } from '../../values/states.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { NodeFilterInput, nodeListQuestion, NodeOrderInput } from '../inputs/node-filter.input.js';
 import {
@@ -32,7 +32,7 @@ export class NodeResolver {
     description:
       'The node with this id; `null` if it does not exist. A banned node is an error for callers without the admin role.',
   })
-  @Asks('node.read')
+  @Requires('node.read')
   @Cacheable('tracked')
   async node(
     @Arg('id', () => ID, { description: 'Id of the node. Case is ignored, and ".", "_" and "-" count as equal.' })
@@ -46,7 +46,7 @@ export class NodeResolver {
     nullable: true,
     description: 'A page of the nodes of all publishers, oldest first unless `orderBy` is given.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('tracked')
   async nodes(
     @Ctx() { scope }: GraphContext,
@@ -72,7 +72,7 @@ export class NodeResolver {
     description:
       'A page of nodes found by keyword, repository or core-node name. Best match first unless `orderBy` is given.',
   })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   async searchNodes(
     @Ctx() { scope }: GraphContext,
@@ -103,7 +103,7 @@ export class NodeResolver {
   @Mutation(() => Node, {
     description: 'Creates a node of a publisher. Requires membership of the publisher, or the admin role.',
   })
-  @Asks('node.create')
+  @Requires('node.create')
   async createNode(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher that will own the node.' }) publisherId: string,
@@ -116,7 +116,7 @@ export class NodeResolver {
     description:
       'Deletes a node whose versions are all unpublished, and returns it. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('node.delete')
+  @Requires('node.delete')
   async deleteNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -127,7 +127,7 @@ export class NodeResolver {
   @Mutation(() => Node, {
     description: 'Rates a node with 1 to 5 stars, replacing the caller’s earlier review. Requires a signed-in user.',
   })
-  @Asks(['node.review', 'node.read'])
+  @Requires(['node.review', 'node.read'])
   async reviewNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -139,7 +139,7 @@ export class NodeResolver {
   @Mutation(() => Node, {
     description: 'Updates a node. Requires membership of the publisher, one of its tokens, or the admin role.',
   })
-  @Asks('node.update')
+  @Requires('node.update')
   async updateNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -152,7 +152,7 @@ export class NodeResolver {
     description:
       'Transfers an unclaimed node to a publisher. Requires membership of the publisher, or the admin role, and a repository host token with admin rights on the node’s repository.',
   })
-  @Asks('node.claim')
+  @Requires('node.claim')
   async claimNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) id: string,
@@ -166,7 +166,7 @@ export class NodeResolver {
     description:
       'Adds translations to a node and returns all its translations. A translation replaces the one of the same language and source. Members of the publisher and admins write as the publisher, other callers as the community. Anonymous callers are refused if the registry does not accept anonymous translations.',
   })
-  @Asks(['translation.contribute', 'node.read'])
+  @Requires(['translation.contribute', 'node.read'])
   async addNodeTranslations(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
@@ -179,7 +179,7 @@ export class NodeResolver {
     description:
       'Removes the translation of a node by one source into one language, and returns the remaining ones. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('translation.remove')
+  @Requires('translation.remove')
   async removeNodeTranslation(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,

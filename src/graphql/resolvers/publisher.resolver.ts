@@ -13,7 +13,7 @@ import type { AddedMember } from '../../services/member.service.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { parseInput } from '../../values/parse.js';
-import { Asks, Cacheable } from '../asks.js';
+import { Requires, Cacheable } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import {
@@ -32,7 +32,7 @@ import { PersonalAccessToken, Publisher, PublisherIdAvailability, PublisherPage 
 @Resolver()
 export class PublisherResolver {
   @Query(() => Publisher, { nullable: true, description: 'The publisher with this id; `null` if it does not exist.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   publisher(
     @Arg('id', () => ID, { description: 'Id of the publisher.' }) id: string,
@@ -42,7 +42,7 @@ export class PublisherResolver {
   }
 
   @Query(() => PublisherPage, { nullable: true, description: 'A page of publishers, ordered by id.' })
-  @Asks('public')
+  @Requires('public')
   @Cacheable('revision')
   async publishers(
     @Ctx() { scope }: GraphContext,
@@ -62,7 +62,7 @@ export class PublisherResolver {
     nullable: true,
     description: 'Whether an id is available for a new publisher, and if not, why.',
   })
-  @Asks('public')
+  @Requires('public')
   async publisherIdAvailability(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id to check.' }) id: string,
@@ -79,7 +79,7 @@ export class PublisherResolver {
   @Mutation(() => Publisher, {
     description: 'Creates a publisher with the caller as its owner. Requires a signed-in user.',
   })
-  @Asks('publisher.create')
+  @Requires('publisher.create')
   async createPublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => CreatePublisherInput, { description: 'The new publisher.' }) input: CreatePublisherInput,
@@ -90,7 +90,7 @@ export class PublisherResolver {
   @Mutation(() => Publisher, {
     description: 'Updates a publisher. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('publisher.update')
+  @Requires('publisher.update')
   async updatePublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
@@ -103,7 +103,7 @@ export class PublisherResolver {
     description:
       'Deletes a publisher that owns no nodes, and returns it. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('publisher.delete')
+  @Requires('publisher.delete')
   async deletePublisher(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
@@ -115,7 +115,7 @@ export class PublisherResolver {
     description:
       'Creates a personal access token. Only this response contains the secret. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('token.create')
+  @Requires('token.create')
   async createPublisherToken(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher that the token will act for.' })
@@ -135,7 +135,7 @@ export class PublisherResolver {
     description:
       'Revokes leaked personal access tokens. Any caller may report them. Returns for each report, in order, whether it contained a valid token of this registry.',
   })
-  @Asks('token.reportLeak')
+  @Requires('token.reportLeak')
   async reportLeakedTokens(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => [LeakedTokenInput], { description: 'Leaked tokens, 1 to 100.' })
@@ -148,7 +148,7 @@ export class PublisherResolver {
     description:
       'Deletes a personal access token and returns it without its secret. It stops working at once. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('token.delete')
+  @Requires('token.delete')
   async deletePublisherToken(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher that the token acts for.' }) publisherId: string,
@@ -161,7 +161,7 @@ export class PublisherResolver {
     description:
       'Invites a person to a publisher, or changes the role of a member. The last owner can’t be demoted. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks('member.add')
+  @Requires('member.add')
   async addPublisherMember(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,
@@ -179,7 +179,7 @@ export class PublisherResolver {
     description:
       'Removes a member of a publisher, and returns the publisher. The last owner can’t be removed. Requires the owner role in the publisher, or the admin role; members may remove themselves by `userId`.',
   })
-  @Asks(['member.remove', 'member.leave'])
+  @Requires(['member.remove', 'member.leave'])
   async removePublisherMember(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) publisherId: string,

@@ -5,7 +5,7 @@ import type { ReportRecord } from '../../services/report.service.js';
 import type { TrustRecord } from '../../services/trust.service.js';
 import type { QueueKind } from '../../values/moderation.js';
 import { parseInput } from '../../values/parse.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import {
@@ -38,7 +38,7 @@ export class QueueResolver {
     description:
       'A page of held versions, users who wait for approval, and open reports, oldest first. Requires the admin role.',
   })
-  @Asks('queue.read')
+  @Requires('queue.read')
   async moderationQueue(
     @Ctx() { scope }: GraphContext,
     @PageArg() page: number | null,
@@ -59,7 +59,7 @@ export class QueueResolver {
     description:
       'Approves or rejects held versions and users who wait for approval, each by itself, and returns a result for each item, in order. Requires the admin role.',
   })
-  @Asks('queue.decide')
+  @Requires('queue.decide')
   async decideModerationQueue(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => DecideModerationQueueInput, { description: 'The decision.' })
@@ -78,7 +78,7 @@ export class QueueResolver {
     description:
       'Reports a node to the moderators. A user has one open report of a node; another one replaces its text. Requires a signed-in user.',
   })
-  @Asks(['report.create', 'node.read'])
+  @Requires(['report.create', 'node.read'])
   async reportNode(
     @Ctx() { scope }: GraphContext,
     @Arg('nodeId', () => ID, { description: 'Id of the node.' }) nodeId: string,
@@ -91,7 +91,7 @@ export class QueueResolver {
     description:
       'Closes a report: `resolved` if something was done, `dismissed` if nothing had to be done. Requires the admin role.',
   })
-  @Asks('report.close')
+  @Requires('report.close')
   async closeNodeReport(
     @Ctx() { scope }: GraphContext,
     @Arg('reportId', () => ID, { description: 'Id of the report.' }) id: string,
@@ -104,7 +104,7 @@ export class QueueResolver {
     nullable: true,
     description: 'Whether a publisher is trusted. Requires the admin role.',
   })
-  @Asks('publisher.trust')
+  @Requires('publisher.trust')
   async publisherTrust(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,
@@ -115,7 +115,7 @@ export class QueueResolver {
   @Mutation(() => PublisherTrust, {
     description: 'Trusts a publisher, whose findings then hold no version, or ends the trust. Requires the admin role.',
   })
-  @Asks('publisher.trust')
+  @Requires('publisher.trust')
   async setPublisherTrust(
     @Ctx() { scope }: GraphContext,
     @Arg('publisherId', () => ID, { description: 'Id of the publisher.' }) id: string,

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import type { AuditSubjectKind } from '../../values/audit.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { LimitArg, PageArg, pageArguments } from '../inputs/page.js';
 import { AuditPage } from '../types/audit.type.js';
@@ -18,7 +18,7 @@ export class RecordResolver {
     nullable: true,
     description: 'The changes feed: changes of the public catalogue after a cursor, in commit order.',
   })
-  @Asks('public')
+  @Requires('public')
   async changes(
     @Ctx() { scope }: GraphContext,
     @Arg('since', () => String, {
@@ -47,7 +47,7 @@ export class RecordResolver {
     description:
       'A page of the audit log of the whole registry, newest first. Requires the admin role. Members of a publisher read theirs at `Publisher.auditLog`.',
   })
-  @Asks('audit.readAll')
+  @Requires('audit.readAll')
   async auditLog(
     @Ctx() { scope }: GraphContext,
     @PageArg() page: number | null,

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
 import type { TailSlice } from '../../catalogue/change-tail.js';
 import type { NodeVersionRecord } from '../../catalogue/records.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { EventStream, GraphContext, StreamEvent } from '../context.js';
 import { ChangeSlice } from '../types/change.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
@@ -35,7 +35,7 @@ export class SubscriptionResolver {
       return changeTail.follow(placeOf(context, args.since), context.stream!);
     },
   })
-  @Asks('public')
+  @Requires('public')
   changes(
     @Root() { changes, next, more }: TailSlice,
     @Arg('since', () => String, {
@@ -60,7 +60,7 @@ export class SubscriptionResolver {
       return changesOfVersion(scope.services, context.stream!, args.id);
     },
   })
-  @Asks(['node.read', 'version.readHidden'])
+  @Requires(['node.read', 'version.readHidden'])
   async nodeVersionStatus(
     @Ctx() { scope }: GraphContext,
     @Arg('id', () => ID, { description: 'Id of the version.' }) id: string,

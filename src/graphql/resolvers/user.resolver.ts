@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import type { UserRecord } from '../../services/user.service.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { User } from '../types/user.type.js';
 
@@ -8,7 +8,7 @@ import { User } from '../types/user.type.js';
 @Resolver()
 export class UserResolver {
   @Query(() => User, { nullable: true, description: 'The calling user. Requires a signed-in user.' })
-  @Asks('user.readSelf')
+  @Requires('user.readSelf')
   async me(@Ctx() { scope }: GraphContext): Promise<UserRecord> {
     return scope.services.users.self(await scope.viewer());
   }

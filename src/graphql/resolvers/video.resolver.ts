@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { AppError } from '../../errors/app-error.js';
 import type { VideoTaskRecord } from '../../services/video.service.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { SubmitVideoTaskInput } from '../inputs/video.input.js';
 import { VideoTask } from '../types/video.type.js';
@@ -24,7 +24,7 @@ export class VideoResolver {
     description:
       'A video task in its current state at the provider; `null` if it does not exist or belongs to another user. Requires a signed-in user if the registry does not accept anonymous video tasks.',
   })
-  @Asks(['video.submit', 'video.follow'])
+  @Requires(['video.submit', 'video.follow'])
   async videoTask(@Ctx() { scope }: GraphContext, @Arg('id', () => ID, { description: 'Id of the task.' }) id: string) {
     try {
       return toTask(await scope.services.videos.follow(await scope.viewer(), id));
@@ -38,7 +38,7 @@ export class VideoResolver {
     description:
       'Submits a video-generation task with a start and an end image. Requires a signed-in user if the registry does not accept anonymous video tasks.',
   })
-  @Asks('video.submit')
+  @Requires('video.submit')
   async submitVideoTask(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => SubmitVideoTaskInput, { description: 'The task.' }) input: SubmitVideoTaskInput,

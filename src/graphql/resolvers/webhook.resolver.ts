@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { newWebhook, webhookFields } from '../../services/inputs.js';
 import type { WebhookRecord } from '../../services/webhook.service.js';
 import { parseInput } from '../../values/parse.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
 import { CreateWebhookInput, UpdateWebhookInput } from '../inputs/webhook.input.js';
 import { Webhook } from '../types/webhook.type.js';
@@ -20,7 +20,7 @@ export class WebhookResolver {
     nullable: true,
     description: 'Webhooks that receive all changes, oldest first. Requires the admin role.',
   })
-  @Asks('webhook.manageAll')
+  @Requires('webhook.manageAll')
   async webhooks(@Ctx() { scope }: GraphContext): Promise<WebhookRecord[]> {
     return scope.services.webhooks.list(await scope.viewer(), undefined);
   }
@@ -29,7 +29,7 @@ export class WebhookResolver {
     description:
       'Creates a webhook. Only this response contains the signing secret. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks(['webhook.manage', 'webhook.manageAll'])
+  @Requires(['webhook.manage', 'webhook.manageAll'])
   async createWebhook(
     @Ctx() { scope }: GraphContext,
     @Arg('input', () => CreateWebhookInput, { description: 'The new webhook.' }) input: CreateWebhookInput,
@@ -47,7 +47,7 @@ export class WebhookResolver {
     description:
       'Updates a webhook and resets its retries. Delivery continues after the last delivered change, also if the webhook was disabled before. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks(['webhook.manage', 'webhook.manageAll'])
+  @Requires(['webhook.manage', 'webhook.manageAll'])
   async updateWebhook(
     @Ctx() { scope }: GraphContext,
     @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) id: string,
@@ -66,7 +66,7 @@ export class WebhookResolver {
     description:
       'Replaces the signing secret of a webhook. Only this response contains the new one; the old one is invalid from the next delivery. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks(['webhook.manage', 'webhook.manageAll'])
+  @Requires(['webhook.manage', 'webhook.manageAll'])
   async rotateWebhookSecret(
     @Ctx() { scope }: GraphContext,
     @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) id: string,
@@ -80,7 +80,7 @@ export class WebhookResolver {
   @Mutation(() => Webhook, {
     description: 'Deletes a webhook and returns it. Requires the owner role in the publisher, or the admin role.',
   })
-  @Asks(['webhook.manage', 'webhook.manageAll'])
+  @Requires(['webhook.manage', 'webhook.manageAll'])
   async deleteWebhook(
     @Ctx() { scope }: GraphContext,
     @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) id: string,

@@ -1,7 +1,7 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Slice } from '../../catalogue/records.js';
 import type { MaybePromise } from '../../values/maybe-promise.js';
-import { Asks, Cacheable, type CacheValidity } from '../asks.js';
+import { Requires, Cacheable, type CacheValidity } from '../access.js';
 
 /** Position of a slice within its list. */
 @ObjectType({ description: 'Position of a slice within its list, for paging with cursors.' })
@@ -96,7 +96,7 @@ export function connectionTypes<T extends object>(
     pageInfo!: PageInfo;
 
     // Not `simple`, because the count may be a promise. Access was checked by the field that returns the list.
-    @Asks('public')
+    @Requires('public')
     @Cacheable(validity)
     @Field(() => Int, { description: 'Total number of items in the list. Counted only if this field is selected.' })
     totalCount!: number;

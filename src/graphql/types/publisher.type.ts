@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType, Root } from 'type-graphql';
 import type { MemberRecord } from '../../catalogue/records.js';
 import type { MemberRole, PublisherStatus } from '../../values/states.js';
-import { Asks } from '../asks.js';
+import { Requires } from '../access.js';
 import { DateTime, Url } from '../scalars.js';
 import { MemberRoleEnum, PublisherStatusEnum } from './enums.js';
 import { pageType } from './page.js';
@@ -74,7 +74,7 @@ export class PublisherMember {
   user!: User;
 
   // Not a field of the user, because members of one publisher may read it and members of another may not.
-  @Asks('member.readEmail')
+  @Requires('member.readEmail')
   @Field(() => String, {
     nullable: true,
     description:
@@ -117,7 +117,7 @@ export class PersonalAccessToken {
   })
   lastUsedAt!: string | null;
 
-  @Asks('token.readCreator')
+  @Requires('token.readCreator')
   @Field(() => User, {
     simple: true,
     nullable: true,

@@ -3,13 +3,13 @@ import { Extensions } from 'type-graphql';
 import type { Access } from '../policy/actions.js';
 
 /** Declares the action that a field is authorized by, like the `action` of a REST endpoint. */
-export function Asks(action: Access): MethodDecorator & PropertyDecorator {
+export function Requires(action: Access): MethodDecorator & PropertyDecorator {
   return Extensions({ action });
 }
 
 /**
- * How long the value of a field may be cached for anonymous callers. `tracked`: until one of the records and lists
- * changes that its resolver adds to `Loaders.reads`. `revision`: until anything in the catalogue changes.
+ * How long the value of a field may be cached for anonymous callers. `tracked`: until a record or list changes that the
+ * resolver has added to `Loaders.reads`. `revision`: until anything in the catalogue changes.
  */
 export type CacheValidity = 'tracked' | 'revision';
 
@@ -27,7 +27,7 @@ export const validityOf = (field: GraphQLField<unknown, unknown>): CacheValidity
 
 /**
  * The action that each field is authorized by, by the name of the field, such as `Mutation.updateNode`. Fields with
- * neither a resolver nor `@Asks` are left out, because their parent was authorized.
+ * neither a resolver nor `@Requires` are left out, because their parent was authorized.
  */
 export function accessOfFields(schema: GraphQLSchema): Map<string, Access | undefined> {
   const types = Object.values(schema.getTypeMap())
@@ -36,12 +36,14 @@ export function accessOfFields(schema: GraphQLSchema): Map<string, Access | unde
   const fields = types.flatMap((type) =>
     Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })),
   );
-  const asking = fields.filter(({ field }) => field.resolve !== undefined || field.extensions['action'] !== undefined);
-  return new Map(asking.map(({ name, field }) => [name, field.extensions['action'] as Access | undefined]));
+  const withAccess = fields.filter(
+    ({ field }) => field.resolve !== undefined || field.extensions['action'] !== undefined,
+  );
+  return new Map(withAccess.map(({ name, field }) => [name, field.extensions['action'] as Access | undefined]));
 }
 
-/** Checks that every field with a resolver has `@Asks`. @throws Error that names the fields without it */
-export function assertAllAsk(schema: GraphQLSchema): void {
+/** Checks that every field with a resolver has `@Requires`. @throws Error that names the fields without it */
+export function assertAccessDeclared(schema: GraphQLSchema): void {
   const undeclared = [...accessOfFields(schema)].filter(([, access]) => access === undefined).map(([name]) => name);
-  if (undeclared.length > 0) throw new Error(`Fields without @Asks: ${undeclared.join(', ')}`);
+  if (undeclared.length > 0) throw new Error(`Fields without @Requires: ${undeclared.join(', ')}`);
 }
