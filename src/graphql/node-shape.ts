@@ -152,9 +152,7 @@ class ShapeCompiler {
     this.#versionsSelected = { ...selected, fields };
     const write = this.#object(type, selectionSets, fields);
     return (
-      write &&
-      ((_node, parts) =>
-        write(toConnection(parts.versions, after ?? undefined, versionCursor, () => 0) as never, parts))
+      write && ((_node, parts) => write(toConnection(parts.versions, after, versionCursor, () => 0) as never, parts))
     );
   }
 }

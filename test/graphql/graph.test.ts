@@ -71,7 +71,18 @@ describe('the graph', () => {
     expect(codes(long)).toEqual(['INVALID_INPUT']);
   });
 
-  it('pages through versions by cursor, highest first, and counts only when asked', async () => {
+  it('reports no previous page if the cursor is an empty string, which means the beginning of the list', async () => {
+    const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0' }] });
+    const { data } = await registry.graph(
+      `{ node(id: "${node}") { versions(after: "") { nodes { version } pageInfo { hasPreviousPage } } coreNodes(after: "") { pageInfo { hasPreviousPage } } } }`,
+    );
+    expect(data.node).toEqual({
+      versions: { nodes: [{ version: '1.0.0' }], pageInfo: { hasPreviousPage: false } },
+      coreNodes: { pageInfo: { hasPreviousPage: false } },
+    });
+  });
+
+  it('pages through versions by cursor, highest first, and counts them only if `totalCount` is selected', async () => {
     const node = await makeNode(registry, world.id, {
       versions: ['1.0.9', '1.0.10', '1.0.10-rc.1', '2.0.0-alpha', '0.9.0', '1.1.0+build.7'].map((version) => ({
         version,

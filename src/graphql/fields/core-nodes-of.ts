@@ -18,7 +18,7 @@ export function coreNodesOf(
   return mapMaybe(slice, (loaded) =>
     toConnection(
       loaded,
-      after ?? undefined,
+      after,
       ({ coreNodeName }) => encodeCursor(coreNodeName),
       () => (versionId === null ? 0 : scope.loaders.coreNodeCount(versionId)),
     ),

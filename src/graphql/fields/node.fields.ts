@@ -98,7 +98,7 @@ export class NodeFields {
     const { loaders } = context.scope;
     return mapMaybe(listedFor(node, firstVersions({ first, after, statuses }), context), (asked) =>
       mapMaybe(loaders.versions(node.id, asked), (slice) =>
-        toConnection(slice, after ?? undefined, versionCursor, () => loaders.versionCount(node.id, asked.statuses)),
+        toConnection(slice, after, versionCursor, () => loaders.versionCount(node.id, asked.statuses)),
       ),
     );
   }

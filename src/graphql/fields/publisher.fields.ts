@@ -38,7 +38,7 @@ export class PublisherFields {
     const items = nodes.filter((node) => node !== undefined);
     return toConnection(
       { items, hasMore: slice.hasMore },
-      after ?? undefined,
+      after,
       ({ id }) => encodeCursor(id),
       () => scope.loaders.nodeCount(publisher.id),
     );

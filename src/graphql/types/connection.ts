@@ -27,7 +27,7 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-/** A slice of a nested list. Getters compute their value on access, so that fields nobody selects cost nothing. */
+/** A slice of a nested list. Getters compute their values on access, so that only selected fields are computed. */
 export interface Connection<T> {
   readonly nodes: readonly T[];
   readonly edges: readonly { readonly cursor: string; readonly node: T }[];
@@ -35,10 +35,13 @@ export interface Connection<T> {
   readonly totalCount: MaybePromise<number>;
 }
 
-/** Builds the connection of a slice. */
+/**
+ * Builds the connection of a slice.
+ * @param after the cursor of the request; `null` and an empty string mean the beginning of the list
+ */
 export function toConnection<T>(
   slice: Slice<T>,
-  after: string | undefined,
+  after: string | null | undefined,
   cursorOf: (item: T) => string,
   totalCount: () => MaybePromise<number>,
 ): Connection<T> {
@@ -51,7 +54,7 @@ export function toConnection<T>(
     get pageInfo() {
       return {
         hasNextPage: slice.hasMore,
-        hasPreviousPage: after !== undefined,
+        hasPreviousPage: Boolean(after),
         startCursor: items.length > 0 ? cursorOf(items[0]!) : null,
         endCursor: items.length > 0 ? cursorOf(items.at(-1)!) : null,
       };
