@@ -100,7 +100,10 @@ export class Documents {
     if (own?.size === 0) this.#ofNetwork.delete(network);
   }
 
-  /** The store that Apollo reads documents from. `set` does nothing, because it does not tell the client's network. */
+  /**
+   * The store that Apollo reads documents from. `set` does nothing, because its arguments don't include the client's
+   * network.
+   */
   get store(): DocumentStore {
     const bare = (key: string): string => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key);
     return {

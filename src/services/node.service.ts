@@ -101,9 +101,9 @@ export class NodeService {
   }
 
   /**
-   * Lists the versions of all Active nodes, or of one node, newest first. Flagged versions require membership of their
-   * publisher, one of its tokens or the admin role, and the filter `reason` requires the admin role; it is ignored for
-   * other callers.
+   * Lists the versions of all Active nodes, or of one node, newest first. Flagged and Deleted versions require
+   * membership of their publisher, one of its tokens or the admin role. The filter `reason` requires the admin role; it
+   * is ignored for other callers.
    * @throws NODE_BANNED if the requested node is banned
    */
   async listVersions(

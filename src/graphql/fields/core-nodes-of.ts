@@ -5,7 +5,7 @@ import type { GraphContext } from '../context.js';
 import { firstArgument } from '../inputs/page.js';
 import { type Connection, toConnection } from '../types/connection.js';
 
-/** A slice of the core-node definitions of a version; empty if `versionId` is null. */
+/** Loads a slice of the core-node definitions of a version. Empty if `versionId` is `null`. */
 export function coreNodesOf(
   versionId: string | null,
   first: number | null,

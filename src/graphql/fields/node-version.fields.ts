@@ -93,7 +93,7 @@ export class NodeVersionFields {
   @FieldResolver(() => [Finding], {
     nullable: true,
     description:
-      'What the checks of the archive found, the gravest first. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
+      'Findings of the checks of the archive, the most severe first. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
   })
   @Requires('version.readHidden')
   async findings(
@@ -106,7 +106,7 @@ export class NodeVersionFields {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'What the extraction of core-nodes could not read, one line each; `null` if nothing. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
+      'Parts that the extraction of core-nodes could not read, one per line; `null` if it read all. Requires membership of the publisher, one of its tokens, or the admin role; `null` for other callers.',
   })
   @Requires('version.readHidden')
   async coreNodeExtractDetail(

@@ -28,7 +28,7 @@ import { NodeTranslation } from '../types/translation.type.js';
 import { coreNodesOf } from './core-nodes-of.js';
 import { nullIfAbsent } from './readable-version.js';
 
-/** The versions that a list has for the viewer: without Flagged and Deleted ones, unless they may read those. */
+/** Removes the statuses Flagged and Deleted, unless the viewer may read versions with these statuses. */
 function listedFor(node: NodeRecord, asked: FirstVersions, { scope }: GraphContext): MaybePromise<FirstVersions> {
   if (withoutHidden(asked.statuses).length === asked.statuses.length) return asked;
   return mapMaybe(scope.loaders.standing.load(node.publisherId), async (standing) => {
@@ -37,7 +37,7 @@ function listedFor(node: NodeRecord, asked: FirstVersions, { scope }: GraphConte
   }) as Promise<FirstVersions>;
 }
 
-/** The translations into these languages, or all if no language is given. */
+/** Filters translations by language. Returns all if `languages` is absent. */
 function inLanguages(
   translations: readonly TranslationRecord[],
   languages: readonly string[] | null | undefined,
@@ -60,7 +60,7 @@ export class NodeFields {
   @FieldResolver(() => NodeVersion, {
     nullable: true,
     description:
-      'Highest installable version by semantic-version precedence. A pre-release is chosen only if there is no other version. `null` if there is none: imported nodes have no archive, so hosts install them from the repository.',
+      'Highest installable version by semantic-version precedence. A pre-release is chosen only if there is no other version. `null` if no version is installable; imported nodes have no archive, so hosts install them from the repository.',
   })
   @Requires('public')
   @Cacheable('tracked')
@@ -138,7 +138,7 @@ export class NodeFields {
 
   @FieldResolver(() => [NodeTranslation], {
     description:
-      'Translations of the node by its publisher and by admins. Some registries also include community translations into languages that the publisher did not translate; `source` tells them apart.',
+      'Translations of the node by its publisher and by admins. Some registries also include community translations into languages that the publisher did not translate; `source` distinguishes them.',
   })
   @Requires('public')
   @Cacheable('revision')
@@ -183,7 +183,7 @@ export class NodeFields {
 
   @FieldResolver(() => [DailyDownloads], {
     nullable: true,
-    description: 'Number of downloads by day and version, oldest first. At most 366 days.',
+    description: 'Number of downloads by day and version, oldest first. The range has at most 366 days.',
   })
   @Requires('node.read')
   async downloadStatistics(

@@ -21,7 +21,10 @@ export class PlannedNodeFields {
     return id;
   }
 
-  @FieldResolver(() => Node, { nullable: true, description: 'The node; `null` if it has just been deleted.' })
+  @FieldResolver(() => Node, {
+    nullable: true,
+    description: 'The node; `null` if it was deleted after the plan was made.',
+  })
   @Requires('public')
   node(@Root() { id }: PlannedNodeAnswer, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {
     return scope.loaders.node(id);
@@ -38,7 +41,10 @@ export class CoreNodeProviderFields {
     return id;
   }
 
-  @FieldResolver(() => Node, { nullable: true, description: 'The node; `null` if it has just been deleted.' })
+  @FieldResolver(() => Node, {
+    nullable: true,
+    description: 'The node; `null` if it was deleted after the plan was made.',
+  })
   @Requires('public')
   @Cacheable('revision')
   node(@Root() { id }: Provider, @Ctx() { scope }: GraphContext): MaybePromise<NodeRecord | undefined> {

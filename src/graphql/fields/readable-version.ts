@@ -1,7 +1,7 @@
 import type { NodeVersionRecord } from '../../catalogue/records.js';
 import { AppError } from '../../errors/app-error.js';
 
-/** Replaces the error about a version that does not exist, or that the caller may not read, by `null`. */
+/** Returns `null` instead of the error about a version that does not exist, or that the caller may not read. */
 export async function nullIfAbsent(reading: Promise<NodeVersionRecord>): Promise<NodeVersionRecord | null> {
   try {
     return await reading;

@@ -7,7 +7,7 @@ import { DateTime } from '../scalars.js';
 import { Publisher } from '../types/publisher.type.js';
 import { User } from '../types/user.type.js';
 
-/** The part that all records of users have. */
+/** The fields that all records of users have. */
 type UserRecord = Pick<AccountRecord, 'id' | 'name'>;
 
 /** The private fields of a user; `null` if the viewer may not read them. */

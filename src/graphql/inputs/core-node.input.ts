@@ -62,7 +62,7 @@ export class UpdateCoreNodeInput {
   policy?: string | null;
 }
 
-/** A definition with its JSON values as text, as the service stores them. */
+/** Converts the JSON values of a definition to strings, as the service stores them. */
 export const withJsonTexts = <T extends UpdateCoreNodeInput>(input: T) => {
   const texts = (['inputTypes', 'returnNames', 'returnTypes'] as const).flatMap((field) => {
     const value = input[field];

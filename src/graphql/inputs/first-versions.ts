@@ -18,7 +18,7 @@ export interface VersionsArguments {
 export const versionCursor = ({ precedence, id }: NodeVersionRecord): string => encodeCursor(precedence, id);
 
 /**
- * The versions of a node that the arguments select; Active ones if they name no statuses.
+ * Converts the arguments of `Node.versions` to a query of the catalogue. `statuses` defaults to Active.
  * @throws INVALID_INPUT if `first` is out of bounds, or `after` is not a cursor of this list
  */
 export function firstVersions({ first, after, statuses }: VersionsArguments): FirstVersions {

@@ -33,7 +33,7 @@ export class ReasonInput {
 /** A suspension. */
 @InputType({ description: 'Suspension of a user.' })
 export class SuspendUserInput {
-  @Field(() => String, { description: 'Reason, which the user is shown. At most 2,000 characters.' })
+  @Field(() => String, { description: 'Reason, which is shown to the user. At most 2,000 characters.' })
   reason!: string;
 }
 
@@ -60,7 +60,10 @@ export class AdminUpdateNodeInput extends AdminNodeInput {
 }
 
 /** Changes of a version by an admin. */
-@InputType({ description: 'Changes of a version by an admin. Absent fields stay unchanged.' })
+@InputType({
+  description:
+    'Changes of a version by an admin. Absent fields stay unchanged; `null` clears a field other than `status`.',
+})
 export class AdminUpdateNodeVersionInput {
   @Field(() => NodeVersionStatusEnum, { nullable: true, description: 'New status.' })
   status?: string | null;
@@ -77,16 +80,19 @@ export class AdminUpdateNodeVersionInput {
   @Field(() => Boolean, { nullable: true, description: 'True to mark the version as deprecated.' })
   deprecated?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 100,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 64 KiB of UTF-8.' })
   changelog?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'Classifiers of the supported accelerators.' })
   supportedAccelerators?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Supported versions of the host application’s frontend.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Range of supported versions of the host application’s frontend.',
+  })
   supportedCoreuiFrontendVersion?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Supported versions of the host application.' })
+  @Field(() => String, { nullable: true, description: 'Range of supported versions of the host application.' })
   supportedCoreuiVersion?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'Classifiers of the supported operating systems.' })

@@ -54,18 +54,18 @@ export class NodeFilterInput {
   formFactor?: string | null;
 }
 
-/** One key of an order of nodes. */
-@InputType('NodeOrder', { description: 'One key of an order of nodes.' })
+/** One sort key of a list of nodes. */
+@InputType('NodeOrder', { description: 'One sort key of a list of nodes.' })
 export class NodeOrderInput {
-  @Field(() => NodeOrderFieldEnum, { description: 'What to order by.' })
+  @Field(() => NodeOrderFieldEnum, { description: 'Field to order by.' })
   field!: SortColumn;
 
-  @Field(() => OrderDirectionEnum, { defaultValue: 'asc', description: 'Direction of the order.' })
+  @Field(() => OrderDirectionEnum, { defaultValue: 'asc', description: 'Sort direction.' })
   direction!: 'asc' | 'desc';
 }
 
 /**
- * The given conditions of a filter.
+ * Converts a filter to conditions. Absent, `null` and empty ones are left out.
  * @throws INVALID_INPUT if `coreuiVersion` is not a version
  */
 function toFilter(input: NodeFilterInput | null | undefined): NodeFilter {

@@ -14,7 +14,7 @@ export class NodeVersionRefInput {
 /** Changes of a version. */
 @InputType({ description: 'Changes of a version. Absent fields stay unchanged; `null` clears a field.' })
 export class UpdateNodeVersionInput {
-  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 100,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 64 KiB of UTF-8.' })
   changelog?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'True to mark the version as deprecated.' })
@@ -38,15 +38,17 @@ export class PublishedNodeInput extends UpdateNodeInput {
 @InputType({ description: 'A new version.' })
 export class NewNodeVersionInput {
   @Field(() => String, {
-    description:
-      'Semantic version. A number is never reused within a node, except while its archive has not been uploaded.',
+    description: 'Semantic version. A number can be published again only if its archive was never uploaded.',
   })
   version!: string;
 
-  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 100,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Summary of the changes. At most 64 KiB of UTF-8.' })
   changelog?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Pip requirements. At most 1,000 items of 1,000 characters.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Pip requirements. At most 1,000 items of 1,000 characters, and 64 KiB in total.',
+  })
   dependencies?: string[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'True to mark the version as deprecated.' })

@@ -63,8 +63,8 @@ export class UpdateNodeInput {
   supportedOs?: string[] | null;
 }
 
-/** Fields of a node that admins set, too. */
-@InputType({ description: 'Fields of a node that admins set, too.' })
+/** Fields of a node, including those that only admins may set. */
+@InputType({ description: 'Fields of a node, including those that only admins may set.' })
 export abstract class AdminNodeInput extends UpdateNodeInput {
   @Field(() => [String], {
     nullable: true,
@@ -72,7 +72,10 @@ export abstract class AdminNodeInput extends UpdateNodeInput {
   })
   tagsAdmin?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Core-node names reserved for this node.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Core-node names reserved for this node. At most 1,000 names of 200 characters.',
+  })
   preemptedCoreNodeNames?: string[] | null;
 
   @Field(() => Int, { nullable: true, description: 'Rank in search results: lower values come first.' })
@@ -91,8 +94,8 @@ export class CreateNodeInput extends UpdateNodeInput {
   id!: string;
 }
 
-/** A new node of nobody, with the fields that admins set. */
-@InputType({ description: 'A new node that belongs to nobody.' })
+/** A new node without an owner, including the fields that only admins may set. */
+@InputType({ description: 'A new node without an owner, which a publisher can claim.' })
 export class CreateUnclaimedNodeInput extends AdminNodeInput {
   @Field(() => ID, NEW_ID)
   id!: string;

@@ -11,8 +11,8 @@ export const PageArg = (): ReturnType<typeof Arg> =>
 
 /**
  * The argument `limit` of a list.
- * @param things what the pages contain, in the plural
- * @param cap its highest value
+ * @param things name of the items of a page, in the plural, such as `Nodes`
+ * @param cap the maximum of `limit`
  */
 export const LimitArg = (things: string, cap: number): ReturnType<typeof Arg> =>
   Arg('limit', () => Int, {
@@ -22,7 +22,7 @@ export const LimitArg = (things: string, cap: number): ReturnType<typeof Arg> =>
   });
 
 /**
- * Applies the defaults and bounds of `page` and `limit`. A limit above the cap is an error, like `first` above its cap.
+ * Applies the defaults and bounds of `page` and `limit`. Exceeding a maximum is an error.
  * @throws INVALID_INPUT if `page` or `limit` is out of bounds
  */
 export function pageArguments(

@@ -2,8 +2,8 @@ import { Field, ID, InputType } from 'type-graphql';
 import type { DecidedKind, Decision, ReportState } from '../../values/moderation.js';
 import { ClosedReportStateEnum, DecidedKindEnum, DecisionEnum } from '../types/enums.js';
 
-/** An item of the moderators' queue that is decided. */
-@InputType({ description: 'An item of the moderators’ queue that is decided.' })
+/** An item of the moderators' queue to approve or reject. */
+@InputType({ description: 'An item of the moderators’ queue to approve or reject.' })
 export class QueueItemInput {
   @Field(() => DecidedKindEnum, { description: 'Kind of the item.' })
   kind!: DecidedKind;
@@ -21,7 +21,7 @@ export class DecideModerationQueueInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason, which the publisher’s members can read. Required to reject versions. At most 2,000 characters.',
+      'Reason. For versions, members of the publisher can read it, and it is required to reject them. At most 2,000 characters.',
   })
   reason?: string | null;
 

@@ -2,7 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import { Workflow } from '../scalars.js';
 import { ResolvePreferenceEnum } from '../types/enums.js';
 
-/** A node that is asked for by its id. */
+/** A node to install, by its id. */
 @InputType({ description: 'A node to install.' })
 export class NodeRequestInput {
   @Field(() => ID, { description: 'Id of the node.' })
@@ -22,9 +22,10 @@ export class InstalledNodeInput {
   version!: string;
 }
 
-/** The question of a plan. */
+/** The input of a plan. */
 @InputType({
-  description: 'A workflow, names or nodes, or several of these, to make a plan for, and the installation.',
+  description:
+    'Names and nodes that a plan must provide, given as a workflow, core-node names, nodes, or several of these, and the installation it is for.',
 })
 export class ResolveInput {
   @Field(() => Workflow, { nullable: true, description: 'A workflow in the graph form or the prompt form.' })

@@ -2,9 +2,9 @@ import { invalidInput } from '../../errors/app-error.js';
 import type { VersionName } from '../../services/version.service.js';
 
 /**
- * The version that the arguments of a field name: by its id, or by its node and number.
- * @param argument name of the argument with the id
- * @throws INVALID_INPUT unless exactly one of both is given
+ * Converts arguments that identify a version, either by id or by node and number.
+ * @param argument name of the id argument, for error messages
+ * @throws INVALID_INPUT unless exactly one of the two is given
  */
 export function versionName(
   id: string | null | undefined,
@@ -17,7 +17,7 @@ export function versionName(
   throw invalidInput([`${argument}: give either ${argument}, or both nodeId and version`]);
 }
 
-/** The arguments that name a version, without their names. */
+/** The options of the arguments that identify a version. */
 export const versionId = {
   nullable: true,
   description: 'Id of the version. Give either this, or `nodeId` and `version`.',

@@ -4,13 +4,14 @@ import { Url } from '../scalars.js';
 import { MovementAmplitudeEnum, VideoStyleEnum } from '../types/enums.js';
 
 /** A new video task. */
-@InputType({ description: 'A video-generation task with a start and an end image.' })
+@InputType({ description: 'A video-generation task.' })
 export class SubmitVideoTaskInput {
   @Field(() => String, { description: 'Name of the model. 1 to 200 characters.' })
   model!: string;
 
   @Field(() => [String], {
-    description: 'Start and end image, each an http(s) URL or a data URI of png, jpeg or webp.',
+    description:
+      'Images, each an http(s) URL or a data URI of png, jpeg or webp: the start and the end image, unless the registry is configured for another number.',
   })
   images!: string[];
 
@@ -37,7 +38,7 @@ export class SubmitVideoTaskInput {
 
   @Field(() => Url, {
     nullable: true,
-    description: 'An http(s) URL that is called on every change of state. Private addresses are refused.',
+    description: 'An http(s) URL that is called on every change of state. Addresses in private networks are refused.',
   })
   callbackUrl?: string | null;
 

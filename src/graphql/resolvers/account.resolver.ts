@@ -11,7 +11,7 @@ import { UserStatusEnum } from '../types/enums.js';
 import { toPage } from '../types/page.js';
 import { User, UserPage } from '../types/user.type.js';
 
-/** What admins decide about users. */
+/** Administration of users. */
 @Resolver()
 export class AccountResolver {
   @Query(() => UserPage, { nullable: true, description: 'A page of users, newest first. Requires the admin role.' })
@@ -22,7 +22,7 @@ export class AccountResolver {
     @LimitArg('Users', 100) limit: number | null,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only users whose name or e-mail address contains this, or whose id it is.',
+      description: 'Only users whose name or e-mail address contains this text, or whose id equals it.',
     })
     search?: string | null,
     @Arg('status', () => UserStatusEnum, { nullable: true, description: 'Only users with this status.' })
@@ -39,7 +39,7 @@ export class AccountResolver {
 
   @Mutation(() => User, {
     description:
-      'Suspends a user: their credentials, and the tokens they created, stop at once. Requires the admin role.',
+      'Suspends a user. Their credentials and the tokens that they created become invalid at once. Requires the admin role.',
   })
   @Requires('user.suspend')
   async suspendUser(
@@ -72,7 +72,8 @@ export class AccountResolver {
   }
 
   @Mutation(() => User, {
-    description: 'Withdraws the approval of a user, and so of the tokens they created. Requires the admin role.',
+    description:
+      'Withdraws the approval of a user, which also applies to the tokens that they created. Requires the admin role.',
   })
   @Requires('user.approve')
   async withdrawUserApproval(

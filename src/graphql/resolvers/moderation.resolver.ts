@@ -94,7 +94,7 @@ export class ModerationResolver {
   }
 
   @Mutation(() => Node, {
-    description: 'Creates a node that belongs to nobody until it is claimed. Requires the admin role.',
+    description: 'Creates a node without an owner, which a publisher can claim. Requires the admin role.',
   })
   @Requires('node.createUnclaimed')
   async createUnclaimedNode(
@@ -105,7 +105,8 @@ export class ModerationResolver {
   }
 
   @Mutation(() => AdminToken, {
-    description: 'Generates a bearer token of the calling admin that is valid for an hour. Requires the admin role.',
+    description:
+      'Generates a bearer token of the calling admin that is valid for an hour. Requires the admin role, and a credential that is not itself a generated token.',
   })
   @Requires('adminToken.create')
   async generateAdminToken(@Ctx() { scope }: GraphContext): Promise<AdminToken> {

@@ -18,7 +18,7 @@ import { toPage } from '../types/page.js';
 
 const REFS_MAX = 500;
 
-/** Versions. */
+/** Versions of nodes. */
 @Resolver()
 export class NodeVersionResolver {
   @Query(() => NodeVersion, {
@@ -60,7 +60,7 @@ export class NodeVersionResolver {
     @Arg('statuses', () => [NodeVersionStatusEnum], {
       nullable: true,
       description:
-        'Only versions with these statuses. Defaults to Active. Flagged ones are listed for members of their publisher, its tokens and admins only.',
+        'Only versions with these statuses. Defaults to Active. Flagged and Deleted ones are listed for members of their publisher, its tokens and admins only.',
     })
     statuses?: NodeVersionStatus[] | null,
     @Arg('nodeId', () => ID, { nullable: true, description: 'Only versions of the node with this id.' })
@@ -68,7 +68,7 @@ export class NodeVersionResolver {
     @Arg('statusReason', () => String, {
       nullable: true,
       description:
-        'Only versions the reason of whose status contains this text. Requires the admin role; ignored for other callers.',
+        'Only versions whose status reason contains this text, ignoring case. Requires the admin role; ignored for other callers.',
     })
     reason?: string | null,
   ) {

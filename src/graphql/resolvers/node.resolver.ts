@@ -19,10 +19,11 @@ import { Node, NodePage } from '../types/node.type.js';
 import { toPage } from '../types/page.js';
 import { NodeTranslation } from '../types/translation.type.js';
 
+/** Returns an object with one property, or an empty one if the value is absent, `null` or an empty string. */
 const given = <T>(name: string, value: T | null | undefined): Record<string, T> =>
   value === null || value === undefined || value === '' ? {} : { [name]: value };
 
-const ORDER = 'Keys to order by, the most significant first. Keys after the first one of a field are ignored.';
+const ORDER = 'Sort keys, the most significant first. Repeated keys of a field are ignored.';
 
 /** Nodes. */
 @Resolver()
@@ -53,7 +54,10 @@ export class NodeResolver {
     @PageArg() page: number | null,
     @LimitArg('Nodes', 100) limit: number | null,
     @Arg('orderBy', () => [NodeOrderInput], { nullable: true, description: ORDER }) orderBy?: NodeOrderInput[] | null,
-    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Conditions that the nodes must match.' })
+    @Arg('filter', () => NodeFilterInput, {
+      nullable: true,
+      description: 'Conditions that all nodes of the page match.',
+    })
     filter?: NodeFilterInput | null,
     @Arg('latest', () => Boolean, {
       nullable: true,
@@ -88,7 +92,10 @@ export class NodeResolver {
     })
     coreNode?: string | null,
     @Arg('orderBy', () => [NodeOrderInput], { nullable: true, description: ORDER }) orderBy?: NodeOrderInput[] | null,
-    @Arg('filter', () => NodeFilterInput, { nullable: true, description: 'Conditions that the nodes must match.' })
+    @Arg('filter', () => NodeFilterInput, {
+      nullable: true,
+      description: 'Conditions that all nodes of the page match.',
+    })
     filter?: NodeFilterInput | null,
   ) {
     const words = {
@@ -164,7 +171,7 @@ export class NodeResolver {
 
   @Mutation(() => [NodeTranslation], {
     description:
-      'Adds translations to a node and returns all its translations. A translation replaces the one of the same language and source. Members of the publisher and admins write as the publisher, other callers as the community. Anonymous callers are refused if the registry does not accept anonymous translations.',
+      'Adds translations to a node and returns the translations that the registry shows. A translation replaces the one of the same language and source. Members of the publisher and admins write as the publisher, other callers as the community. The registry can refuse translations by anonymous callers, or all community translations.',
   })
   @Requires(['translation.contribute', 'node.read'])
   async addNodeTranslations(
@@ -177,7 +184,7 @@ export class NodeResolver {
 
   @Mutation(() => [NodeTranslation], {
     description:
-      'Removes the translation of a node by one source into one language, and returns the remaining ones. Requires the owner role in the publisher, or the admin role.',
+      'Removes the translation of a node by one source into one language, and returns the remaining ones that the registry shows. Requires the owner role in the publisher, or the admin role.',
   })
   @Requires('translation.remove')
   async removeNodeTranslation(

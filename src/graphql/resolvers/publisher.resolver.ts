@@ -60,7 +60,7 @@ export class PublisherResolver {
 
   @Query(() => PublisherIdAvailability, {
     nullable: true,
-    description: 'Whether an id is available for a new publisher, and if not, why.',
+    description: 'Checks if an id is available for a new publisher.',
   })
   @Requires('public')
   async publisherIdAvailability(
@@ -146,7 +146,7 @@ export class PublisherResolver {
 
   @Mutation(() => PersonalAccessToken, {
     description:
-      'Deletes a personal access token and returns it without its secret. It stops working at once. Requires the owner role in the publisher, or the admin role.',
+      'Deletes a personal access token and returns it without its secret. It becomes invalid at once. Requires the owner role in the publisher, or the admin role.',
   })
   @Requires('token.delete')
   async deletePublisherToken(

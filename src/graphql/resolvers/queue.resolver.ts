@@ -57,7 +57,7 @@ export class QueueResolver {
 
   @Mutation(() => [DecisionResult], {
     description:
-      'Approves or rejects held versions and users who wait for approval, each by itself, and returns a result for each item, in order. Requires the admin role.',
+      'Approves or rejects held versions and users who wait for approval, each in its own transaction, and returns a result for each item, in order. Requires the admin role.',
   })
   @Requires('queue.decide')
   async decideModerationQueue(
@@ -76,7 +76,7 @@ export class QueueResolver {
 
   @Mutation(() => NodeReport, {
     description:
-      'Reports a node to the moderators. A user has one open report of a node; another one replaces its text. Requires a signed-in user.',
+      'Reports a node to the moderators. A user can have one open report of a node; reporting it again replaces the text. Requires a signed-in user.',
   })
   @Requires(['report.create', 'node.read'])
   async reportNode(
@@ -88,8 +88,7 @@ export class QueueResolver {
   }
 
   @Mutation(() => NodeReport, {
-    description:
-      'Closes a report: `resolved` if something was done, `dismissed` if nothing had to be done. Requires the admin role.',
+    description: 'Closes a report as `resolved` or `dismissed`. Requires the admin role.',
   })
   @Requires('report.close')
   async closeNodeReport(
@@ -102,7 +101,7 @@ export class QueueResolver {
 
   @Query(() => PublisherTrust, {
     nullable: true,
-    description: 'Whether a publisher is trusted. Requires the admin role.',
+    description: 'Trust in a publisher. Requires the admin role.',
   })
   @Requires('publisher.trust')
   async publisherTrust(
@@ -113,7 +112,8 @@ export class QueueResolver {
   }
 
   @Mutation(() => PublisherTrust, {
-    description: 'Trusts a publisher, whose findings then hold no version, or ends the trust. Requires the admin role.',
+    description:
+      'Sets or ends the trust in a publisher. Findings never hold the versions of a trusted publisher. Requires the admin role.',
   })
   @Requires('publisher.trust')
   async setPublisherTrust(

@@ -45,7 +45,7 @@ export class RecordResolver {
   @Query(() => AuditPage, {
     nullable: true,
     description:
-      'A page of the audit log of the whole registry, newest first. Requires the admin role. Members of a publisher read theirs at `Publisher.auditLog`.',
+      'A page of the audit log of the whole registry, newest first. Requires the admin role. Members of a publisher read its audit log at `Publisher.auditLog`.',
   })
   @Requires('audit.readAll')
   async auditLog(

@@ -7,7 +7,7 @@ import type { GraphContext } from '../context.js';
 import { ResolveInput } from '../inputs/resolve.input.js';
 import { Plan } from '../types/plan.type.js';
 
-/** Ids of nodes are named `nodeId`, so that no client takes the objects that have them for nodes. */
+/** Renames the id of a node to `nodeId`, because caching clients would treat an object with `id` as an entity. */
 const toNodeId = <T extends { readonly node: string }>({ node, ...rest }: T) => ({ ...rest, nodeId: node });
 
 const toPlan = ({ nodes, missing, conflicts, notJudged, ...plan }: PlanAnswer) => ({
@@ -35,7 +35,10 @@ export class ResolveResolver {
   @Requires('public')
   async resolve(
     @Ctx() { scope }: GraphContext,
-    @Arg('input', () => ResolveInput, { description: 'What the plan is for.' }) input: ResolveInput,
+    @Arg('input', () => ResolveInput, {
+      description: 'Names and nodes that the plan must provide, and the installation it is for.',
+    })
+    input: ResolveInput,
   ) {
     const question = questionOf(parseInput(resolveInput, input), { coreNodeNames: 'coreNodeNames' });
     return toPlan(await scope.services.resolve.plan(question));

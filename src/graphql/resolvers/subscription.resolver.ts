@@ -6,11 +6,11 @@ import type { EventStream, GraphContext, StreamEvent } from '../context.js';
 import { ChangeSlice } from '../types/change.type.js';
 import { NodeVersion } from '../types/node-version.type.js';
 
-/** Where a client that lost its connection goes on. */
-const placeOf = ({ stream }: GraphContext, since?: string | null): string | undefined =>
+/** Returns the cursor after which a subscription begins: `Last-Event-ID` of a reconnecting client, or `since`. */
+const cursorOf = ({ stream }: GraphContext, since?: string | null): string | undefined =>
   stream!.lastEventId ?? (since || undefined);
 
-/** Yields the current state of a version first, so that no change is missed between a query and the subscription. */
+/** Yields an event at once, so that no change is missed between a query and the subscription, then one per change. */
 async function* changesOfVersion(
   { catalogue, changeTail }: GraphContext['scope']['services'],
   stream: EventStream,
@@ -24,7 +24,7 @@ async function* changesOfVersion(
     if (changes.some((change) => change.id === versionId)) yield { next };
 }
 
-/** Subscriptions, by server-sent events. */
+/** Subscriptions, which are sent as server-sent events. */
 @Resolver()
 export class SubscriptionResolver {
   @Subscription(() => ChangeSlice, {
@@ -32,7 +32,7 @@ export class SubscriptionResolver {
       'Changes of the public catalogue once they are committed, in commit order and without gaps. After a lost connection pass `next` of the last event as `since`, or send it as `Last-Event-ID`.',
     subscribe: async ({ args, context }: { args: { since?: string | null }; context: GraphContext }) => {
       const { changeTail } = context.scope.services;
-      return changeTail.follow(placeOf(context, args.since), context.stream!);
+      return changeTail.follow(cursorOf(context, args.since), context.stream!);
     },
   })
   @Requires('public')
@@ -40,7 +40,7 @@ export class SubscriptionResolver {
     @Root() { changes, next, more }: TailSlice,
     @Arg('since', () => String, {
       nullable: true,
-      description: 'Cursor after which to begin. Defaults to the present.',
+      description: 'Cursor after which to begin. Defaults to the current revision.',
     })
     _since?: string | null,
   ): ChangeSlice {
@@ -53,7 +53,7 @@ export class SubscriptionResolver {
 
   @Subscription(() => NodeVersion, {
     description:
-      'A version at once, and again after each of its changes, such as the result of its check. Requires what `nodeVersion` requires.',
+      'Sends a version at once, and again after each of its changes, such as the result of its checks. Requires the same permission as `nodeVersion`.',
     subscribe: async ({ args, context }: { args: { id: string }; context: GraphContext }) => {
       const { scope } = context;
       await scope.services.versionReads.byId(await scope.reader(), args.id);

@@ -36,7 +36,7 @@ export class VideoResolver {
 
   @Mutation(() => VideoTask, {
     description:
-      'Submits a video-generation task with a start and an end image. Requires a signed-in user if the registry does not accept anonymous video tasks.',
+      'Submits a video-generation task. Requires a signed-in user if the registry does not accept anonymous video tasks.',
   })
   @Requires('video.submit')
   async submitVideoTask(

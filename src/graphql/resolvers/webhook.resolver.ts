@@ -45,7 +45,7 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Updates a webhook and resets its retries. Delivery continues after the last delivered change, also if the webhook was disabled before. Requires the owner role in the publisher, or the admin role.',
+      'Updates a webhook and resets its retries. Delivery continues after the last delivered change, even if the webhook was disabled. Requires the owner role in the publisher, or the admin role.',
   })
   @Requires(['webhook.manage', 'webhook.manageAll'])
   async updateWebhook(

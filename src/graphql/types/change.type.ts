@@ -29,7 +29,7 @@ export class Change {
   })
   nodeId!: string | null;
 
-  @Field(() => ChangeKindEnum, { simple: true, description: 'What happened to the object.' })
+  @Field(() => ChangeKindEnum, { simple: true, description: 'Kind of the change.' })
   change!: ChangeKind;
 
   @Field(() => String, {

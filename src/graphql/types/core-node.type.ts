@@ -5,7 +5,7 @@ import { connectionTypes } from './connection.js';
 import { CoreNodePolicyEnum } from './enums.js';
 import { pageType } from './page.js';
 
-/** A core-node definition, for the graph. Its nested field is in `fields/`. */
+/** A core-node definition, for the graph. Its nested fields are in `fields/`. */
 @ObjectType({ description: 'A node type that one version of an extension provides.' })
 export class CoreNode {
   @Field(() => String, { simple: true, description: 'Name of the node type, unique within its version.' })

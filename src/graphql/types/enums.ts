@@ -21,6 +21,7 @@ import {
 
 /**
  * Registers a GraphQL enum whose names are the wire values, so that REST and GraphQL use the same values.
+ * @param meanings the description of each value
  * @returns the object that identifies the enum in decorators
  */
 function wireEnum<T extends Record<string, string>>(
@@ -81,7 +82,7 @@ export const MemberRoleEnum = wireEnum(MemberRole, 'MemberRole', 'Role of a memb
   [MemberRole.Member]: 'May publish versions, and create and update nodes and versions.',
 });
 
-/** The form of a list of wire values that an enum is made of. */
+/** Converts a list of wire values to the object that `wireEnum` takes. */
 const namesOf = (values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [value, value]));
 
@@ -96,7 +97,7 @@ export const FindingLevelEnum = wireEnum(
   },
 );
 
-/** Names can't contain hyphens, so these have underscores where the wire values of REST have hyphens. */
+/** GraphQL names can't contain hyphens, so these have underscores where the wire values of REST have hyphens. */
 export const ChoiceReasonEnum = {
   pinned: ChoiceReason.Pinned,
   preempted: ChoiceReason.Preempted,
@@ -129,7 +130,7 @@ export const PlanWarningCodeEnum = wireEnum(
   'PlanWarningCode',
   'Subject of a warning in a plan.',
   {
-    range: 'No version that can be installed is in the range that was asked for.',
+    range: 'No version in the requested range can be installed.',
     deprecated: 'The version is deprecated.',
     flagged_newer_version: 'A newer version is held back for review.',
     changed_for_python: 'An older version was chosen because of Python requirements.',
@@ -147,7 +148,7 @@ export const PlanWarningCodeEnum = wireEnum(
 
 export const CoverMethodEnum = wireEnum({ exact: 'exact', greedy: 'greedy' }, 'CoverMethod', 'How nodes were chosen.', {
   exact: 'The set of nodes is provably the best one.',
-  greedy: 'A good set that was found within the budget.',
+  greedy: 'The set is not provably the best one, because there were too many combinations to compare.',
 });
 
 export const ResolvePreferenceEnum = wireEnum(
@@ -156,8 +157,8 @@ export const ResolvePreferenceEnum = wireEnum(
   'Which version of a node is preferred.',
   {
     newest: 'The newest one that supports the installation.',
-    installed: 'The installed one. Installed nodes are chosen before others.',
-    pinned: 'The workflow pins the node.',
+    installed: 'The installed one. Installed nodes are preferred to others.',
+    pinned: 'The one that the workflow pins; the newest one if it pins none.',
   },
 );
 
@@ -181,8 +182,8 @@ export const DecisionEnum = wireEnum(namesOf(DECISIONS), 'Decision', 'Decision a
 
 export const ReportStateEnum = wireEnum(namesOf(REPORT_STATES), 'ReportState', 'State of a report.', {
   open: 'Waiting for a moderator.',
-  resolved: 'Something was done.',
-  dismissed: 'Nothing had to be done.',
+  resolved: 'A moderator has acted on it.',
+  dismissed: 'No action was necessary.',
 });
 
 export const CoreNodeExtractStatusEnum = wireEnum(
@@ -190,7 +191,7 @@ export const CoreNodeExtractStatusEnum = wireEnum(
   'CoreNodeExtractStatus',
   'Status of the extraction of core-nodes from an archive.',
   {
-    pending: 'The archive was not analysed yet.',
+    pending: 'The archive has not been analysed yet.',
     success: 'All names are known.',
     failed: 'Names may be missing.',
     invalid_format: 'The archive can’t be read.',
@@ -245,7 +246,7 @@ export const MovementAmplitudeEnum = wireEnum(
     auto: 'The provider decides.',
     small: 'Little movement.',
     medium: 'Moderate movement.',
-    large: 'Much movement.',
+    large: 'A lot of movement.',
   },
 );
 
@@ -257,7 +258,7 @@ export const VideoStyleEnum = wireEnum(namesOf(VIDEO_STYLES), 'VideoStyle', 'Sty
 export const UserStatusEnum = wireEnum(
   namesOf(ACCOUNT_STATUSES),
   'UserStatus',
-  'Users that a list can be restricted to.',
+  'Status of a user, as a filter of the list of users.',
   {
     approved: 'Approved users who are not suspended.',
     unapproved: 'Users who wait for approval, or whose approval was withdrawn.',
@@ -270,10 +271,10 @@ export const ClosedReportStateEnum = wireEnum(
   namesOf(CLOSED_REPORT_STATES),
   'ClosedReportState',
   'State in which a report is closed.',
-  { resolved: 'Something was done.', dismissed: 'Nothing had to be done.' },
+  { resolved: 'A moderator has acted on it.', dismissed: 'No action was necessary.' },
 );
 
-export const OrderDirectionEnum = wireEnum({ asc: 'asc', desc: 'desc' }, 'OrderDirection', 'Direction of an order.', {
+export const OrderDirectionEnum = wireEnum({ asc: 'asc', desc: 'desc' }, 'OrderDirection', 'Sort direction.', {
   asc: 'Lowest values first.',
   desc: 'Highest values first.',
 });
@@ -296,11 +297,11 @@ export const NodeOrderFieldEnum = wireEnum(
   },
 );
 
-/** Names can't contain hyphens, so these have underscores where the values of REST have hyphens. */
+/** GraphQL names can't contain hyphens, so these have underscores where the wire values of REST have hyphens. */
 export const FormFactorEnum = Object.fromEntries(FORM_FACTORS.map((name) => [name.replaceAll('-', '_'), name]));
 registerEnumType(FormFactorEnum, {
   name: 'FormFactor',
-  description: 'Platform of a manager, which decides the operating system.',
+  description: 'Platform of a manager, which determines the operating system.',
   valuesConfig: {
     desktop_win: { description: 'Desktop application on Windows.' },
     desktop_mac: { description: 'Desktop application on macOS.' },

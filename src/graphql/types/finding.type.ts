@@ -2,13 +2,13 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type { FindingLevel } from '../../values/finding-levels.js';
 import { FindingLevelEnum } from './enums.js';
 
-/** Some lines of a source in an archive. */
-@ObjectType({ description: 'Some lines of a source in an archive.' })
+/** Consecutive lines of a source file in an archive. */
+@ObjectType({ description: 'Consecutive lines of a source file in an archive.' })
 export class SourceExcerpt {
   @Field(() => Int, { simple: true, description: 'Number of the first line, from 1.' })
   line!: number;
 
-  @Field(() => String, { simple: true, description: 'The lines, at most 160 characters of each.' })
+  @Field(() => String, { simple: true, description: 'The lines, each truncated after 160 characters.' })
   text!: string;
 }
 
@@ -30,7 +30,7 @@ export class Finding {
   @Field(() => Int, { simple: true, description: 'Line from 1; 0 if the finding is about the whole file.' })
   line!: number;
 
-  @Field(() => String, { simple: true, description: 'What was found.' })
+  @Field(() => String, { simple: true, description: 'Description of the finding.' })
   message!: string;
 
   @Field(() => String, {
@@ -44,7 +44,7 @@ export class Finding {
     simple: true,
     nullable: true,
     description:
-      'The lines around the finding, three before and three after it; `null` if it is not about a line, or if the version has too many findings.',
+      'The line of the finding with three lines before and after it; `null` if the finding is not about a line, or beyond the limit of 32 KiB of excerpts per version.',
   })
   excerpt!: SourceExcerpt | null;
 
@@ -52,7 +52,7 @@ export class Finding {
     simple: true,
     nullable: true,
     description:
-      'True if the version of the node that a moderator approved last has the same finding; `null` for a finding of that version itself that another one no longer has.',
+      'True if the version of the node that a moderator approved last has the same finding; `null` in `ModerationQueueItem.removedFindings`.',
   })
   approved!: boolean | null;
 }

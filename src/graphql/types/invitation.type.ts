@@ -5,7 +5,7 @@ import { MemberRoleEnum } from './enums.js';
 import { PublisherMember } from './publisher.type.js';
 
 /** A pending invitation to a publisher. */
-@ObjectType({ description: 'An invitation to become a member of a publisher, which waits for an answer.' })
+@ObjectType({ description: 'A pending invitation to become a member of a publisher.' })
 export class PublisherInvitation {
   @Field(() => ID, { simple: true, description: 'Id of the invitation.' })
   id!: string;
@@ -30,12 +30,12 @@ export class PublisherInvitation {
   @Field(() => DateTime, { simple: true, description: 'Time of the invitation.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { simple: true, description: 'Time until which the invitation can be accepted.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of expiry. The invitation can be accepted until then.' })
   expiresAt!: string;
 }
 
 /** The result of adding a person to a publisher. */
-@ObjectType({ description: 'Result of adding a person to a publisher: either field is set.' })
+@ObjectType({ description: 'Result of adding a person to a publisher. Exactly one of the two fields is set.' })
 export class AddedPublisherMember {
   @Field(() => PublisherMember, {
     simple: true,

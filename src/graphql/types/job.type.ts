@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime, JSONObject } from '../scalars.js';
 
-/** A background job that failed on its last attempt. */
+/** A dead letter: a background job that failed on its last attempt. */
 @ObjectType({ description: 'A dead letter: a background job that failed on its last attempt.' })
 export class DeadJob {
   @Field(() => ID, { simple: true, description: 'Id of the job.' })

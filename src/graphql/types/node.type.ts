@@ -23,7 +23,8 @@ export class Node {
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'License, usually the path of the LICENSE file in the repository. Stored unchanged.',
+    description:
+      'License, usually the path of the LICENSE file in the repository. Stored unchanged; `null` if none was given.',
   })
   license!: string | null;
 
@@ -43,7 +44,7 @@ export class Node {
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'Category of the node.',
+    description: 'Category of the node; `null` if none was given.',
     deprecationReason: 'Use `tags`. This field will be removed.',
   })
   category!: string | null;
@@ -73,7 +74,7 @@ export class Node {
   @Field(() => Int, {
     simple: true,
     nullable: true,
-    description: 'Rank in search results: lower values come first. Set by admins.',
+    description: 'Rank in search results: lower values come first. Set by admins; `null` if not set.',
   })
   searchRanking!: number | null;
 
@@ -83,7 +84,7 @@ export class Node {
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description: 'Detail of the status, such as the reason of a ban.',
+    description: 'Detail of the status, such as the reason of a ban; `null` if there is none.',
   })
   statusDetail!: string | null;
 

@@ -4,23 +4,23 @@ import { DateTime, NonNegativeInt, Url } from '../scalars.js';
 import { ChoiceReasonEnum, CoverMethodEnum, InstallKindEnum, PlanWarningCodeEnum } from './enums.js';
 import { pageType } from './page.js';
 
-/** Something that a person should know before installing a node. */
-@ObjectType({ description: 'Something to know before installing a node.' })
+/** A warning about a planned node. */
+@ObjectType({ description: 'A warning about a node of a plan.' })
 export class PlanWarning {
-  @Field(() => PlanWarningCodeEnum, { simple: true, description: 'What the warning is about.' })
+  @Field(() => PlanWarningCodeEnum, { simple: true, description: 'Subject of the warning.' })
   code!: PlanWarningCode;
 
-  @Field(() => String, { simple: true, description: 'A sentence for people.' })
+  @Field(() => String, { simple: true, description: 'Message for the user.' })
   message!: string;
 }
 
-/** Another node that provides some of the names of a chosen one. Its node is in `fields/`. */
+/** A node that was not chosen, although it provides some names of a chosen one. */
 @ObjectType({ description: 'A node that was not chosen, although it provides some of the names.' })
 export class PlanAlternative {
   @Field(() => ID, { simple: true, description: 'Id of the node.' })
   nodeId!: string;
 
-  @Field(() => [String], { simple: true, description: 'Names of the chosen node that it provides, too.' })
+  @Field(() => [String], { simple: true, description: 'Names of the chosen node that this node also provides.' })
   provides!: string[];
 
   @Field(() => String, { simple: true, description: 'Why it was not chosen.' })
@@ -30,13 +30,21 @@ export class PlanAlternative {
 /** How a node is installed. */
 @ObjectType({ description: 'How a node is installed.' })
 export class PlanInstall {
-  @Field(() => InstallKindEnum, { simple: true, description: 'What is installed.' })
+  @Field(() => InstallKindEnum, { simple: true, description: 'Source of the installation.' })
   kind!: InstallKind;
 
-  @Field(() => Url, { simple: true, nullable: true, description: 'URL of the archive or the repository.' })
+  @Field(() => Url, {
+    simple: true,
+    nullable: true,
+    description: 'URL of the archive or the repository; `null` if nothing is installed.',
+  })
   url!: string | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'Checksum of the archive.' })
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'SHA-256 of the archive in hexadecimal; `null` if there is no archive.',
+  })
   sha256!: string | null;
 }
 
@@ -68,7 +76,7 @@ export class PlannedNode {
   @Field(() => PlanInstall, { simple: true, description: 'How it is installed.' })
   install!: PlanInstall;
 
-  @Field(() => [PlanWarning], { simple: true, description: 'What to know before installing it.' })
+  @Field(() => [PlanWarning], { simple: true, description: 'Warnings about this version of the node.' })
   warnings!: PlanWarning[];
 }
 
@@ -108,7 +116,7 @@ export class PlanRequirement {
   spec!: string;
 }
 
-/** Python requirements that nothing satisfies together. */
+/** Python requirements that no version of a package satisfies together. */
 @ObjectType({ description: 'Python requirements that no version of a package satisfies together.' })
 export class PlanConflict {
   @Field(() => String, { simple: true, description: 'Name of the Python package.' })
@@ -117,7 +125,7 @@ export class PlanConflict {
   @Field(() => [PlanRequirement], { simple: true, description: 'The smallest set of requirements in conflict.' })
   requirements!: PlanRequirement[];
 
-  @Field(() => String, { simple: true, description: 'A sentence for people.' })
+  @Field(() => String, { simple: true, description: 'Message for the user.' })
   message!: string;
 }
 
@@ -127,7 +135,7 @@ export class UnjudgedRequirement {
   @Field(() => ID, { simple: true, description: 'Id of the node.' })
   nodeId!: string;
 
-  @Field(() => String, { simple: true, description: 'The requirement, up to 200 characters of it.' })
+  @Field(() => String, { simple: true, description: 'The requirement, truncated to 200 characters.' })
   requirement!: string;
 
   @Field(() => String, { simple: true, description: 'Why it could not be compared.' })
@@ -173,7 +181,9 @@ export class Plan {
 }
 
 /** A node that provides a core-node. Its nested field is in `fields/`. */
-@ObjectType({ description: 'A node that provides a core-node, with what decides its position.' })
+@ObjectType({
+  description: 'A node that provides a core-node, with the values that determine its position in the list.',
+})
 export class CoreNodeProvider {
   @Field(() => Boolean, { simple: true, description: 'True if the name is reserved for the node.' })
   preempted!: boolean;
@@ -187,7 +197,7 @@ export class CoreNodeProvider {
   @Field(() => NonNegativeInt, { simple: true, description: 'Number of stars of the repository on its host.' })
   repoHostStars!: number;
 
-  @Field(() => DateTime, { simple: true, description: 'When the node was created.' })
+  @Field(() => DateTime, { simple: true, description: 'Time of creation of the node.' })
   createdAt!: string;
 }
 

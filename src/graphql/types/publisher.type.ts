@@ -10,7 +10,7 @@ import { User } from './user.type.js';
 /** A publisher, for the graph. Its nested fields are in `fields/`. */
 @ObjectType({ description: 'An account that owns nodes.' })
 export class Publisher {
-  @Field(() => ID, { simple: true, description: 'Id of the publisher, unique in the registry, similar to a username.' })
+  @Field(() => ID, { simple: true, description: 'Id of the publisher, unique in the registry.' })
   id!: string;
 
   @Field(() => String, { simple: true, description: 'Display name.' })
@@ -47,8 +47,8 @@ export class Publisher {
 
 export const PublisherPage = pageType(() => Publisher, 'Publisher', 'publishers', 'by id');
 
-/** Whether an id is available for a new publisher. */
-@ObjectType({ description: 'Whether an id is available for a new publisher.' })
+/** Availability of an id for a new publisher. */
+@ObjectType({ description: 'Availability of an id for a new publisher.' })
 export class PublisherIdAvailability {
   @Field(() => Boolean, { simple: true, description: 'True if the id is available.' })
   isAvailable!: boolean;

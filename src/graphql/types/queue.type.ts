@@ -85,14 +85,14 @@ export class ModerationQueueItem {
   @Field(() => [Finding], {
     simple: true,
     nullable: true,
-    description: 'Findings of the approved version that this version does not have any more.',
+    description: 'Findings of the last approved version that this version does not have.',
   })
   removedFindings!: Finding[] | null;
 
   @Field(() => User, {
     simple: true,
     nullable: true,
-    description: 'User who waits for approval, or who reported.',
+    description: 'User who waits for approval, or who reported the node.',
   })
   user!: User | null;
 
@@ -131,8 +131,8 @@ export class DecisionResult {
   message!: string | null;
 }
 
-/** Whether admins trust a publisher. */
-@ObjectType({ description: 'Whether admins trust a publisher. The findings of a trusted publisher hold no version.' })
+/** Trust in a publisher. */
+@ObjectType({ description: 'Trust in a publisher. Findings never hold the versions of a trusted publisher.' })
 export class PublisherTrust {
   @Field(() => Publisher, { simple: true, description: 'The publisher.' })
   publisher!: Publisher;
@@ -140,6 +140,10 @@ export class PublisherTrust {
   @Field(() => Boolean, { simple: true, description: 'True if the publisher is trusted.' })
   trusted!: boolean;
 
-  @Field(() => DateTime, { simple: true, nullable: true, description: 'Since when; `null` if it is not trusted.' })
+  @Field(() => DateTime, {
+    simple: true,
+    nullable: true,
+    description: 'Time at which an admin trusted the publisher; `null` if it is not trusted.',
+  })
   trustedAt!: string | null;
 }

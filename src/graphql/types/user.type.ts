@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../scalars.js';
 import { pageType } from './page.js';
 
-/** The one type for users, so that a client caches one object per user. `UserFields` resolves the private fields. */
+/** The only type for users, so that clients cache one object per user. `UserFields` resolves the private fields. */
 @ObjectType({
   description:
     'A user of the registry. Private fields can be read by the user and by admins; they are `null` for other callers.',

@@ -61,8 +61,7 @@ export class VideoTask {
 
   @Field(() => [String], {
     simple: true,
-    description:
-      'Start and end image as submitted. When the task is read later, a data URI is replaced by its type and size.',
+    description: 'Images as submitted. When the task is read later, a data URI is replaced by its type and size.',
   })
   images!: string[];
 

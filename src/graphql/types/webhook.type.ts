@@ -33,7 +33,7 @@ export class Webhook {
   @Field(() => Boolean, {
     simple: true,
     description:
-      'True if the secret was replaced because the owner who knew it left, and nobody has read the new one: rotate it.',
+      'True if the secret was replaced because the owner who had received it left the publisher, and no owner has received the new one. Rotate it.',
   })
   secretUnread!: boolean;
 

@@ -77,9 +77,9 @@ export type CloseNodeReportInput = {
 
 /** State in which a report is closed. */
 export type ClosedReportState =
-  /** Nothing had to be done. */
+  /** No action was necessary. */
   | 'dismissed'
-  /** Something was done. */
+  /** A moderator has acted on it. */
   | 'resolved';
 
 /** Status of the extraction of core-nodes from an archive. */
@@ -88,7 +88,7 @@ export type CoreNodeExtractStatus =
   | 'failed'
   /** The archive can’t be read. */
   | 'invalid_format'
-  /** The archive was not analysed yet. */
+  /** The archive has not been analysed yet. */
   | 'pending'
   /** All names are known. */
   | 'success';
@@ -97,7 +97,7 @@ export type CoreNodeExtractStatus =
 export type CoverMethod =
   /** The set of nodes is provably the best one. */
   | 'exact'
-  /** A good set that was found within the budget. */
+  /** The set is not provably the best one, because there were too many combinations to compare. */
   | 'greedy';
 
 /** A new publisher. */
@@ -134,7 +134,7 @@ export type DecideModerationQueueInput = {
   decision: Decision;
   /** The items, 1 to 100. */
   items: Array<QueueItemInput>;
-  /** Reason, which the publisher’s members can read. Required to reject versions. At most 2,000 characters. */
+  /** Reason. For versions, members of the publisher can read it, and it is required to reject them. At most 2,000 characters. */
   reason?: string | null | undefined;
 };
 
@@ -161,7 +161,7 @@ export type FindingLevel =
   /** Shown on the version and to moderators. */
   | 'warn';
 
-/** Platform of a manager, which decides the operating system. */
+/** Platform of a manager, which determines the operating system. */
 export type FormFactor =
   /** Desktop application on macOS. */
   | 'desktop_mac'
@@ -201,9 +201,9 @@ export type ModerationQueueKind =
 
 /** A new version. */
 export type NewNodeVersionInput = {
-  /** Summary of the changes. At most 100,000 characters. */
+  /** Summary of the changes. At most 64 KiB of UTF-8. */
   changelog?: string | null | undefined;
-  /** Pip requirements. At most 1,000 items of 1,000 characters. */
+  /** Pip requirements. At most 1,000 items of 1,000 characters, and 64 KiB in total. */
   dependencies?: Array<string> | null | undefined;
   /** True to mark the version as deprecated. */
   deprecated?: boolean | null | undefined;
@@ -217,7 +217,7 @@ export type NewNodeVersionInput = {
   supportedOs?: Array<string> | null | undefined;
   /** Tags. At most 100 tags of 100 characters. */
   tags?: Array<string> | null | undefined;
-  /** Semantic version. A number is never reused within a node, except while its archive has not been uploaded. */
+  /** Semantic version. A number can be published again only if its archive was never uploaded. */
   version: string;
 };
 
@@ -245,11 +245,11 @@ export type NodeFilter = {
   updatedAfter?: string | null | undefined;
 };
 
-/** One key of an order of nodes. */
+/** One sort key of a list of nodes. */
 export type NodeOrder = {
-  /** Direction of the order. */
+  /** Sort direction. */
   direction?: OrderDirection;
-  /** What to order by. */
+  /** Field to order by. */
   field: NodeOrderField;
 };
 
@@ -306,7 +306,7 @@ export type NodeVersionStatus =
   /** Waiting for the archive to be uploaded or checked. */
   | 'NodeVersionStatusPending';
 
-/** Direction of an order. */
+/** Sort direction. */
 export type OrderDirection =
   /** Lowest values first. */
   | 'asc'
@@ -331,7 +331,7 @@ export type PlanWarningCode =
   | 'other_than_pinned'
   /** The node that the workflow pins does not provide the name, or is not in this registry. */
   | 'pin_ignored'
-  /** No version that can be installed is in the range that was asked for. */
+  /** No version in the requested range can be installed. */
   | 'range'
   /** The version does not support the accelerator. */
   | 'unsupported_accelerator'
@@ -389,7 +389,7 @@ export type PublisherStatus =
   /** Banned by an admin, together with its nodes. */
   | 'PublisherStatusBanned';
 
-/** An item of the moderators’ queue that is decided. */
+/** An item of the moderators’ queue to approve or reject. */
 export type QueueItemInput = {
   /** Id of the version or the user. */
   id: string | number;
@@ -407,11 +407,11 @@ export type RemovePublisherMemberInput = {
 
 /** State of a report. */
 export type ReportState =
-  /** Nothing had to be done. */
+  /** No action was necessary. */
   | 'dismissed'
   /** Waiting for a moderator. */
   | 'open'
-  /** Something was done. */
+  /** A moderator has acted on it. */
   | 'resolved';
 
 /** Author of a translation. */
@@ -423,13 +423,13 @@ export type TranslationSource =
 
 /** Changes of a version. Absent fields stay unchanged; `null` clears a field. */
 export type UpdateNodeVersionInput = {
-  /** Summary of the changes. At most 100,000 characters. */
+  /** Summary of the changes. At most 64 KiB of UTF-8. */
   changelog?: string | null | undefined;
   /** True to mark the version as deprecated. */
   deprecated?: boolean | null | undefined;
 };
 
-/** Users that a list can be restricted to. */
+/** Status of a user, as a filter of the list of users. */
 export type UserStatus =
   /** Users with a granted admin role. */
   | 'admin'
