@@ -9,7 +9,7 @@ import { User } from './user.js';
 import { VideoTask } from './video-task.js';
 import { Webhook } from './webhook.js';
 
-/** Every entity, for the ORM's configuration. */
+/** All entities, for the configuration of MikroORM. */
 export const ENTITIES = [
   User,
   Publisher,

@@ -1,11 +1,11 @@
 import { p, Type } from '@mikro-orm/core';
 
-/** A timestamp in milliseconds, so that a value shown to a caller equals the stored one. */
+/** A timestamp with millisecond precision, like `Date`, so that a value in a response equals the stored one. */
 export const moment = () => p.datetime().columnType('timestamptz(3)');
 
 /**
- * A text array in PostgreSQL's syntax, with every item quoted. The library's own type quotes only some, so that the
- * text `null` becomes NULL, and leading and trailing blanks are lost.
+ * A text array in PostgreSQL's syntax, with every item quoted. MikroORM's own type quotes only some items, so the
+ * string `null` would become NULL, and leading and trailing spaces would be lost.
  */
 class TextsType extends Type<string[], string | null> {
   override convertToDatabaseValue(value: string[] | null | undefined): string | null {
@@ -15,7 +15,7 @@ class TextsType extends Type<string[], string | null> {
   }
 
   override convertToJSValue(value: string[] | string | null): string[] {
-    if (typeof value === 'string') throw new Error('The driver returned an array as text.');
+    if (typeof value === 'string') throw new Error('The driver returned an array as a string.');
     return value ?? [];
   }
 

@@ -34,10 +34,10 @@ const schema = defineEntity({
   },
 });
 
-/** A version of a node. Rows are never deleted, so that a version number is never reused. */
+/** A version of a node. The row of an unpublished version is not removed, so that its number is never reused. */
 export class NodeVersion extends schema.class {
-  /** Sets the archive, which never changes afterwards. */
-  keepArchive(key: string, { size, sha256 }: { readonly size: number; readonly sha256: string }, at: Date): void {
+  /** Sets the archive. Called once, because the archive of a version never changes. */
+  setArchive(key: string, { size, sha256 }: { readonly size: number; readonly sha256: string }, at: Date): void {
     this.archiveKey = key;
     this.archiveSize = size;
     this.archiveSha256 = sha256;

@@ -22,7 +22,7 @@ const schema = defineEntity({
     tags: texts(),
     tagsAdmin: texts(),
     downloads: p.integer().default(0),
-    /** Bytes of the archives of all its versions, deleted ones included. */
+    /** Bytes of the archives of all versions of the node, including unpublished ones. */
     storedBytes: p.bigint('number').default(0),
     repoHostStars: p.integer().default(0),
     rating: p.float().columnType('real').nullable(),
@@ -31,7 +31,7 @@ const schema = defineEntity({
     statusDetail: p.text().nullable(),
     bannedWithPublisher: p.boolean().default(false),
     detailBeforeBan: p.text().nullable(),
-    /** True if it was banned, other than with its publisher, when it was deleted. */
+    /** True if the node itself was banned when it was deleted, not only its publisher. */
     bannedWhenDeleted: p.boolean().default(false),
     preemptedCoreNodeNames: texts(),
     coreNodeNamePattern: p.text().nullable(),
@@ -55,7 +55,7 @@ export class Node extends schema.class {
     this.updatedAt = at;
   }
 
-  /** Moves the node to another publisher, which has not proved that it owns the repository. */
+  /** Moves the node to another publisher. Clears the repository's id, because only a claim proves its ownership. */
   move(publisherId: string, at: Date): void {
     this.publisherId = publisherId;
     this.repositoryId = null;
@@ -76,14 +76,17 @@ export class Node extends schema.class {
     return true;
   }
 
-  /** Bans it because its publisher is banned. Its state is restored when that ban is lifted. */
+  /**
+   * Bans the node because its publisher is banned. The previous state is restored when that ban is lifted. Does nothing
+   * if the node is banned already.
+   */
   banWithPublisher(at: Date): void {
     if (this.status === NodeStatus.Banned) return;
     this.ban('its publisher is banned', at);
     this.bannedWithPublisher = true;
   }
 
-  /** Lifts its ban and restores its previous state. */
+  /** Lifts the ban of the node and restores its previous status detail. */
   unban(at: Date): void {
     this.status = NodeStatus.Active;
     this.statusDetail = this.detailBeforeBan ?? null;
@@ -92,7 +95,7 @@ export class Node extends schema.class {
     this.updatedAt = at;
   }
 
-  /** Marks it as deleted. The row reserves the id for its publisher, and remembers a ban of the node itself. */
+  /** Marks the node as deleted. The row reserves the id for its publisher, and stores a ban of the node itself. */
   delete(at: Date): void {
     this.bannedWhenDeleted = this.status === NodeStatus.Banned && !this.bannedWithPublisher;
     if (this.status === NodeStatus.Banned && !this.bannedWhenDeleted) this.unban(at);
@@ -100,7 +103,7 @@ export class Node extends schema.class {
     this.updatedAt = at;
   }
 
-  /** Restores a deleted node. One that was banned when it was deleted is banned again. */
+  /** Restores a deleted node. A node that was banned itself when it was deleted is banned again. */
   restore(at: Date): void {
     this.status = this.bannedWhenDeleted ? NodeStatus.Banned : NodeStatus.Active;
     this.bannedWhenDeleted = false;

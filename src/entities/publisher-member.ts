@@ -12,12 +12,12 @@ const schema = defineEntity({
     publisherId: () => p.manyToOne(Publisher).mapToPk().fieldName('publisher_id'),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id'),
     role: p.text().$type<MemberRole>(),
-    /** `self` if they created the publisher, otherwise how they were added. */
+    /** How the user was invited: by user id or by e-mail address. `self` if they created the publisher. */
     addedBy: p.text().$type<'self' | 'email' | 'id'>().default('self'),
     createdAt: moment(),
   },
 });
 
-/** A user's role in a publisher. */
+/** The membership of a user in a publisher, with their role. */
 export class PublisherMember extends schema.class {}
 schema.setClass(PublisherMember);

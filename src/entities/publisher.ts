@@ -20,15 +20,15 @@ const schema = defineEntity({
   },
 });
 
-/** An account that owns nodes. The row of a deleted one stays, so that its id is reserved. */
+/** An account that owns nodes. The row of a deleted publisher is not removed, so that its id stays reserved. */
 export class Publisher extends schema.class {
-  /** Marks it as deleted. Its members stay stored, because only they may use the id again. */
+  /** Marks the publisher as deleted. Its members stay stored, because only its owners may restore it. */
   delete(at: Date): void {
     this.deletedAt = at;
     this.updatedAt = at;
   }
 
-  /** @returns true if the status changed */
+  /** Sets the status. @returns true if it changed */
   setStatus(status: PublisherStatus, at: Date): boolean {
     if (this.status === status) return false;
     this.status = status;

@@ -17,6 +17,6 @@ const schema = defineEntity({
   },
 });
 
-/** A user: one (issuer, subject) of an identity provider, with an id of the registry. */
+/** A user. `issuer` and `subject` are the claims of their identity provider; `id` is assigned by the registry. */
 export class User extends schema.class {}
 schema.setClass(User);

@@ -12,7 +12,7 @@ const schema = defineEntity({
     url: p.text(),
     description: p.text().nullable(),
     secretVersion: p.integer().default(0),
-    /** To whom the current secret was shown; `null` if it replaced another one and was not read yet. */
+    /** The user to whom the current secret was shown; `null` if it was shown to no user. */
     secretSeenBy: () => p.manyToOne(User).mapToPk().fieldName('secret_seen_by').nullable(),
     enabled: p.boolean(),
     generation: p.integer(),
@@ -30,14 +30,14 @@ const schema = defineEntity({
   },
 });
 
-/** A URL that is called with the changes of one publisher, or of all. */
+/** A URL to which the changes of one publisher, or of all, are delivered. */
 export class Webhook extends schema.class {
-  /** The name that its secret is derived from. */
+  /** The name that the secret is derived from. It changes with each replacement of the secret. */
   secretName(): string {
     return this.secretVersion === 0 ? this.id : `${this.id}:${this.secretVersion}`;
   }
 
-  /** Replaces the secret. @param seenBy the user to whom the new one is shown; `null` if to nobody */
+  /** Replaces the secret. @param seenBy the user to whom the new one is shown; `null` if it is shown to no user */
   replaceSecret(seenBy: string | null, at: Date): void {
     this.secretVersion++;
     this.secretSeenBy = seenBy;
@@ -45,8 +45,8 @@ export class Webhook extends schema.class {
   }
 
   /** Resets the retries, so that delivery resumes with the first undelivered change. */
-  beginAnew(at: Date): void {
-    // Outdates the jobs that were enqueued for the old state.
+  resetRetries(at: Date): void {
+    // Invalidates the result of a running delivery, and lets a new job be enqueued next to the old one.
     this.generation++;
     this.attempts = 0;
     this.nextAttemptAt = null;
@@ -68,7 +68,7 @@ export class Webhook extends schema.class {
     this.deliveredAt = at;
   }
 
-  /** Records a failed delivery. Without a next attempt the webhook is disabled until it is enabled again. */
+  /** Records a failed delivery. Disables the webhook if `nextAttemptAt` is `null`. */
   failed(error: string, at: Date, nextAttemptAt: Date | null): void {
     this.attempts++;
     this.failingSince ??= at;

@@ -187,7 +187,7 @@ export class ArchiveService {
         publisher.status === PublisherStatus.Active;
       if (!isOpen) throw uploadEnded();
       await assertStorageQuota(write, publisher.id, file.size, this.quotas);
-      version.keepArchive(key, file, write.at);
+      version.setArchive(key, file, write.at);
       node.storedBytes += file.size;
       await this.checks.ask(write, version.id, publisher.id);
       write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });

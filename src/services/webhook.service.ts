@@ -115,7 +115,7 @@ export class WebhookService {
       if (url !== undefined) webhook.url = url;
       if (description !== undefined) webhook.description = description;
       if (enabled !== undefined) webhook.enabled = enabled;
-      webhook.beginAnew(write.at);
+      webhook.resetRetries(write.at);
       auditWebhook(write, webhook, 'update');
       return this.#record(webhook);
     });
