@@ -88,6 +88,20 @@ describe('the pages of moderators', () => {
     expect(body).toMatchObject({ status: 'NodeVersionStatusBanned', status_reason: 'Runs a shell.' });
   });
 
+  it('decide only about items that the page shows', async () => {
+    await hold('1.0.0');
+    await signIn('chief', true, '/moderation');
+    await page.getByRole('checkbox', { name: `${node} 1.0.0` }).check();
+    await page.getByLabel('Show').selectOption('report');
+    await page.getByRole('button', { name: 'Reject 0' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Reject 0' }).isDisabled()).toBe(true);
+    await page.getByLabel('Show').selectOption('version');
+    await page.getByLabel('Reason, which the publisher can read').fill('Runs a shell.');
+    await page.getByRole('button', { name: 'Reject 1' }).click();
+    await page.getByText('Nothing waits for a decision.').waitFor();
+    expect(await statusOf('1.0.0')).toBe('NodeVersionStatusBanned');
+  });
+
   it('close reports that users send from the page of a node, next to their reviews', async () => {
     const text = uniqueName('Copies my node');
     await signIn(uniqueName('grace'), false, `/node/${node}`);

@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [ModerationQueueKind, string])[] = [
   ['report', 'Reports'],
 ];
 
-/** Held versions, users who wait for approval and open reports, oldest first, with a decision about many at once. */
+/** Held versions, users who wait for approval and open reports, oldest first. Several items can be decided at once. */
 export function Queue() {
   const [kind, setKind] = useState<ModerationQueueKind | ''>('');
   const [page, setPage] = useState(1);
@@ -31,16 +31,17 @@ export function Queue() {
 
   const toggle = (id: string): void =>
     setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  // Items that were chosen on another page, or before `kind` changed, are not decided.
+  const items = queue.nodes.flatMap(({ id, kind: its }) =>
+    chosen.has(id) && its !== 'report' ? [{ id, kind: its }] : [],
+  );
   const decide = async (decision: Decision): Promise<void> => {
-    const items = queue.nodes.flatMap(({ id, kind: its }) =>
-      chosen.has(id) && its !== 'report' ? [{ id, kind: its }] : [],
-    );
     const done = await send(DECIDE, { input: { decision, items, reason: reason || null } });
     if (!done) return;
     setRefusals(
       done.decideModerationQueue.flatMap(({ subjectId, message }) => (message ? [`${subjectId}: ${message}`] : [])),
     );
-    setChosen(new Set());
+    setChosen((before) => new Set([...before].filter((id) => !items.some((item) => item.id === id))));
     setReason('');
     reload();
   };
@@ -79,13 +80,13 @@ export function Queue() {
         <button
           type="button"
           class="primary"
-          disabled={isBusy || chosen.size === 0}
+          disabled={isBusy || items.length === 0}
           onClick={() => void decide('approve')}
         >
-          Approve {chosen.size}
+          Approve {items.length}
         </button>
-        <button type="button" disabled={isBusy || chosen.size === 0} onClick={() => void decide('reject')}>
-          Reject {chosen.size}
+        <button type="button" disabled={isBusy || items.length === 0} onClick={() => void decide('reject')}>
+          Reject {items.length}
         </button>
       </form>
       <Problem text={problem} />
