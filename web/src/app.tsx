@@ -13,7 +13,7 @@ import { type Route, routeOf } from './routes';
 const AccountPage = lazy(async () => (await import('./account/account')).AccountPage);
 const ManagePage = lazy(async () => (await import('./account/manage')).ManagePage);
 
-/** The frame of all pages, with the page of the current URL in it. */
+/** The layout of all pages, with the page of the current URL. */
 export function App({ origin }: { readonly origin: string }) {
   const { url } = useNavigation();
   const route = routeOf(url);

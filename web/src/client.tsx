@@ -5,14 +5,14 @@ import { App } from './app';
 import { BrowserNavigation } from './navigation';
 import { sessionFetch } from './session';
 
-// The server has put the result of the page's request into the page.
+// The result of the page's request, which the server put into the page.
 const initialState = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as SSRData;
 
 const client = new Client({
   url: '/graphql',
   preferGetMethod: false,
   fetch: sessionFetch,
-  // Without multipart responses, so that the registry answers from its cache.
+  // Does not accept multipart responses, so that the registry can respond from its cache.
   fetchOptions: { headers: { accept: 'application/graphql-response+json, application/json' } },
   exchanges: [cacheExchange, ssrExchange({ isClient: true, initialState }), fetchExchange],
 });

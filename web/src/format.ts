@@ -3,16 +3,16 @@ const exact = new Intl.NumberFormat('en');
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const minutes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A count for people, such as 1.2K. */
+/** Formats a count in compact form, such as 1.2K. */
 export const compactCount = (value: number): string => counts.format(value);
 
-/** A count with all digits, such as 1,234. */
+/** Formats a count with all digits, such as 1,234. */
 export const exactCount = (value: number): string => exact.format(value);
 
-/** The day of an ISO time, in UTC. */
+/** Formats the day of an ISO 8601 time, in UTC. */
 export const dayOf = (time: string): string => days.format(new Date(time));
 
-/** A size such as 1.5 MB. */
+/** Formats a size, such as 1.5 MB (1,500,000 bytes). */
 export function byteSize(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];
   let value = bytes;
@@ -24,18 +24,18 @@ export function byteSize(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** A web address that a page may link to; undefined for anything else. */
+/** Returns an http(s) URL without credentials, which a page may link to; `undefined` for anything else. */
 export function webAddress(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' ? url.href : undefined;
 }
 
-/** The last part of a classifier, such as `NVIDIA CUDA`. */
+/** Returns the last part of a classifier, such as `NVIDIA CUDA`. */
 export const classifierName = (classifier: string): string => classifier.split('::').at(-1)!.trim();
 
-/** The day and time of an ISO time, in UTC. */
+/** Formats the day, hour and minute of an ISO 8601 time, in UTC. */
 export const minuteOf = (time: string): string => minutes.format(new Date(time));
 
-/** A status for people, such as Active. */
+/** Returns the name of a version's status without its prefix, such as Active. */
 export const statusName = (status: string): string => status.replace(/^NodeVersionStatus/, '');

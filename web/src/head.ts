@@ -9,14 +9,14 @@ export interface Head {
   readonly path: string;
   /** Structured data (schema.org). */
   readonly data?: object;
-  /** False adds `noindex`, so that search engines leave the page out. */
+  /** If false, the page has `noindex`, so that search engines do not list it. */
   readonly isIndexed: boolean;
 }
 
 const SITE = 'Extension Registry';
 const DESCRIPTION_MAX = 200;
 
-/** One line for a description, cut at the limit. */
+/** Converts a text to one line of at most DESCRIPTION_MAX characters. */
 const short = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > DESCRIPTION_MAX ? `${line.slice(0, DESCRIPTION_MAX - 1)}…` : line;

@@ -2,8 +2,8 @@ type Render = (text: string) => string;
 
 let render: Render | undefined;
 
-/** Gives the renderer, so that Markdown is rendered at once. The server does so; browsers load it when needed. */
-export const provideMarkdown = (given: Render): void => {
+/** Sets the renderer. The server calls this, so that it renders synchronously; browsers load the renderer on demand. */
+export const setMarkdown = (given: Render): void => {
   render = given;
 };
 

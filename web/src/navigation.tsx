@@ -2,11 +2,11 @@ import { createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 
-/** The URL that is shown, and the way to another one. */
+/** The current URL, and the function to navigate to another one. */
 export interface Navigation {
   /** Path and query. */
   readonly url: string;
-  /** Shows another URL of the registry. `replace` leaves no entry in the history. */
+  /** Navigates to a URL of the registry. `replace` replaces the current entry of the history. */
   readonly go: (url: string, options?: { readonly replace?: boolean; readonly keepScroll?: boolean }) => void;
 }
 
@@ -15,14 +15,14 @@ const Context = createContext<Navigation>({ url: '/', go: () => undefined });
 /** The navigation of the page. */
 export const useNavigation = (): Navigation => useContext(Context);
 
-/** The navigation of a page that is rendered on the server, which stays where it is. */
+/** The navigation of a page that is rendered on the server. `go` does nothing. */
 export const StaticNavigation = ({ url, children }: { readonly url: string; readonly children: ComponentChildren }) => (
   <Context.Provider value={{ url, go: () => undefined }}>{children}</Context.Provider>
 );
 
 const here = (): string => location.pathname + location.search;
 
-/** The same-origin link that a click follows in this window; undefined if the browser has to handle the click. */
+/** Returns the clicked link if it is a `PageLink` to open in this window; `undefined` if the browser must handle it. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
@@ -33,11 +33,11 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
 
 interface Shown {
   readonly url: string;
-  /** Where to scroll once it is rendered; undefined to stay. */
+  /** The scroll position to set after rendering; `undefined` to keep the current one. */
   readonly scrollTo: number | undefined;
 }
 
-/** Follows links between pages without loading them again, and keeps the scroll position of each history entry. */
+/** Follows links between pages without loading a document. Stores the scroll position of each entry of the history. */
 export function BrowserNavigation({ children }: { readonly children: ComponentChildren }) {
   const [{ url, scrollTo }, show] = useState<Shown>(() => ({ url: here(), scrollTo: undefined }));
   const navigation = useMemo<Navigation>(

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { subscribe } from './live';
 import { CHANGES } from './queries';
 
-/** How long after the page is shown the feed is followed, so that it does not delay what the page needs. */
+/** Delay between showing the page and subscribing, so that the subscription does not delay the page. */
 const DELAY_MS = 1500;
 
 /**
- * Counts the versions that became available since the page was shown or `reset` was called. A hidden page closes its
- * connection, because browsers open few of them to one host, and goes on from the last event when it is shown again.
+ * Counts the versions that became Active since the subscription began, DELAY_MS after the page was shown, or since
+ * `reset` was called. A hidden page closes its connection, because browsers limit the connections to one host. When it
+ * is shown again, it continues after the last event, or at the current revision if there was no event.
  */
 export function useNewVersions(): { readonly count: number; readonly reset: () => void } {
   const [count, setCount] = useState(0);

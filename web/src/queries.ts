@@ -39,7 +39,7 @@ export const CATALOGUE = graphql(`
   }
 `);
 
-/** One node with everything that its page shows. */
+/** One node with all data of its page. */
 export const NODE = graphql(`
   query NodePage($id: ID!) {
     node(id: $id) {

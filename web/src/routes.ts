@@ -5,7 +5,7 @@ import { CATALOGUE, NODE, PUBLISHER } from './queries';
 /** Nodes per page of the catalogue. */
 export const PAGE_SIZE = 24;
 
-/** Orders of the catalogue, by their name in URLs. The default order is the best match, or the most downloads. */
+/** Orders of the catalogue, by their name in URLs. The default is the best match, or most downloads without a search. */
 export const ORDERS = {
   downloads: { label: 'Most downloads', order: { field: 'downloads', direction: 'desc' } },
   stars: { label: 'Most stars', order: { field: 'repo_host_stars', direction: 'desc' } },
@@ -80,11 +80,11 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** A path of the registry; `/` if the text is anything else. */
+/** Returns a path of this registry unchanged, and `/` for anything else, such as a URL of another host. */
 const ownPath = (text: string | null): string => (text !== null && /^\/(?![/\\])/.test(text) ? text : '/');
 
 /**
- * The page of a URL.
+ * Parses the URL of a page.
  * @param url path and query
  */
 export function routeOf(url: string): Route {
@@ -111,7 +111,7 @@ export function routeOf(url: string): Route {
   return kind === 'node' ? { page: 'node', id } : { page: 'publisher', id, after: query.get('after') ?? undefined };
 }
 
-/** The URL of a state of the catalogue, without defaults. */
+/** Returns the URL of a state of the catalogue. Default values are left out. */
 export function catalogueUrl(state: Partial<CatalogueState>): string {
   const query = new URLSearchParams();
   for (const name of ['search', 'os', 'accelerator', 'host', 'tag', 'publisher', 'order'] as const)
@@ -121,17 +121,17 @@ export function catalogueUrl(state: Partial<CatalogueState>): string {
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** URL of a node's page. */
+/** Returns the URL of a node's page. */
 export const nodeUrl = (id: string): string => `/node/${encodeURIComponent(id)}`;
 
-/** URL of a publisher's page. */
+/** Returns the URL of a publisher's page. */
 export const publisherUrl = (id: string): string => `/publisher/${encodeURIComponent(id)}`;
 
-/** URL of a page on which members manage a publisher. */
+/** Returns the URL of a page on which members manage a publisher. */
 export const managedUrl = (id: string, view: ManagedView = 'nodes'): string =>
   `/account/${encodeURIComponent(id)}${view === 'nodes' ? '' : `/${view}`}`;
 
-/** The variables of the catalogue's document. */
+/** Converts a state of the catalogue to the variables of its document. */
 export function catalogueVariables(state: CatalogueState) {
   const { search, os, accelerator, host, tag, publisher, order, page } = state;
   const filter: NodeFilter = {
@@ -144,7 +144,7 @@ export function catalogueVariables(state: CatalogueState) {
   return { search: search || null, filter, orderBy: order ? [ORDERS[order].order] : null, page, limit: PAGE_SIZE };
 }
 
-/** The one GraphQL request that a page needs; undefined if it needs none. */
+/** Returns the GraphQL request that the server runs to render a page; `undefined` if the page needs none. */
 export function requestOf(
   route: Route,
 ): { readonly query: DocumentInput; readonly variables: Record<string, unknown> } | undefined {

@@ -4,7 +4,7 @@ import { filter, fromPromise, mergeMap, pipe } from 'wonka';
 import { App } from './app';
 import { headOf, type Head } from './head';
 import { renderMarkdown } from './markdown';
-import { provideMarkdown } from './markdown-source';
+import { setMarkdown } from './markdown-source';
 import { StaticNavigation } from './navigation';
 import { requestOf, routeOf } from './routes';
 
@@ -14,15 +14,15 @@ export interface GraphResponse {
   readonly errors?: readonly { readonly message: string; readonly extensions?: unknown }[];
 }
 
-/** The input that the server gives to the pages. */
+/** The input for rendering a page. */
 export interface PageInput {
   /** Path and query. */
   readonly url: string;
-  /** Public address of the registry, without a slash at its end. */
+  /** Public URL of the registry, without a trailing slash. */
   readonly origin: string;
   /** URLs of the page's program and its style sheets. */
   readonly assets: { readonly script: string; readonly styles: readonly string[] };
-  /** Answers a GraphQL request. */
+  /** Executes a GraphQL request in this process. */
   readonly ask: (query: string, variables: Record<string, unknown>) => Promise<GraphResponse>;
 }
 
@@ -32,7 +32,7 @@ export interface RenderedPage {
   readonly html: string;
 }
 
-provideMarkdown(renderMarkdown);
+setMarkdown(renderMarkdown);
 
 const askExchange =
   (ask: PageInput['ask']): Exchange =>
@@ -50,7 +50,7 @@ const askExchange =
       ),
     );
 
-/** Renders a page with the data that it needs. */
+/** Renders a page, with the data of its GraphQL request, to an HTML document. */
 export async function renderPage({ url, origin, assets, ask }: PageInput): Promise<RenderedPage> {
   const route = routeOf(url);
   const request = requestOf(route);
@@ -75,7 +75,7 @@ export async function renderPage({ url, origin, assets, ask }: PageInput): Promi
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
-/** JSON for a script element: no text can end the element. */
+/** Serializes JSON for a script element. Escapes `<`, so that no string can end the element. */
 const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 function documentOf(

@@ -9,15 +9,15 @@ export interface SessionUser {
   readonly isApproved: boolean;
 }
 
-/** Who uses the pages. */
+/** The session of the browser. */
 export interface Session {
-  /** False until the registry has said who it is. */
+  /** False until the session is loaded. */
   readonly isLoaded: boolean;
   /** Null without a session. */
   readonly user: SessionUser | null;
   /** How users sign in: at the provider, by a one-time link that the operator prints, or not at all. */
   readonly signIn: 'provider' | 'link' | 'none';
-  /** Why the user of the session can’t use it. */
+  /** The reason if the session can’t be used, such as a suspension. */
   readonly problem?: string;
 }
 
@@ -30,7 +30,7 @@ let loading: Promise<Loaded> | undefined;
 const listeners = new Set<(session: Session) => void>();
 
 async function request(): Promise<Loaded> {
-  // By POST, because browsers name the origin of the page then.
+  // By POST, because browsers then send the `Origin` header.
   const response = await fetch('/session', { method: 'POST' });
   if (!response.ok) throw new Error(`/session responded with status ${response.status}.`);
   current = { isLoaded: true, ...((await response.json()) as Omit<Loaded, 'isLoaded'>) };
@@ -38,7 +38,7 @@ async function request(): Promise<Loaded> {
   return current;
 }
 
-/** Asks the registry who uses the page: once, unless `isNew`. */
+/** Loads the session, once. @param isNew loads it again */
 function load(isNew = false): Promise<Loaded> {
   if (isNew) loading = undefined;
   return (loading ??= request().catch((error: unknown) => {
@@ -47,23 +47,23 @@ function load(isNew = false): Promise<Loaded> {
   }));
 }
 
-/** Who uses the pages. The server, and the first rendering in the browser, don’t know. */
+/** Returns the session. It is not loaded yet on the server and in the first rendering in the browser. */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>(UNKNOWN);
   useEffect(() => {
     setSession(current);
     listeners.add(setSession);
-    // Without a connection the page stays that of anonymous callers.
+    // If this fails, the page stays as anonymous callers see it.
     void load().catch(() => undefined);
     return () => void listeners.delete(setSession);
   }, []);
   return session;
 }
 
-/** URL that begins a sign-in and returns to a path. */
+/** Returns the URL that begins a sign-in. @param path the page to return to */
 export const signInUrl = (path: string): string => `/session/login?return=${encodeURIComponent(path)}`;
 
-/** A `fetch` in the name of the user: requests that the session needs a CSRF token for have it. */
+/** A `fetch` that adds the CSRF token of the session. */
 export async function sessionFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const send = (csrfToken: string | null): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -73,19 +73,19 @@ export async function sessionFetch(input: string | URL | Request, init: RequestI
   const response = await send((await load()).csrfToken);
   if (response.status !== 403) return response;
   const isOtherSession = (await response.clone().text()).includes('CSRF_TOKEN_MISSING');
-  // The user has signed in again in another window.
+  // The token is outdated, because the user has signed in again in another window.
   return isOtherSession ? send((await load(true)).csrfToken) : response;
 }
 
-/** The header that requests of the session need, for requests that can’t be made by `sessionFetch`. */
+/** Returns the header with the CSRF token, for requests that can’t be sent by `sessionFetch`. */
 export async function csrfHeaders(): Promise<Record<string, string>> {
   const { csrfToken } = await load();
   return csrfToken === null ? {} : { 'X-CSRF-Token': csrfToken };
 }
 
-/** Ends the session, and shows the catalogue. */
+/** Ends the session and loads the catalogue page. */
 export async function signOut(): Promise<void> {
   await sessionFetch('/session/logout', { method: 'POST' });
-  // A new page, so that nothing that the user has read stays.
+  // Loads a new document, so that no data of the user stays in memory.
   location.assign('/');
 }

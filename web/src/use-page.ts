@@ -1,22 +1,23 @@
 import { type CombinedError, type TypedDocumentNode, useQuery } from '@urql/preact';
 import { useRef } from 'preact/hooks';
 
-/** The result of a page's request. While another one is loading, `data` is that of the one before. */
+/** The result of a page's request. While a new request is loading, `data` is the previous result. */
 export interface PageData<Data> {
   readonly data: Data | undefined;
   readonly isLoading: boolean;
-  /** A sentence for people, if the request failed. */
+  /** Message for the user, if the request failed. */
   readonly error: string | undefined;
   readonly reload: () => void;
 }
 
-/** A sentence for people about a failed request. */
+/** Returns a message for the user about a failed request. */
 export const problemOf = (error: CombinedError | undefined): string | undefined =>
   error && (error.networkError ? 'The registry can’t be reached.' : (error.graphQLErrors[0]?.message ?? error.message));
 
 /**
- * Sends the request of a page, or answers it from the cache or the server's rendering at once.
- * @param bypassCache true for data that others may have changed since
+ * Sends the request of a page. Results in urql's cache, and those that the server put into the page, are returned at
+ * once.
+ * @param bypassCache true to also request data that is cached, because other users may have changed it
  */
 export function usePage<Data, Variables extends Record<string, unknown>>(
   query: TypedDocumentNode<Data, Variables>,

@@ -4,7 +4,7 @@ import { Pager } from '../components/forms';
 import { usePage } from '../use-page';
 import { AUDIT } from './queries';
 
-/** Every write to a publisher and to what belongs to it. */
+/** The audit log of a publisher and the objects that belong to it. */
 export function Audit({ publisherId }: { readonly publisherId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, isLoading } = usePage(AUDIT, { id: publisherId, page }, true);

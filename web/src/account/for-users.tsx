@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Message } from '../components/common';
 import { signInUrl, useSession } from '../session';
 
-/** Content for signed-in users; others are asked to sign in. */
+/** Content for signed-in users. Other callers get a link to sign in. */
 export function ForUsers({ url, children }: { readonly url: string; readonly children: ComponentChildren }) {
   const { isLoaded, user, problem } = useSession();
   if (!isLoaded) return <Message title="Loading …" />;

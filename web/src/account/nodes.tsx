@@ -27,14 +27,14 @@ export function Nodes({ publisherId }: { readonly publisherId: string }) {
       <Publish publisherId={publisherId} onChecked={() => setPublished((count) => count + 1)} />
       <section>
         <h2>Nodes</h2>
-        {/* A new key reads the lists again. */}
+        {/* A new key remounts the list, which loads it again. */}
         <NodeList key={published} publisherId={publisherId} after={null} />
       </section>
     </>
   );
 }
 
-/** A slice of the nodes, and below it the next ones once they are asked for. */
+/** A slice of the nodes, with a button that loads the next slice. */
 function NodeList({ publisherId, after }: { readonly publisherId: string; readonly after: string | null }) {
   const { data, error, isLoading } = usePage(NODES, { id: publisherId, after }, true);
   const [isOpen, setIsOpen] = useState(false);
@@ -65,7 +65,7 @@ function NodeList({ publisherId, after }: { readonly publisherId: string; readon
   );
 }
 
-/** A slice of the versions of a node, newest first, and after it the next ones once they are asked for. */
+/** A slice of the versions of a node, highest first, with a button that loads the next slice. */
 function VersionList({ node, after }: { readonly node: string; readonly after: string | null }) {
   const { data, error, isLoading, reload } = usePage(VERSIONS, { node, after, statuses: STATUSES }, true);
   const [isOpen, setIsOpen] = useState(false);

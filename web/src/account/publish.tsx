@@ -9,7 +9,7 @@ import { upload } from './upload';
 
 type Checked = CheckedVersionSubscription['nodeVersionStatus'];
 
-/** Publishes a version from an archive: shows the upload, and the check as it goes on. */
+/** A form that publishes a version: uploads the archive, and shows the progress of the upload and of the checks. */
 export function Publish({ publisherId, onChecked }: { readonly publisherId: string; readonly onChecked: () => void }) {
   const { isBusy, problem: refused, send: write } = useWrites();
   const [file, setFile] = useState<File>();
@@ -85,7 +85,7 @@ export function Publish({ publisherId, onChecked }: { readonly publisherId: stri
   );
 }
 
-/** The check of a version, live. */
+/** The status of a version, updated until its checks have ended, with their findings. */
 function Check({ versionId, onChecked }: { readonly versionId: string; readonly onChecked: () => void }) {
   const [checked, setChecked] = useState<Checked>();
   const [problem, setProblem] = useState<string>();

@@ -22,7 +22,7 @@ export const ACCOUNT = graphql(`
   }
 `);
 
-/** A finding of the checks, with the code that it is about. */
+/** A finding of the checks, with its lines of code. */
 export const FINDING = graphql(`
   fragment ShownFinding on Finding {
     level
@@ -137,7 +137,7 @@ export const NODES = graphql(`
   }
 `);
 
-/** A slice of the versions of a node, newest first. */
+/** A slice of the versions of a node, highest first. */
 export const VERSIONS = graphql(`
   query ManagedVersions($node: ID!, $after: String, $statuses: [NodeVersionStatus!]) {
     node(id: $node) {

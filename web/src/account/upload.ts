@@ -3,8 +3,8 @@ import { csrfHeaders } from '../session';
 /**
  * Uploads an archive.
  * @param signedUrl the upload URL that publishing returned
- * @param onProgress gets the uploaded fraction
- * @throws Error that says what is wrong
+ * @param onProgress called with the uploaded fraction, 0 to 1
+ * @throws Error with a message for the user
  */
 export async function upload(signedUrl: string, file: Blob, onProgress: (fraction: number) => void): Promise<void> {
   const { pathname, search } = new URL(signedUrl);
@@ -12,7 +12,7 @@ export async function upload(signedUrl: string, file: Blob, onProgress: (fractio
   await new Promise<void>((resolve, reject) => {
     // `fetch` does not report the progress of uploads.
     const request = new XMLHttpRequest();
-    // The URL has the public address of the registry, and this page is another name for it at most.
+    // Sent to the host of this page, which may differ from the public URL that the signed URL begins with.
     request.open('PUT', pathname + search);
     request.setRequestHeader('Content-Type', 'application/zip');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

@@ -4,11 +4,11 @@ import { dayOf, minuteOf, statusName, webAddress } from '../format';
 import { loadedMarkdown, loadMarkdown } from '../markdown-source';
 import { PageLink } from '../navigation';
 
-/** A text with the parts that match the words of a search marked. */
+/** A text in which the words of a search are marked. */
 export function Highlighted({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const lower = text.toLowerCase();
   const parts: ComponentChildren[] = [];
-  // Lower-casing may change the length of a text; positions would not match then.
+  // Lower-casing can change the length of a text. Positions would then not match, so nothing is marked.
   const usable = lower.length === text.length ? words : [];
   let at = 0;
   while (at < text.length) {
@@ -24,7 +24,7 @@ export function Highlighted({ text, words }: { readonly text: string; readonly w
   return <>{parts}</>;
 }
 
-/** The words of a search to mark, at most ten. */
+/** Returns the words of a search to mark: at most ten, in lower case, of two characters or more. */
 export const searchedWords = (search: string): string[] =>
   search
     .toLowerCase()
@@ -32,13 +32,13 @@ export const searchedWords = (search: string): string[] =>
     .filter((word) => word.length > 1)
     .slice(0, 10);
 
-/** A text in Markdown that anybody may have written. */
+/** A Markdown text of an untrusted author. */
 export function Markdown({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const [html, setHtml] = useState(() => loadedMarkdown()?.(text) ?? '');
   useEffect(() => {
     if (text === '') return setHtml('');
-    // The server has rendered it already if the element is not empty.
+    // If the element is not empty, the server has rendered the text.
     if (loadedMarkdown() === undefined && element.current?.innerHTML !== '' && html === '') return;
     let isCurrent = true;
     void loadMarkdown().then((render) => isCurrent && setHtml(render(text)));
@@ -49,7 +49,7 @@ export function Markdown({ text }: { readonly text: string }) {
   return <div class="prose" ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** A link to another host, if the address is one of the web; otherwise its text. */
+/** A link to another host. Shows only the text if the address is not an http(s) URL. */
 export function OuterLink({
   to,
   children,
@@ -87,7 +87,7 @@ const STATUS_STYLES: Readonly<Record<string, string>> = {
   Banned: 'tag-error',
 };
 
-/** A message in place of content that is not there yet, or that could not be read. */
+/** A message in place of content that is loading or could not be loaded. */
 export const Waiting = ({ isLoading, problem }: { readonly isLoading: boolean; readonly problem: string }) =>
   isLoading ? <Message title="Loading …" /> : <Message title={problem} isError />;
 
@@ -107,7 +107,7 @@ export const Message = ({
   </div>
 );
 
-/** A text to copy, with a button that copies it where scripts run. */
+/** A text with a button that copies it. The button is shown only if the browser has a clipboard API. */
 export function Copyable({ label, text }: { readonly label: string; readonly text: string }) {
   const [state, setState] = useState<'unable' | 'ready' | 'copied'>('unable');
   useEffect(() => {

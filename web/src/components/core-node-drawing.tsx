@@ -1,12 +1,12 @@
 import type { NodePageQuery } from '../graph/graphql';
 
-/** A core-node as the page of its node shows it. */
+/** A core-node definition, with the fields that the page of its node selects. */
 export type CoreNode = NonNullable<NonNullable<NodePageQuery['node']>['coreNodes']>['nodes'][number];
 
 interface Input {
   readonly name: string;
   readonly type: string;
-  /** True if the value is entered in the node itself, not connected to it. */
+  /** True if the value is entered in a widget of the node, instead of connected to an input. */
   readonly isWidget: boolean;
   readonly isOptional: boolean;
 }
@@ -30,7 +30,7 @@ const typeName = (type: unknown): string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The inputs of a definition, as its `inputTypes` lists them. */
+/** Returns the inputs of a definition: those of the groups `required` and `optional` of its `inputTypes`. */
 export function inputsOf(inputTypes: unknown): Input[] {
   if (!isRecord(inputTypes)) return [];
   return (['required', 'optional'] as const).flatMap((group) => {
@@ -56,7 +56,7 @@ export function outputsOf({ returnTypes, returnNames, outputIsList }: CoreNode):
 
 const shortened = (text: string): string => (text.length > NAME_MAX ? `${text.slice(0, NAME_MAX - 1)}…` : text);
 
-/** Returns the hue of a type, the same everywhere. */
+/** Returns the hue of a type, in degrees: a hash, so that a type has the same color in all drawings. */
 function hueOf(type: string): number {
   let hash = 0;
   for (const letter of type) hash = (hash * 31 + letter.codePointAt(0)!) % 360;

@@ -11,7 +11,7 @@ const HEIGHT = 110;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The last days up to a day, oldest first. */
+/** Returns the DAYS days that end with a day, oldest first. */
 function lastDays(until: string): string[] {
   const end = Date.parse(`${until}T00:00:00Z`);
   return Array.from({ length: DAYS }, (_, index) =>
@@ -19,7 +19,9 @@ function lastDays(until: string): string[] {
   );
 }
 
-/** Downloads per day, stacked by version, with the same figures as a table. */
+/**
+ * Downloads per day, stacked by version, as a chart and as a table. The last column is the last day with a download.
+ */
 export function DownloadChart({ days }: { readonly days: readonly Day[] }) {
   const last = days.at(-1)?.day;
   if (last === undefined) return <p class="muted">No downloads in the last 30 days.</p>;

@@ -6,12 +6,12 @@ const LEVELS = {
   note: ['Note', 'tag'],
 } as const;
 
-/** Findings of the checks, with the lines of code that they refer to, and those that a version no longer has. */
+/** Findings of the checks with their lines of code, followed by findings that a version no longer has. */
 export function Findings({
   found,
   removed = [],
 }: {
-  /** The gravest first. */
+  /** Sorted by level, the most severe first. */
   readonly found: readonly ShownFindingFragment[];
   readonly removed?: readonly ShownFindingFragment[];
 }) {

@@ -4,19 +4,19 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { problemOf } from '../use-page';
 
-/** The state of the writes of a view. */
+/** The state of the mutations of a view. */
 export interface Writes {
   readonly isBusy: boolean;
-  /** Why the last write was refused. */
+  /** Message about the last mutation, if it failed. */
   readonly problem: string | undefined;
-  /** Sends a mutation. Returns its data, or undefined if it was refused. */
+  /** Sends a mutation. Returns its data, or `undefined` if it failed. */
   readonly send: <Data, Variables extends AnyVariables>(
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ) => Promise<Data | undefined>;
 }
 
-/** Sends mutations one at a time. */
+/** Sends mutations. While one is running, `isBusy` is true, so that views can disable their buttons. */
 export function useWrites(): Writes {
   const client = useClient();
   const [state, setState] = useState<{ isBusy: boolean; problem: string | undefined }>({
@@ -34,7 +34,7 @@ export function useWrites(): Writes {
   };
 }
 
-/** A message about a refused write or a failed read. */
+/** A message about a failed mutation or query. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : (
     <p class="problem" role="alert">
@@ -42,7 +42,7 @@ export const Problem = ({ text }: { readonly text: string | undefined }) =>
     </p>
   );
 
-/** Buttons for the page before and after; nothing if there is one page only. */
+/** Buttons for the previous and the next page. Shows nothing if there is only one page. */
 export function Pager({
   page,
   hasNextPage,
@@ -66,14 +66,14 @@ export function Pager({
   );
 }
 
-/** Rows of a long list, a page of them at a time. */
+/** A list with pages of ROWS_PER_PAGE items. */
 export function Rows<Item>({
   items,
   empty,
   row,
 }: {
   readonly items: readonly Item[];
-  /** A sentence in place of an empty list. */
+  /** The text to show if the list is empty. */
   readonly empty: string;
   readonly row: (item: Item) => ComponentChildren;
 }) {
@@ -91,13 +91,13 @@ export function Rows<Item>({
 
 const ROWS_PER_PAGE = 20;
 
-/** The texts in a form's fields, by name. */
+/** Returns the trimmed values of a form's text fields, by name. Other fields are empty strings. */
 export const fieldsOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']),
   );
 
-/** A form whose fields are sent by script. It is emptied if `send` resolves to true. */
+/** A form that calls `send` with its fields on submit. It is reset if `send` resolves to true. */
 export const Form = ({
   send,
   children,

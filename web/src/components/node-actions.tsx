@@ -6,7 +6,7 @@ import { signInUrl, useSession } from '../session';
 const STARS = [1, 2, 3, 4, 5];
 const REPORT_MAX = 2000;
 
-/** A review of a node and a report to the moderators, for signed-in users. Nothing without a way to sign in. */
+/** Forms to review and report a node, for signed-in users. Shows nothing if the registry has no sign-in. */
 export function NodeActions({ id, url }: { readonly id: string; readonly url: string }) {
   const { isLoaded, user, signIn } = useSession();
   if (!isLoaded || (!user && signIn === 'none')) return null;

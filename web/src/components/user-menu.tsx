@@ -1,7 +1,7 @@
 import { PageLink } from '../navigation';
 import { signInUrl, signOut, useSession } from '../session';
 
-/** The link to sign in, or the user with a button to sign out. Shown once the registry has said who it is. */
+/** A link to sign in, or the user with a button to sign out. Empty until the session is loaded. */
 export function UserMenu({ url }: { readonly url: string }) {
   const { isLoaded, user, signIn } = useSession();
   if (!isLoaded) return <span class="user" />;

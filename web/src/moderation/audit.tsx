@@ -22,7 +22,7 @@ const toVariables = (filter: Filter) =>
     [Name in keyof Filter]: string | null;
   };
 
-/** The page that searches the audit log. */
+/** The audit log of the registry, with filters. */
 export function Audit() {
   const [typed, setTyped] = useState(NO_FILTER);
   const [filter, setFilter] = useState(NO_FILTER);

@@ -5,7 +5,7 @@ import type { ModeratedStatesQuery } from '../graph/graphql';
 import { usePage } from '../use-page';
 import { BAN_NODE, BAN_PUBLISHER, STATES, UNBAN_NODE, UNBAN_PUBLISHER } from './queries';
 
-/** Bans of a node or a publisher, found by its id. */
+/** Finds a node or publisher by id, bans it and lifts its ban. */
 export function Bans() {
   const [typed, setTyped] = useState('');
   const [id, setId] = useState('');

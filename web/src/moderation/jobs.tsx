@@ -3,7 +3,7 @@ import { Problem, useWrites } from '../components/forms';
 import { usePage } from '../use-page';
 import { DEAD_JOBS, REPLAY_JOBS } from './queries';
 
-/** Background jobs that failed on their last attempt. */
+/** The dead letters: background jobs that failed on their last attempt. */
 export function Jobs() {
   const { data, isLoading, error, reload } = usePage(DEAD_JOBS, {}, true);
   const { isBusy, problem, send } = useWrites();

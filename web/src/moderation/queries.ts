@@ -48,7 +48,7 @@ export const QUEUE = graphql(`
   }
 `);
 
-/** Decides about versions and users. */
+/** Approves or rejects items of the queue. */
 export const DECIDE = graphql(`
   mutation DecideModerationQueue($input: DecideModerationQueueInput!) {
     decideModerationQueue(input: $input) {
@@ -132,7 +132,7 @@ export const REINSTATE_USER = graphql(`
   }
 `);
 
-/** The states of a node and of a publisher with an id. */
+/** The statuses of the node and the publisher with an id. */
 export const STATES = graphql(`
   query ModeratedStates($id: ID!) {
     node(id: $id) {
@@ -215,7 +215,7 @@ export const AUDIT = graphql(`
   }
 `);
 
-/** Background jobs that failed on their last attempt. */
+/** The dead letters: background jobs that failed on their last attempt. */
 export const DEAD_JOBS = graphql(`
   query DeadJobs {
     deadJobs {
@@ -228,7 +228,7 @@ export const DEAD_JOBS = graphql(`
   }
 `);
 
-/** Runs the failed jobs again. */
+/** Retries all dead letters. */
 export const REPLAY_JOBS = graphql(`
   mutation ReplayDeadJobs {
     replayDeadJobs

@@ -119,7 +119,7 @@ const About = ({ user }: { readonly user: User }) => (
   <div>
     <h2>
       {user.name ?? user.email ?? user.id} {user.isAdmin && <span class="tag">admin</span>}
-      {!user.isApproved && <span class="tag">waits for approval</span>}
+      {!user.isApproved && <span class="tag">not approved</span>}
       {user.suspendedAt && <span class="tag tag-warning">suspended</span>}
     </h2>
     <p class="muted">

@@ -33,7 +33,7 @@ export function CataloguePage({ state }: { readonly state: CatalogueState }) {
     <>
       <h1>Extension nodes</h1>
       <Filters state={state} />
-      <Narrowed state={state} />
+      <ActiveFilters state={state} />
       <div class="bar" role="status" aria-live="polite">
         <span class="muted">
           {found ? `${exactCount(found.total)} ${found.total === 1 ? 'node' : 'nodes'}` : isLoading ? 'Loading …' : ''}
@@ -78,8 +78,8 @@ export function CataloguePage({ state }: { readonly state: CatalogueState }) {
   );
 }
 
-/** The tag and publisher that the list is narrowed to, each with a link that leaves it out. */
-function Narrowed({ state }: { readonly state: CatalogueState }) {
+/** The tag and publisher that the list is filtered by, each with a link that removes the filter. */
+function ActiveFilters({ state }: { readonly state: CatalogueState }) {
   const parts = (['tag', 'publisher'] as const).filter((part) => state[part] !== '');
   if (parts.length === 0) return null;
   return (
@@ -94,14 +94,14 @@ function Narrowed({ state }: { readonly state: CatalogueState }) {
   );
 }
 
-/** A form that works without script; with script, the list follows each change. */
+/** The form of the filters. It works without scripts; with scripts, each change updates the list. */
 function Filters({ state }: { readonly state: CatalogueState }) {
   const { go } = useNavigation();
   const [typed, setTyped] = useState(state.search);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(state);
   latest.current = state;
-  // The text follows the URL (Back, a link), but not while somebody is typing.
+  // Copies the search of the URL into the field, for example after Back, but not while the user is typing.
   useEffect(() => {
     if (timer.current === undefined) setTyped(state.search);
   }, [state.search]);

@@ -6,7 +6,7 @@ import { signInUrl, useSession } from '../session';
 
 type Loaded = ComponentType<{ readonly view: ModerationView }>;
 
-/** The moderators' pages. Their program is loaded for admins only. */
+/** The moderators' pages. Their code is loaded for admins only. */
 export function ModerationPage({ view, url }: { readonly view: ModerationView; readonly url: string }) {
   const { isLoaded, user, signIn } = useSession();
   const [moderation, setModeration] = useState<{ readonly Component: Loaded }>();

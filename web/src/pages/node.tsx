@@ -57,7 +57,7 @@ export function NodePage({ id, origin }: { readonly id: string; readonly origin:
   );
 }
 
-/** In place of a part that the registry could not read. The rest of the page stays. */
+/** A message in place of a part that the server could not read. The other parts are shown. */
 const NotRead = () => <p class="muted">This part can’t be shown now.</p>;
 
 const Section = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (

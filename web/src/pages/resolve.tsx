@@ -9,10 +9,10 @@ import { problemOf } from '../use-page';
 
 type Plan = NonNullable<WorkflowPlanQuery['resolve']>;
 
-/** The registry accepts larger workflows over REST only. */
+/** Limit of the page. Larger workflows must be sent to REST. */
 const FILE_MAX = 2 * 1024 * 1024;
 
-/** Asks for a workflow file and shows what to install for it. */
+/** Reads a workflow file and shows which nodes to install for it. */
 export function ResolvePage() {
   const client = useClient();
   const [workflow, setWorkflow] = useState<unknown>();
@@ -22,7 +22,7 @@ export function ResolvePage() {
   const [isLoading, setIsLoading] = useState(false);
   const [isOver, setIsOver] = useState(false);
 
-  /** Asks for the plan of a workflow that has the chosen nodes. */
+  /** Requests a plan of the workflow that includes the chosen nodes. */
   async function resolve(its: unknown, nodes: readonly string[]): Promise<void> {
     setIsLoading(true);
     const variables = { workflow: its, nodes: nodes.map((id) => ({ id })) };

@@ -8,7 +8,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   unavailable: 'The identity provider can’t be reached at the moment.',
 };
 
-/** Says how to sign in, and why a sign-in failed. */
+/** Explains how to sign in, and why a sign-in failed. */
 export function SignInPage({ problem, returnTo }: { readonly problem: string; readonly returnTo: string }) {
   const { isLoaded, user, signIn } = useSession();
   return (
