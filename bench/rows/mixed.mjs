@@ -32,7 +32,7 @@ function tokenOf(folder, url) {
   return stdout.trim();
 }
 
-const TEXT = 'What it does, as it was just written. @MARK@';
+const TEXT = 'A description that was just written. @MARK@';
 
 const ours = ({ id, publisherId }, token) => ({
   request: {

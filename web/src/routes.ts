@@ -5,7 +5,7 @@ import { CATALOGUE, NODE, PUBLISHER } from './queries';
 /** Nodes per page of the catalogue. */
 export const PAGE_SIZE = 24;
 
-/** Orders of the catalogue, by their name in URLs. The default is the best match, or most downloads without a search. */
+/** Orders of the catalogue, by their name in URLs. The default is best match, or most downloads without a search. */
 export const ORDERS = {
   downloads: { label: 'Most downloads', order: { field: 'downloads', direction: 'desc' } },
   stars: { label: 'Most stars', order: { field: 'repo_host_stars', direction: 'desc' } },
