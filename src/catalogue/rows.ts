@@ -30,7 +30,7 @@ export class RowReader<R extends object> {
 
   /**
    * @param from the alias of the table
-   * @param needed the fields that are needed; all if absent
+   * @param needed the fields to read; all if absent
    */
   constructor(
     columns: Readonly<Record<string, Column<unknown>>>,
@@ -38,10 +38,7 @@ export class RowReader<R extends object> {
     needed: ReadonlySet<string> | undefined,
     private readonly finish: (record: R) => R = (record) => record,
   ) {
-    const groups = new Set([...(needed ?? [])].map((name) => columns[name]?.group));
-    const chosen = Object.entries(columns).filter(
-      ([, { group }]) => !needed || group === undefined || groups.has(group),
-    );
+    const chosen = Object.entries(columns).filter(([name]) => needed?.has(name) ?? true);
     this.json = `json_build_array(${chosen.map(([, { column }]) => `${from}.${column}`).join(', ')})`;
     this.#fields = chosen.map(([name, { read }]) => ({ name, read }));
   }
@@ -80,6 +77,9 @@ export const publisherReader = (needed?: ReadonlySet<string>): RowReader<Publish
 const downloadUrl = (publicUrl: string, { nodeId, version, archiveSize }: StoredVersion): string | null =>
   archiveSize === null ? null : `${publicUrl}/nodes/${nodeId}/versions/${encodeURIComponent(version)}/archive`;
 
+/** The fields that the download URL is made of. */
+const OF_DOWNLOAD_URL = ['nodeId', 'version', 'archiveSize'];
+
 /** Reads version records from `node_versions`, with the download URL unless `needed` leaves it out. */
 export function versionReader(
   publicUrl: string,
@@ -90,7 +90,7 @@ export function versionReader(
   return new RowReader<NodeVersionRecord>(
     VERSION_COLUMNS,
     from,
-    needed && hasUrl ? new Set([...needed, 'archiveSize']) : needed,
+    needed && hasUrl ? new Set([...needed, ...OF_DOWNLOAD_URL]) : needed,
     hasUrl ? (version) => ({ ...version, downloadUrl: downloadUrl(publicUrl, version) }) : undefined,
   );
 }

@@ -23,7 +23,7 @@ export interface FirstVersions {
   readonly first: number;
   /** Cursor: precedence and id of a version. The list begins with the version after it. */
   readonly after?: readonly string[] | undefined;
-  /** The fields that are needed of each version; all if absent. */
+  /** The fields to read of each version, in addition to those of the cursor; all fields if absent. */
   readonly fields?: ReadonlySet<string>;
 }
 
@@ -31,8 +31,22 @@ export interface FirstVersions {
 export const PLANNED_VERSIONS: FirstVersions = {
   statuses: [NodeVersionStatus.Active, NodeVersionStatus.Flagged],
   first: 50,
-  fields: new Set(['dependencies', 'supportedOs', 'archiveSha256', 'downloadUrl']),
+  fields: new Set([
+    'version',
+    'status',
+    'deprecated',
+    'dependencies',
+    'supportedCoreuiVersion',
+    'supportedCoreuiFrontendVersion',
+    'supportedOs',
+    'supportedAccelerators',
+    'archiveSha256',
+    'downloadUrl',
+  ]),
 };
+
+/** The fields that the cursor of a version is made of. */
+const OF_CURSOR = ['id', 'precedence'];
 
 /** The slice of a node without versions. */
 export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false };
@@ -65,7 +79,7 @@ export class VersionLists {
     { statuses, first, after, fields }: FirstVersions,
     parameters: Parameters,
   ): { readonly json: string; readonly read: (json: unknown) => Slice<NodeVersionRecord> } {
-    const reader = versionReader(this.publicUrl, fields, 'w');
+    const reader = versionReader(this.publicUrl, fields && new Set([...fields, ...OF_CURSOR]), 'w');
     const conditions = [
       `w.node_id = ${nodeId}`,
       `w.status = any(${parameters.add(statuses, 'text[]')})`,
