@@ -42,45 +42,61 @@ describe('the checks of a whole database', () => {
   });
   afterAll(() => registry.close());
 
-  it('find nothing in what is whole', async () => {
+  it('find no faults in a consistent database', async () => {
     expect(await faultsOf(registry.database)).toEqual([]);
   });
 
   /** A change of one table only, and the inconsistency that it must be reported as. */
   const BROKEN: [string, string, string][] = [
     [
-      'a note of a publisher',
+      'the audit row of a publisher',
       `delete from audit_log where action = 'publisher.create' and subject_id = 'team'`,
-      'a publisher without its notes',
+      'a publisher without its audit or change row',
     ],
     [
-      'a change of a node',
+      'the change row of a node',
       `delete from changes where kind = 'node' and subject_id = 'whole' and change = 'created'`,
-      'a node without its notes',
+      'a node without its audit or change row',
     ],
-    ['a note of a version', `delete from audit_log where action = 'version.publish'`, 'a version without its notes'],
-    ['a note of a token', `delete from audit_log where action = 'token.create'`, 'a token without its note'],
-    ['a token', `delete from personal_access_tokens`, 'a note of a token that is not there'],
-    ['a member', `delete from publisher_members where role = 'member'`, 'a member who is not what was noted last'],
-    ['a role', `update publisher_members set role = 'owner'`, 'a member who is not what was noted last'],
-    ['a review', `delete from node_reviews`, 'a review that is not the one noted last'],
     [
-      'a translation’s note',
+      'the audit row of a version',
+      `delete from audit_log where action = 'version.publish'`,
+      'a version without its audit or change row',
+    ],
+    [
+      'the audit row of a token',
+      `delete from audit_log where action = 'token.create'`,
+      'a token without its audit row',
+    ],
+    ['a token', `delete from personal_access_tokens`, 'a token that differs from its last audit row'],
+    [
+      'a member',
+      `delete from publisher_members where role = 'member'`,
+      'a member whose role differs from the last audit row',
+    ],
+    ['a role', `update publisher_members set role = 'owner'`, 'a member whose role differs from the last audit row'],
+    ['a review', `delete from node_reviews`, 'a review that differs from the last audit row'],
+    [
+      'the audit row of a translation',
       `delete from audit_log where action = 'translation.add'`,
-      'a translation without its notes',
+      'a translation without its audit or change row',
     ],
-    ['an upload’s note', `delete from audit_log where action = 'version.upload'`, 'an archive without its note'],
-    ['changes', `delete from changes where kind = 'version'`, 'an audit entry without a change'],
-    ['notes', `delete from audit_log where action = 'node.review'`, 'a change that nobody is noted for'],
     [
-      'a state',
+      'the audit row of an upload',
+      `delete from audit_log where action = 'version.upload'`,
+      'an archive without its audit row',
+    ],
+    ['change rows', `delete from changes where kind = 'version'`, 'an audit row without a change row'],
+    ['audit rows', `delete from audit_log where action = 'node.review'`, 'a change row without an audit row'],
+    [
+      'a status',
       `update node_versions set status = 'NodeVersionStatusFlagged'`,
-      'a state that is not the one noted last',
+      'a status that differs from the last audit row',
     ],
     [
       'a text',
       `update nodes set description = 'other' where id = 'whole'`,
-      'a node whose text is not the one noted last',
+      'a node whose text differs from the last audit row',
     ],
     [
       'a ban',
@@ -91,78 +107,78 @@ describe('the checks of a whole database', () => {
     ['a total of downloads', `update nodes set downloads = downloads + 1`, 'a wrong total of downloads'],
     ['a rating', `update nodes set rating = 1`, 'a wrong rating'],
     ['a latest version', `update nodes set latest_version_id = null`, 'a wrong latest version'],
-    ['whose core-nodes it has', `update nodes set core_nodes_version_id = null`, 'core-nodes of a wrong version'],
-    ['what a node is found by', `delete from node_search`, 'a node that no search finds'],
-    ['a word of it', `update node_search set words = 'other'`, 'a node found by other words than it has'],
-    ['the dictionary', `delete from search_words where word = 'whole'`, 'a word whose nodes are counted wrongly'],
-    ['core-nodes', `delete from core_nodes`, 'core-nodes of a version that was not read'],
-    ['a job', `update node_versions set core_node_extract_status = 'pending'`, 'an archive that nobody will look into'],
+    ['the version of core-nodes', `update nodes set core_nodes_version_id = null`, 'a wrong version of core-nodes'],
+    ['search words of a node', `delete from node_search`, 'a node without search words'],
+    ['a search word', `update node_search set words = 'other'`, 'a node with wrong search words'],
+    ['the dictionary', `delete from search_words where word = 'whole'`, 'a wrong number of nodes for a search word'],
+    ['core-nodes', `delete from core_nodes`, 'core-nodes of a version whose extraction has not run'],
+    ['a job', `update node_versions set core_node_extract_status = 'pending'`, 'a pending archive without a job'],
     [
       'an archive',
       `update node_versions set archive_key = null, archive_sha256 = null, archive_size = null, archive_stored_at = null`,
-      'a note of an archive that is not there',
+      'an audit row of an archive that does not exist',
     ],
-    ['a user’s note', `delete from audit_log where action = 'user.create'`, 'a user without an audit entry'],
-    ['a member’s note', `delete from audit_log where action = 'member.add'`, 'a member without an audit entry'],
+    ['the audit row of a user', `delete from audit_log where action = 'user.create'`, 'a user without an audit row'],
+    ['the audit row of a member', `delete from audit_log where action = 'member.add'`, 'a member without an audit row'],
     [
       'an upload',
       `insert into archive_uploads (version_id, token_hash, expires_at) select id, 'x', now() from node_versions`,
-      'an address for an archive that came',
+      'an upload URL for an archive that is stored',
     ],
     [
       'a publisher’s name',
       `update publishers set name = 'other' where id = 'team'`,
-      'a publisher whose text is not the one noted last',
+      'a publisher whose text differs from the last audit row',
     ],
     [
       'a publisher’s description',
       `update publishers set description = null where id = 'team'`,
-      'a publisher whose text is not the one noted last',
+      'a publisher whose text differs from the last audit row',
     ],
     [
       'a translation',
       `update node_translations set fields = '{"name": "Anders"}', updated_at = updated_at + interval '1 s'`,
-      'a translation that is not the one noted last',
+      'a translation that differs from the last audit row',
     ],
     [
       'a removal',
       `insert into node_translations select node_id, 'fr', source, fields, updated_at - interval '1 h' from node_translations`,
-      'a translation that was taken away',
+      'a translation that was removed',
     ],
     [
       'what a publisher’s note names',
       `update audit_log set subject_id = 'gone' where action = 'publisher.create' and subject_id = 'team'`,
-      'a note of a publisher that is not there',
+      'an audit row of a publisher that does not exist',
     ],
     [
       'what a node’s note names',
       `update audit_log set subject_id = 'gone' where action = 'node.create' and subject_id = 'whole'`,
-      'a note of a node that is not there',
+      'an audit row of a node that does not exist',
     ],
     [
       'what a version’s note names',
       `update audit_log set subject_id = gen_random_uuid() where action = 'version.publish'`,
-      'a note of a version that is not there',
+      'an audit row of a version that does not exist',
     ],
     [
       'what a change names',
       `update changes set subject_id = 'gone' where kind = 'node' and subject_id = 'whole'`,
-      'a change of what is not there',
+      'a change row of an object that does not exist',
     ],
     [
       'whose a change is',
       `update changes set publisher_id = 'banned-team' where kind = 'node' and subject_id = 'whole'`,
-      'a change under another publisher',
+      'a change row with a wrong publisher',
     ],
     [
       'a publisher’s state',
       `update publishers set status = 'PublisherStatusActive' where id = 'banned-team'`,
-      'a node that is banned with a publisher that is not',
+      'a node that is banned with a publisher that is not banned',
     ],
     [
       'what a job is about',
       `update jobs.job set data = jsonb_set(data, '{versionId}', '"gone"') where name = 'archive.check'`,
-      'a job for an archive that is not there',
+      'a job for an archive that does not exist',
     ],
   ];
 

@@ -126,7 +126,7 @@ describe('authorization', () => {
       outsider: await userId(registry, callers.outsider),
       admin: await userId(registry, callers.admin),
     };
-    const strangerId = await userId(registry, await registry.signIn(uniqueName('stranger')));
+    const otherUserId = await userId(registry, await registry.signIn(uniqueName('stranger')));
     const submitted = await registry.call('POST', '/proxy/video/start-end2video', {
       as: callers.owner,
       body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] },
@@ -157,7 +157,7 @@ describe('authorization', () => {
         flaggedId: await versionId(registry, nodeId, '2.0.0'),
         spareId: await versionId(registry, nodeId, '3.0.0'),
         unclaimedId,
-        strangerId,
+        otherUserId,
         taskId: submitted.body.id ?? submitted.body.task_id,
       };
     };
@@ -243,12 +243,12 @@ describe('authorization', () => {
     transport === 'rest'
       ? actionsOf(rest.get(row.rest!.operation)?.access)
       : [...new Set(row.graph!.fields.flatMap((field) => actionsOf(graph.get(field))))];
-  const asksOf = (row: Row, transport: Transport): readonly Action[] => row.asks ?? declared(row, transport);
+  const requiredBy = (row: Row, transport: Transport): readonly Action[] => row.requires ?? declared(row, transport);
 
-  /** What refuses this call by the policy's rules, in the order in which it is asked; undefined where nothing does. */
+  /** Returns the first required action whose rule refuses the caller, or `credential`; `undefined` if none does. */
   function refusing({ row, transport, place, role }: Cell): Action | 'credential' | undefined {
-    const asks = asksOf(row, transport);
-    if (role.name === 'invalid credential' && asks.some((action) => !PUBLIC_READS.includes(action)))
+    const requires = requiredBy(row, transport);
+    if (role.name === 'invalid credential' && requires.some((action) => !PUBLIC_READS.includes(action)))
       return 'credential';
     const { viewer } = role;
     const subject = {
@@ -263,8 +263,8 @@ describe('authorization', () => {
       needsCredentials: true,
       ownerId: ids.owner,
     };
-    // The table's observers are not to count what the test itself asks.
-    return asks.find((action) => !rules[action](viewer, subject as never));
+    // Evaluates the original rules, so that the observers count only the calls of the registry.
+    return requires.find((action) => !rules[action](viewer, subject as never));
   }
 
   /** Returns the errors in the result of a call. */
@@ -384,11 +384,11 @@ describe('authorization', () => {
   /** Notes what a call asked. @returns what it had not to ask */
   function note(cell: Cell, isAllowed: boolean): string[] {
     const { row, transport } = cell;
-    const known = [...asksOf(row, transport), ...(row.tells ?? [])];
+    const known = [...requiredBy(row, transport), ...(row.alsoChecks ?? [])];
     for (const action of asked) if (isAllowed && cell.role.name === 'admin') seen.set(keyOf(cell, action), cell);
     return [...asked]
       .filter((action) => !known.includes(action))
-      .map((action) => `${nameOf(cell)}: asks ${action}, which is not said`);
+      .map((action) => `${nameOf(cell)}: checks ${action}, which the row does not list`);
   }
 
   it('is named by every operation of both transports, alike, and every action is some operation’s', async () => {
@@ -415,28 +415,31 @@ describe('authorization', () => {
     for (const row of OPERATIONS) {
       const transports = (['rest', 'graph'] as const).filter((transport) => row[transport]);
       for (const transport of transports)
-        expect({ row, extra: row.asks?.filter((action) => !declared(row, transport).includes(action)) ?? [] }).toEqual({
+        expect({
+          row,
+          extra: row.requires?.filter((action) => !declared(row, transport).includes(action)) ?? [],
+        }).toEqual({
           row,
           extra: [],
         });
-      if (transports.length === 2 && row.asks === undefined)
+      if (transports.length === 2 && row.requires === undefined)
         expect({ row, actions: declared(row, 'graph') }).toEqual({ row, actions: declared(row, 'rest') });
     }
-    const unasked = (transport: Transport, name: string, access: Access | undefined) => {
+    const uncalled = (transport: Transport, name: string, access: Access | undefined) => {
       const rows = OPERATIONS.filter((row) =>
         transport === 'rest' ? row.rest?.operation === name : row.graph?.fields.includes(name),
       );
       return actionsOf(access)
-        .filter((action) => !rows.some((row) => asksOf(row, transport).includes(action)))
+        .filter((action) => !rows.some((row) => requiredBy(row, transport).includes(action)))
         .map((action) => `${name} ${action}`);
     };
     expect([
-      ...[...rest].flatMap(([name, { access }]) => unasked('rest', name, access)),
-      ...[...graph].flatMap(([name, access]) => unasked('graph', name, access)),
+      ...[...rest].flatMap(([name, { access }]) => uncalled('rest', name, access)),
+      ...[...graph].flatMap(([name, access]) => uncalled('graph', name, access)),
     ]).toEqual([]);
-    const tells = OPERATIONS.flatMap((row) => row.tells ?? []);
+    const alsoChecks = OPERATIONS.flatMap((row) => row.alsoChecks ?? []);
     expect(
-      (Object.keys(rules) as Action[]).filter((action) => !named.includes(action) && !tells.includes(action)),
+      (Object.keys(rules) as Action[]).filter((action) => !named.includes(action) && !alsoChecks.includes(action)),
     ).toEqual(['publisher.restore']);
   });
 
@@ -465,14 +468,14 @@ describe('authorization', () => {
     for (const { cell } of allowed) {
       const result = await send(cell);
       faults.push(...note(cell, true), ...faultsOf(cell, result, undefined));
-      if (cell.row.disturbs) await restore(cell.place);
+      if (cell.row.changesPlace) await restore(cell.place);
     }
-    // What asks nothing may only read.
+    // A call that checks no action must not write.
     state = await written();
     for (const { cell } of allowed.filter(({ cell: { row, transport } }) => declared(row, transport).length === 0)) {
       await send(cell);
       const now = await written();
-      if (now !== state) faults.push(`${nameOf(cell)}: asks nothing, and wrote`);
+      if (now !== state) faults.push(`${nameOf(cell)}: checks no action, but writes`);
       state = now;
     }
     expect(faults).toEqual([]);
@@ -543,12 +546,12 @@ describe('authorization', () => {
     let opened = 0;
     for (const row of OPERATIONS) {
       for (const transport of (['rest', 'graph'] as const).filter((one) => row[one])) {
-        const asks = asksOf(row, transport);
-        for (const action of asks) {
+        const requires = requiredBy(row, transport);
+        for (const action of requires) {
           const role = rolesAt.get(places[0]!)!.find(({ name }) => name === 'admin')!;
           const cell = seen.get(keyOf({ row, transport, place: places[0]!, role }, action));
           if (!cell) {
-            faults.push(`${nameOf({ row, transport, place: places[0]!, role })}: never asks ${action}`);
+            faults.push(`${nameOf({ row, transport, place: places[0]!, role })}: does not check ${action}`);
             continue;
           }
           observe(action, () => false);
@@ -563,10 +566,10 @@ describe('authorization', () => {
           role: rolesAt.get(places[0]!)!.find(({ name }) => name === 'outsider')!,
         };
         if (refusing(stranger) === undefined) continue;
-        for (const action of asks) observe(action, () => true);
+        for (const action of requires) observe(action, () => true);
         faults.push(...faultsOf(stranger, await send(stranger), undefined));
-        for (const action of asks) observe(action);
-        if (row.disturbs) await restore(places[0]!);
+        for (const action of requires) observe(action);
+        if (row.changesPlace) await restore(places[0]!);
         opened++;
       }
     }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 import { analyse, type Analysis } from '../../src/analysis/analyse.js';
 
-/** A zip archive of these files, in memory; each with its Unix mode where one is given. */
+/** Creates a zip archive of files in memory. A file can be given with its Unix mode. */
 export async function zipOf(
   files: Record<string, string | Buffer | { readonly content: string | Buffer; readonly mode: number }>,
 ): Promise<Buffer> {
@@ -17,7 +17,7 @@ export async function zipOf(
   return buffer(zip.outputStream as unknown as NodeJS.ReadableStream);
 }
 
-/** The sources of a small package with one core-node of this name. */
+/** Returns the files of a small package that defines one core-node of this name. */
 export function packageOf(name: string): Record<string, string> {
   return {
     '__init__.py': 'from .nodes import NODE_CLASS_MAPPINGS, NODE_DISPLAY_NAME_MAPPINGS\n',

@@ -11,32 +11,29 @@ import { hasDumpTools, startPostgres } from './postgres-server.mjs';
 
 const SCHEMAS = ['public', 'jobs'];
 
-/** What every table holds, those of the background's jobs too. */
+/** Checksums of all tables, including those of background jobs. */
 export async function checksumsOfAll(database: Database): Promise<Record<string, Record<string, string>>> {
   return Object.fromEntries(
     await Promise.all(SCHEMAS.map(async (schema) => [schema, await checksums(database, { schema })] as const)),
   );
 }
 
-/**
- * A registry's data on one machine, on the database of this project's tests: a folder, and in addition the server's
- * database where there is one.
- */
+/** The data of a registry on one machine: a folder and, in tests on PostgreSQL, the database on the server. */
 export interface Data {
   readonly folder: string;
-  /** The settings that lead to it. */
+  /** The settings for a registry that uses this data. */
   readonly variables: Record<string, string>;
   readonly open: () => Promise<TestDatabase>;
   readonly remove: () => Promise<void>;
 }
 
-/** A second machine. */
+/** The machine that the data is moved to. */
 export interface OtherMachine {
   readonly restore: (from: Data, way: Way) => Promise<Data>;
   readonly stop: () => Promise<void>;
 }
 
-/** How the data gets to another machine: the folder is copied always. */
+/** How the database is moved. The folder is always copied. */
 export type Way = 'a copy of the folder' | 'pg_dump' | 'a copy by statements';
 
 function newFolder(): string {
@@ -62,7 +59,7 @@ function onServer(folder: string, url: string, drop: () => Promise<void>): Data 
   return { folder, variables, open: () => openAgain(url), remove };
 }
 
-/** Data of nothing yet, with a migrated database. */
+/** Creates the data of a new registry: a migrated database without rows. */
 export async function newData(): Promise<Data> {
   if (globalThis.DATABASE_KIND !== 'postgres') {
     const data = inFolder(newFolder());
@@ -75,13 +72,13 @@ export async function newData(): Promise<Data> {
   return onServer(newFolder(), url!, close);
 }
 
-/** The ways that can be gone here. */
+/** Returns the ways that this machine supports. */
 export function ways(): readonly Way[] {
   if (globalThis.DATABASE_KIND !== 'postgres') return ['a copy of the folder'];
   return hasDumpTools() ? ['pg_dump', 'a copy by statements'] : ['a copy by statements'];
 }
 
-/** As docs/operations.md has it. */
+/** Follows the instructions of docs/operations.md. */
 function dumpAndRestore(from: string, to: string): void {
   const folder = newFolder();
   const file = join(folder, 'registry.dump');
@@ -92,7 +89,7 @@ function dumpAndRestore(from: string, to: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The same for a machine without those tools: every row as text, into tables that the migrations made. */
+/** Copies all rows as text into tables that the migrations created. For machines without pg_dump and pg_restore. */
 async function copyByStatements(from: Database, to: Database): Promise<void> {
   await to.migrate();
   for (const schema of SCHEMAS) {
@@ -107,7 +104,7 @@ async function copyByStatements(from: Database, to: Database): Promise<void> {
       [schema],
     );
     await to.transaction(async ({ query }) => {
-      // Rows come in no order that foreign keys could follow.
+      // The order of the tables does not follow their foreign keys.
       await query('set local session_replication_role = replica');
       await query(`truncate ${tables.join(', ')}`);
       for (const [index, table] of tables.entries()) {
@@ -122,10 +119,7 @@ async function copyByStatements(from: Database, to: Database): Promise<void> {
   }
 }
 
-/**
- * Another server where this project's tests run on one, with a separate data directory; the same machine, but another
- * folder, for the embedded database.
- */
+/** Returns another server with a separate data directory, in tests on PostgreSQL; otherwise another folder. */
 export async function otherMachine(): Promise<OtherMachine> {
   const server = globalThis.DATABASE_KIND === 'postgres' ? await startPostgres() : undefined;
   return {

@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium as playwright, type Page } from 'playwright-core';
 
-/** A browser tab, and what went wrong in it. */
+/** A browser tab, and the problems that occurred in it. */
 export interface Tab {
   readonly page: Page;
-  /** Errors and warnings of the console, uncaught errors, dialogs, and requests to other hosts. */
+  /** Errors and warnings on the console, uncaught errors, dialogs, and requests to other hosts. */
   readonly problems: string[];
 }
 
@@ -43,7 +43,7 @@ export async function openTab(browser: Browser, url: string, options: BrowserCon
   return { page, problems };
 }
 
-/** Violations of accessibility rules that are serious or worse, as lines. */
+/** Returns the violations of accessibility rules with the impact serious or critical, one line each. */
 export async function seriousViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations

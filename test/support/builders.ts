@@ -14,12 +14,12 @@ const SYSTEM: Actor = { viewer: { kind: 'system', name: 'test' }, requestId: 'te
 
 let counter = 0;
 
-/** A name that no other call gives. */
+/** Returns a name that no other call returns. */
 export function uniqueName(prefix: string): string {
   return `${prefix}-${++counter}-${randomUUID().slice(0, 6)}`;
 }
 
-/** The people of a publisher, and outsiders: each value is a bearer credential. */
+/** Callers with different relations to a publisher. Each value is a bearer credential. */
 export interface Callers {
   readonly owner: string;
   readonly member: string;
@@ -41,12 +41,12 @@ export interface PublisherWorld {
   readonly callers: Callers;
 }
 
-/** The id of a signed-in person. */
+/** Returns the id of a signed-in user. */
 export async function userId(registry: TestRegistry, as: string): Promise<string> {
   return (await registry.call('GET', '/users', { as })).body.id as string;
 }
 
-/** Creates a publisher with its owner, straight in the database. */
+/** Creates a publisher with its owner, directly in the database. */
 export async function makePublisher(
   registry: TestRegistry,
   ownerId: string,
@@ -75,7 +75,7 @@ export async function makePublisher(
   return id;
 }
 
-/** Adds a member to a publisher, straight in the database. */
+/** Adds a member to a publisher, directly in the database. */
 export async function addMember(
   registry: TestRegistry,
   publisherId: string,
@@ -92,7 +92,7 @@ export async function addMember(
   });
 }
 
-/** Invites a person to a publisher and accepts, through the interface. */
+/** Invites a user to a publisher and accepts the invitation, over HTTP. */
 export async function joinPublisher(
   registry: TestRegistry,
   publisherId: string,
@@ -106,7 +106,7 @@ export async function joinPublisher(
   if (accepted.status !== 200) throw new Error(`Not a member: ${invitation.text} ${accepted.text}`);
 }
 
-/** Creates a personal access token through the interface. */
+/** Creates a personal access token over HTTP. */
 export async function makeToken(registry: TestRegistry, publisherId: string, owner: string): Promise<string> {
   const answer = await registry.call('POST', `/publishers/${publisherId}/tokens`, {
     as: owner,
@@ -116,7 +116,7 @@ export async function makeToken(registry: TestRegistry, publisherId: string, own
   return answer.body.token as string;
 }
 
-/** Creates a publisher and everybody who may or may not do something with it. */
+/** Creates a publisher with all kinds of callers. */
 export async function makeWorld(registry: TestRegistry): Promise<PublisherWorld> {
   const [owner, member, outsider, admin] = await Promise.all([
     registry.signIn(uniqueName('owner'), { name: 'Olga Owner', email: `${uniqueName('owner')}@example.org` }),
@@ -132,7 +132,7 @@ export async function makeWorld(registry: TestRegistry): Promise<PublisherWorld>
   return { id, foreignId, callers: { owner, member, outsider, admin, token, foreignToken } };
 }
 
-/** Stores a node, with one Active version 1.0.0 where nothing else is said. @returns its id */
+/** Stores a node. By default it has one Active version, 1.0.0. @returns its id */
 export async function makeNode(
   registry: TestRegistry,
   publisherId: string,
@@ -143,10 +143,10 @@ export async function makeNode(
   return id;
 }
 
-/** The archive of all versions that are made here. It is in the store only after `storeArchive`. */
+/** The archive of all versions that the builders create. Its content exists only after `storeArchive`. */
 const ARCHIVE: StoredArchive = { key: 'built/archive.zip', size: 1234, sha256: '0'.repeat(64) };
 
-/** Stores the archive of the versions that are made here, so that it can be downloaded. */
+/** Stores the content of that archive, so that it can be downloaded. */
 export async function storeArchive(registry: TestRegistry): Promise<void> {
   const path = join(archiveFolder(registry.settings), ARCHIVE.key);
   await mkdir(dirname(path), { recursive: true });
@@ -162,7 +162,7 @@ export async function makeNodes(registry: TestRegistry, nodes: readonly NewNode[
   await registry.services.writer.run(SYSTEM, (write) => storeNodes(write, withArchives));
 }
 
-/** Stores a node as an import does: unclaimed, its only version 0.0.0 without an archive. @returns its id */
+/** Stores a node as an import does: unclaimed, with one version 0.0.0 that has no archive. @returns its id */
 export async function makeImportedNode(
   registry: TestRegistry,
   { coreNodes = [], publisherId = UNCLAIMED_PUBLISHER, ...node }: Partial<NewNode> & Pick<NewVersion, 'coreNodes'> = {},
@@ -174,7 +174,7 @@ export async function makeImportedNode(
   return id;
 }
 
-/** The id of a node's version. */
+/** Returns the id of a version of a node. */
 export async function versionId(registry: TestRegistry, nodeId: string, version = '1.0.0'): Promise<string> {
   const [row] = await registry.database.query<{ id: string }>(
     'select id from node_versions where node_id = $1 and version = $2',
@@ -183,7 +183,7 @@ export async function versionId(registry: TestRegistry, nodeId: string, version 
   return row!.id;
 }
 
-/** Runs SQL as a write that bans, deletes or otherwise changes what no endpoint changes, and tells every cache. */
+/** Updates a node by SQL, for states that no endpoint produces, and invalidates the caches. */
 export async function changeNode(registry: TestRegistry, nodeId: string, set: string): Promise<void> {
   await registry.services.writer.run(SYSTEM, async (write) => {
     await write.query(`update nodes set ${set}, updated_at = now() where id = $1`, [nodeId]);
@@ -191,7 +191,7 @@ export async function changeNode(registry: TestRegistry, nodeId: string, set: st
   });
 }
 
-/** The same for a publisher. */
+/** Updates a publisher by SQL, for states that no endpoint produces, and invalidates the caches. */
 export async function changePublisher(registry: TestRegistry, publisherId: string, set: string): Promise<void> {
   await registry.services.writer.run(SYSTEM, async (write) => {
     await write.query(`update publishers set ${set}, updated_at = now() where id = $1`, [publisherId]);
@@ -199,7 +199,7 @@ export async function changePublisher(registry: TestRegistry, publisherId: strin
   });
 }
 
-/** How many rows the audit log has for an action on a subject. */
+/** Returns the rows of the audit log for an action on a subject. */
 export async function auditRows(
   registry: TestRegistry,
   action: string,
@@ -211,7 +211,7 @@ export async function auditRows(
   ]);
 }
 
-/** The rows that the change feed has for a thing, oldest first. */
+/** Returns the rows of the changes feed for a subject, oldest first. */
 export async function changeRows(
   registry: TestRegistry,
   kind: string,
@@ -223,7 +223,7 @@ export async function changeRows(
   ]);
 }
 
-/** Sets when a node was created and last updated, as ISO 8601. */
+/** Sets the times at which a node was created and last updated, as ISO 8601. */
 export async function setNodeTimes(
   registry: TestRegistry,
   nodeId: string,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SqlRunner } from '../../src/db/database.js';
 
-/** The compared data: every row of every table of the schema, or those of its columns that don't change. */
+/** The data to compare: every row of every table of the schema, without the excluded columns. */
 export interface Compared {
   readonly schema?: string;
-  /** Columns that may differ, as `table.column`. */
+  /** Columns that are excluded because they may differ, as `table.column`. */
   readonly but?: readonly string[];
 }
 
-/** The tables of a schema, by name, without the unlogged ones, which a restored copy has empty. */
+/** The names of a schema's tables in order. Unlogged tables are left out, because a restored copy has empty ones. */
 export async function tablesOf(runner: SqlRunner, schema = 'public'): Promise<string[]> {
   const rows = await runner.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind in ('r', 'p') and c.relpersistence = 'p' order by 1`,
@@ -17,7 +17,9 @@ export async function tablesOf(runner: SqlRunner, schema = 'public'): Promise<st
   return rows.map(({ name }) => name);
 }
 
-/** For each table how many rows it has, and an MD5 over all of them, in an order that follows from what they hold. */
+/**
+ * Returns, for each table, the number of its rows and an MD5 over all rows. It does not depend on the order of rows.
+ */
 export async function checksums(
   runner: SqlRunner,
   { schema = 'public', but = [] }: Compared = {},

@@ -10,44 +10,44 @@ import { Database } from '../../src/db/database.js';
 import { openOnServer } from './database.js';
 import { hasServer } from './skips.js';
 
-/** The folder of this project. */
+/** The root folder of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY = /Ready\. REST: (http:\/\/\S+)\/nodes/;
 
-/** How a command ended. */
+/** The exit code and output of a command that has ended. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A server that was started by the command line. */
+/** A server that was started on the command line. */
 export interface CliServer {
   readonly url: string;
   readonly pid: number;
-  /** Everything it has written to standard output. */
+  /** Returns the standard output so far. */
   readonly stdout: () => string;
-  /** Sends the signal. @returns how it ended */
+  /** Sends a signal and waits for the exit. @returns the exit code and output */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** The command line as an operator runs it: a separate process in a temporary folder. */
+/** The command line as an operator uses it: separate processes in a temporary folder. */
 export interface Cli {
-  /** A temporary folder, also the working directory; the database is in `data` there. */
+  /** A temporary folder, which is also the working directory. The embedded database is in its folder `data`. */
   readonly folder: string;
   readonly dataDir: string;
-  /** Settings of every run. */
+  /** Settings of all processes. */
   readonly common: Readonly<Record<string, string>>;
   readonly run: (args: readonly string[], variables?: Record<string, string>) => Promise<Ended>;
-  /** Starts `start` and waits for its line. */
+  /** Runs `start` and waits until the server is ready. */
   readonly start: (variables?: Record<string, string>) => Promise<CliServer>;
-  /** Looks into the database while no process of the command line has it open. */
+  /** Opens the database while no process of the command line has it open. */
   readonly inDatabase: <T>(look: (database: Database) => Promise<T>) => Promise<T>;
-  /** Ends what still runs, and removes the folder. */
+  /** Stops the running processes and removes the folder. */
   readonly close: () => Promise<void>;
 }
 
-/** A port of loopback that nobody listens on. */
+/** Returns a free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,11 +63,11 @@ interface Watched {
 }
 
 /**
- * A command line on a new data directory with a migrated, empty database.
- * @param common settings of every run
- * @param options `hasDatabase: false` for a data directory that does not exist yet, which a first start makes in
- *   seconds; `project` to run the command of a project's package, as `npm start` does, which first looks for changes of
- *   its sources
+ * Opens a command line on a new data directory with a migrated, empty database.
+ * @param common settings of all processes
+ * @param options `hasDatabase: false` for a data directory that does not exist yet, so that the first start migrates
+ *   it, which takes seconds; `project` to run `npm start` in another project folder, which first checks if sources have
+ *   changed
  */
 export function openCli(
   common: Record<string, string> = {},
@@ -80,7 +80,7 @@ export function openCli(
   const running = new Set<ChildProcess>();
 
   const launch = (args: readonly string[], variables: Record<string, string>): Watched => {
-    // How long a statement takes says how busy the machine is, and is no part of what a command says.
+    // Slow statements are not logged, because how long they take depends on the load of the machine.
     const env = {
       ...NODE_ENVIRONMENT,
       PATH: process.env['PATH'],
@@ -169,8 +169,8 @@ export function openCli(
 }
 
 /**
- * A command line on a new PostgreSQL database, which starts twice as fast as the embedded one; on the embedded
- * one where there is no server.
+ * Opens a command line on a new PostgreSQL database, which starts twice as fast as the embedded one. Uses the
+ * embedded database if there is no server.
  */
 export async function openCliOnServer(common: Record<string, string> = {}): Promise<Cli> {
   if (!hasServer) return openCli(common);
@@ -186,7 +186,7 @@ export async function openCliOnServer(common: Record<string, string> = {}): Prom
   };
 }
 
-/** A token of the built-in issuer for a user called ada. */
+/** Creates a token of the built-in issuer for the user ada. */
 export async function newToken(cli: Cli): Promise<string> {
   return (await cli.run(['token', '--user', 'ada'])).stdout.trim();
 }

@@ -9,20 +9,20 @@ interface Documented {
 
 interface Operation {
   readonly operationId: string;
-  /** The actions that the policy is asked for. */
+  /** The actions that authorize the operation. */
   readonly 'x-action': Access;
   readonly requestBody?: { readonly content: Record<string, unknown> };
   readonly responses: Record<string, Documented>;
 }
 
-/** An OpenAPI document, as far as answers are checked against it. */
+/** The parts of an OpenAPI document that responses are checked against. */
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { readonly schemas: Record<string, object> };
 }
 
-/** Fields that a schema doesn't name are faults of the answer here, though clients must bear them. */
+/** Forbids properties that a schema does not declare, although clients must accept them. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -32,16 +32,16 @@ function closed(schema: unknown): unknown {
     : inner;
 }
 
-/** Checks real answers against the OpenAPI document: the status is declared, and the body has its schema. */
+/** Checks responses against the OpenAPI document: the status must be declared, and the body must match its schema. */
 export class Conformance {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #validators = new Map<object, ValidateFunction>();
   readonly #operations: { pattern: RegExp; parameters: number; methods: Record<string, Operation> }[];
-  /** The operations that an answer was checked of, with the statuses seen. */
+  /** The operations of which responses were checked, with their statuses. */
   readonly seen = new Map<string, Set<number>>();
 
   constructor(readonly document: OpenApi) {
-    // The formats' types and their module disagree about the default export.
+    // The type declarations of ajv-formats don't match its default export.
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
     this.#ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
     this.#operations = Object.entries(document.paths)
@@ -53,7 +53,7 @@ export class Conformance {
       .sort((a, b) => a.parameters - b.parameters);
   }
 
-  /** @throws Error that says what about the answer is not as documented */
+  /** @throws Error that describes the differences from the document */
   check(method: string, path: string, status: number, body: unknown): void {
     const found = this.#operations.find(({ pattern }) => pattern.test(path.split('?')[0]!));
     const operation = found?.methods[method.toLowerCase()];

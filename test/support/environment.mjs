@@ -1,6 +1,6 @@
-// The environment of every test file. What files share (worker.mjs, the application, some packages) is loaded once per
-// worker, outside of the file's own context; shared-modules.mjs turns a test's imports of it into calls of
-// `loadShared`.
+// The Jest environment of every test file. Modules that files share (worker.mjs, the application, some packages) are
+// loaded once per worker, outside the context of a file. shared-modules.mjs replaces a test's imports of them by calls
+// of `loadShared`.
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';

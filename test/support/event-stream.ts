@@ -5,24 +5,24 @@ import { until } from './until.js';
 export interface StreamEvent {
   readonly id: string | undefined;
   readonly event: string;
-  // Tests look into events freely.
+  // Tests read events without types.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly data: any;
 }
 
-/** An open subscription, or the refusal of one. */
+/** An open subscription, or the response that refused it. */
 export interface OpenedStream {
   readonly status: number;
   readonly headers: Headers;
   /** The events received so far. */
   readonly events: StreamEvent[];
-  /** The body, if it is no event stream. */
+  /** The body, if the response is not an event stream. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
   readonly isEnded: () => boolean;
-  /** Waits for so many events. */
+  /** Waits until this number of events has been received. */
   readonly first: (count: number) => Promise<StreamEvent[]>;
-  /** Closes the connection, as a lost one would be. */
+  /** Closes the connection without a message to the server, like a network failure. */
   readonly close: () => void;
 }
 
@@ -33,7 +33,7 @@ function eventOf(block: string): StreamEvent | undefined {
   return event === undefined ? undefined : { id: field('id'), event, data: data ? JSON.parse(data) : undefined };
 }
 
-/** Begins a subscription, as a client that reads server-sent events does. */
+/** Starts a subscription as a client for server-sent events does. */
 export async function subscribe(
   registry: Pick<TestRegistry, 'url'>,
   query: string,

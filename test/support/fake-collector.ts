@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A span as a collector of OpenTelemetry is sent it, in JSON. */
+/** A span in OTLP's JSON format. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -13,7 +13,7 @@ interface SentSpan extends Omit<CollectedSpan, 'attributes'> {
   readonly attributes: { readonly key: string; readonly value: Record<string, unknown> }[];
 }
 
-/** A collector of traces on loopback that keeps all it is sent. */
+/** Starts an OpenTelemetry collector on the loopback interface that stores all spans. */
 export async function startFakeCollector(): Promise<{
   readonly url: string;
   readonly spans: CollectedSpan[];

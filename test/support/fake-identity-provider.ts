@@ -10,34 +10,34 @@ interface KeyPair {
   readonly publicKey: CryptoKey;
 }
 
-/** How a token differs from a good one of the provider. */
+/** The differences of a token from a valid token of the provider. */
 export interface TokenOptions {
   readonly alg?: Algorithm;
   readonly kid?: string | undefined;
-  /** In addition to `iss`, `aud`, `sub`, `iat`, `exp`, or instead of them; undefined leaves one out. */
+  /** Claims that are added to `iss`, `aud`, `sub`, `iat` and `exp`, or replace them. `undefined` removes a claim. */
   readonly claims?: JWTPayload;
-  /** A key that the provider does not publish. */
+  /** The signing key, if it is one that the provider does not publish. */
   readonly key?: CryptoKey;
 }
 
-/** An OpenID Connect provider on this machine. */
+/** An OpenID Connect provider on the loopback interface. */
 export interface FakeIdentityProvider {
   readonly issuer: string;
   readonly jwksUrl: string;
-  /** How often its discovery document and its keys were asked for. */
+  /** The number of requests for its discovery document and its keys. */
   readonly asked: { discovery: number; keys: number };
-  /** Answers 500 to everything while true. */
+  /** If true, the provider responds to all requests with 500. */
   isBroken: boolean;
   readonly token: (subject: string, options?: TokenOptions) => Promise<string>;
-  /** A public key, as everybody can read it. */
+  /** Returns a public key in PEM format. */
   readonly publicPem: (alg: Algorithm) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** The audience that tokens of the provider are for. */
+/** The audience of the provider's tokens. */
 export const AUDIENCE = 'the-registry';
 
-/** Starts a provider with a key of each algorithm. */
+/** Starts a provider with one key per algorithm. */
 export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const algorithms: Algorithm[] = ['RS256', 'ES256', 'EdDSA'];
   const pairs = new Map<string, KeyPair>();

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An S3-compatible store on this machine: one bucket in memory, asked over real HTTP. */
+/** An S3-compatible store on the loopback interface, with one bucket in memory. */
 export interface FakeObjectStore {
   readonly url: string;
   readonly objects: Map<string, Buffer>;
-  /** The refusal of every request from now on. */
+  /** If set, the store responds to all requests with this error. */
   refusal: { status: number; code: string } | undefined;
-  /** Whether it says that it failed after it took an object. */
+  /** If true, the store stores an object and then responds with an error. */
   failsAfterPut: boolean;
   readonly close: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 
 const digest = (body: Buffer, encoding: 'hex' | 'base64'): string => createHash('sha256').update(body).digest(encoding);
 
-/** Starts one that takes requests signed with this key id, for this bucket. */
+/** Starts a store with one bucket. It accepts requests that are signed with this key id. */
 export async function startFakeObjectStore(bucket: string, keyId: string): Promise<FakeObjectStore> {
   const objects = new Map<string, Buffer>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

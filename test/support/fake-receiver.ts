@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call that came. */
+/** A received request. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -11,7 +11,7 @@ export interface Received {
 export interface FakeReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** Sets its response from now on. */
+  /** The response to further requests. */
   answer: {
     status: number;
     headers?: Record<string, string>;
@@ -21,7 +21,7 @@ export interface FakeReceiver {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a receiver of callbacks on this machine. */
+/** Starts a receiver on the loopback interface. */
 export async function startFakeReceiver(): Promise<FakeReceiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * An answer of the host: data that is sent as JSON, a text that is sent as it stands, no answer at all, or a broken
+ * A response of the host: data that is sent as JSON, a string that is sent unchanged, no response, or a closed
  * connection.
  */
 export type Reply =
@@ -16,24 +16,24 @@ export type Reply =
   | 'hang after the headers'
   | 'drop';
 
-/** A request that reached the host. */
+/** A received request. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
 }
 
-/** A server on this machine that behaves as the API of a repository host. */
+/** A server on the loopback interface with the API of a repository host. */
 export interface FakeRepositoryHost {
   readonly url: string;
-  /** What reached it, oldest first. */
+  /** The received requests, oldest first. */
   readonly seen: Seen[];
-  /** Sets the response to a path from now on; other paths are 404. A function is called for each request. */
+  /** Sets the response for a path. Other paths respond with 404. A function is called for each request. */
   readonly on: (path: string, reply: Reply | (() => Reply | Promise<Reply>)) => void;
   readonly close: () => Promise<void>;
 }
 
-/** The answer for a repository of this number, which the token's holder administers or not. */
+/** Returns the response for a repository. `admin` is true if the owner of the token has admin rights on it. */
 export function repository(id: number, admin = true): Reply {
   return {
     status: 200,
@@ -41,7 +41,7 @@ export function repository(id: number, admin = true): Reply {
   };
 }
 
-/** A reply that is given when so many requests for it have come, to all of them. */
+/** Returns a response that is delayed until this number of requests has been received. */
 export function together(count: number, reply: Reply): () => Promise<Reply> {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   let come = 0;

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The response of the upstream; `hang` leaves the caller without one. */
+/** A response of the upstream. With `hang`, it does not respond. */
 export type Reply =
   | { readonly status?: number; readonly json?: unknown; readonly headers?: Record<string, string> }
   | { readonly status?: number; readonly text: string; readonly headers?: Record<string, string> }
   | 'hang';
 
-/** A request as it reached the upstream. */
+/** A received request. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -17,24 +17,24 @@ export interface Received {
   readonly json: any;
 }
 
-/** A video provider on this machine, which speaks the real one's interface and does what a test tells it. */
+/** A video provider on the loopback interface with the real provider's API, whose responses tests set. */
 export interface FakeVideoUpstream {
   readonly url: string;
   readonly key: string;
-  /** Every request, in order, also those it refused. */
+  /** The received requests in order, including those that were refused. */
   readonly received: Received[];
   /**
-   * The submissions among them: a task with a callback is asked after in the background, whenever it is due, and of
-   * that a test of submissions knows nothing.
+   * The received requests that submit a task. Requests for creations are left out, because background jobs poll tasks
+   * with a callback at any time.
    */
   readonly submissions: () => Received[];
-  /** Answers each submission with this, until told otherwise. */
+  /** The response to submissions. `undefined` for the default. */
   onSubmit: Reply | undefined;
-  /** Answers each question for creations with this, until told otherwise. */
+  /** The response to requests for creations. `undefined` for the default. */
   onCreations: Reply | undefined;
-  /** The states that each task walks through, one a question; the last one stays. */
+  /** The states of each task, one per request for its creations. The last one is repeated. */
   states: readonly string[];
-  /** Does again what it did at first. */
+  /** Restores the default responses. */
   readonly reset: () => void;
   readonly close: () => Promise<void>;
 }
@@ -60,9 +60,7 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end('text' in reply ? reply.text : JSON.stringify(reply.json));
 }
 
-/**
- * Starts the upstream; without a word from the test it takes every task and has its creations after a few questions.
- */
+/** Starts the upstream. By default it accepts every task, which has creations after a few requests. */
 export async function startFakeVideoUpstream(key: string): Promise<FakeVideoUpstream> {
   const asked = new Map<string, number>();
   let count = 0;

@@ -1,4 +1,4 @@
-/** Which number a test runs with: the bounded one of `npm test`, or the one of `npm run test:faults`. */
+/** Returns the number of repetitions of a test: `usual` in `npm test`, `long` in `npm run test:faults`. */
 export function bounded({ usual, long }: { readonly usual: number; readonly long: number }): number {
   return process.env['TEST_FAULTS'] === undefined ? usual : long;
 }

@@ -17,7 +17,7 @@ import { type Schema, takes, takesAnything } from './rest-operations.js';
 import type { Random } from './random.js';
 import { ALL_ODD_STRINGS, ODD_STRINGS } from './strings.js';
 
-/** A number in JSON that no number here holds; it is put into the text in place of this. */
+/** A placeholder for a number in JSON that no JavaScript number can represent. */
 const BEYOND = '@beyond@';
 
 const NUMBERS = [
@@ -57,7 +57,7 @@ const ADDRESSES = [
 ];
 const VERSIONS = ['1.0.0', '1.1.0', '3.0.0-rc.1', '^1', '*', '01.0.0'];
 
-/** Values of every type but text, and of what nobody asks for. */
+/** Returns a random value that is not a string. */
 function oddValue(random: Random): unknown {
   const kinds: (() => unknown)[] = [
     () => null,
@@ -82,7 +82,7 @@ function nested(depth: number, isObject: boolean): unknown {
   return value;
 }
 
-/** A text as a field of this name may take it. */
+/** Returns a random string for a field of this name. */
 export function textFor(name: string, ids: readonly string[], random: Random): string {
   if (random.chance(0.12)) return random.oneOf(ALL_ODD_STRINGS);
   if (name === 'id' && random.chance(0.6)) return `${random.word()}-${random.upTo(1_000_000)}`;
@@ -99,7 +99,7 @@ export function textFor(name: string, ids: readonly string[], random: Random): s
   ]);
 }
 
-/** A value for a schema: mostly one that it takes, and sometimes one that it does not. */
+/** Returns a random value for a schema. It is usually valid. */
 export function valueFor(schema: Schema, name: string, ids: readonly string[], random: Random): unknown {
   if (random.chance(0.03)) return oddValue(random);
   const choice = schema.anyOf ?? schema.oneOf;
@@ -136,7 +136,7 @@ function objectFor(schema: Schema, ids: readonly string[], random: Random): Reco
   return Object.fromEntries([...given, ...free, ...more]);
 }
 
-/** The JSON of a value, with numbers that only JSON can write. */
+/** Serializes a value as JSON. Replaces placeholders by numbers that JavaScript can't represent. */
 export function jsonOf(value: unknown, random: Random): string {
   return JSON.stringify(value).replaceAll(
     `"${BEYOND}"`,
@@ -144,7 +144,7 @@ export function jsonOf(value: unknown, random: Random): string {
   );
 }
 
-/** A body that is no JSON, or not what its media type says. */
+/** Returns a body that is not valid JSON, or does not match its media type. */
 export function brokenBody(json: string, random: Random): string {
   const at = random.upTo(json.length + 1);
   return random.oneOf([
@@ -165,7 +165,7 @@ export function brokenBody(json: string, random: Random): string {
   ])();
 }
 
-/** Writes operations of a graph as its schema has them. */
+/** Generates random GraphQL operations for a schema. */
 export class GraphWriter {
   #names = 0;
 
@@ -175,7 +175,7 @@ export class GraphWriter {
     private readonly random: Random,
   ) {}
 
-  /** An operation that is valid in itself; what its texts name may be absent, and what it asks too much. */
+  /** Returns a valid operation. It may refer to objects that don't exist, or exceed limits. */
   operation(): string {
     const { random } = this;
     const isMutation = random.chance(0.4);
@@ -190,7 +190,7 @@ export class GraphWriter {
       given.length === 0
         ? ''
         : `(${given.map((one) => `${one.name}: ${this.literal(one.type, one.name)}`).join(', ')})`;
-    // Two of one name with other arguments would not be one field.
+    // Fields with the same name and different arguments need different aliases.
     const alias = args.length > 0 ? `f${this.#names++}: ` : '';
     const directive = this.random.chance(0.05)
       ? ` @${this.random.oneOf(['skip', 'include'])}(if: ${String(this.random.chance(0.5))})`
@@ -209,7 +209,7 @@ export class GraphWriter {
     return ` { __typename ${this.random.chance(0.1) ? `... on ${named.name} { ${texts.join(' ')} }` : texts.join(' ')} }`;
   }
 
-  /** A value as documents write it, of the type that is taken. */
+  /** Returns a literal of an input type. */
   literal(type: GraphQLInputType, name: string): string {
     const { random } = this;
     if (!isNonNullType(type) && random.chance(0.1)) return 'null';
@@ -244,7 +244,7 @@ export class GraphWriter {
   }
 }
 
-/** A document that is wrong in one place or another, or more than anybody needs. */
+/** Returns a document that has a syntax error, is invalid, or exceeds a limit. */
 export function brokenDocument(document: string, random: Random): string {
   const at = random.upTo(document.length + 1);
   const words = [

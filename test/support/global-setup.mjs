@@ -1,4 +1,4 @@
-// Once before all tests: builds what the command line's tests run, makes the databases that each test file starts from,
+// Runs once before all tests: builds the programs that tests of the command line run, creates the template databases,
 // and unpacks the browser, which two workers must not do at the same time.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export default async function setUp() {
   await Promise.all([makeEmbedded(Database, folder), makeOnServer(Database), chromium.executablePath()]);
 }
 
-/** Makes the data directory, and the dump of its database, that each embedded database starts from. */
+/** Creates the data directory from which embedded databases are copied, and the dump of its database. */
 async function makeEmbedded(Database, folder) {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
@@ -35,7 +35,7 @@ async function makeEmbedded(Database, folder) {
   process.env.TEST_EMBEDDED_DUMP = join(folder, 'embedded.tar');
 }
 
-/** Starts a server, unless the machine has none, and makes the template of its databases. */
+/** Starts a server if one is available, and creates its template database. */
 async function makeOnServer(Database) {
   if (!postgresSource()) return;
   globalThis.testPostgres = await startPostgres();

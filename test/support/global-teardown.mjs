@@ -1,8 +1,8 @@
-// Once after all tests: stops what was started and removes what was made.
+// Runs once after all tests: stops processes and removes temporary files.
 import { rmSync } from 'node:fs';
 
 export default async function tearDown() {
-  // With a single worker the tests ran in this process.
+  // With a single worker, the tests run in this process.
   await globalThis.closeSharedRegistries?.();
   await globalThis.testPostgres?.stop();
   rmSync(globalThis.testFolder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { Pointer, Samples } from './rest-operations.js';
 
-/** How objects are reached whose fields take arguments. */
+/** For each type whose fields take arguments, how a document reaches an object of it. */
 const REACHED: Readonly<Record<string, string>> = {
   Node: 'node(id: $nodeId)',
   NodeVersion: 'nodeVersion(nodeId: $nodeId, version: $version)',
@@ -28,21 +28,21 @@ const REACHED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Publisher: { publisherId: 'ID!' },
 };
 
-/** A field with arguments, in an operation that gives it each of them by a variable. */
+/** An operation that selects one field and passes each of its arguments by a variable. */
 export interface GraphOperation {
-  /** `Query.node`, `Node.versions`. */
+  /** Such as `Query.node` or `Node.versions`. */
   readonly name: string;
   readonly kind: 'query' | 'mutation';
   readonly args: readonly GraphQLArgument[];
-  /** Its variables are the arguments, and the ids of the object. */
+  /** Its variables are the arguments of the field, and the ids that `reachedBy` names. */
   readonly document: string;
-  /** Where the answer has what the field gives. */
+  /** Path of the field's value in the response. */
   readonly at: readonly string[];
-  /** What must be given to reach the object that has the field. */
+  /** The ids that are needed to reach the object with the field. */
   readonly reachedBy: readonly string[];
 }
 
-/** All fields of a type that need nothing, and the leaves of the objects in them. */
+/** Returns a selection of all fields of a type that require no arguments, and the leaf fields of nested objects. */
 export function selectionOf(type: GraphQLOutputType, depth = 1): string {
   const named = getNamedType(type);
   if (!isCompositeType(named) || !isObjectType(named)) return '';
@@ -69,7 +69,7 @@ function operationOf(parent: string, { name, args, type }: GraphQLField<unknown,
   };
 }
 
-/** An operation for each field at the root, and for each field within objects that takes arguments. */
+/** Returns an operation for each root field, and for each field of an object that takes arguments. */
 export function graphOperationsOf(schema: GraphQLSchema): GraphOperation[] {
   return Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -77,7 +77,7 @@ export function graphOperationsOf(schema: GraphQLSchema): GraphOperation[] {
     .flatMap((type) => Object.values(type.getFields()).flatMap((field) => operationOf(type.name, field) ?? []));
 }
 
-/** Every place of an input that takes a text. */
+/** Returns the positions of all strings in an input type. */
 export function graphTextPlaces(type: GraphQLInputType): Pointer[] {
   const bare = getNullableType(type) as GraphQLInputType;
   if (isListType(bare)) return graphTextPlaces(bare.ofType as GraphQLInputType).map((pointer) => [0, ...pointer]);
@@ -88,7 +88,7 @@ export function graphTextPlaces(type: GraphQLInputType): Pointer[] {
   return ['String', 'ID', 'DateTime', 'URL', 'Date', 'JSON'].includes(String(bare)) ? [[]] : [];
 }
 
-/** The least value of an input type. */
+/** Returns the smallest valid value of an input type. */
 export function graphSampleOf(type: GraphQLInputType, samples: Samples, name: string): unknown {
   if (Object.hasOwn(samples, name)) return samples[name]!();
   const bare = getNullableType(type) as GraphQLInputType;
@@ -104,7 +104,7 @@ export function graphSampleOf(type: GraphQLInputType, samples: Samples, name: st
   return { Int: 1, Float: 1, Boolean: true, JSONObject: {}, JSON: {} }[String(bare)] ?? 'sample';
 }
 
-/** The least input that holds this value at this place. */
+/** Returns the smallest valid input that has a value at a position. */
 export function graphInputWith(
   type: GraphQLInputType,
   pointer: Pointer,

@@ -2,27 +2,27 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { bounded } from './faults.js';
-/** Work that takes less on the most that it is given is not slow, however it grows. */
+/** Work that takes less time on the largest input is not checked. */
 const WORTH_MEASURING_MS = 10;
-/**
- * Four times as much takes four times as long where work is linear, and sixteen times as long where it is quadratic.
- */
+/** The factor by which the input grows. Linear work then takes four times as long, quadratic work sixteen times. */
 const TIMES = 4;
 const LINEAR_MOST = 8;
 const TRIES = 2;
-/** Where so little takes so long, more of it would never end. */
+/** If work takes long on inputs of this size, larger ones are not tried. */
 const SMALL = 32;
 
-/** How the time of some work grew as its input was doubled. */
+/** How the time of some work grows with the size of its input. */
 export interface Growth {
   readonly isLinear: boolean;
-  /** The size at which it was judged, the milliseconds there, and how many times as long four times as much took. */
+  /**
+   * The size at which the time was measured, the time in milliseconds, and the ratio of the time for TIMES this size.
+   */
   readonly size: number;
   readonly milliseconds: number;
   readonly ratio: number;
 }
 
-/** The milliseconds of a processor that this thread has used; what else the machine does takes none of them. */
+/** The processor time of this thread in milliseconds. It does not depend on the load of the machine. */
 function used(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -39,9 +39,9 @@ function quickest(work: () => unknown, rounds: number): number {
 }
 
 /**
- * Doubles the input of some work until it takes long enough to be measured, or is as large as it may be; whether four
- * times as much then takes about four times as long, and not the square of it. It begins small, so that work which
- * doubles with each character is found, too.
+ * Doubles the size of the input until the work takes long enough to be measured, or the maximum size is reached. The
+ * work is linear if TIMES the size then takes about TIMES as long. Begins with small inputs, to detect exponential
+ * work, too.
  */
 export function growthOf<Input>(
   inputOf: (size: number) => Input,
@@ -51,7 +51,7 @@ export function growthOf<Input>(
   for (let size = 16; size <= most; size = size < SMALL ? size + 4 : size * 2) {
     const input = inputOf(size);
     if (quickest(() => work(input), 1) < WORTH_MEASURING_MS) continue;
-    // An interruption (garbage collection, another process) does not happen each time.
+    // Repeated, because garbage collection or another process can interrupt a measurement.
     let growth: Growth = { isLinear: false, size, milliseconds: 0, ratio: Infinity };
     for (let round = 0; round < TRIES && !growth.isLinear; round++) {
       const milliseconds = quickest(() => work(input), 3);
@@ -68,10 +68,7 @@ export function growthOf<Input>(
   return { isLinear: true, size: most, milliseconds: 0, ratio: 1 };
 }
 
-/**
- * Repeated and followed by what fits nowhere, these make a pattern backtrack, from every
- * position where it began.
- */
+/** Parts that make a pattern backtrack if they are repeated and then followed by a part that does not match. */
 const PUMPS = [
   'a',
   'A',
@@ -135,7 +132,7 @@ const TAILS = ['', '\0', '\n', '!', 'a'];
 export const told = ({ size, milliseconds, ratio }: Growth): string =>
   `${Math.round(milliseconds)} ms at ${size} characters, ${ratio.toFixed(1)} times as long at four times as many`;
 
-/** The texts on which work takes longer than in proportion to their size, as lines. */
+/** Returns the inputs on which the work takes more than linear time, one line each. */
 export function slowOnes(
   work: (text: string) => unknown,
   {
@@ -159,9 +156,9 @@ export function slowOnes(
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The longest texts tried on a pattern; a quadratic one takes over 10 ms at the shorter bound. */
+/** The maximum length of inputs for patterns. A quadratic pattern takes over 10 ms at the shorter limit. */
 export const PATTERN_MOST = bounded({ usual: 4096, long: 8192 });
-/** The regular expressions that are written in some files of src/, by file and text. */
+/** Returns the regular-expression literals in files of src/, by file and text. */
 export function writtenPatterns(isMeant: (file: string) => boolean): Map<string, RegExp> {
   const patterns = new Map<string, RegExp>();
   for (const file of globSync('src/**/*.ts', { cwd: ROOT }).filter(isMeant).sort()) {
@@ -183,7 +180,7 @@ export const use =
   (text: string): unknown =>
     pattern.global ? text.replace(pattern, '') : pattern.test(text);
 
-/** The patterns that take longer than in proportion to a text, as lines. */
+/** Returns the patterns that take more than linear time, one line each. */
 export const slowPatterns = (patterns: ReadonlyMap<string, RegExp>): string[] =>
   [...patterns].flatMap(([name, pattern]) =>
     slowOnes(use(pattern), { most: PATTERN_MOST, heads: ['', 'a', '0', '"', '\\'], tails: ['', '\0', '\n!'] }).map(

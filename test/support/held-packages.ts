@@ -3,7 +3,7 @@ import { packageOf, zipOf } from './archives.js';
 import { put } from './publishing.js';
 import type { Answer, TestRegistry } from './registry.js';
 
-/** A package that imports `start.py`, which makes these calls from its second line on. */
+/** Returns a package whose module imports `start.py`, which contains these calls from its second line on. */
 export function heldPackage(...calls: string[]): Promise<Buffer> {
   const files = packageOf('Held');
   return zipOf({
@@ -13,7 +13,7 @@ export function heldPackage(...calls: string[]): Promise<Buffer> {
   });
 }
 
-/** Publishes versions of nodes, and waits for their checks with one request. */
+/** Publishes versions of nodes and waits for their checks with one request. */
 export class PublisherTool {
   constructor(
     private readonly registry: TestRegistry,
@@ -37,7 +37,10 @@ export class PublisherTool {
     return uploaded.body as { readonly statusUrl: string };
   }
 
-  /** Uploads an archive, and waits where the response says. @returns the checked version, with its findings */
+  /**
+   * Uploads an archive and waits for the checks at the URL in the response. @returns the checked version, with its
+   * findings
+   */
   async publish(node: string, version: string, archive: Buffer): Promise<Answer> {
     const { statusUrl } = await this.upload(node, version, archive);
     const { pathname, search } = new URL(statusUrl);

@@ -1,6 +1,6 @@
-// Slow and hostile clients, in a process of their own: `fork(…, [port])`. Told { active: true | false } it lets them
-// loose or stops them, and answers with what they did meanwhile. Their pace is bounded: what is shown is that they keep
-// nobody else waiting, not what the machine bears.
+// Slow and hostile clients in a separate process: `fork(…, [port])`. The message { active: true } starts them, {
+// active: false } stops them and is answered with their statistics. Their rate is limited, because the test checks that
+// they don't delay other callers, not how much load the machine can handle.
 import { connect } from 'node:net';
 import { clearInterval } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,8 +25,8 @@ const chunked =
   'POST /bulk/nodes/versions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 /**
- * The behaviour of each kind: its first bytes, the bytes it continues with, how often; whether it reads; after how long
- * it comes again.
+ * For each kind of client: the bytes it sends first, the bytes it continues with, the interval, whether it reads
+ * responses, and the delay until it reconnects.
  */
 const KINDS = {
   'slow headers': { first: 'GET /nodes HTTP/1.1\r\nHost: x\r\n', then: 'X-A: b\r\n', every: 200 },
@@ -44,7 +44,7 @@ const KINDS = {
   'nothing at all': { first: '' },
   'half-open': { first: 'GET /nodes HTTP/1.1\r\nHost: x\r\n\r\n', ends: true, again: 300 },
   upgrades: { first: upgrade, again: 300 },
-  // As deep as is parsed at all, and deeper.
+  // JSON at the maximum depth, and deeper.
   'deep JSON': {
     first: posted('/graphql', `{"query":"{ __typename }","variables":{"a":${deep(49_000)}}}`),
     again: 4000,
@@ -107,7 +107,7 @@ function attack(kind, born = generation) {
       const status = isHeard ? undefined : /^HTTP\/1\.1 (\d{3})/.exec(bytes.toString('latin1'))?.[1];
       isHeard = true;
       if (status !== undefined) statuses[`${kind}: ${status}`] = (statuses[`${kind}: ${status}`] ?? 0) + 1;
-      // A client that has sent everything disconnects.
+      // A client that has sent all its bytes disconnects.
       if (then === undefined && first !== '') setTimeout(() => socket.destroy(), again);
     });
   }

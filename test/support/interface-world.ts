@@ -5,10 +5,10 @@ import type { TestRegistry } from './registry.js';
 
 let numbers = 0;
 
-/** Images as small as they may be. */
+/** The smallest valid image. */
 const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
 
-/** A thing of each kind that paths and arguments name, and the people around it. */
+/** One object of each kind that paths and arguments refer to, and callers of all kinds. */
 export interface InterfaceWorld extends PublisherWorld {
   readonly publisherId: string;
   readonly nodeId: string;
@@ -21,7 +21,7 @@ export interface InterfaceWorld extends PublisherWorld {
   readonly taskId: string;
 }
 
-/** Makes a thing of each kind. */
+/** Creates one object of each kind. */
 export async function makeInterfaceWorld(registry: TestRegistry): Promise<InterfaceWorld> {
   const world = await makeWorld(registry);
   await storeArchive(registry);
@@ -56,7 +56,7 @@ export async function makeInterfaceWorld(registry: TestRegistry): Promise<Interf
   };
 }
 
-/** The parameters of a path, by their names in it. */
+/** Returns the values of path parameters, by name. */
 export function pathParameters({
   publisherId,
   nodeId,
@@ -83,12 +83,12 @@ export function pathParameters({
   };
 }
 
-/** The argument `id` of queries, by their names. */
+/** Returns the values of the argument `id` of queries, by query. */
 export function graphIds({ publisherId, nodeId, versionId: version, taskId }: InterfaceWorld): Record<string, string> {
   return { publisher: publisherId, node: nodeId, nodeVersion: version, videoTask: taskId };
 }
 
-/** What fields take that must be there, by their names in either transport. */
+/** Valid values for required fields, by their names in both transports. */
 export const SAMPLES: Samples = {
   id: () => uniqueName('made'),
   version: () => `3.0.${++numbers}`,
@@ -102,7 +102,7 @@ export const SAMPLES: Samples = {
   role: () => 'member',
 };
 
-/** The request of an operation whose parameters, but for those given here, are all in order. */
+/** Returns the request of an operation. All parameters are valid, except for the given ones. */
 export function requestOf(
   operation: Operation,
   world: InterfaceWorld,
@@ -116,13 +116,13 @@ export function requestOf(
   };
 }
 
-/** The variables of an operation of the graph, all in order. */
+/** Returns valid variables for a GraphQL operation. */
 export function variablesOf({ name, args, reachedBy }: GraphOperation, world: InterfaceWorld): Record<string, unknown> {
   const ids = graphIds(world);
   const parameters = pathParameters(world);
   const field = name.split('.')[1]!;
   const needed = args
-    // A version is named by its id, although its node and number would do.
+    // A version is identified by its id, although its node and number are also accepted.
     .filter((one) => String(one.type).endsWith('!') || one.name === 'versionId' || field === 'nodeVersion')
     .filter((one) => field !== 'nodeVersion' || one.name === 'id')
     .map(

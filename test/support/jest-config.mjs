@@ -1,12 +1,15 @@
-// Which test files run on which database, for `npm test` and for `npm run test:all`.
+// Determines which test files run on which database, in `npm test` and `npm run test:all`.
 import { postgresSource } from './postgres-server.mjs';
 
 const ROOT = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
-/** The project's folder, as a regular expression. */
+/** The path of the project's folder, escaped for a regular expression. */
 const ROOT_PATTERN = ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const SHARED = './test/support/shared-modules.mjs';
-/** Packages whose objects the application and its tests exchange, or that take long to load. */
+/**
+ * Packages that are loaded once per worker: the application and its tests exchange their objects, or they load
+ * slowly.
+ */
 const SHARED_PACKAGES = '(?:@mikro-orm|ajv|ajv-formats|graphql|pino)/';
 
 const common = {
@@ -33,8 +36,8 @@ const common = {
 };
 
 /**
- * What `npm run test:all` runs in addition to `npm test`: suites that kill processes and servers, draw at random, build
- * another version, measure how work grows, or play long journeys in a browser. `npm run test:faults` runs them longer.
+ * Suites that `npm run test:all` runs in addition to `npm test`: they kill processes and servers, use random input,
+ * build another version, measure growth, or run long scenarios in a browser. `npm run test:faults` runs them longer.
  */
 const FAULTS = [
   'test/cli/callback-crash',
@@ -57,15 +60,18 @@ const FAULTS = [
 ];
 
 /**
- * What only a server can do: lose its connections, or serve other callers in time while one account attacks. The
- * embedded database runs all statements one after another, in the process that answers.
+ * Suites that need a server: they cut its connections, or measure latencies under load, which the embedded database
+ * can't handle because it runs statements one after another in the process of the registry.
  */
 const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash', 'test/faults/worst-case'];
 
-/** What does not depend on the database: the pages, and clients of the graph. On the embedded one without a server. */
+/**
+ * Suites that do not depend on the kind of database: web pages and GraphQL clients. They run on PostgreSQL if
+ * available.
+ */
 const ANY_DATABASE = ['test/web/', 'test/graphql/clients'];
 
-/** What depends on the database's own behaviour: its locks, its order, its search, its errors, its jobs. */
+/** Suites that depend on the database: on its locks, order, search, errors or jobs. */
 const BOTH_DATABASES = [
   'test/db/freshness',
   'test/db/migrations',
@@ -85,16 +91,16 @@ const project = (displayName, folders, ignored) => ({
   globals: displayName === 'unit' ? {} : { DATABASE_KIND: displayName },
 });
 
-/** Processor time that a file may take in `npm test`; twice that next to the fault suites of `test:all`. */
+/** Limit of the processor time of a file in `npm test`, in seconds. Twice this limit applies in `test:all`. */
 const MAX_CPU_SECONDS = 30;
-/** The files that the limit applies to, by project: those of `npm test`. The long form of a suite has no limit. */
+/** The files that the limit applies to, by Jest project: those of `npm test`. The long form of a suite has no limit. */
 const LIMITED = process.env.TEST_FAULTS
   ? {}
   : { unit: ['test/'], embedded: BOTH_DATABASES, postgres: ['test/'], exempt: FAULTS };
 
 /**
- * @param scope `usual` leaves out the fault suites and runs on the embedded database only what depends on the database;
- *   `all` runs every file on every database that it applies to
+ * @param scope `usual` leaves out the fault suites and runs only BOTH_DATABASES on the embedded database; `all` runs
+ *   every file on every database that it applies to
  */
 export function jestConfig(scope) {
   const hasPostgres = postgresSource() !== undefined;

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../src/errors/catalogue.js';
 
-/** A caller: a person, the bearer of a publisher's last token, or an anonymous one. */
+/** A caller: a user, the bearer of the last token of a publisher, or an anonymous caller. */
 export type Actor =
   | { readonly kind: 'person'; readonly name: string }
   | { readonly kind: 'token'; readonly publisher: string }
   | { readonly kind: 'anonymous' };
 
-/** How it is asked for. */
+/** The transport of a request. */
 export type Transport = 'rest' | 'graph';
 
 export type Role = 'owner' | 'member';
@@ -17,7 +17,7 @@ export interface ModelPublisher {
   isBanned: boolean;
   isDeleted: boolean;
   readonly members: Map<string, Role>;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   tokens: { readonly id: string; readonly name: string; readonly secret: string; readonly creator: string }[];
 }
 
@@ -31,36 +31,36 @@ export interface ModelVersion {
 }
 
 export interface ModelNode {
-  /** The first spelling. */
+  /** The id as it was spelled at creation. */
   readonly id: string;
   publisher: string;
   name: string;
   description: string;
   tags: string[];
   status: 'Active' | 'Banned' | 'Deleted';
-  /** Why it is banned; null where it is not. */
+  /** The reason of the ban; `null` if the node is not banned. */
   reason: string | null;
   bannedWithPublisher: boolean;
-  /** True if it was banned, other than with its publisher, when it was deleted. */
+  /** True if the node itself was banned when it was deleted, not only its publisher. */
   bannedWhenDeleted?: boolean;
   readonly versions: Map<string, ModelVersion>;
 }
 
-/** A refusal, or nothing where it is done. */
+/** The code of a refusal; `undefined` if the operation succeeds. */
 export type Refusal = ErrorCode | undefined;
 
 type Rule = 'owner' | 'member' | 'memberOrToken' | 'admin' | 'user';
 
 /**
- * The expected state of the registry, and its refusals, by docs/contract.md alone; knows nothing of tables, locks and
- * caches.
+ * The expected state of the registry and its expected refusals, derived from docs/contract.md only, without its
+ * implementation.
  */
 export class Model {
   readonly publishers = new Map<string, ModelPublisher>();
-  /** By their ids in folded form. */
+  /** By folded id. */
   readonly nodes = new Map<string, ModelNode>();
 
-  /** @param admins the persons who are admins */
+  /** @param admins the users who are admins */
   constructor(private readonly admins: ReadonlySet<string>) {}
 
   publisher(id: string): ModelPublisher | undefined {
@@ -77,17 +77,17 @@ export class Model {
     return actor.kind === 'person' && this.admins.has(actor.name);
   }
 
-  /** The bearer's credential holds. */
+  /** True if the actor's credential is valid. */
   holds(actor: Actor): boolean {
     return actor.kind !== 'token' || this.secretOf(actor) !== undefined;
   }
 
-  /** The last token of a publisher, until it is deleted. */
+  /** Returns the secret of the last token of a publisher; `undefined` once it is deleted. */
   secretOf({ publisher }: { readonly publisher: string }): string | undefined {
     return this.publisher(publisher)?.tokens.at(-1)?.secret;
   }
 
-  /** Whether the rule lets the actor do it, were nothing banned. */
+  /** True if the rule allows the actor, regardless of bans. */
   #may(actor: Actor, rule: Rule, publisherId: string): boolean {
     if (this.isAdmin(actor)) return true;
     const role = actor.kind === 'person' ? this.publishers.get(publisherId)?.members.get(actor.name) : undefined;
@@ -105,7 +105,10 @@ export class Model {
     }
   }
 
-  /** Callers that may not do it; members of a banned publisher get that reason only if they may otherwise. */
+  /**
+   * Returns the refusal of an operation. Members of a banned publisher get PUBLISHER_BANNED only if the rule allows
+   * them.
+   */
   refusal(actor: Actor, rule: Rule, publisherId = '', node?: ModelNode): Refusal {
     if (!this.#may(actor, rule, publisherId)) return actor.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
     if (this.isAdmin(actor) || rule === 'user') return undefined;
@@ -114,8 +117,8 @@ export class Model {
   }
 
   /**
-   * The refusal of something about a publisher; `isLate` where the credential may be in the body, so that it is looked
-   * at later.
+   * Returns the refusal of an operation on a publisher. `isLate` if the body may contain the credential, which is
+   * then checked later.
    */
   refusalAtPublisher(
     actor: Actor,
@@ -128,7 +131,7 @@ export class Model {
     return this.publisher(publisherId) ? this.refusal(actor, rule, publisherId) : 'PUBLISHER_NOT_FOUND';
   }
 
-  /** The refusal of something about a node, which REST names with its publisher and the graph alone. */
+  /** Returns the refusal of an operation on a node. REST names the node with its publisher, GraphQL by its id only. */
   refusalAtNode(actor: Actor, through: Transport, publisherId: string, nodeId: string, rule: Rule): Refusal {
     const node = this.node(nodeId);
     if (through === 'graph') {
@@ -141,8 +144,8 @@ export class Model {
   }
 
   /**
-   * The refusal of something about a version, which REST names with its publisher and node and the graph by its id
-   * alone.
+   * Returns the refusal of an operation on a version. REST names it with its publisher and node, GraphQL by its id
+   * only.
    */
   refusalAtVersion(
     actor: Actor,
@@ -163,34 +166,37 @@ export class Model {
     );
   }
 
-  /** The refusal of what admins do. */
+  /** Returns the refusal of an operation that requires the admin role. */
   refusalOfAdmins(actor: Actor): Refusal {
     return this.holds(actor) ? this.refusal(actor, 'admin') : 'UNAUTHENTICATED';
   }
 
-  /** The nodes of a publisher that are not deleted. */
+  /** Returns the nodes of a publisher that are not deleted. */
   nodesOf(publisherId: string): ModelNode[] {
     return [...this.nodes.values()].filter(
       ({ publisher, status }) => publisher === publisherId && status !== 'Deleted',
     );
   }
 
-  /** Whether somebody would be left without whom nobody owns the publisher. */
+  /** True if the user is the only owner of the publisher. */
   isLastOwner(publisherId: string, person: string): boolean {
     const members = this.publishers.get(publisherId)!.members;
     return members.get(person) === 'owner' && [...members.values()].filter((role) => role === 'owner').length === 1;
   }
 
-  /** Callers that may read a version that is not Active. */
+  /** True if the actor may read versions that are not Active. */
   mayReadHidden(actor: Actor, node: ModelNode): boolean {
     return this.holds(actor) && this.#may(actor, 'memberOrToken', node.publisher);
   }
 }
 
-/** The form in which ids of nodes are the same. */
+/** Returns the folded form of a node id. Ids with the same form are equal. */
 export const fold = (id: string): string => id.toLowerCase().replace(/[._]/g, '-');
 
-/** The number of a node's latest version; the numbers in ascending order of precedence. */
+/**
+ * Returns the number of the latest version of a node. @param ascending the version numbers in ascending order of
+ * precedence
+ */
 export function latestOf(node: ModelNode, ascending: readonly string[]): string | undefined {
   const active = ascending.filter((number) => node.versions.get(number)?.status === 'Active');
   return active.filter((number) => !number.includes('-')).at(-1) ?? active.at(-1);

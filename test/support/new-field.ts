@@ -17,12 +17,12 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-/** Lines that are added to a file, each behind the last line that ends with a text. */
+/** Lines to add to a file, each after the last line that ends with a text. */
 type Additions = readonly (readonly [behind: string, line: string])[];
 
 const MIGRATION = 'Migration20990101000000_homepage';
 
-/** What "Adding a field, end to end" in CONTRIBUTING.md says, for a node's `homepage`. */
+/** The changes that "Adding a field, end to end" in CONTRIBUTING.md lists, for the field `homepage` of nodes. */
 const CHANGED: Readonly<Record<string, Additions>> = {
   'migrations/all.ts': [
     [`.js';`, `import { ${MIGRATION} } from './${MIGRATION}.js';`],
@@ -64,7 +64,7 @@ export class ${MIGRATION} extends Migration {
 `,
 };
 
-/** The files of `src` and `migrations` that the new field changes or adds. */
+/** The files of `src` and `migrations` that are changed or added for the new field. */
 export const FILES_OF_NEW_FIELD: readonly string[] = [...Object.keys(CHANGED), ...Object.keys(ADDED)];
 
 function add(text: string, additions: Additions, file: string): string {
@@ -77,7 +77,7 @@ function add(text: string, additions: Additions, file: string): string {
   return lines.join('\n');
 }
 
-/** A copy of this project in a temporary folder in which nodes have the field `homepage`; not built yet. */
+/** Copies this project to a temporary folder and adds the field `homepage` to nodes. The copy is not built. */
 export function projectWithNewField(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'registry-field-'));
   for (const name of SOURCES) cpSync(join(ROOT, name), join(folder, name), { recursive: true });

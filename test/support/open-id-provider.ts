@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** A real OpenID provider on this machine, whose users sign in without being asked. */
+/** A real OpenID provider on the loopback interface. Its users sign in without a form. */
 export interface OpenIdProvider {
   readonly issuer: string;
   /** Subject of the user who signs in next. */
   user: string;
-  /** Refuses the next sign-ins while true. */
+  /** If true, the provider refuses sign-ins. */
   isRefusing: boolean;
   readonly close: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ const configurationFor = (redirectUri: string): object => ({
     accountId: sub,
     claims: () => ({ sub, name: `User ${sub}`, email: `${sub}@example.org`, email_verified: true }),
   }),
-  // Users agree to everything.
+  // Grants all requested scopes, so that no consent page is shown.
   loadExistingGrant: async ({ oidc }: { oidc: GrantContext }) => {
     const grant = new oidc.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
     grant.addOIDCScope('openid profile email');

@@ -4,7 +4,7 @@ import type { Action } from '../../src/policy/actions.js';
 import type { NodeStatus, PublisherStatus } from '../../src/values/states.js';
 import { uniqueName } from './builders.js';
 
-/** A publisher and what is its, for operations to be about. */
+/** A publisher with one object of each kind, for the calls of operations. */
 export interface Place {
   readonly name: 'own' | 'another’s' | 'banned publisher' | 'banned node';
   readonly publisherId: string;
@@ -12,17 +12,17 @@ export interface Place {
   readonly ownerId: string;
   readonly nodeId: string;
   readonly nodeStatus: NodeStatus;
-  /** The node's Active version 1.0.0; 2.0.0 is Flagged. */
+  /** The Active version 1.0.0 of the node. */
   readonly versionId: string;
   /** The Flagged version 2.0.0. */
   readonly flaggedId: string;
-  /** Version 3.0.0, to be unpublished. */
+  /** Version 3.0.0, which calls unpublish. */
   readonly spareId: string;
-  /** A node that nobody has claimed, in the same state. */
+  /** A node without an owner, with the same versions. */
   readonly unclaimedId: string;
-  /** Somebody who is not the callers' concern. */
-  readonly strangerId: string;
-  /** A video task of the own publisher's owner. */
+  /** A user who is none of the callers. */
+  readonly otherUserId: string;
+  /** A video task of the owner of the publisher. */
   readonly taskId: string;
 }
 
@@ -33,48 +33,46 @@ export interface CallerIds {
 
 type Given<T> = T | ((place: Place, caller: CallerIds) => T);
 
-/** A call of an endpoint of the REST interface. */
+/** A call of a REST endpoint. */
 export interface RestCall {
   readonly operation: string;
-  /** Parameters of the path that are others than the place's own. */
+  /** Path parameters that differ from those of the place. */
   readonly path?: Given<Record<string, string>>;
   readonly query?: Given<string>;
   readonly body?: Given<object>;
 }
 
-/** A selection of fields of the graph. */
+/** A GraphQL selection. */
 export interface GraphCall {
-  /** Each field that is asked for, such as `Mutation.updateNode`; the first one says whether it is a mutation. */
+  /** The fields that the call selects, such as `Mutation.updateNode`. The first one determines if it is a mutation. */
   readonly fields: readonly [string, ...string[]];
   readonly call: Given<string>;
-  /** What of the data is null or empty for whom it is hidden from. */
+  /** Returns the part of the data that is `null` or empty for callers who may not read it. */
   readonly hides?: (data: never) => unknown;
 }
 
-/** One operation through both transports, with harmless input that everybody may send who may do it at all. */
+/** The call of one operation in both transports, with valid input that every caller may send. */
 export interface Row {
   readonly about: 'registry' | 'publisher' | 'node';
   /** The actions of the operation that this call requires. Defaults to all of them. */
-  readonly asks?: readonly Action[];
-  /** Actions that are asked to know what is shown or taken, and not needed. */
-  readonly tells?: readonly Action[];
+  readonly requires?: readonly Action[];
+  /** Actions that are checked to determine what is shown or accepted, and that the call does not require. */
+  readonly alsoChecks?: readonly Action[];
   readonly rest?: RestCall;
   readonly graph?: GraphCall;
   /** The outcome for callers that are allowed. Defaults to success. */
   readonly outcome?: ErrorCode | readonly (ErrorCode | 'success')[];
-  /** Callers who can't ask for this at all are left out. */
+  /** True if only users can call the operation, so the other callers are left out. */
   readonly usersOnly?: true;
-  /** Changes the place, so it must be put in order again. */
-  readonly disturbs?: true;
+  /** True if the call changes the place, which must then be restored. */
+  readonly changesPlace?: true;
 }
 
 const WHY = 'the test';
 const absent = randomUUID();
 const IMAGES = ['https://example.org/a.png', 'https://example.org/b.png'];
 const quote = (value: string): string => JSON.stringify(value);
-/**
- * One that must never be called, so that no message is sent; it is looked at when the caller is known to be allowed.
- */
+/** A URL that must never be called. It is refused after the permission is checked, so no message is sent. */
 const INSIDE = 'http://127.0.0.1/';
 
 const WEBHOOK_ACTIONS = [
@@ -110,7 +108,7 @@ const webhookRows: Row[] = WEBHOOK_ACTIONS.flatMap(({ verb, body, input, outcome
   return [
     {
       about: 'publisher',
-      asks: ['webhook.manage'],
+      requires: ['webhook.manage'],
       outcome,
       rest: rest('Publisher'),
       graph: {
@@ -120,7 +118,7 @@ const webhookRows: Row[] = WEBHOOK_ACTIONS.flatMap(({ verb, body, input, outcome
     },
     {
       about: 'registry',
-      asks: ['webhook.manageAll'],
+      requires: ['webhook.manageAll'],
       outcome,
       rest: rest('Admin'),
       graph: { fields: [`Mutation.${field}`], call: `${field}(${input}) { id }` },
@@ -190,8 +188,8 @@ const registryRows: Row[] = [
   { about: 'registry', rest: { operation: 'getUser' }, graph: { fields: ['Query.me'], call: 'me { id }' } },
   {
     about: 'registry',
-    asks: ['user.readSelf'],
-    tells: ['member.readEmail', 'user.readPrivate'],
+    requires: ['user.readSelf'],
+    alsoChecks: ['member.readEmail', 'user.readPrivate'],
     rest: { operation: 'listMyPublishers' },
     graph: { fields: ['Query.me', 'User.publishers'], call: 'me { publishers { id } }' },
   },
@@ -202,7 +200,7 @@ const registryRows: Row[] = [
   },
   {
     about: 'registry',
-    tells: ['quota.exceed', 'member.readEmail'],
+    alsoChecks: ['quota.exceed', 'member.readEmail'],
     rest: { operation: 'createPublisher', body: () => ({ id: uniqueName('made') }) },
     graph: {
       fields: ['Mutation.createPublisher'],
@@ -211,18 +209,18 @@ const registryRows: Row[] = [
   },
   {
     about: 'registry',
-    rest: { operation: 'approveUser', path: ({ strangerId }) => ({ userId: strangerId }) },
+    rest: { operation: 'approveUser', path: ({ otherUserId }) => ({ userId: otherUserId }) },
     graph: {
       fields: ['Mutation.approveUser'],
-      call: ({ strangerId }) => `approveUser(userId: "${strangerId}") { id }`,
+      call: ({ otherUserId }) => `approveUser(userId: "${otherUserId}") { id }`,
     },
   },
   {
     about: 'registry',
-    rest: { operation: 'withdrawUserApproval', path: ({ strangerId }) => ({ userId: strangerId }) },
+    rest: { operation: 'withdrawUserApproval', path: ({ otherUserId }) => ({ userId: otherUserId }) },
     graph: {
       fields: ['Mutation.withdrawUserApproval'],
-      call: ({ strangerId }) => `withdrawUserApproval(userId: "${strangerId}") { id }`,
+      call: ({ otherUserId }) => `withdrawUserApproval(userId: "${otherUserId}") { id }`,
     },
   },
   {
@@ -234,20 +232,20 @@ const registryRows: Row[] = [
     about: 'registry',
     rest: {
       operation: 'suspendUser',
-      path: ({ strangerId }) => ({ userId: strangerId }),
+      path: ({ otherUserId }) => ({ userId: otherUserId }),
       body: () => ({ reason: 'spam' }),
     },
     graph: {
       fields: ['Mutation.suspendUser'],
-      call: ({ strangerId }) => `suspendUser(userId: "${strangerId}", input: { reason: "spam" }) { id }`,
+      call: ({ otherUserId }) => `suspendUser(userId: "${otherUserId}", input: { reason: "spam" }) { id }`,
     },
   },
   {
     about: 'registry',
-    rest: { operation: 'reinstateUser', path: ({ strangerId }) => ({ userId: strangerId }) },
+    rest: { operation: 'reinstateUser', path: ({ otherUserId }) => ({ userId: otherUserId }) },
     graph: {
       fields: ['Mutation.reinstateUser'],
-      call: ({ strangerId }) => `reinstateUser(userId: "${strangerId}") { id }`,
+      call: ({ otherUserId }) => `reinstateUser(userId: "${otherUserId}") { id }`,
     },
   },
   {
@@ -257,8 +255,8 @@ const registryRows: Row[] = [
   },
   {
     about: 'registry',
-    // Each item is decided by the service that decides single ones.
-    tells: ['version.setStatus', 'user.approve'],
+    // The services for single versions and users decide each item.
+    alsoChecks: ['version.setStatus', 'user.approve'],
     rest: {
       operation: 'decideModerationQueue',
       body: { decision: 'reject', reason: WHY, items: [{ kind: 'version', id: absent }] },
@@ -284,8 +282,8 @@ const registryRows: Row[] = [
   },
   ...(['accept', 'decline'] as const).map((verb): Row => ({
     about: 'registry',
-    // The invitation would be looked up next.
-    tells: ['member.join'],
+    // The invitation does not exist, so `member.join` is not checked.
+    alsoChecks: ['member.join'],
     outcome: 'INVITATION_NOT_FOUND',
     rest: { operation: `${verb}Invitation`, path: { invitationId: absent } },
     graph: { fields: [`Mutation.${verb}Invitation`], call: `${verb}Invitation(invitationId: "${absent}") { id }` },
@@ -322,7 +320,7 @@ const registryRows: Row[] = [
     rest: { operation: 'listAdminWebhooks' },
     graph: { fields: ['Query.webhooks'], call: 'webhooks { id }' },
   },
-  // No archive is on its way to it: what the address names is all that counts.
+  // There is no upload in progress. The URL is the only credential.
   {
     about: 'registry',
     outcome: 'NODE_VERSION_NOT_FOUND',
@@ -338,7 +336,7 @@ const publisherField =
 const publisherRows: Row[] = [
   {
     about: 'publisher',
-    tells: ['member.readEmail', 'publisher.update'],
+    alsoChecks: ['member.readEmail', 'publisher.update'],
     rest: { operation: 'getPublisher' },
     graph: {
       fields: [
@@ -362,7 +360,7 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    tells: ['member.readEmail'],
+    alsoChecks: ['member.readEmail'],
     graph: {
       fields: [
         'Query.publisher',
@@ -387,10 +385,10 @@ const publisherRows: Row[] = [
   },
   { about: 'publisher', rest: { operation: 'listPublisherNodes' } },
   { about: 'publisher', rest: { operation: 'listPublisherNodesPaged' } },
-  { about: 'publisher', tells: ['publisher.update'], rest: { operation: 'getPublisherPermissions' } },
+  { about: 'publisher', alsoChecks: ['publisher.update'], rest: { operation: 'getPublisherPermissions' } },
   {
     about: 'publisher',
-    tells: ['member.readEmail'],
+    alsoChecks: ['member.readEmail'],
     rest: { operation: 'updatePublisher', body: { description: 'x' } },
     graph: {
       fields: ['Mutation.updatePublisher'],
@@ -430,7 +428,7 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    tells: ['token.readCreator'],
+    alsoChecks: ['token.readCreator'],
     rest: { operation: 'listPublisherTokens' },
     graph: { fields: ['Query.publisher', 'Publisher.tokens'], call: publisherField('tokens { id }') },
   },
@@ -445,7 +443,7 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    tells: ['audit.readAll'],
+    alsoChecks: ['audit.readAll'],
     rest: { operation: 'listPublisherAudit' },
     graph: { fields: ['Query.publisher', 'Publisher.auditLog'], call: publisherField('auditLog { total }') },
   },
@@ -456,11 +454,11 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    rest: { operation: 'addPublisherMember', body: ({ strangerId }) => ({ user_id: strangerId }) },
+    rest: { operation: 'addPublisherMember', body: ({ otherUserId }) => ({ user_id: otherUserId }) },
     graph: {
       fields: ['Mutation.addPublisherMember', 'PublisherInvitation.publisher'],
-      call: ({ publisherId, strangerId }) =>
-        `addPublisherMember(publisherId: "${publisherId}", input: { userId: "${strangerId}" }) { invitation { id publisher { id } } }`,
+      call: ({ publisherId, otherUserId }) =>
+        `addPublisherMember(publisherId: "${publisherId}", input: { userId: "${otherUserId}" }) { invitation { id publisher { id } } }`,
     },
   },
   {
@@ -479,7 +477,7 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    asks: ['member.remove'],
+    requires: ['member.remove'],
     outcome: 'MEMBER_NOT_FOUND',
     rest: { operation: 'removePublisherMember', query: `?user_id=${absent}` },
     graph: {
@@ -490,9 +488,9 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    asks: ['member.leave'],
+    requires: ['member.leave'],
     usersOnly: true,
-    disturbs: true,
+    changesPlace: true,
     outcome: ['success', 'LAST_OWNER', 'MEMBER_NOT_FOUND'],
     rest: { operation: 'removePublisherMember', query: (_place, { userId }) => `?user_id=${userId}` },
     graph: {
@@ -503,7 +501,7 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    disturbs: true,
+    changesPlace: true,
     rest: { operation: 'banPublisher', body: { reason: WHY } },
     graph: {
       fields: ['Mutation.banPublisher'],
@@ -512,7 +510,7 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    disturbs: true,
+    changesPlace: true,
     rest: { operation: 'unbanPublisher', body: {} },
     graph: {
       fields: ['Mutation.unbanPublisher'],
@@ -538,7 +536,7 @@ const publisherRows: Row[] = [
   },
   {
     about: 'publisher',
-    tells: ['node.setAdminFields', 'quota.exceed'],
+    alsoChecks: ['node.setAdminFields', 'quota.exceed'],
     rest: { operation: 'createNode', body: () => ({ id: uniqueName('made') }) },
     graph: {
       fields: ['Mutation.createNode'],
@@ -570,7 +568,7 @@ const hiddenOf =
 const nodeRows: Row[] = [
   {
     about: 'node',
-    tells: ['node.update'],
+    alsoChecks: ['node.update'],
     rest: { operation: 'getNode', query: '?include_translations=true' },
     graph: {
       fields: [
@@ -603,10 +601,10 @@ const nodeRows: Row[] = [
     about: 'node',
     graph: { fields: ['Query.node', 'NodeVersion.node'], call: nodeField('versions { nodes { node { id } } }') },
   },
-  { about: 'node', tells: ['node.update'], rest: { operation: 'getNodePermissions' } },
+  { about: 'node', alsoChecks: ['node.update'], rest: { operation: 'getNodePermissions' } },
   {
     about: 'node',
-    tells: ['node.setAdminFields'],
+    alsoChecks: ['node.setAdminFields'],
     rest: { operation: 'updateNode', body: { description: 'x' } },
     graph: {
       fields: ['Mutation.updateNode'],
@@ -637,7 +635,7 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    tells: ['node.setAdminFields', 'quota.exceed'],
+    alsoChecks: ['node.setAdminFields', 'quota.exceed'],
     rest: {
       operation: 'publishNodeVersion',
       body: () => ({ node: {}, node_version: { version: `9.0.0-${uniqueName('v')}` } }),
@@ -648,7 +646,7 @@ const nodeRows: Row[] = [
         `publishNodeVersion(publisherId: "${publisherId}", nodeId: "${nodeId}", input: { nodeVersion: { version: "9.0.0-${uniqueName('v')}" } }) { signedUrl }`,
     },
   },
-  { about: 'node', asks: ['node.read'], rest: { operation: 'downloadArchive' } },
+  { about: 'node', requires: ['node.read'], rest: { operation: 'downloadArchive' } },
   { about: 'node', rest: { operation: 'downloadArchive', path: { version: '2.0.0' } } },
   {
     about: 'node',
@@ -662,12 +660,12 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    tells: ['version.readHidden'],
+    alsoChecks: ['version.readHidden'],
     rest: { operation: 'listNodeVersions', query: '?statuses=NodeVersionStatusFlagged&include_status_reason=true' },
   },
   {
     about: 'node',
-    tells: ['version.readHidden', 'version.searchReasons'],
+    alsoChecks: ['version.readHidden', 'version.searchReasons'],
     rest: { operation: 'listVersions', query: ({ nodeId }) => `?nodeId=${nodeId}&status_reason=eval` },
     graph: {
       fields: ['Query.nodeVersions'],
@@ -676,7 +674,7 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    asks: ['node.read'],
+    requires: ['node.read'],
     rest: { operation: 'getNodeVersion' },
     graph: {
       fields: ['Query.nodeVersion', 'NodeVersion.coreNodes'],
@@ -694,8 +692,8 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    tells: ['version.readHidden'],
-    asks: ['node.read'],
+    alsoChecks: ['version.readHidden'],
+    requires: ['node.read'],
     rest: { operation: 'getVersionById', query: '?include_findings=true' },
     graph: {
       fields: ['Query.nodeVersion', 'NodeVersion.findingCounts'],
@@ -744,7 +742,7 @@ const nodeRows: Row[] = [
       hides: hiddenOf(({ coreNode }) => coreNode),
     },
   },
-  { about: 'node', asks: ['node.read'], rest: { operation: 'listVersionCoreNodes' } },
+  { about: 'node', requires: ['node.read'], rest: { operation: 'listVersionCoreNodes' } },
   { about: 'node', rest: { operation: 'listVersionCoreNodes', path: { version: '2.0.0' } } },
   { about: 'node', rest: { operation: 'getVersionCoreNode', path: { version: '2.0.0', name: 'Core' } } },
   {
@@ -788,7 +786,7 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    tells: ['translation.writeAsPublisher'],
+    alsoChecks: ['translation.writeAsPublisher'],
     rest: { operation: 'createNodeTranslations', body: { data: { de: { name: 'x' } } } },
     graph: {
       fields: ['Mutation.addNodeTranslations'],
@@ -822,7 +820,7 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    disturbs: true,
+    changesPlace: true,
     rest: { operation: 'banNode', body: { reason: WHY } },
     graph: {
       fields: ['Mutation.banNode'],
@@ -831,14 +829,14 @@ const nodeRows: Row[] = [
   },
   {
     about: 'node',
-    disturbs: true,
+    changesPlace: true,
     outcome: ['success', 'BANNED_WITH_PUBLISHER'],
     rest: { operation: 'unbanNode', body: {} },
     graph: { fields: ['Mutation.unbanNode'], call: ({ nodeId }) => `unbanNode(nodeId: "${nodeId}") { id }` },
   },
   {
     about: 'registry',
-    tells: ['node.setAdminFields', 'quota.exceed'],
+    alsoChecks: ['node.setAdminFields', 'quota.exceed'],
     rest: { operation: 'adminCreateNode', body: () => ({ id: uniqueName('unclaimed') }) },
     graph: {
       fields: ['Mutation.createUnclaimedNode'],
@@ -869,5 +867,5 @@ const nodeRows: Row[] = [
   },
 ];
 
-/** How every operation of both transports is called. */
+/** The calls of all operations of both transports. */
 export const OPERATIONS: readonly Row[] = [...registryRows, ...publisherRows, ...nodeRows, ...webhookRows];

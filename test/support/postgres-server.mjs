@@ -1,5 +1,5 @@
-// A PostgreSQL server for the tests: the one that TEST_DATABASE_URL names, or one started from the binaries of a
-// development dependency (version 15, the oldest that the registry runs on).
+// A PostgreSQL server for the tests: the one of TEST_DATABASE_URL, or one from the binaries of a development dependency
+// (version 15, the oldest version that the registry supports).
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,8 +12,8 @@ import { promisify } from 'node:util';
 const require = createRequire(import.meta.url);
 
 /**
- * Settings of the server: databases of seconds, which need neither durability nor statistics. Autovacuum would visit
- * each of more than a hundred databases.
+ * Settings of the server. Its databases exist for seconds and need neither durability nor statistics; autovacuum
+ * would process more than a hundred of them.
  */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -24,7 +24,7 @@ const SETTINGS = {
   autovacuum: 'off',
 };
 
-/** The folder of the binaries for this machine; undefined where the dependency has none for it. */
+/** Returns the folder with the binaries for this machine; `undefined` if the dependency does not support it. */
 function binaries() {
   const names = { win32: 'windows', darwin: 'darwin', linux: 'linux' };
   try {
@@ -38,13 +38,13 @@ function binaries() {
   }
 }
 
-/** Where the tests' PostgreSQL comes from; undefined where none can be had. */
+/** Returns where the PostgreSQL server of the tests comes from; `undefined` if there is none. */
 export function postgresSource() {
   if (process.env.TEST_DATABASE_URL) return 'TEST_DATABASE_URL';
   return binaries() ? 'a development dependency' : undefined;
 }
 
-/** Whether this machine has the tools of a server that is at least as new as the tests' one. */
+/** True if the machine has pg_dump and pg_restore of the server's version or a newer one. */
 export function hasDumpTools() {
   try {
     const said = execFileSync('pg_dump', ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -55,7 +55,7 @@ export function hasDumpTools() {
   }
 }
 
-/** PostgreSQL refuses to run as root; everybody has somebody else. */
+/** Returns an unprivileged user, because PostgreSQL refuses to run as root. */
 function unprivileged() {
   if (userInfo().uid !== 0) return {};
   const id = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -87,8 +87,8 @@ async function untilReady(url) {
 }
 
 /**
- * Starts a server on loopback. @returns its address, what stops it and removes its files, and what has it crash and
- * come back: not for a server that is somebody else's
+ * Starts a server on the loopback interface. @returns its URL, a function that stops it and removes its files, and
+ * one that crashes and restarts it, which a server of TEST_DATABASE_URL does not have
  */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
@@ -103,7 +103,7 @@ export async function startPostgres() {
 
 async function startIn(folder) {
   const user = unprivileged();
-  // A copy, because the user who runs it may not be allowed into the folder of the project.
+  // A copy, because the unprivileged user may not have access to the folder of the project.
   const native = join(folder, 'native');
   cpSync(binaries(), native, { recursive: true, verbatimSymlinks: true });
   if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
@@ -138,7 +138,7 @@ async function startIn(folder) {
     url,
     crash: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve));
-      // An immediate shutdown: nothing is finished and nothing is said, as where the machine fails.
+      // Ends the server without completing or reporting anything, as if the machine had failed.
       server.kill('SIGQUIT');
       await ended;
     },
@@ -148,7 +148,7 @@ async function startIn(folder) {
     },
     stop: async () => {
       process.off('exit', kill);
-      // A terminal's Ctrl-C ends it together with who started it.
+      // Ctrl-C in a terminal ends the server together with its parent process.
       const isRunning = server.exitCode === null && server.signalCode === null;
       const ended = isRunning ? new Promise((resolve) => server.once('exit', resolve)) : undefined;
       kill();

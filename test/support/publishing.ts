@@ -14,7 +14,7 @@ export async function checked(registry: TestRegistry, node: string, version: str
   return answer!;
 }
 
-/** PUTs an archive to the address that publishing gave. */
+/** Uploads an archive to the signed URL of a publication. */
 export async function put(
   registry: TestRegistry,
   signedUrl: string,

@@ -12,7 +12,7 @@ import {
 import { validityOf } from '../../src/graphql/access.js';
 import type { Random } from './random.js';
 
-/** What exists, for the arguments of random documents. */
+/** Ids and names of existing objects, for the arguments of random documents. */
 export interface Existing {
   readonly nodes: readonly string[];
   readonly publishers: readonly string[];
@@ -35,10 +35,13 @@ const ORDERS = [
   '{ field: publisher, direction: desc }',
 ];
 
-/** Fields that no shape covers: without them about half of the pages are written by shapes. */
+/** Fields that no shape covers. Without them, shapes write about half of the pages. */
 const NOT_IN_SHAPES = ['coreNodes', 'coreNode', 'node', 'totalCount', 'translations'];
 
-/** Draws documents from the public fields of a schema: nested selections, arguments, aliases, fragments, directives. */
+/**
+ * Generates documents from the public fields of a schema: nested selections, arguments, aliases, fragments,
+ * directives.
+ */
 class Draw {
   readonly variables: Record<string, unknown> = {};
   readonly definitions: string[] = [];
@@ -81,7 +84,7 @@ class Draw {
       const value = this.#argument(field.name, arg);
       return value === undefined ? [] : [`${arg.name}: ${value}`];
     });
-    // Fields with arguments get a name of their own, because fields of one name must be the same.
+    // Fields with arguments have unique aliases, because fields with the same name must have the same arguments.
     const alias = field.args.length > 0 || chance(0.1) ? `a${this.#aliases++}: ` : '';
     const head = `${alias}${field.name}${values.length > 0 ? `(${values.join(', ')})` : ''} ${this.#directive()}`;
     if (!isObjectType(type)) return head;
@@ -148,8 +151,8 @@ class Draw {
 }
 
 /**
- * A random document over the public fields of a schema. It may be invalid; validate it before use.
- * @param isPage whether it asks for one page of nodes and nothing else
+ * Returns a random document over the public fields of a schema. It may be invalid; validate it before use.
+ * @param isPage true if it selects one page of nodes and nothing else
  */
 export function randomDocument(
   schema: GraphQLSchema,

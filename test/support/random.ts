@@ -18,17 +18,17 @@ const WORDS = [
   'opal',
 ];
 
-/** Draws that a seed repeats. */
+/** A generator of random values. Equal seeds generate equal values. */
 export interface Random {
   readonly seed: number;
-  /** A whole number from 0, below this one. */
+  /** Returns a random integer from 0 to `most` - 1. */
   readonly upTo: (most: number) => number;
   readonly oneOf: <T>(items: readonly T[]) => T;
   readonly chance: (probability: number) => boolean;
   readonly word: () => string;
 }
 
-/** Draws from a seed, which defaults to a random one. */
+/** Creates a generator from a seed, which is random by default. */
 export function randomOf(given?: string): Random {
   const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
   let state = seed | 0;

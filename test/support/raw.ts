@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 
-/** A request whose path and body go out as they stand; nothing on the way makes them tidy. */
+/** A request whose path and body are sent unchanged, without normalization by a client. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -16,27 +16,24 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  // Tests look into answers freely; each says what it expects there.
+  // Tests read bodies without types.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
   readonly milliseconds: number;
 }
 
-/** An answer that takes longer is none. */
+/** Timeout of a request. */
 const PATIENCE_MS = 60_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** The bytes as they were before they were packed for the way. */
+/** Decompresses the bytes of a body. */
 function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
   if (encoding === 'br') return brotliDecompressSync(bytes);
   return encoding === 'gzip' || encoding === 'deflate' ? unzipSync(bytes) : bytes;
 }
 
-/**
- * Sends a request.
- * @throws Error where no answer comes in time, or one that is not what it says
- */
+/** Sends a request. @throws Error if there is no complete response in time, or its body does not match its headers */
 export async function sendRaw(url: string, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const started = performance.now();
@@ -53,7 +50,7 @@ export async function sendRaw(url: string, { method, path, headers = {}, body }:
     headers: { ...length, ...headers },
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  // Once there is an answer, it is the answer that fails.
+  // Once the response has begun, its own errors are reported.
   sent.on('error', () => undefined);
   sent.end(body);
   try {
@@ -78,8 +75,8 @@ export async function sendRaw(url: string, { method, path, headers = {}, body }:
 }
 
 /**
- * A text as a part of a path or query; halves of surrogate pairs, which have no encoding, as the bytes that some write
- * for them.
+ * Percent-encodes a text for a path or query. Lone surrogates, which have no UTF-8 encoding, are encoded like other
+ * code points of three bytes.
  */
 export function encodePart(text: string): string {
   return Array.from(text, (character) => {

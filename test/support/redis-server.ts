@@ -1,7 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { lauxlib, lua, lualib, to_jsstring, to_luastring } from 'fengari';
 
-/** A Redis that tests start: what our client asks of one, over its own protocol, with scripts run by a real Lua. */
+/**
+ * A Redis server for tests: the commands that our client uses, over the Redis protocol. Scripts run in a Lua
+ * interpreter.
+ */
 export interface RedisServer {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -22,7 +25,7 @@ const encode = (reply: Reply): string => {
   return `*${reply.length}\r\n${reply.map(encode).join('')}`;
 };
 
-/** Takes whole commands off the front of what came. */
+/** Parses the complete commands at the start of the received text. */
 function commandsIn(text: string): { commands: string[][]; rest: string } {
   const commands: string[][] = [];
   let rest = text;
@@ -100,7 +103,7 @@ class Store {
     lua.lua_setglobal(state, to_luastring('redis'));
     if (lauxlib.luaL_dostring(state, to_luastring(text)) !== lua.LUA_OK)
       return new Error(`ERR ${to_jsstring(lua.lua_tostring(state, -1))}`);
-    // Of our scripts' answers only lists of numbers are needed; Redis cuts them to whole ones.
+    // Our scripts return lists of numbers only. Redis truncates them to integers.
     const count = lua.lua_rawlen(state, -1);
     return Array.from({ length: count }, (_, index) => {
       lua.lua_rawgeti(state, -1, index + 1);
@@ -111,7 +114,7 @@ class Store {
   }
 }
 
-/** Puts a reply on Lua's stack, in Redis' way: nothing is `false`. */
+/** Pushes a reply on Lua's stack, converted as Redis does: nil becomes `false`. */
 function push(state: unknown, reply: Reply): void {
   if (reply === null || reply instanceof Error) lua.lua_pushboolean(state, false);
   else if (typeof reply === 'number') lua.lua_pushnumber(state, reply);
@@ -125,7 +128,7 @@ function push(state: unknown, reply: Reply): void {
   }
 }
 
-/** Starts one on loopback. */
+/** Starts a server on the loopback interface. */
 export async function startRedisServer(): Promise<RedisServer> {
   const store = new Store();
   const sockets = new Set<Socket>();

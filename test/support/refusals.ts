@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { Answer } from './registry.js';
 
-/** Milliseconds of processor time that a refusal may take if the request's form alone is the reason for it. */
+/** Limit of the processor time, in milliseconds, of a refusal that depends only on the form of the request. */
 export const AT_ONCE_MS = 100;
-/** The first request of a kind has code to load and to compile. */
+/** Number of attempts, because the first request of a kind loads and compiles code. */
 export const TRIES = 5;
 
-/** Milliseconds of processor time that this process has taken; other processes do not count, however busy they are. */
+/** The processor time of this process in milliseconds. It does not depend on other processes. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

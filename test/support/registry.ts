@@ -10,26 +10,26 @@ import { until } from './until.js';
 
 /** A request of a test. */
 export interface Call {
-  /** A bearer credential; none for an anonymous caller. */
+  /** A bearer credential; `undefined` for an anonymous caller. */
   readonly as?: string | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it stands, instead of `body`. */
+  /** A body that is sent unchanged, instead of `body`. */
   readonly raw?: string;
   readonly headers?: Record<string, string>;
 }
 
-/** The response. `body` is the parsed JSON, undefined where there was none. */
+/** The response. `body` is the parsed JSON, `undefined` if there is none. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // Tests look into answers freely; each says what it expects there.
+  // Tests read bodies without types.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
 }
 
-/** A registry of a test file: the real application on a real database, called over HTTP. */
+/** A registry for one test file: the real application with a real database, called over HTTP. */
 export interface TestRegistry {
   readonly url: string;
   readonly database: Database;
@@ -38,22 +38,22 @@ export interface TestRegistry {
   readonly settings: Settings;
   readonly metricsUrl: string | undefined;
   readonly caches: RunningRegistry['caches'];
-  /** All lines of the log, as they were written. */
+  /** All lines of the log, unparsed. */
   readonly log: string[];
-  /** A token of the built-in issuer for a person; the same name is the same person. */
+  /** Returns a token of the built-in issuer for a user. Equal names are the same user. */
   readonly signIn: (
     user: string,
     claims?: { email?: string; name?: string; admin?: boolean; ttlSeconds?: number },
   ) => Promise<string>;
-  /** Every answer of a documented endpoint is checked against the OpenAPI document on its way. */
+  /** Sends a request to REST. Responses of documented endpoints are checked against the OpenAPI document. */
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
   readonly conformance: Conformance;
-  /** Runs a GraphQL operation. @returns the answer's `{data, errors}` */
+  /** Executes a GraphQL operation. @returns `data` and `errors` of the response */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly graph: (query: string, variables?: object, call?: Call) => Promise<any>;
-  /** The statements that the work ran, as texts. */
+  /** Returns the SQL statements that the work runs. */
   readonly statements: (work: () => Promise<unknown>) => Promise<string[]>;
-  /** Waits until no job is being done or due. */
+  /** Waits until no background job is running or due. */
   readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -75,7 +75,7 @@ async function send(url: string, method: string, path: string, { as, body, raw, 
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** Waits until no job is being done or due, on any process of this database. */
+/** Waits until no background job is running or due, in any process that uses this database. */
 async function idle({ services, testDatabase }: LaunchedRegistry): Promise<void> {
   await services.webhookJobs.announced();
   const due = `select 1 from jobs.job where state = 'active' or (state in ('created', 'retry') and start_after <= now() and name not like '%.dead') limit 1`;
@@ -83,9 +83,9 @@ async function idle({ services, testDatabase }: LaunchedRegistry): Promise<void>
 }
 
 /**
- * Starts a registry without demo data, for one test file alone.
- * @param variables settings, besides the tests' own
- * @param testDatabase the database it runs on; defaults to a new one
+ * Starts a registry without demo data, for one test file.
+ * @param variables settings in addition to those of all tests
+ * @param testDatabase the database to use; defaults to a new one
  */
 export async function startTestRegistry(
   variables: Record<string, string> = {},
@@ -95,7 +95,7 @@ export async function startTestRegistry(
   return testRegistry(launched, () => launched.close());
 }
 
-/** Starts a registry without caches on the database of another one: the reference for what that one caches. */
+/** Starts a registry without caches on the database of another registry, as the reference for its cached responses. */
 export async function startUncachedRegistry({ testDatabase }: TestRegistry): Promise<TestRegistry> {
   const { url } = testDatabase;
   const database = url === undefined ? { ...testDatabase, close: async () => undefined } : await openAgain(url);
@@ -103,8 +103,8 @@ export async function startUncachedRegistry({ testDatabase }: TestRegistry): Pro
 }
 
 /**
- * A registry with default settings that other test files use, too, before and after this one. Its data stays: use
- * unique names, and count only what is your own.
+ * Returns a registry with default settings that is shared with other test files. Their data remains in it: use unique
+ * names, and count only rows that your test created.
  */
 export async function sharedTestRegistry(): Promise<TestRegistry> {
   const launched = await sharedRegistry(globalThis.DATABASE_KIND);
@@ -139,7 +139,7 @@ async function testRegistry(launched: LaunchedRegistry, close: () => Promise<voi
       (await send(url, 'POST', '/graphql', { ...call, body: { query, variables } })).body,
     statements: async (work) => {
       const seen: string[] = [];
-      // The look for other processes' writes belongs to no request.
+      // Polling for the writes of other processes is not part of the work.
       database.onStatement = (sql) =>
         void (
           isComparing() ||

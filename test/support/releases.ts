@@ -10,9 +10,9 @@ import { Database, type SqlRunner } from '../../src/db/database.js';
 import { ENTITIES } from '../../src/entities/all.js';
 import { createDatabase, openAgain, type TestDatabase } from './database.js';
 
-/** The database of a registry that was released with the first so many migrations. */
+/** A database with the first migrations only, as a released version created it. */
 export interface ReleasedDatabase {
-  /** Opens it without a migration. */
+  /** Opens the database without migrating it. */
   readonly open: () => Promise<TestDatabase>;
   readonly remove: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ const common = {
   migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true },
 };
 
-/** What both drivers' ORMs have in common here. */
+/** The interface that the ORMs of both drivers share. */
 interface Migrating {
   readonly migrator: { up(options: { to: string }): Promise<unknown> };
   close(force: boolean): Promise<void>;
@@ -37,7 +37,7 @@ async function migrateTo(orm: Migrating, count: number): Promise<void> {
   }
 }
 
-/** Makes an empty database with the first so many migrations. */
+/** Creates an empty database with the first `count` migrations. */
 export async function releasedDatabase(count: number): Promise<ReleasedDatabase> {
   if (globalThis.DATABASE_KIND === 'postgres') {
     const { url, drop } = await createDatabase();
@@ -67,8 +67,8 @@ const SHA = 'a'.repeat(64);
 const base = { created_at: at, updated_at: at };
 
 /**
- * Rows of every table with a value for every column there ever was, parents first; and some with as few values as
- * possible. Tables and columns that a release does not have yet are left out.
+ * Rows for every table, parents first. Some have a value for every column that any version had, others as few values
+ * as possible. Tables and columns that a version does not have are left out.
  */
 const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] = [
   [
@@ -461,12 +461,10 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
   ],
 ];
 
-/**
- * Columns that the database computes from the other columns of a row, also of rows that existed before a migration.
- */
+/** Columns that the database computes from the other columns of a row, including rows from before the migration. */
 export const RENDERED: readonly string[] = ['record', 'record_rest'];
 
-/** The tables' columns, but for those that the database alone fills. */
+/** Returns the columns of each table, without those that only the database writes. */
 export async function columnsOf(runner: SqlRunner): Promise<Map<string, string[]>> {
   const rows = await runner.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -479,9 +477,9 @@ export async function columnsOf(runner: SqlRunner): Promise<Map<string, string[]
 }
 
 /**
- * Fills every table of a released database; where lists of texts could hold nulls, some do.
- * @param precedenceOf the order of a version's number, as the registry keeps it
- * @returns the columns that no row gives a value
+ * Fills every table of a database. Some arrays of text contain nulls, if the column allows it.
+ * @param precedenceOf returns the precedence key of a version number
+ * @returns the columns for which no row has a value
  */
 export async function seed(database: Database, precedenceOf: (version: string) => string): Promise<string[]> {
   const columns = await columnsOf(database);
@@ -497,7 +495,7 @@ export async function seed(database: Database, precedenceOf: (version: string) =
         [JSON.stringify(values)],
       );
     }
-    // As writers keep it; they name each other.
+    // The two tables refer to each other.
     await query(
       `update meta set value = (select count(*)::text from nodes where status = 'NodeStatusActive') where name = 'active_nodes'`,
     );

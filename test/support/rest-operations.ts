@@ -1,6 +1,6 @@
 import type { OpenApi } from './conformance.js';
 
-/** A JSON schema, as far as the documents here go. */
+/** The keywords of JSON schemas that the OpenAPI document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -19,18 +19,18 @@ export interface Schema {
   readonly format?: string;
 }
 
-/** An operation of the interface, as its document tells it. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
   readonly id: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** With parameters in braces. */
+  /** With path parameters in braces. */
   readonly path: string;
   readonly pathNames: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
-  /** Of a JSON body. */
+  /** The schema of the JSON body. */
   readonly body: Schema | undefined;
-  /** The media type of a body that is no JSON. */
+  /** The media type of a body that is not JSON. */
   readonly rawType: string | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Documented {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** Every operation of a document, with its references in place. */
+/** Returns all operations of a document, with resolved references. */
 export function operationsOf(document: OpenApi): Operation[] {
   const resolved = (schema: Schema): Schema => {
     const found =
@@ -72,12 +72,12 @@ export function operationsOf(document: OpenApi): Operation[] {
   );
 }
 
-/** True for a schema that says nothing, and so takes whatever comes. */
+/** True for a schema without constraints. */
 export function takesAnything(schema: Schema): boolean {
   return ['type', 'properties', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'].every((word) => !(word in schema));
 }
 
-/** Whether a schema takes values of this type. */
+/** True if a schema accepts values of this type. */
 export function takes(schema: Schema, type: string): boolean {
   return (
     takesAnything(schema) ||
@@ -86,13 +86,15 @@ export function takes(schema: Schema, type: string): boolean {
   );
 }
 
-/** A place in a body: names of fields, 0 for the first item of a list, and KEY for the name of a field that is free. */
+/**
+ * A position in a body: names of properties, 0 for the first item of a list, and KEY for the name of a free property.
+ */
 export type Pointer = readonly (string | 0 | typeof KEY)[];
 
-/** The name of a field that the caller chooses. */
+/** Stands for the name of a property that callers choose. */
 export const KEY = Symbol('a free name');
 
-/** Every place of a schema that takes a text. */
+/** Returns the positions of all strings in a schema. */
 export function textPlaces(schema: Schema): Pointer[] {
   const own: Pointer[] = takes(schema, 'string') ? [[]] : [];
   const within = (step: Pointer[number], inner: Schema): Pointer[] =>
@@ -104,10 +106,10 @@ export function textPlaces(schema: Schema): Pointer[] {
   return [...own, ...fields, ...items, ...free];
 }
 
-/** A value for a field that must be there, by its name where the schema does not tell enough. */
+/** Valid values for required properties, by name, for schemas that are not specific enough. */
 export type Samples = Readonly<Record<string, () => unknown>>;
 
-/** The least value that a schema takes. */
+/** Returns the smallest valid value of a schema. */
 export function sampleOf(schema: Schema, samples: Samples, name = ''): unknown {
   if (Object.hasOwn(samples, name)) return samples[name]!();
   if (schema.enum) return schema.enum[0];
@@ -121,7 +123,7 @@ export function sampleOf(schema: Schema, samples: Samples, name = ''): unknown {
   return takes(schema, 'boolean') ? true : 1;
 }
 
-/** The least body that holds this value at this place. */
+/** Returns the smallest valid body that has a value at a position. */
 export function bodyWith(schema: Schema, pointer: Pointer, value: unknown, samples: Samples, name = ''): unknown {
   const [step, ...rest] = pointer;
   if (step === undefined) return value;
@@ -134,7 +136,7 @@ export function bodyWith(schema: Schema, pointer: Pointer, value: unknown, sampl
   return { ...(sampleOf(schema, samples, name) as object), [step]: bodyWith(inner, rest, value, samples, step) };
 }
 
-/** Returns the value at a path of a response; undefined if there is none. */
+/** Returns the value at a position of a response; `undefined` if there is none. */
 export function valueAt(body: unknown, pointer: Pointer): unknown {
   return pointer.reduce<unknown>(
     (value, step) =>
@@ -145,7 +147,7 @@ export function valueAt(body: unknown, pointer: Pointer): unknown {
   );
 }
 
-/** A path with its parameters filled in, each encoded already. */
+/** Fills in the parameters of a path. The values must be encoded. */
 export function filledPath(path: string, parameters: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => parameters[name] ?? 'absent');
 }

@@ -1,8 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** The slowest files run first, so that no worker is left alone with one of them at the end of a run. */
+/** The slowest files run first, so that a run does not end with one worker running one of them. */
 const FIRST = /\/(db\/outage|cli\/[\w-]+|db\/memory|db\/workers)\.test\.ts$/;
-/** Files that measure another process run last, when most of the machine is idle. */
+/** Files that measure another process run last, when the machine is mostly idle. */
 const LAST = /hostile-clients\.test\.ts$/;
 
 const rank = ({ path }) => (FIRST.test(path) ? -1 : LAST.test(path) ? 1 : 0);

@@ -1,9 +1,9 @@
 import { it } from '@jest/globals';
 
 /**
- * `it` where a condition is met; elsewhere `it.skip`, with the reason in the test's name, which the summary of a run
- * lists.
- * @param reason what the test needs, such as "needs a PostgreSQL server"
+ * Returns `it` if the condition is true, otherwise `it.skip` with the reason in the name of the test. The summary of
+ * a run lists skipped tests.
+ * @param reason the missing requirement, such as "needs a PostgreSQL server"
  */
 export function itWhen(condition: boolean, reason: string): typeof it {
   if (condition) return it;
@@ -12,11 +12,11 @@ export function itWhen(condition: boolean, reason: string): typeof it {
   return skip as unknown as typeof it;
 }
 
-/** True if this project's tests run on a PostgreSQL server, which several processes can use. */
+/** True if this Jest project uses PostgreSQL, which several processes can share. */
 export const isOnServer = globalThis.DATABASE_KIND === 'postgres';
 
-/** For tests that need locks, connections or processes that the embedded database does not have. */
+/** For tests that need locks, connections or processes, which the embedded database does not support. */
 export const itOnServer = itWhen(isOnServer, 'needs a PostgreSQL server: the embedded database has one connection');
 
-/** True if there is a PostgreSQL server, for tests of the command line, which choose their database themselves. */
+/** True if there is a PostgreSQL server, for tests of the command line, which choose their database. */
 export const hasServer = process.env['TEST_POSTGRES_URL'] !== undefined;

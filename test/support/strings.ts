@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * Texts that have hurt somebody's software, by what is odd about them. Each may come in any field; what is refused is
- * refused for a rule of that field, and what is taken is kept as it came.
+ * Strings that have caused faults in other software, by their kind. Fields must refuse them by a documented rule, or
+ * store them unchanged.
  */
 export const ODD_STRINGS = {
   empty: ['', ' ', '   ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u2007'],
@@ -246,15 +246,15 @@ export const ODD_STRINGS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The Big List of Naughty Strings, which everybody knows. */
+/** The Big List of Naughty Strings. */
 export const NAUGHTY_STRINGS = createRequire(import.meta.url)('big-list-of-naughty-strings') as readonly string[];
 
-/** All of them, each once. */
+/** All odd strings, without duplicates. */
 export const ALL_ODD_STRINGS: readonly string[] = [
   ...new Set([...Object.values(ODD_STRINGS).flat(), ...NAUGHTY_STRINGS]),
 ];
 
-/** True for a text that no database takes: with a NUL, or with half a surrogate pair. */
+/** True for strings that PostgreSQL can't store: with a NUL or a lone surrogate. */
 export function isUnstorable(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }

@@ -1,4 +1,4 @@
-// The last lines of a run: the slowest files, what was skipped and why, which databases it was on, and the counts.
+// Prints the last lines of a run: the slowest files, skipped tests with their reasons, the databases, and the counts.
 import { relative } from 'node:path';
 import { comparisons } from './differential.mjs';
 import { hasDumpTools, postgresSource } from './postgres-server.mjs';
@@ -8,8 +8,8 @@ const SLOWEST = 10;
 export default class SummaryReporter {
   /**
    * @param globalConfig Jest's configuration
-   * @param options `maxCpuSeconds`: processor time that a file may take; `limited`: the paths that this applies to, by
-   *   project, and `exempt` ones among them
+   * @param options `maxCpuSeconds`: limit of the processor time of a file; `limited`: the paths that it applies to,
+   *   by project, and `exempt` paths among them
    */
   constructor({ rootDir }, { maxCpuSeconds, limited }) {
     this.rootDir = rootDir;
@@ -48,7 +48,7 @@ export default class SummaryReporter {
     return isIn(this.limited[project]) && !isIn(this.limited.exempt);
   }
 
-  /** Jest fails the run with what this returns. */
+  /** If this returns an error, Jest fails the run. */
   getLastError() {
     if (this.different.length > 0) return new Error('Compiled answers differ from those of graphql-js; see above.');
     return this.tooSlow.length > 0 ? new Error('A test file takes too long; see above.') : undefined;
@@ -65,7 +65,7 @@ function slowest(files) {
   ];
 }
 
-/** Which databases it was on, and how they were dumped: what is missing here must never go unnoticed. */
+/** Returns the databases of the run and how they were dumped, so that missing ones are noticed. */
 function databases() {
   const source = postgresSource();
   const server = source

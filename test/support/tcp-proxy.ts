@@ -1,23 +1,23 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A connection between a server and its database that can be cut, blocked and restored. */
+/** A proxy between a server and its database whose connections can be cut, blocked and restored. */
 export interface TcpProxy {
-  /** The address of the database, through the wire. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  /** Connections that are open now. */
+  /** Returns the number of open connections. */
   readonly open: () => number;
-  /** Ends every connection, and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   readonly cut: () => void;
-  /** Ends every connection at once, and takes new ones. */
+  /** Closes all connections, but accepts new ones. */
   readonly reset: () => void;
-  /** Holds back all bytes, also of new connections. */
+  /** Blocks all bytes, also of new connections. */
   readonly clog: () => void;
-  /** Lets everything through, what was held back first. */
+  /** Accepts connections and passes all bytes on, including those that were blocked. */
   readonly mend: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts one before a database. */
+/** Starts a proxy for a database. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<[Socket, Socket]>();

@@ -1,20 +1,20 @@
-// Jest's own test runner, and how much processor time a file took: wall time says more about a busy machine than about
-// it.
+// Jest's own test runner, which also measures the processor time of each file. Wall time depends on the load of the
+// machine.
 import { readFileSync } from 'node:fs';
 import circus from 'jest-circus/runner';
 
 const TICKS_PER_SECOND = 100;
 
-/** Milliseconds of processor time of this process, its threads and those of its children that have ended. */
+/** Returns the processor time of this process, including its threads and its ended child processes, in milliseconds. */
 function cpuTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 + childrenTime();
 }
 
-/** The same of its ended children; 0 where the system has no /proc. */
+/** Returns the processor time of ended child processes; 0 on systems without /proc. */
 function childrenTime() {
   try {
-    // The command's name may hold spaces; the fields are counted from the parenthesis behind it (proc(5): cutime,
+    // The name of the command may contain spaces, so fields are counted after its closing parenthesis (proc(5): cutime,
     // cstime).
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
     return ((Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND) * 1000;

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** Ports of this machine that nobody may connect to. */
+/** Listens on loopback ports that the registry must never connect to. */
 export interface Tripwire {
-  /** The same on 127.0.0.1 and, where this machine has it, on ::1. */
+  /** The port, on 127.0.0.1 and, if this machine supports it, on ::1. */
   readonly port: number;
-  /** The bytes that it received, one text for each connection. */
+  /** The received bytes as a string, one per connection. */
   readonly touched: string[];
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-/** Lays one: it takes every connection, reads what is sent, and would answer 200. */
+/** Starts to listen. Every connection is accepted, its bytes are recorded, and it gets a response with status 200. */
 export async function layTripwire(): Promise<Tripwire> {
   const touched: string[] = [];
   const make = (): Server =>

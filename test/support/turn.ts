@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 const LOOK_MS = 100;
 
 /**
- * Waits until no other file of this run of tests measures how long callers wait.
- * @param patienceMs after so long it is taken for one that died in its turn
- * @returns ends the turn
+ * Waits until no other test file of this run measures latencies. This file may then measure them.
+ * @param patienceMs after this time, the other file is assumed to have crashed
+ * @returns a function to call after the measurement
  */
 export async function takeTurn(patienceMs: number): Promise<() => void> {
-  // Jest's workers have one parent.
+  // The parent process is the same for all workers of Jest.
   const mark = join(tmpdir(), `registry-measuring-${process.ppid}`);
   for (const end = Date.now() + patienceMs; Date.now() < end; await wait(LOOK_MS)) {
     try {
@@ -21,6 +21,6 @@ export async function takeTurn(patienceMs: number): Promise<() => void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  // Who waited too long may have ended it before.
+  // Another file may have removed it after `patienceMs`.
   return () => rmSync(mark, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ const INTERVAL_MS = 20;
 
 /**
  * Waits until a condition is true.
- * @param describe what to add to the error if it never is
+ * @param describe returns a text for the error message if it does not become true in time
  */
 export async function until(done: () => boolean | Promise<boolean>, describe = (): string => ''): Promise<void> {
   for (const deadline = Date.now() + LIMIT_MS; !(await done()); await wait(INTERVAL_MS))

@@ -1,6 +1,6 @@
 import type { TestRegistry } from './registry.js';
 
-/** A response without its body read. */
+/** A response whose body is not read. */
 export interface Visited {
   readonly status: number;
   readonly headers: Headers;
@@ -10,15 +10,15 @@ export interface Visited {
 }
 
 /**
- * A browser as far as sign-in needs one: it stores cookies by host, follows redirects, and says where requests come
- * from. The public URL of the registry leads to the registry.
+ * The parts of a browser that sign-in needs: it stores cookies by host, follows redirects, and sends `Sec-Fetch-Site`.
+ * Requests to the public URL are sent to the registry under test.
  */
 export class UserAgent {
   readonly #cookies = new Map<string, Map<string, string>>();
 
   constructor(private readonly registry: TestRegistry) {}
 
-  /** The cookies for the registry, as a header. */
+  /** The `Cookie` header for the registry. */
   get cookie(): string {
     return this.#cookieOf(this.registry.settings.PUBLIC_URL);
   }
@@ -38,7 +38,7 @@ export class UserAgent {
     });
   }
 
-  /** Opens an address, and follows redirects until one leads to a URL that begins with `until`. */
+  /** Opens a URL and follows redirects, until one leads to a URL that begins with `until`. */
   async open(address: string, until?: string): Promise<Visited> {
     let url = new URL(address, this.registry.settings.PUBLIC_URL).href;
     for (let count = 0; count < 15; count++) {
@@ -51,7 +51,7 @@ export class UserAgent {
     throw new Error(`${address} leads in circles.`);
   }
 
-  /** The state of the session. */
+  /** Returns the current session. */
   async session(): Promise<{ user: { id: string; name: string } | null; csrfToken: string; problem?: string }> {
     return JSON.parse((await this.send('GET', '/session')).text) as never;
   }

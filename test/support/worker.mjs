@@ -1,6 +1,6 @@
-// State that all test files of a Jest worker share; environment.mjs and shared-modules.mjs ensure that there is one
-// instance of this module per worker. It opens databases, starts registries, and keeps one registry per kind of
-// database for the files that use default settings.
+// State that all test files of a Jest worker share. environment.mjs and shared-modules.mjs ensure that there is one
+// instance of this module per worker. It opens databases and starts registries, among them one per kind of database for
+// the files that use default settings.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ import { compareCompiledAnswers } from './differential.mjs';
 
 export { isComparing } from './differential.mjs';
 
-/** Documents are compiled when they come for the third time. */
+/** A document is compiled when it is received for the third time. */
 const TIMES_UNTIL_COMPILED = 3;
 
-/** The contexts of callers that compare answers themselves. */
+/** Contexts of tests that compare responses themselves. */
 const ownContexts = new WeakSet();
 
-/** The context of a GraphQL request without a credential and without limits. Its answers are not compared. */
+/** Returns the context of an anonymous GraphQL request without limits. Its responses are not compared. */
 export function anonymousContext(services) {
   const scope = new Scope(services, {
     requestId: 'test',
@@ -37,7 +37,7 @@ export function anonymousContext(services) {
   return context;
 }
 
-/** The services of the registries whose compiled answers are compared with those of graphql-js. */
+/** Services of the registries whose compiled responses are compared with graphql-js. */
 const compared = new WeakSet();
 
 compareCompiledAnswers(CompiledGraph, {
@@ -80,7 +80,7 @@ async function openPostgres() {
   return { ...opened, close };
 }
 
-/** The dump that every embedded database starts from. */
+/** The dump from which embedded databases are created. */
 let embeddedDump;
 
 async function openEmbedded() {
@@ -91,7 +91,7 @@ async function openEmbedded() {
 
 export async function openTestDatabase(kind) {
   const opened = await (kind === 'postgres' ? openPostgres() : openEmbedded());
-  // A copy has the database id of the template.
+  // Gives the copy its own database id instead of that of the template.
   await opened.database.transaction(async ({ query }) => {
     await query(`update meta set value = $1 where name = 'database_id'`, [randomUUID()]);
   });
@@ -144,10 +144,10 @@ async function closeSharedRegistries() {
   await Promise.allSettled(registries.map(({ value }) => value?.close()));
 }
 
-// With a single worker the tests run in Jest's own process; global-teardown.mjs calls it there.
+// With a single worker, the tests run in the process of Jest, where global-teardown.mjs calls this.
 globalThis.closeSharedRegistries = closeSharedRegistries;
 
-// Jest tells a worker to end with this message, and ends it by force half a second later.
+// Jest sends this message to end a worker, and kills it half a second later.
 const JEST_WORKER_END = 2;
 process.on('message', ([type]) => {
   if (type === JEST_WORKER_END) void closeSharedRegistries().finally(() => process.exit());

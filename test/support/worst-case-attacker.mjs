@@ -1,6 +1,6 @@
-// One account on one address that does all that once was expensive, in another process: `fork(…)`. The first
-// message is what it needs: { url, bearer, address, publisher, node, archives }. Then { active: true } starts it, and
-// { active: false } stops it; it answers that with the number of requests by attack and status.
+// One account at one address that sends the most expensive requests, in a separate process: `fork(…)`. The first
+// message is { url, bearer, address, publisher, node, archives }. Then { active: true } starts it, and { active: false
+// } stops it, which is answered with the number of requests by attack and status.
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { connect } from 'node:net';
@@ -24,7 +24,7 @@ const send = (name, method, path, { body, raw, headers = {}, isSigned = true } =
       try {
         parsed = JSON.parse(text);
       } catch {
-        // Not needed then.
+        // The body is not needed.
       }
       resolve({ status, body: parsed });
     };
@@ -70,12 +70,13 @@ const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
 await once(hanging, 'listening');
 const slow = new Set();
 
-/** Each attack, done again and again, and the milliseconds between two turns. */
+/** The attacks. Each is repeated after the given milliseconds. */
 const ATTACKS = {
   'slow uploads': [
     async () => {
       if (slow.size >= 16) return;
-      // They occupy the slots of another publisher of the account, so that archives still get through.
+      // They occupy the upload slots of another publisher of the account, so that archives of this one are still
+      // accepted.
       const signedUrl = await publish({}, 'slow-');
       if (!signedUrl) return;
       const socket = connect(Number(port), hostname);

@@ -1,29 +1,29 @@
 import { packageOf, zipOf } from './archives.js';
 import type { Random } from './random.js';
 
-/** The writes that were acknowledged. */
+/** A write that was acknowledged. */
 export interface Written {
-  /** The id of the request. */
+  /** The `X-Request-Id` of the request. */
   readonly request: string;
   readonly what: string;
-  /** The path of the version whose archive it was. */
+  /** The path of the version, if the write uploaded its archive. */
   readonly archiveOf?: string;
 }
 
-/** What became of all writes up to now. */
+/** The results of all writes so far. */
 export interface Storm {
   readonly acknowledged: Written[];
-  /** Those that no answer came to. */
+  /** Writes without a response. */
   readonly cut: Written[];
-  /** Answers that nobody should have got. */
+  /** Unexpected responses. */
   readonly refused: string[];
 }
 
-/** Who writes, and where. */
+/** Access to the server under test. */
 export interface Writers {
   readonly url: () => string;
   readonly admin: string;
-  /** The credential of a person. */
+  /** Returns the credential of a user. */
   readonly signIn: (user: string) => Promise<string>;
 }
 
@@ -38,15 +38,15 @@ interface Call {
 
 class CutOff extends Error {}
 
-/** The objects that all writers change. */
+/** Objects that all clients write to. */
 const SHARED = { publisher: 'shared', node: 'shared-node' };
 
 let counter = 0;
 const unique = (prefix: string): string => `${prefix}-${++counter}`;
 
 /**
- * A client that writes without a pause, in every way. Each write changes something, so each must be
- * found in the audit log; after one without a response, the client no longer changes that object.
+ * A client that writes continuously with all kinds of operations. Each write changes something, so the audit log must
+ * contain each. After a write without a response, the client no longer writes to that object.
  */
 class Client {
   #as = '';
@@ -73,7 +73,7 @@ class Client {
     this.#guest = await this.#userId(this.#guestAs);
   }
 
-  /** Makes what all write to. */
+  /** Creates the objects that all clients write to. */
   async makeShared(): Promise<void> {
     await this.#write({
       what: 'publisher',
@@ -91,7 +91,7 @@ class Client {
     });
   }
 
-  /** Writes until the server is gone, to objects that the client creates. */
+  /** Writes to objects of this client until the server is gone. */
   async run(): Promise<void> {
     [this.#versions, this.#ban] = [[], undefined];
     const works = [
@@ -223,7 +223,7 @@ class Client {
       unique('read'),
     );
     const [first, ...more] = JSON.parse(text) as { id: string }[];
-    // The older one goes: it is the one that was used up to now.
+    // Deletes the older one, which was used until now.
     if (more.length > 0)
       await this.#write({
         what: 'token end',
@@ -392,7 +392,7 @@ class Client {
     });
   }
 
-  /** A download, which is no write that is acknowledged; it moves totals. */
+  /** Counts a download. It is not an acknowledged write, but changes totals. */
   async #install(): Promise<void> {
     await this.#send(
       { what: '', method: 'GET', path: `/nodes/${this.random.oneOf(this.#nodes)}/install`, as: '' },
@@ -401,7 +401,7 @@ class Client {
   }
 }
 
-/** Several clients; `blow` has them write until the server is gone, and may be called again when it is back. */
+/** Opens several clients. `blow` lets them write until the server is gone. It can be called again after a restart. */
 export async function openStorm(
   count: number,
   writers: Writers,
