@@ -55,7 +55,8 @@ const TEXTS_MAX = 16 * 1024 * 1024;
 /** Python sources. */
 const SOURCE = /\.pyw?$/i;
 /** Other files that the checks read: scripts, path files of Python, requirements. */
-const TEXT = /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml))$/i;
+const TEXT =
+  /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|package\.json))$/i;
 /** Names that Windows changes or reads as a device: trailing dots and spaces, streams, `CON`. */
 const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
 /** Sources once Windows has changed their names, and alternate streams. */

@@ -16,6 +16,9 @@ export interface ImportedName {
   readonly whole?: readonly string[];
 }
 
+/** Anything but plain letters. */
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** One Python source, parsed. Nothing of it is ever run. */
 export class PythonModule {
   readonly source: string;
@@ -78,9 +81,10 @@ export class PythonModule {
     }
   }
 
-  /** The source of a node. */
-  text(node: { from: number; to: number }): string {
-    return this.source.slice(node.from, node.to);
+  /** The source of a node. Python takes different letters of one form for the same in identifiers. */
+  text(node: { from: number; to: number; type?: string }): string {
+    const text = this.source.slice(node.from, node.to);
+    return node.type === 'identifier' && NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
   }
 
   /** The line of a position in the source, from 1. */

@@ -1,3 +1,4 @@
+import { isGuardedAttribute } from './catalogue.js';
 import { isHarmlessVariable } from './call-models.js';
 import { canonical } from './external-names.js';
 import {
@@ -33,6 +34,7 @@ export abstract class AttributeLookup extends NameLookup {
   #attributeOf(ref: Ref, name: string, isHidden: boolean): Value {
     switch (ref.kind) {
       case 'external':
+        if (name === '__call__') return valueOf(ref);
         if (name === 'f_builtins') return external('builtins', true);
         if (/^(__globals__|func_globals)$/.test(name) && ref.path !== '?')
           return external(`${/^\w+/.exec(ref.path)?.[0] ?? '?'}.__dict__`, true);
@@ -116,6 +118,7 @@ export abstract class AttributeLookup extends NameLookup {
     // In modules other than `__main__`, `__builtins__` is the dictionary.
     const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);
     if (ref.path === 'os.environ') return external('os.environ[]', false, 0, texts);
+    if (isGuardedAttribute(ref.path)) return valueOf(ref);
     if (!dictionary) return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden);
     const source = external(dictionary[1]!, true);
     return texts.length > 0

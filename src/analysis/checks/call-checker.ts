@@ -1,5 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import { type Danger, dangerOf, isGuardedAttribute, PURE_SHELL, RULE_OF } from './catalogue.js';
+import { canonical } from './external-names.js';
 import { namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
 import {
@@ -19,6 +20,15 @@ import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
 import { checkNetwork } from './network-rule.js';
 import { checkReading, checkWriting, isFetchedProgram } from './file-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
+
+/** A folder of the user that is no folder of a program. */
+const WHOLE_FOLDER =
+  /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
+
+/** True for the dotted name of a function that starts programs or runs code, as loaders by name take it. */
+const namesDangerous = (word: string): boolean =>
+  /^(os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30}$/.test(word) &&
+  /^(shell|code|interpreter)$/.test(dangerOf(canonical(word.replace(':', '.'))) ?? '');
 
 /** Checks calls, and functions that are used as values: by what they do, when they run and how they are written. */
 export class CallChecker {
@@ -85,11 +95,24 @@ export class CallChecker {
       this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
     if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
+    this.#checkIndirect(call, words);
     if (/^sys\.path\./.test(path) && words.some((word) => /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'lets Python import from a file');
-    const isWhole = words.some((word) => /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2})$/i.test(word));
-    if (isWhole && words.length === 1 && /^(shutil\.rmtree|os\.walk)$/.test(path))
+    if (words.length === 1 && WHOLE_FOLDER.test(words[0]!) && /^(shutil\.rmtree|os\.walk)$/.test(path))
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
+  }
+
+  /** Functions that evaluate what their arguments name, or that fetch code if an argument lets them. */
+  #checkIndirect(call: ExternalCall, words: readonly string[]): void {
+    const { path } = call.ref;
+    const { source } = call.home;
+    if (path === 'typing.get_type_hints' && HIDDEN_EXPRESSION.test(source.source))
+      this.context.report(call, 'hold', 'obfuscation', 'evaluates annotations that reach for dangerous functions');
+    if (!runsOnLoad(call.moment)) return;
+    if (!/^(builtins\.(print|isinstance|hasattr)|logging\.(?!config)|re\.)/.test(path) && words.some(namesDangerous))
+      this.context.report(call, 'hold', 'obfuscation', 'names a dangerous function in a text');
+    if (/\.(from_pretrained|pipeline)$/.test(path) && /trust_remote_code\s*=\s*True/.test(source.text(call.node)))
+      this.context.report(call, 'hold', 'dynamic-code', 'downloads code and runs it');
   }
 
   /** A dangerous function that is used as a value instead of being called. */

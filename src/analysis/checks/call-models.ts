@@ -1,5 +1,5 @@
 import type { Arguments, Evaluation } from './evaluation.js';
-import { dangerOf, isNetworkCall } from './catalogue.js';
+import { dangerOf, isGuardedAttribute, isNetworkCall } from './catalogue.js';
 import { REQUIREMENTS_FILE } from './installs.js';
 import { namesForeignHost, SENSITIVE_PATH } from './suspicious-patterns.js';
 import type { Scope } from './scopes.js';
@@ -171,9 +171,28 @@ function specialCall(evaluator: Evaluation, { path }: External, args: Arguments,
     const [from, name] = args.positional.length > 1 ? [first, second] : [external(owner, true), first];
     return anyOf(textsOf(name).map((text) => evaluator.attribute(from, text, true)));
   }
+  const namespace = /^(.+)\.__dict__\.(items|values|copy)$/.exec(path)?.[1];
+  if (namespace !== undefined) return membersOf([{ path: namespace }]);
   return /(^|\.)(__loader__|__spec__|loader)\.load_module$/.test(path) && textsOf(first).length > 0
     ? evaluator.moduleNamed(first, scope)
     : undefined;
+}
+
+/** Any of the members of a module from which code must not take attributes by a computed name. */
+function membersOf(modules: readonly Pick<External, 'path'>[]): Value | undefined {
+  const members = modules
+    .map(({ path }) => `${path}.*`)
+    .filter((path) => isGuardedAttribute(path) && !path.startsWith('?'));
+  return members.length === 0 ? undefined : anyOf(members.map((path) => external(path, true)));
+}
+
+/** A text or list in reverse order. */
+function backwards(value: Value): Value | undefined {
+  const [ref] = value.refs;
+  if (value.refs.length !== 1 || !ref) return undefined;
+  if (ref.kind === 'text') return textValue([...ref.text].reverse().join(''), value.marks | DECODED);
+  if (ref.kind !== 'container' || !ref.ordered) return undefined;
+  return valueOf(container(ref.items, [...ref.ordered].reverse()), value.marks, value.words);
 }
 
 /** `functools.reduce(getattr, names, owner)`. */
@@ -260,6 +279,9 @@ const rot13 = (text: string): string =>
 const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | undefined>> = {
   'builtins.getattr': attributeByName,
   'inspect.getattr_static': attributeByName,
+  'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),
+  'inspect.getmembers_static': ({ first }) => membersOf(externalsOf(first)),
+  'builtins.reversed': ({ first }) => backwards(first),
   'builtins.__import__': importedByName,
   'importlib.import_module': importedByName,
   'pydoc.locate': importedByName,

@@ -27,7 +27,7 @@ const KEEPERS =
 
 /** Modules of the standard library whose classes call the methods of classes derived from them. */
 const RUNNING_LIBRARIES =
-  /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib|logging)\b/;
+  /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib|logging|string|argparse|configparser|json|ast|xml)\b/;
 
 /** Functions that load a module by a name or path. */
 const IMPORTS =

@@ -94,7 +94,8 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
     const name = path.slice(root.length);
     if (/(^|\/)(sitecustomize|usercustomize)\.py$/.test(path) || name === 'prestartup_script.py')
       entries.set(path, 'import');
-    else if (name === 'install.py' || name === 'setup.py' || name === 'conftest.py') entries.set(path, 'install');
+    else if (name === 'install.py' || name === 'setup.py' || /(^|\/)conftest\.py$/.test(name))
+      entries.set(path, 'install');
   }
   const backend = /^[ \t]{0,20}build-backend[ \t]{0,20}=[ \t]{0,20}["']([\w.]{1,200})/m.exec(
     texts.get(`${root}pyproject.toml`) ?? '',

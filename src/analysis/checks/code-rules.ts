@@ -114,7 +114,7 @@ const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\
 
 /** True unless a YAML loader makes plain data only, or of few types. */
 const isUnsafe = ({ ref, node, home }: ExternalCall): boolean =>
-  !ref.path.startsWith('yaml.') || /unsafe/i.test(home.source.text(node));
+  !ref.path.startsWith('yaml.') || /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b/i.test(home.source.text(node));
 
 const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>
   /Safe\w*Loader|BaseLoader/.test(home.source.text(node)) || !/unsafe|load$/.test(ref.path);

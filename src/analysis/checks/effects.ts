@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
-import type { Arguments } from './evaluation.js';
+import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import { decoratorsOf } from './name-lookup.js';
 import type { CallChecker } from './call-checker.js';
@@ -25,6 +25,10 @@ import { isRead } from './syntax-roles.js';
 import { callsArguments, isImportHook, isImportOfName, isRequestHandler, MUTATORS } from './callbacks.js';
 import type { Body, Reachability, Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
+
+/** Decorators that call the function, or register it for calls that name another one. */
+const DECORATORS_THAT_CALL =
+  /^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter)|function\.register(\(\))?$)/;
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
@@ -69,6 +73,11 @@ export class Effects {
         break;
       case 'return_statement':
         if (this.#body.fn) this.reachability.addResult(this.#body.fn, this.#evaluate(node.named[0]));
+        break;
+      case 'raise_statement':
+        // Python makes an instance of a class that is raised.
+        for (const ref of this.#evaluate(node.named[0]).refs)
+          if (ref.kind === 'class') this.#callOwn(ref, NO_ARGUMENTS);
         break;
       case 'yield':
         if (this.#body.fn)
@@ -145,8 +154,7 @@ export class Effects {
       if (ref.kind === 'external') {
         if (this.#isReporting) this.#check(ref, callee, args, node);
         if (isRequestHandler(ref.path)) this.#serve([target]);
-        if (/^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter))/.test(ref.path))
-          this.reachability.runAll([target], this.#body.moment);
+        if (DECORATORS_THAT_CALL.test(ref.path)) this.reachability.runAll([target], this.#body.moment);
       } else this.#callOwn(ref, args);
     }
   }
@@ -190,6 +198,8 @@ export class Effects {
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
     if (path === 'builtins.setattr') this.#setAttribute(args);
     if (isRequestHandler(path)) this.#serve(args.all);
+    if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
+      this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
     if (callsArguments(path)) this.reachability.runAll(args.all, this.#body.moment, args);
     if (isImportHook(path))
@@ -291,3 +301,11 @@ export class Effects {
     }
   }
 }
+
+/** The names that the first argument gives, or its keys, or the named arguments. */
+const namesIn = ({ positional, named }: Arguments): string[] => [
+  ...named.keys(),
+  ...(positional[0]?.refs.flatMap((ref) =>
+    ref.kind === 'text' ? [ref.text] : ref.kind === 'container' ? [...ref.keyed.keys()] : [],
+  ) ?? []),
+];

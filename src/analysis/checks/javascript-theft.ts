@@ -23,6 +23,8 @@ const CALLBACK =
 /** How far an object is looked for before a callback. */
 const CALLBACK_REACH = 160;
 
+/** In larger scripts many functions use the same names for their parameters. */
+const TINY = 8000;
 const NAME_TAINTS_MAX = 40;
 const SENDS_MAX = 2000;
 
@@ -69,7 +71,10 @@ function taintedNames(source: string): string[] {
   // Minified code uses the same short names for everything.
   const isMinified = source.length > 200 * source.split('\n').length;
   const isDistinct = (name: string): boolean => name.length > 1 || !isMinified;
-  const parts = [...assignmentsIn(source), ...callbacksIn(source)].filter(({ name }) => isDistinct(name));
+  const isTiny = source.length < TINY;
+  const parts = [...assignmentsIn(source), ...(isTiny ? callbacksIn(source) : [])].filter(({ name }) =>
+    isDistinct(name),
+  );
   for (let round = 0; round < 3; round++) {
     for (const { name, value } of parts) {
       if (names.size >= NAME_TAINTS_MAX) return [...names];
@@ -79,7 +84,7 @@ function taintedNames(source: string): string[] {
   const pushed = /([A-Za-z_$][\w$]{0,60})(?:\.push\s*\(|\s*\[[^\]\n]{1,80}\]\s*=(?!=))/g;
   for (const match of [...source.matchAll(pushed)].slice(0, 2000)) {
     const value = statementAt(source, match.index + match[0].length - 1);
-    if (isDistinct(match[1]!) && (SECRET.test(value) || mentions(value, names))) names.add(match[1]!);
+    if (isDistinct(match[1]!) && (SECRET.test(value) || (isTiny && mentions(value, names)))) names.add(match[1]!);
   }
   return [...names];
 }
@@ -100,10 +105,10 @@ function assignmentsIn(source: string): Assignment[] {
       value: statementAt(source, match.index + match[0].length),
     })),
     ...[...source.matchAll(taken)].slice(0, 500).flatMap((match) =>
-      match[1]!.split(',').map((part) => ({
-        name: /([A-Za-z_$][\w$]*)\s*(=.*)?$/.exec(part.trim())?.[1] ?? '',
-        value: part,
-      })),
+      match[1]!
+        .split(',')
+        .filter((part) => SECRET.test(part))
+        .map((value) => ({ name: /([A-Za-z_$][\w$]*)\s*(=.*)?$/.exec(value.trim())?.[1] ?? '', value })),
     ),
   ];
 }

@@ -19,6 +19,8 @@ const HEX_NAMES = /\b_0x[0-9a-f]{4,6}\b/g;
 
 /** Scripts of this size are libraries, in which parts far from each other have nothing to do with each other. */
 const SMALL = 60_000;
+/** A script of this size without its indentation is small, however many spaces and comments make it long. */
+const SMALL_WITHOUT_SPACES = 20_000;
 
 /** Addresses of libraries that many pages load. */
 const LIBRARY_ADDRESS =
@@ -56,7 +58,7 @@ type Report = (level: FindingLevel, at: number, message: string) => void;
 /** Checks one script for stealing what the browser stores and for running hidden code. */
 export function checkScript(original: string): ScriptFinding[] {
   const source = withPlainSenders(withPlainProperties(withJoinedTexts(withoutComments(original))));
-  const isSmall = source.replace(/\s+/g, ' ').length < SMALL;
+  const isSmall = source.length < SMALL || source.replace(/\s+/g, ' ').length < SMALL_WITHOUT_SPACES;
   const found: ScriptFinding[] = [];
   const report: Report = (level, at, message) => {
     found.push({ level, line: lineAt(source, at), message, call: source.slice(at, at + 300).split('\n')[0]! });

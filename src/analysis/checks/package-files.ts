@@ -40,6 +40,7 @@ export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList
     else if (/\.pth$/i.test(name)) checkPathFile(path, text, findings);
     else if (/requirements[\w.-]*\.txt$/i.test(name)) checkRequirements(path, text.split('\n'), findings);
     else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
+    else if (name === 'package.json') checkNpmScripts(path, text, findings);
     else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name)) checkShellScript(path, text, findings);
   }
 }
@@ -95,6 +96,18 @@ function checkShellScript(path: string, text: string, findings: FindingList): vo
   findings.add(
     about(isInstaller ? 'hold' : 'note', 'install-script', path, 'fetches a program and runs it', index + 1, line),
   );
+}
+
+/** npm runs these commands when it installs the package. */
+const NPM_SCRIPT = /"(?:pre|post)?(?:install|prepare)"\s{0,9}:\s{0,9}"((?:[^"\\\n]|\\.){1,2000})"/g;
+
+function checkNpmScripts(path: string, text: string, findings: FindingList): void {
+  for (const match of [...text.matchAll(NPM_SCRIPT)].slice(0, 20)) {
+    if (!HOSTILE_COMMAND.test(match[1]!)) continue;
+    const line = text.slice(0, match.index).split('\n').length;
+    const level = path.includes('node_modules/') ? 'note' : 'hold';
+    findings.add(about(level, 'install-script', path, 'fetches a program and runs it', line, match[1]!.slice(0, 300)));
+  }
 }
 
 /** Returns the file to which a shell command writes its download. */

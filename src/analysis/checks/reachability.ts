@@ -48,9 +48,9 @@ export interface Step {
   readonly scope: Scope;
 }
 
-/** True for names of special methods, such as `__add__`, which Python may call on any instance without naming them. */
+/** True for names of special methods, such as `__add__` and `_missing_`, which are called without being named. */
 const isSpecial = (name: string): boolean =>
-  /^__\w+__$/.test(name) && name !== '__call__' && name !== '__init_subclass__';
+  /^(__\w+__|_[a-z]\w*_)$/.test(name) && name !== '__call__' && name !== '__init_subclass__';
 
 /** Finds which code of an archive can run, when, and with which arguments. */
 export class Reachability {
@@ -210,7 +210,7 @@ export class Reachability {
         seen.add(ref);
         if (ref.kind === 'function') this.enter(ref, moment, args && depth === 0 ? unknownArguments(args) : undefined);
         else if (ref.kind === 'instance') {
-          if (depth === 0) this.runMethods(ref.of, isSpecial, moment);
+          if (depth === 0) this.runMethods(ref.of, (name) => isSpecial(name) || name === '__call__', moment);
         } else if (depth < 2 && !ref.namespaceOf)
           this.runAll(firstOf(ref, KEYS_RUN_MAX), moment, args, depth + 1, seen);
       }

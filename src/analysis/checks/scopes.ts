@@ -89,8 +89,8 @@ export class Scope {
         return false;
       case 'global_statement':
       case 'nonlocal_statement':
-        for (const { from, to } of node.children)
-          (node.type === 'global_statement' ? this.#globals : this.#nonlocals).add(text({ from, to }));
+        for (const child of node.children)
+          (node.type === 'global_statement' ? this.#globals : this.#nonlocals).add(text(child));
         return false;
       case 'delete_statement':
         node.walk((inner) => {

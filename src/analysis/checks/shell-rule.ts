@@ -41,7 +41,9 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
     words.length > 0 &&
     !externalsOf(command).some(({ path }) => path === 'sys.executable') &&
     !/^(git|pip3?|uv|conda)\b/.test(words[0]!);
-  const isHeld = (runsOnLoad(moment) && !isQueryCall(args)) || isRunningDownload;
+  // The first argument of a pager is its text.
+  const isOnlyQuery = !ref.path.startsWith('pydoc.') && isQueryCall(args);
+  const isHeld = (runsOnLoad(moment) && !isOnlyQuery) || isRunningDownload;
   context.report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);
 }
 

@@ -4,7 +4,7 @@ export const SENSITIVE_PATH =
 
 /** Places from which the system or another program runs what is written there. */
 export const AUTOSTART_PATH =
-  /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld)|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|run_nvidia_gpu|\.gitconfig|\.config[\\/]fish|\.vbs\b|\.ps1\b)/i;
+  /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld)|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|run_nvidia_gpu|\.gitconfig|[\\/]\.?pip[\\/]+pip\.(conf|ini)|[\\/]uv\.toml|\.condarc|\.npmrc|\.config[\\/]fish|\.vbs\b|\.ps1\b)/i;
 
 /** Addresses to which nothing is sent with a good intent by hard-coded text. */
 export const DROP_ADDRESS =

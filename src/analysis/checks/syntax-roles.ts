@@ -10,6 +10,7 @@ const EFFECTS = new Set([
   'assignment',
   'augmented_assignment',
   'return_statement',
+  'raise_statement',
   'yield',
   'decorator',
   'with_item',

