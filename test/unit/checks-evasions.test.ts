@@ -114,6 +114,7 @@ describe('the checks do not hold', () => {
     ],
     ['reading the environment', 'import os\nos.environ.setdefault("TOKENIZERS_PARALLELISM", "false")\n'],
     ['a message that names a function', 'import logging\nlogging.warning("os.system")\nprint("subprocess.run")\n'],
+    ['data that names a function', 'import json\njson.loads(json.dumps({"exec": "os.system"}))\n'],
     ['items of a dictionary', 'import os\nfor k, v in {"a": os.path.join}.items():\n    v("a", "b")\n'],
     ['a reversed list', 'for f in reversed([len, str]):\n    f("a")\n'],
     [

@@ -25,6 +25,10 @@ import { checkHiding, describe } from './hiding-rules.js';
 const WHOLE_FOLDER =
   /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
 
+/** Functions, of any library, that look up what a text names. */
+const LOADS_BY_NAME =
+  /(^|\.)\w*(import|instantiate|locate|resolve|dictConfig|load_(object|class|attr)|get_(method|class|object|obj|callable|function))\w*$/i;
+
 /** True for the dotted name of a function that starts programs or runs code, as loaders by name take it. */
 const namesDangerous = (word: string): boolean =>
   /^(os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30}$/.test(word) &&
@@ -109,7 +113,7 @@ export class CallChecker {
     if (path === 'typing.get_type_hints' && HIDDEN_EXPRESSION.test(source.source))
       this.context.report(call, 'hold', 'obfuscation', 'evaluates annotations that reach for dangerous functions');
     if (!runsOnLoad(call.moment)) return;
-    if (!/^(builtins\.(print|isinstance|hasattr)|logging\.(?!config)|re\.)/.test(path) && words.some(namesDangerous))
+    if (LOADS_BY_NAME.test(path) && words.some(namesDangerous))
       this.context.report(call, 'hold', 'obfuscation', 'names a dangerous function in a text');
     if (/\.(from_pretrained|pipeline)$/.test(path) && /trust_remote_code\s*=\s*True/.test(source.text(call.node)))
       this.context.report(call, 'hold', 'dynamic-code', 'downloads code and runs it');
