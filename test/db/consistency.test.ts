@@ -5,7 +5,7 @@ import { FAULTS, faultsOf, FOUND_BY_OTHER_WORDS } from '../support/consistency.j
 import { checked, put } from '../support/publishing.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-describe('the checks of a whole database', () => {
+describe('the consistency checks', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
@@ -182,13 +182,13 @@ describe('the checks of a whole database', () => {
     ],
   ];
 
-  it('are each tried', () => {
+  it('are each covered by a case', () => {
     expect([...new Set(BROKEN.map(([, , fault]) => fault))].sort()).toEqual(
       [...Object.keys(FAULTS), FOUND_BY_OTHER_WORDS].sort(),
     );
   });
 
-  it.each(BROKEN)('find %s changed alone', async (_what, sql, fault) => {
+  it.each(BROKEN)('report %s that was changed alone', async (_what, sql, fault) => {
     expect(await faultsOf(registry.database, sql)).toContainEqual(expect.stringContaining(`${fault}: `));
   });
 });

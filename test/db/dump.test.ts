@@ -176,7 +176,7 @@ describe('a backup', () => {
     300_000,
   );
 
-  it('that is older than its readers gets a new id: what they know of it is refused', async () => {
+  it('that is older than its readers gets a new database id, so that their cursors and ETags are refused', async () => {
     const restored = await other.restore(original, ways()[0]!);
     const cli = openCli(restored.variables, { hasDatabase: false });
     try {

@@ -76,7 +76,7 @@ const SYSTEMS = [
   'Operating System :: ',
 ];
 
-describe('cached answers', () => {
+describe('cached responses', () => {
   const random = randomOf(process.env['SEED']);
   let writer: TestRegistry;
   let readers: TestRegistry[];
@@ -330,7 +330,7 @@ describe('cached answers', () => {
   }
 
   it(
-    'are what the database says at the same revision, on every process, whatever is written meanwhile',
+    'equal the database at the same revision, in every process, during writes',
     async () => {
       let compared = 0;
       let moved = 0;

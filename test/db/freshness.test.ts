@@ -6,7 +6,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { itOnServer } from '../support/skips.js';
 import { until } from '../support/until.js';
 
-describe('freshness', () => {
+describe('reads after writes', () => {
   let writer: TestRegistry;
   /** Another registry on the same server; on the embedded database, which has one process, the same one. */
   let reader: TestRegistry;
@@ -26,11 +26,11 @@ describe('freshness', () => {
   const nameAt = async (registry: TestRegistry, node: string): Promise<string> =>
     (await registry.call('GET', `/nodes?node_id=${node}`)).body.nodes[0].name as string;
 
-  /** True once the reader has learned of a node. */
+  /** True once the reader has applied the change that created a node. */
   const knows = async (node: string): Promise<boolean> =>
     (await reader.call('GET', `/nodes?node_id=${node}`)).body.total > 0;
 
-  it('lets a writer read its own write at once, through every way of reading', async () => {
+  it('see a write of the same process at once, in every way of reading', async () => {
     const node = await makeNode(writer, world.id, { name: 'before' });
     for (let round = 0; round < 10; round++) {
       const name = `round ${round}`;
@@ -44,7 +44,7 @@ describe('freshness', () => {
     }
   });
 
-  it('lets other processes follow', async () => {
+  it('soon see a write of another process', async () => {
     const node = await makeNode(writer, world.id, { name: 'before' });
     await until(() => knows(node));
     for (let round = 0; round < 5; round++) {
@@ -55,7 +55,7 @@ describe('freshness', () => {
     }
   });
 
-  it('never keeps what was read while it was written', async () => {
+  it('do not cache a value that was read while it was written', async () => {
     const node = await makeNode(writer, world.id, { name: 'before' });
     await until(() => knows(node));
     let last = 'before';
@@ -81,32 +81,29 @@ describe('freshness', () => {
     await until(async () => (await nameAt(reader, node)) === last);
   });
 
-  itOnServer(
-    'is notified of writes of other processes, polls for them without notifications, and listens again',
-    async () => {
-      const node = await makeNode(writer, world.id, { name: 'before' });
-      const seen = async (name: string): Promise<boolean> => {
-        await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
-        for (let turn = 0; turn < 100; turn++) {
-          if ((await reader.call('GET', `/nodes?node_id=${node}`)).body.nodes[0]?.name === name) return true;
-          await wait(20);
-        }
-        return false;
-      };
-      const { revision } = reader.services.catalogue;
-      const listeners = `select pid from pg_stat_activity where application_name = 'extension-registry listener' and datname = current_database()`;
-      // Not told, it looks.
-      await writer.database.query(`select pg_terminate_backend(pid) from (${listeners}) as l`);
-      expect(await seen('looked')).toBe(true);
-      // Told, it need not look.
-      await until(async () => (await writer.database.query(listeners)).length >= 2);
-      revision.stop();
-      expect(await seen('told')).toBe(true);
-      await revision.start(500);
-    },
-  );
+  itOnServer('receive notifications of other processes, poll without them, and reconnect', async () => {
+    const node = await makeNode(writer, world.id, { name: 'before' });
+    const seen = async (name: string): Promise<boolean> => {
+      await writer.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.token, body: { name } });
+      for (let turn = 0; turn < 100; turn++) {
+        if ((await reader.call('GET', `/nodes?node_id=${node}`)).body.nodes[0]?.name === name) return true;
+        await wait(20);
+      }
+      return false;
+    };
+    const { revision } = reader.services.catalogue;
+    const listeners = `select pid from pg_stat_activity where application_name = 'extension-registry listener' and datname = current_database()`;
+    // Without notifications, the reader polls.
+    await writer.database.query(`select pg_terminate_backend(pid) from (${listeners}) as l`);
+    expect(await seen('polled')).toBe(true);
+    // With notifications, it need not poll.
+    await until(async () => (await writer.database.query(listeners)).length >= 2);
+    revision.stop();
+    expect(await seen('notified')).toBe(true);
+    await revision.start(500);
+  });
 
-  it('looks once for many notices', async () => {
+  it('refresh once for many notifications', async () => {
     const { revision } = reader.services.catalogue;
     let looks = 0;
     reader.database.onStatement = () => void looks++;
@@ -115,7 +112,7 @@ describe('freshness', () => {
     expect(looks).toBeLessThanOrEqual(3);
   });
 
-  it('names the database in its ETags, so that another one never says 304', async () => {
+  it('have ETags with the database id, so that another database never responds with 304', async () => {
     const other = await startTestRegistry();
     try {
       const etag = (await writer.call('GET', '/nodes')).headers.get('etag')!;

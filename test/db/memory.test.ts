@@ -30,7 +30,7 @@ describe('the memory of the caches', () => {
   });
   afterAll(() => registry.close());
 
-  it('stays within its limit, whatever is read, and what must go is counted', async () => {
+  it('stays within its limit for all reads, and evictions are counted', async () => {
     const read = (): Promise<unknown> => {
       const id = random.oneOf(ids);
       return random.oneOf([
@@ -58,7 +58,7 @@ describe('the memory of the caches', () => {
     expect(total()).toBeGreaterThan(LIMIT / 4);
   });
 
-  it('is not taken from what is asked for again by who asks for everything once', async () => {
+  it('keeps repeated entries when one client reads everything once', async () => {
     const kept = async (): Promise<number> =>
       Number(
         /^http_server_answers\{source="kept"\} (\d+)$/m.exec(await (await fetch(registry.metricsUrl!)).text())?.[1],
@@ -75,7 +75,7 @@ describe('the memory of the caches', () => {
     expect(await kept()).toBe(before + 1);
   });
 
-  it('keeps most of what has room, where more than that is asked for in turn again and again', async () => {
+  it('keeps as many entries as fit when more are read in cycles', async () => {
     const other = await startTestRegistry({ CACHE_MEGABYTES: '4', METRICS_PORT: '0' });
     try {
       const kept = async (): Promise<number> =>
@@ -97,7 +97,7 @@ describe('the memory of the caches', () => {
     }
   });
 
-  it('is not filled with other answers all the time, where too many are asked for at random', async () => {
+  it('is not replaced all the time when more entries than fit are read at random', async () => {
     const other = await startTestRegistry({ CACHE_MEGABYTES: '10' });
     try {
       const { id: publisherId } = await makeWorld(other);
@@ -132,7 +132,7 @@ describe('the memory of the caches', () => {
     }
   });
 
-  it('that is too small for one list, which is still answered completely', async () => {
+  it('that is too small for one list still returns complete lists', async () => {
     const { id: publisherId } = await makeWorld(registry);
     const create = (count: number): Promise<unknown> =>
       makeNodes(

@@ -96,54 +96,57 @@ describe('a database that fails', () => {
   it.each<[string, () => void]>([
     ['refuses connections', () => proxy.cut()],
     ['does not answer', () => proxy.clog()],
-  ])('that %s: 503 in time, cached responses are served, and everything works when it is back', async (_what, fail) => {
-    await known();
-    fail();
-    const [read, write, video, graph, ready, kept] = await Promise.all([
-      timed(() => registry.call('GET', unknownPath())),
-      timed(() => rename('lost')),
-      timed(() =>
-        registry.call('POST', '/proxy/video/start-end2video', {
-          as: world.callers.owner,
-          body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] },
-        }),
-      ),
-      timed(() =>
-        registry.call('POST', '/graphql', {
-          body: { query: `{ searchNodes(search: "${uniqueName('never')}") { total } }` },
-        }),
-      ),
-      timed(() => registry.call('GET', '/readyz')),
-      known(),
-    ]);
-    expectUnavailable(read);
-    expectUnavailable(write);
-    // Each in its endpoint's own shape.
-    expect([Object.keys(read.body), Object.keys(write.body)]).toEqual([
-      ['error', 'message'],
-      ['error', 'message'],
-    ]);
-    expect([video.status, Object.keys(video.body), Number(video.headers.get('retry-after')) > 0]).toEqual([
-      503,
-      ['message', 'details'],
-      true,
-    ]);
-    expect([
-      graph.body.errors[0].extensions.code,
-      graph.body.data,
-      graph.status,
-      Number(graph.headers.get('retry-after')) > 0,
-    ]).toEqual(['SERVICE_UNAVAILABLE', { searchNodes: null }, 503, true]);
-    expect([ready.status, kept.status]).toEqual([503, 200]);
-    proxy.mend();
-    await isBack();
-    // All of it was known for what it was.
-    expect(
-      registry.log.filter((line) => line.includes('unexpected error') && !line.includes('"type":"AppError"')),
-    ).toEqual([]);
-  });
+  ])(
+    'that %s: 503 in time, cached responses are served, and everything works after the recovery',
+    async (_what, fail) => {
+      await known();
+      fail();
+      const [read, write, video, graph, ready, kept] = await Promise.all([
+        timed(() => registry.call('GET', unknownPath())),
+        timed(() => rename('lost')),
+        timed(() =>
+          registry.call('POST', '/proxy/video/start-end2video', {
+            as: world.callers.owner,
+            body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] },
+          }),
+        ),
+        timed(() =>
+          registry.call('POST', '/graphql', {
+            body: { query: `{ searchNodes(search: "${uniqueName('never')}") { total } }` },
+          }),
+        ),
+        timed(() => registry.call('GET', '/readyz')),
+        known(),
+      ]);
+      expectUnavailable(read);
+      expectUnavailable(write);
+      // Each in its endpoint's own shape.
+      expect([Object.keys(read.body), Object.keys(write.body)]).toEqual([
+        ['error', 'message'],
+        ['error', 'message'],
+      ]);
+      expect([video.status, Object.keys(video.body), Number(video.headers.get('retry-after')) > 0]).toEqual([
+        503,
+        ['message', 'details'],
+        true,
+      ]);
+      expect([
+        graph.body.errors[0].extensions.code,
+        graph.body.data,
+        graph.status,
+        Number(graph.headers.get('retry-after')) > 0,
+      ]).toEqual(['SERVICE_UNAVAILABLE', { searchNodes: null }, 503, true]);
+      expect([ready.status, kept.status]).toEqual([503, 200]);
+      proxy.mend();
+      await isBack();
+      // All of it was known for what it was.
+      expect(
+        registry.log.filter((line) => line.includes('unexpected error') && !line.includes('"type":"AppError"')),
+      ).toEqual([]);
+    },
+  );
 
-  it('that fails right after a write: callers of invalidated responses get 503, all at once, and the process lives', async () => {
+  it('that fails right after a write: callers of invalidated responses get 503 at once, and the process survives', async () => {
     const body = { query: '{ nodes(limit: 3) { total nodes { name publisher { name } } } }' };
     const kept = () => registry.call('POST', '/graphql', { body });
     for (let turn = 0; turn < 4; turn++) expect((await kept()).status).toBe(200);
@@ -157,7 +160,7 @@ describe('a database that fails', () => {
     expect((await kept()).body.data.nodes.total).toBeGreaterThan(0);
   });
 
-  it('that drops connections in the middle of writes: what was acknowledged is there, the rest is not, with its notes', async () => {
+  it('that drops connections during writes: acknowledged writes are stored with their audit rows, others are not', async () => {
     const acknowledged: string[] = [];
     const refused: string[] = [];
     let isOver = false;
@@ -211,7 +214,7 @@ describe('a database that fails', () => {
     expect(refused.length).toBeGreaterThan(0);
   });
 
-  it('that stalls in the middle of a write: who sends it again with its key has it done once', async () => {
+  it('that stalls during a write: a retry with the same Idempotency-Key executes it once', async () => {
     const told: string[] = [];
     for (let turn = 0; turn < 4; turn++) {
       const [key, id] = [randomUUID(), uniqueName('stalled')];
@@ -259,7 +262,7 @@ describe('a database that fails', () => {
     process.stdout.write(`outage: stalled in the middle of a write, and sent again: ${told.join(', ')}\n`);
   });
 
-  it('that stalls while a key is acquired: later requests with the key are not refused forever as running', async () => {
+  it('that stalls while a key is reserved: later requests with the key are not refused forever as running', async () => {
     // Here the server waits a second longer for a transaction to go on than we wait for its commit.
     const patient = await startTestRegistry({}, await openAgain(proxy.url, { timeoutMs: 2 * TIMEOUT_MS }));
     try {
@@ -292,7 +295,7 @@ describe('a database that fails', () => {
     }
   });
 
-  it('whose connections are all taken: 503 in time', async () => {
+  it('whose connections are all in use: 503 in time', async () => {
     const narrow = await startTestRegistry({}, await openAgain(direct.url!, { poolSize: 1, timeoutMs: PATIENT_MS }));
     const sameIssuer = await narrow.signIn(uniqueName('taker'));
     await narrow.call('GET', '/users', { as: sameIssuer });
@@ -318,7 +321,7 @@ describe('a database that fails', () => {
     }
   });
 
-  it('that makes a write wait for several locks, each in time: it is done', async () => {
+  it('that makes a write wait for several locks, each shorter than the timeout: the write succeeds', async () => {
     const patient = await startTestRegistry({}, await openAgain(direct.url!, { timeoutMs: PATIENT_MS }));
     const { id: publisherId, callers } = await makeWorld(patient);
     const nodeId = await makeNode(patient, publisherId);
@@ -344,7 +347,7 @@ describe('a database that fails', () => {
     await patient.close();
   });
 
-  it('whose row is locked by somebody else: 503 in time', async () => {
+  it('whose row is locked by another connection: 503 in time', async () => {
     let release = (): void => undefined;
     const held = direct.database.transaction(async ({ query }) => {
       await query('select id from nodes where id = $1 for update', [node]);

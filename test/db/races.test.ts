@@ -30,7 +30,7 @@ interface Noted {
   readonly after: Record<string, unknown> | null;
 }
 
-describe('of two at once', () => {
+describe('of two concurrent', () => {
   const random = randomOf(process.env['SEED']);
   let host: FakeRepositoryHost;
   /** Two processes on a server; on the embedded database the one that there can be. */
@@ -120,7 +120,7 @@ describe('of two at once', () => {
   }
 
   it(
-    'claims of a node one wins',
+    'claims of a node, one succeeds',
     async () => {
       await race('claims of a node', ['one', 'the other'], async (apart) => {
         const node = await makeNode(registry, 'unclaimed', { repository: 'https://github.com/ada/impact' });
@@ -142,7 +142,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'publications of a version one wins, whole',
+    'publications of a version, one succeeds completely',
     async () => {
       const archives = await Promise.all([zipOf(packageOf('One')), zipOf(packageOf('Two'))]);
       const sums = archives.map((archive) => createHash('sha256').update(archive).digest('hex'));
@@ -193,7 +193,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'last owners who leave one stays',
+    'requests of the last two owners to leave, one is refused',
     async () => {
       const owners = [one!.callers.owner, two!.callers.owner];
       const ids = await Promise.all(owners.map((owner) => userId(registry, owner)));
@@ -213,7 +213,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'creations of a publisher one wins',
+    'creations of a publisher, one succeeds',
     async () => {
       const creators = [one!.callers.owner, two!.callers.owner];
       await race('creations of a publisher', ['one', 'the other'], async (apart) => {
@@ -236,7 +236,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'restorations of a deleted node one wins',
+    'restorations of a deleted node, one succeeds',
     async () => {
       const world = await makeWorld(registry);
       await race('restorations of a node', ['the owner', 'the member'], async (apart) => {
@@ -253,7 +253,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'requests with one Idempotency-Key one is executed, and both get its response',
+    'requests with one Idempotency-Key, one is executed, and both get its response',
     async () => {
       const [told, seen] = [{ replayed: 0, running: 0 }, new Set<string>()];
       await race('one Idempotency-Key', ['one', 'the other'], async (apart) => {
@@ -290,7 +290,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'updates of a node both are done, one after the other',
+    'updates of a node, both are applied in turn',
     async () => {
       const node = await makeNode(registry, one!.id);
       await race('updates of a node, the last one', ['the token', 'the owner'], async (apart) => {
@@ -320,7 +320,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'changes of what a node is found by both are found',
+    'changes of the search words of a node, both are found',
     async () => {
       const owner = await userId(registry, one!.callers.owner);
       await race('a new name and new core-nodes', ['the name', 'the core-nodes'], async (apart) => {
@@ -389,7 +389,7 @@ describe('of two at once', () => {
   const ended = ({ status, body }: Answer): { status: number; code: unknown } => ({ status, code: body?.error });
 
   it(
-    'uses and the end of a token the end is final',
+    'requests with a token and its deletion, none succeeds after the deletion',
     async () => {
       const { id, callers } = one!;
       const node = await makeNode(registry, id);
@@ -426,7 +426,7 @@ describe('of two at once', () => {
   );
 
   it(
-    'publications and the ban of their publisher the ban is final',
+    'publications and the ban of their publisher, none is public after the ban',
     async () => {
       // One of few nodes: all of them are banned each time.
       const { id, callers } = await makeWorld(registry);

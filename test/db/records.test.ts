@@ -52,7 +52,7 @@ describe('records', () => {
     ['nodes', () => [nodeId, registry.services.catalogue.nodes.one(nodeId)] as const, []],
     ['publishers', () => [publisherId, registry.services.catalogue.publishers.one(publisherId)] as const, []],
     ['node_versions', () => [versionId, registry.services.catalogue.versions.one(versionId)] as const, ['downloadUrl']],
-  ])('of %s have the value of the column in every field', async (table, find, derived) => {
+  ])('of %s have the column’s value in every field', async (table, find, derived) => {
     const [id, found] = find();
     const record = { ...(await found) } as Record<string, unknown>;
     const fields = Object.keys(record).filter((field) => !(derived as string[]).includes(field));
@@ -72,7 +72,7 @@ describe('records', () => {
     expect(new Set(row).size).toBeGreaterThanOrEqual(fields.length - 3);
   });
 
-  it('are read by processes of this build while the tables have a column that it does not know', async () => {
+  it('are read by processes of this build while the tables have an additional column', async () => {
     await registry.database.transaction(async ({ query }) => {
       await query('alter table nodes add column homepage text');
       await query('alter table node_versions add column homepage text');

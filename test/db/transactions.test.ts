@@ -40,8 +40,8 @@ describe('transactions', () => {
       )
     )[0];
 
-  describe('a read or a write outside the open transaction, requested inside it', () => {
-    it('fails at once, instead of waiting for itself', async () => {
+  describe('a read or a write outside the open transaction, called inside it', () => {
+    it('fails at once, instead of waiting for its own transaction', async () => {
       const { database } = registry;
       await database.transaction(async ({ query }) => {
         await expect(database.query('select 1')).rejects.toThrow(/outside the open transaction/);
@@ -55,7 +55,7 @@ describe('transactions', () => {
       expect(await database.query('select 2 as two')).toEqual([{ two: 2 }]);
     });
 
-    it('fails inside a service’s write, too, and rolls that back', async () => {
+    it('fails inside the write of a service, too, which is rolled back', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const write = registry.services.writer.run(SYSTEM, async (open) => {
         await open.query('update publishers set name = $2 where id = $1', [id, 'During']);
@@ -67,7 +67,7 @@ describe('transactions', () => {
   });
 
   describe('an open transaction', () => {
-    it('is not read from outside before it ends', async () => {
+    it('can’t be read from outside before it ends', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const written = Promise.withResolvers<void>();
       const end = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ describe('transactions', () => {
       expect((await registry.services.catalogue.publishers.one(id))!.name).toBe('After');
     });
 
-    it('takes no statements of other callers', async () => {
+    it('contains no statements of other callers', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const written = Promise.withResolvers<void>();
       const end = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ describe('transactions', () => {
       expect(await nameOf(id)).toBe('Stays');
     });
 
-    it('waits for the others on the embedded database, and does not on a server', async () => {
+    it('runs after other transactions on the embedded database, and concurrently on a server', async () => {
       let running = 0;
       let most = 0;
       const both = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe('transactions', () => {
       expect(most).toBe(registry.database.isEmbedded ? 1 : 2);
     });
 
-    it('loses no update to another one', async () => {
+    it('causes no lost updates', async () => {
       const id = await makePublisher(registry, ownerId, { name: '0' });
       await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -144,7 +144,7 @@ describe('transactions', () => {
       expect(await nameOf(id)).toBe('20');
     });
 
-    it('ends well among many others that write to the same things', async () => {
+    it('ends among many concurrent ones that write the same rows', async () => {
       const { callers, id } = await makeWorld(registry);
       const nodes = await Promise.all(
         [1, 2, 3].map((number) =>
@@ -175,7 +175,7 @@ describe('transactions', () => {
       expect(await auditOf('version.unpublish', versions)).toBe(3);
     });
 
-    it('does not hold up those behind it when it fails', async () => {
+    it('does not delay the following ones when it fails', async () => {
       const results = await Promise.allSettled(
         [1, 2, 3, 4].map((number) =>
           registry.database.transaction(async ({ query }) => {
@@ -210,7 +210,7 @@ describe('transactions', () => {
     };
 
     itOnServer(
-      'goes to a server seven times at most: its locks are taken in one go, and the turn among all writes ends on the server',
+      'takes at most seven round trips to a server: locks are taken together, and the lock of all writes ends with the commit',
       async () => {
         const { callers, id } = await makeWorld(registry);
         const node = await makeNode(registry, id);
@@ -243,7 +243,7 @@ describe('transactions', () => {
       },
     );
 
-    it('waits for its last statement before other processes are notified', async () => {
+    it('waits for its last statement before it notifies other processes', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const rows = await registry.database.transaction(async (transaction) => {
         await transaction.query('update publishers set name = $2 where id = $1', [id, 'After']);
@@ -256,8 +256,8 @@ describe('transactions', () => {
     });
   });
 
-  describe('statements that are sent together', () => {
-    it('each see what those before them did, and are answered in their order', async () => {
+  describe('pipelined statements', () => {
+    it('each see the effects of the previous ones, and their results are in order', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const read = { sql: 'select name from publishers where id = $1', parameters: [id] };
       const found = await registry.database.transaction((transaction) =>
@@ -270,13 +270,13 @@ describe('transactions', () => {
       expect(found).toEqual([[{ name: 'Before' }], [], [{ name: 'After' }]]);
     });
 
-    it('are refused when the transaction has ended', async () => {
+    it('are refused after the end of the transaction', async () => {
       const ended = await registry.database.transaction(async (transaction) => transaction);
       await expect(ended.query('select 1')).rejects.toThrow(/has ended/);
       await expect(ended.together([{ sql: 'select 1' }])).rejects.toThrow(/has ended/);
     });
 
-    it('undo all where one of them fails, and leave the connection of use', async () => {
+    it('are all rolled back if one fails, and the connection stays usable', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const failing = registry.database.transaction((transaction) =>
         transaction.together([
@@ -293,7 +293,7 @@ describe('transactions', () => {
   });
 
   describe('a write that fails', () => {
-    it('leaves neither its change nor its audit row nor its change row', async () => {
+    it('leaves no change, no audit row and no change row', async () => {
       const id = uniqueName('never');
       const before = await counts();
       const revision = registry.services.catalogue.revision.current;
@@ -311,7 +311,7 @@ describe('transactions', () => {
       expect(registry.services.catalogue.revision.current).toBe(revision);
     });
 
-    it('leaves none of them when it fails as late as at its commit', async () => {
+    it('leaves none of them if the commit fails', async () => {
       const publisherId = await makePublisher(registry, ownerId);
       const id = await makeNode(registry, publisherId);
       const before = await counts();
@@ -328,7 +328,7 @@ describe('transactions', () => {
       expect(await nameOf(publisherId)).toBe('Still works');
     });
 
-    it('is undone as a whole when its audit row can’t be written', async () => {
+    it('is rolled back completely if its audit row can’t be inserted', async () => {
       const id = await makePublisher(registry, ownerId, { name: 'Before' });
       const before = await counts();
       const failing = registry.services.writer.run(SYSTEM, async (write) => {
@@ -342,7 +342,7 @@ describe('transactions', () => {
     });
   });
 
-  describe('the rows of the change feed', () => {
+  describe('the rows of the changes feed', () => {
     interface Row {
       readonly id: number;
       readonly subject: string;
@@ -354,7 +354,7 @@ describe('transactions', () => {
       );
     const lastId = async () => (await after(0)).at(-1)?.id ?? 0;
 
-    it('come in the order of a write’s own words', async () => {
+    it('are in the order of the calls in a write', async () => {
       const start = await lastId();
       await registry.services.writer.run(SYSTEM, async (write) => {
         for (const id of ['c', 'a', 'b']) write.changed({ kind: 'publisher', id, change: 'updated' });
@@ -362,7 +362,7 @@ describe('transactions', () => {
       expect((await after(start)).map(({ subject }) => subject)).toEqual(['c', 'a', 'b']);
     });
 
-    it('are in the database’s order of commits: a reader that polls with the last id it saw misses none of 20 concurrent ones', async () => {
+    it('are in commit order: a reader that polls with the last id misses none of 20 concurrent ones', async () => {
       // On a server each commit takes another time, so that a later id would often commit earlier if it could.
       if (!registry.database.isEmbedded) {
         await registry.database.transaction(async ({ query }) => {
@@ -410,7 +410,7 @@ describe('transactions', () => {
       expect(seen.map(({ id }) => id)).toEqual([...seen.map(({ id }) => id)].sort((a, b) => a - b));
     });
 
-    itOnServer('wait for a commit that is under way before they get their ids', async () => {
+    itOnServer('get their ids after a commit that is in progress', async () => {
       const { database } = registry;
       await database.transaction(async ({ query }) => {
         await query(

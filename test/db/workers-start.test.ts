@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { type Cli, openCli, openCliOnServer } from '../support/cli.js';
 import { isOnServer, itOnServer, itWhen } from '../support/skips.js';
 
-describe('the start of several processes behind one port', () => {
+describe('the start of several processes on one port', () => {
   const settings = { DEMO: 'false', WORKERS: '2' };
   let cli: Cli;
 
@@ -19,7 +19,7 @@ describe('the start of several processes behind one port', () => {
     });
   });
 
-  itOnServer('end with what keeps them from starting', async () => {
+  itOnServer('ends with the error that prevents it', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     try {

@@ -4,7 +4,7 @@ import { type Cli, type CliServer, freePort, openCliOnServer } from '../support/
 import { itOnServer } from '../support/skips.js';
 import { until } from '../support/until.js';
 
-describe('several processes behind one port', () => {
+describe('several processes on one port', () => {
   let cli: Cli;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('several processes behind one port', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  itOnServer('answer alike, also right after a write, and one that dies is replaced', async () => {
+  itOnServer('give equal responses, also right after a write, and a process that dies is replaced', async () => {
     const metricsPort = await freePort();
     const server = await cli.start({ METRICS_PORT: String(metricsPort) });
     const bearer = (await cli.run(['token', '--user', 'ada'], { WORKERS: '1' })).stdout.trim();

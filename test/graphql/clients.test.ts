@@ -176,7 +176,7 @@ describe('clients, as docs/graphql.md configures them', () => {
         preferGetMethod: false,
       });
 
-    it.each(queries)('reads %s from its cache, and misses no key', async (name) => {
+    it.each(queries)('reads %s from its cache without a missing key', async (name) => {
       const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
       try {
         const client = open();

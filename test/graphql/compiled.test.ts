@@ -7,7 +7,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
 
-describe('the compiled graph', () => {
+describe('compiled documents', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
   let nodes: string[];
@@ -145,7 +145,7 @@ describe('the compiled graph', () => {
           },
         ),
     ],
-  ])('answers as the whole graph does: %s', async (_what, asked) => {
+  ])('return the same data as Apollo: %s', async (_what, asked) => {
     const { query, variables, operationName } = asked();
     const whole = await registry.call('POST', '/graphql', {
       headers: { origin: 'https://other.example' },
@@ -183,11 +183,11 @@ describe('the compiled graph', () => {
           '{ nodes(limit: 100) { nodes { versions(first: 100) { nodes { coreNodes(first: 100) { nodes { coreNodeName } } } } } } }',
         ),
     ],
-  ])('leaves %s to the whole graph', async (_what, asked) => {
+  ])('leave %s to Apollo', async (_what, asked) => {
     expect(await answer(asked())).toBeUndefined();
   });
 
-  it('judges the cost by the variables of this request, not of the one before', async () => {
+  it('estimate the cost from the variables of the current request, not of the previous one', async () => {
     const graph = new CompiledGraph(schema, 300);
     const query =
       'query ($limit: Int, $page: Int) { nodes(limit: $limit, page: $page) { nodes { id publisher { id } } } }';
@@ -206,7 +206,7 @@ describe('the compiled graph', () => {
     expect(absent).toBeGreaterThan(asNull * 1.5);
   });
 
-  it('compiles nothing large, and nothing that is large once its fragments are in place', async () => {
+  it('are not compiled if they are too large, or if they are after expanding their fragments', async () => {
     const doubling = Array.from(
       { length: 24 },
       (_, index) =>
@@ -222,7 +222,7 @@ describe('the compiled graph', () => {
     expect(await answer(question(`# ${'x'.repeat(9000)}\n{ nodes { total } }`))).toBeUndefined();
   });
 
-  it('costs no statement where all is known', async () => {
+  it('run no statement if all data is cached', async () => {
     const graph = new CompiledGraph(schema, 20_000);
     const asked = question(PAGE, { page: 1, first: 2 });
     await answer(asked, graph);
@@ -241,7 +241,7 @@ describe('the compiled graph', () => {
     expect(statements.length).toBeLessThanOrEqual(5);
   });
 
-  it('reads of nested versions what is asked for at each place, and gives each document its own', async () => {
+  it('select only the requested fields of nested versions, per field and per document', async () => {
     const node = await makeNode(registry, world.id, {
       versions: [
         { version: '1.0.0', changelog: 'First.' },

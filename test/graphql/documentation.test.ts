@@ -45,26 +45,29 @@ describe('docs/graphql.md', () => {
       { as },
     );
 
-  it.each(documents.map(([name]) => name).filter((name) => name !== 'Dashboard'))('%s runs', async (name) => {
-    const { data, errors } = await run(name, world.callers.owner);
-    expect(errors).toBeUndefined();
-    expect(Object.values(data as object)).not.toContain(null);
-  });
+  it.each(documents.map(([name]) => name).filter((name) => name !== 'Dashboard'))(
+    'the example %s of docs/graphql.md runs',
+    async (name) => {
+      const { data, errors } = await run(name, world.callers.owner);
+      expect(errors).toBeUndefined();
+      expect(Object.values(data as object)).not.toContain(null);
+    },
+  );
 
-  it('has subscriptions that are valid, and begin', async () => {
+  it('has examples that run: %s', async () => {
     const subscriptions = blocks('graphql').filter(isSubscription);
     const streams = await Promise.all(subscriptions.map((text) => subscribe(registry, text)));
     expect(streams.map(({ status }) => status)).toEqual([200]);
     streams.forEach((stream) => stream.close());
   });
 
-  it('answers what the caller may read', async () => {
+  it('returns the fields that the caller may read', async () => {
     const { data, errors } = await run('Dashboard');
     expect(data).toEqual({ publishers: { total: expect.any(Number) }, deadJobs: null });
     expect(errors).toMatchObject([{ path: ['deadJobs'], extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  it('gives every scalar a type', () => {
+  it('documents the type of every scalar', () => {
     const { generates } = JSON.parse(blocks('json')[0]!) as {
       generates: Record<string, { config: { scalars: Record<string, string> } }>;
     };
@@ -74,7 +77,7 @@ describe('docs/graphql.md', () => {
     expect(Object.keys(generates['src/graphql/']!.config.scalars).sort()).toEqual(scalars.sort());
   });
 
-  it('names all types without an id in the keys of caches, and no others', () => {
+  it('lists in the cache configuration exactly the types without an id', () => {
     const [apollo, urql] = blocks('js').map((source) => source.trim().replace(/;$/, '')) as [string, string];
     const { keys } = new Function('cacheExchange', `return ${urql}`)((options: object) => options) as { keys: object };
     const withoutId = Object.values(schema.getTypeMap())

@@ -14,7 +14,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } });
 const codeOf = ({ body }: Answer): string => body.errors[0].extensions.code as string;
 
-describe('documents of GraphQL', () => {
+describe('limits of GraphQL documents', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('documents of GraphQL', () => {
         BATCH.map(() => ({ query: `{ ${times(251, (index) => `a${index}: nodes { total }`)} }` })),
         'INVALID_INPUT',
       ],
-    ])('%s is refused at once, without a statement', async (_what, body, code = 'QUERY_TOO_COSTLY') => {
+    ])('%s is refused within the time limit, without a statement', async (_what, body, code = 'QUERY_TOO_COSTLY') => {
       let answer: Answer | undefined;
       let took = Infinity;
       const statements = await registry.statements(async () => {
@@ -90,13 +90,13 @@ describe('documents of GraphQL', () => {
         ).toBe(code);
     });
 
-    it('too many tokens are reported as such', async () => {
+    it('too many tokens are reported with their limit', async () => {
       expect((await post({ query: `{ ${times(10_100, (index) => `f${index}`)} }` })).body.errors[0].message).toContain(
         '10000 tokens',
       );
     });
 
-    it('what people write is taken', async () => {
+    it('documents of real clients are accepted', async () => {
       expect(
         (await post({ query: `{ ${times(200, (index) => `a${index}: node(id: "n${index}") { id name }`)} }` })).body
           .errors,
@@ -113,10 +113,10 @@ describe('documents of GraphQL', () => {
     });
   });
 
-  describe('by their hash', () => {
+  describe('persisted documents', () => {
     const query = '{ nodes { total } }';
 
-    it('are unknown until they were sent once', async () => {
+    it('are unknown until a client has sent them once', async () => {
       const unknown = await post({ extensions: persisted(hashOf(query)) });
       expect(codeOf(unknown)).toBe('PERSISTED_QUERY_NOT_FOUND');
       const registered = await post({ query, extensions: persisted(hashOf(query)) });
@@ -145,7 +145,7 @@ describe('documents of GraphQL', () => {
       expect(documents.byHash('honest')).toBe(query);
     });
 
-    it('with latest reflect what was committed elsewhere, also if several come at once', async () => {
+    it('with latest reflect commits of other processes, also for concurrent requests', async () => {
       const elsewhere = await startUncachedRegistry(registry);
       const { id: publisherId } = await makeWorld(registry);
       const id = await makeNode(registry, publisherId);
@@ -160,7 +160,7 @@ describe('documents of GraphQL', () => {
       await elsewhere.close();
     });
 
-    it('are answered from memory when they come again', async () => {
+    it('are answered from memory when they are repeated', async () => {
       for (let turn = 0; turn < 6; turn++)
         await post({ extensions: persisted(hashOf(query)), variables: { unused: 1 } });
       expect(
@@ -207,7 +207,7 @@ describe('a list of allowed documents', () => {
 
   const post = (body: unknown, as?: string) => registry.call('POST', '/graphql', { body, as });
 
-  it('lets those run, by their text and by their hash', async () => {
+  it('executes its documents, by text and by hash', async () => {
     for (let turn = 0; turn < 5; turn++) {
       expect((await post({ query: allowed[0] })).body.data).toEqual({ nodes: { total: 0 } });
       expect((await post({ extensions: persisted(hashOf(allowed[0]!)) })).body.data).toEqual({ nodes: { total: 0 } });
@@ -219,7 +219,7 @@ describe('a list of allowed documents', () => {
     ).toEqual({ createPublisher: { id: 'by-hash' } });
   });
 
-  it('refuses all others, however they come', async () => {
+  it('refuses all other documents, as text, by hash and as a new persisted document', async () => {
     for (const query of ['{ nodes { total } }', '{ __schema { types { name } } }', `${allowed[0]} `]) {
       for (let turn = 0; turn < 5; turn++) {
         const answer = await post({ query });
@@ -237,7 +237,7 @@ describe('a list of allowed documents', () => {
     }
   });
 
-  it('says by its name what a list is not', async () => {
+  it('names the error of an invalid list', async () => {
     const wrong = join(directory, 'wrong.json');
     writeFileSync(wrong, '[1, 2]');
     await expect(startTestRegistry({ GRAPHQL_ALLOWED_DOCUMENTS: wrong })).rejects.toThrow('GRAPHQL_ALLOWED_DOCUMENTS');

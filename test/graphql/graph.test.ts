@@ -17,7 +17,7 @@ const NESTED = `query ($limit: Int!, $ids: [ID!]) {
   }
 }`;
 
-describe('the graph', () => {
+describe('the GraphQL API', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
 
@@ -30,7 +30,7 @@ describe('the graph', () => {
   const codes = (answer: { errors?: { extensions: { code: string } }[] }): string[] =>
     (answer.errors ?? []).map(({ extensions }) => extensions.code);
 
-  it('costs the same few statements for 1 node and for 100', async () => {
+  it('runs the same number of statements for 1 node and for 100', async () => {
     const nodes = Array.from({ length: 100 }, () => ({
       id: uniqueName('many'),
       publisherId: world.id,
@@ -60,7 +60,7 @@ describe('the graph', () => {
     await uncached.close();
   });
 
-  it('counts null for the size of a page as its default, and refuses endless names', async () => {
+  it('treats null as the default page size, and refuses long aliases', async () => {
     const cost = async (document: string): Promise<number> =>
       (await registry.graph(document)).extensions.cost.requested;
     const nested = (args: string): string =>
@@ -110,7 +110,7 @@ describe('the graph', () => {
     ).toBe(6);
   });
 
-  it('lists versions in the states asked for, Active ones where none are', async () => {
+  it('lists versions with the requested statuses, by default Active ones', async () => {
     const node = await makeNode(registry, world.id, {
       versions: [
         { version: '1.0.0' },
@@ -135,7 +135,7 @@ describe('the graph', () => {
       expect((await list(flagged, as)).versions.nodes[1].statusReason).toBe('calls eval');
   });
 
-  it('leads from every thing to the things around it', async () => {
+  it('has fields from each object to its related objects', async () => {
     const node = await makeNode(registry, world.id, {
       versions: [
         { version: '1.0.0', coreNodes: [{ name: 'Alpha' }, { name: 'Beta', category: 'x' }, { name: 'Gamma' }] },
@@ -179,7 +179,7 @@ describe('the graph', () => {
     expect(rest.data.node.coreNodes.nodes).toEqual([{ coreNodeName: 'Gamma' }]);
   });
 
-  it('refuses cursors that are not ours and sizes out of bounds', async () => {
+  it('refuses cursors of other lists and sizes out of bounds', async () => {
     const node = await makeNode(registry, world.id);
     for (const args of ['first: 0', 'first: 101', 'after: "nonsense"', 'after: "WyJhIiwiYiJd"'])
       expect(codes(await registry.graph(`{ node(id: "${node}") { versions(${args}) { nodes { id } } } }`))).toEqual([
@@ -190,7 +190,7 @@ describe('the graph', () => {
     ).toEqual(['INVALID_INPUT']);
   });
 
-  it('gives null for what is absent, and an error for what is banned', async () => {
+  it('returns null for absent objects, and an error for banned ones', async () => {
     const banned = await makeNode(registry, world.id);
     const deleted = await makeNode(registry, world.id);
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
@@ -211,7 +211,7 @@ describe('the graph', () => {
     ).toEqual({ publisher: null, coreNode: null, videoTask: null });
   });
 
-  it('finds a node in any spelling', async () => {
+  it('finds a node by any spelling of its id', async () => {
     const id = await makeNode(registry, world.id, { id: `Spelled_${uniqueName('x')}` });
     expect(
       (await registry.graph('query ($id: ID!) { node(id: $id) { id } }', { id: id.toLowerCase().replaceAll('_', '.') }))
@@ -219,7 +219,7 @@ describe('the graph', () => {
     ).toBe(id);
   });
 
-  it('gives the definition of the node that best provides a name', async () => {
+  it('returns the core-node definition of the node that best provides a name', async () => {
     const name = uniqueName('Shared');
     const versions = [{ version: '1.0.0', coreNodes: [{ name }] }];
     const first = await makeNode(registry, world.id, { versions, downloads: 10 });
@@ -235,7 +235,7 @@ describe('the graph', () => {
     expect(await best()).toBe(preempting);
   });
 
-  it('shows members their tokens, and other callers nothing', async () => {
+  it('shows tokens to members only', async () => {
     const ask = (as?: string) =>
       registry.graph(
         'query ($id: ID!) { publisher(id: $id) { id tokens { id name lastFour token } } }',
@@ -258,7 +258,7 @@ describe('the graph', () => {
     }
   });
 
-  it('leads from callers to their publishers', async () => {
+  it('has fields from the calling user to their publishers', async () => {
     const { data } = await registry.graph(
       '{ me { name isAdmin publishers { id nodes { totalCount } } } }',
       {},
@@ -267,7 +267,7 @@ describe('the graph', () => {
     expect(data.me).toMatchObject({ name: 'Max Member', isAdmin: false, publishers: [{ id: world.id }] });
   });
 
-  it('unpublishes a version known by its id', async () => {
+  it('unpublishes a version by its id', async () => {
     const node = await makeNode(registry, world.id);
     const id = await versionId(registry, node);
     const run = (as?: string) =>

@@ -27,7 +27,7 @@ describe('GraphQL over HTTP', () => {
     expect(results).toHaveLength(61);
   });
 
-  it('answers a GET that has no other header than Accept, and takes only queries and JSON from other sites', async () => {
+  it('answers a GET without headers except Accept, and accepts only queries, and only JSON bodies from other sites', async () => {
     const get = (query: string) => registry.call('GET', `/graphql?query=${encodeURIComponent(query)}`);
     expect((await get('{ __typename }')).body).toMatchObject({ data: { __typename: 'Query' } });
     const write = await get('mutation { replayDeadJobs }');
@@ -49,7 +49,7 @@ describe('GraphQL over HTTP', () => {
     expect(again.status).toBe(304);
   });
 
-  it('shows browsers the playground, and nothing of it comes from elsewhere', async () => {
+  it('serves the playground to browsers, without resources of other hosts', async () => {
     const page = await registry.call('GET', '/graphql', {
       headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
     });
@@ -66,7 +66,7 @@ describe('GraphQL over HTTP', () => {
     expect(data.__schema.queryType.name).toBe('Query');
   });
 
-  it('gives errors the catalogue’s codes', async () => {
+  it('reports errors with the codes of the catalogue', async () => {
     const codes = async (query: string, variables?: object): Promise<string[]> =>
       (await registry.graph(query, variables)).errors.map(
         ({ extensions }: { extensions: { code: string } }) => extensions.code,
@@ -107,12 +107,12 @@ describe('GraphQL over HTTP', () => {
       expect(await costOf('mutation { deletePublisher(publisherId: "nobody") { id } }')).toBe(50 + 1 + 1);
     });
 
-    it('takes the introspection of the playground', async () => {
+    it('accepts the introspection query of the playground', async () => {
       const { data } = await registry.graph(getIntrospectionQuery());
       expect(data.__schema.types.length).toBeGreaterThan(20);
     });
 
-    it('what would cost too much is refused before any statement', async () => {
+    it('operations above the cost limit are refused before any statement', async () => {
       for (const query of [
         nested(2),
         nested(20),
@@ -138,11 +138,11 @@ describe('GraphQL over HTTP', () => {
       expect(await codesOf(`{ ...f0 } ${doubling} fragment f40 on Query { __typename }`)).toEqual(['QUERY_TOO_COSTLY']);
     });
 
-    it('variables that don’t fit are reported as such', async () => {
+    it('variables of a wrong type are refused with an error that names them', async () => {
       expect(await codesOf('query ($n: Int!) { nodes(limit: $n) { total } }', {})).toEqual(['INVALID_INPUT']);
     });
 
-    it('an answer does not grow without measure', async () => {
+    it('the size of a response is limited', async () => {
       const world = await makeWorld(registry);
       const license = 'x'.repeat(100_000);
       await makeNodes(
@@ -164,7 +164,7 @@ describe('GraphQL over HTTP', () => {
       expect([errors[0].extensions.code, JSON.stringify(data).length < 20_000_000]).toEqual(['QUERY_TOO_COSTLY', true]);
     });
 
-    it('errors of variables are reported briefly, however many and long they are', async () => {
+    it('errors of variables are short, however many and long the variables are', async () => {
       const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, 1]));
       const first = await registry.graph('query ($filter: NodeFilter) { nodes(filter: $filter) { total } }', {
         filter: unknown,
@@ -181,7 +181,7 @@ describe('GraphQL over HTTP', () => {
       }
     });
 
-    it('documents, methods and media types are refused by what is wrong with them', async () => {
+    it('invalid documents, methods and media types are refused with the matching error', async () => {
       const post = async (body: unknown, headers: Record<string, string> = {}) => {
         const answer = await registry.call('POST', '/graphql', { body, headers });
         return [answer.status, answer.body.errors[0].extensions.code];
@@ -210,7 +210,7 @@ describe('GraphQL over HTTP', () => {
       ['a long text', { filter: { supportedOs: ' '.repeat(1001) } }],
       ['a long list', { filter: { nodeIds: Array.from({ length: 1001 }, () => 'x') } }],
       ['a long order', { orderBy: Array.from({ length: 1001 }, () => ({ field: 'id' })) }],
-    ])('a question with %s is refused before any statement', async (_what, variables) => {
+    ])('a request with %s is refused before any statement', async (_what, variables) => {
       let codes: string[] = [];
       expect(
         await registry.statements(
@@ -224,14 +224,14 @@ describe('GraphQL over HTTP', () => {
       expect(codes).toEqual(['INVALID_INPUT']);
     });
 
-    it('the same in the document itself', async () => {
+    it('the same values in the document are refused, too', async () => {
       expect(await codesOf(`{ searchNodes(search: "${'x'.repeat(1001)}") { total } }`)).toEqual(['INVALID_INPUT']);
       expect(await codesOf(`{ nodes(filter: { nodeIds: [${'"x" '.repeat(1001)}] }) { total } }`)).toEqual([
         'INVALID_INPUT',
       ]);
     });
 
-    it('values nested without end are refused', async () => {
+    it('deeply nested values are refused', async () => {
       const deep = JSON.parse(`{"fr": {"a": ${'['.repeat(500)}${']'.repeat(500)}}}`) as object;
       expect(
         await codesOf(

@@ -29,7 +29,7 @@ const NODE_FIELDS = `id name description author license icon bannerUrl repositor
   publisher { id name description logo website support sourceCodeRepo status createdAt }
   latestVersion { id version changelog createdAt dependencies deprecated status coreNodeExtractStatus supportedAccelerators supportedCoreuiFrontendVersion supportedCoreuiVersion supportedOs tags tagsAdmin downloadUrl archiveSize archiveSha256 }`;
 
-describe('both transports', () => {
+describe('REST and GraphQL', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
 
@@ -130,7 +130,7 @@ describe('both transports', () => {
     expect({ total: data.coreNodes.total, core_nodes: definitions }).toEqual(rest.body);
   });
 
-  it('tell a user the same', async () => {
+  it('return the same user', async () => {
     const as = world.callers.owner;
     const rest = await registry.call('GET', '/users', { as });
     const { data } = await registry.graph('{ me { id name email isAdmin isApproved } }', {}, { as });
@@ -147,7 +147,7 @@ describe('both transports', () => {
     readonly status?: number;
   }
 
-  it('refuse the same, with the same codes', async () => {
+  it('refuse the same calls with the same codes', async () => {
     const { call, graph } = registry;
     const { owner, outsider, token, foreignToken, member } = world.callers;
     const node = await makeNode(registry, world.id);
@@ -292,7 +292,7 @@ describe('both transports', () => {
     }
   });
 
-  it('write the same', async () => {
+  it('perform the same writes', async () => {
     const { call, graph } = registry;
     const as = world.callers.owner;
     const fields = {
@@ -330,7 +330,7 @@ describe('both transports', () => {
     expect(cleared.body).not.toHaveProperty('author');
   });
 
-  it('create, moderate and read the same', async () => {
+  it('create, moderate and read the same objects', async () => {
     const { call, graph } = registry;
     const { owner, admin, outsider } = world.callers;
     const ok = async (query: string, variables: object, as?: string) => {

@@ -38,7 +38,7 @@ describe('an operation with fields that fail', () => {
     'publisherTrust(publisherId: "x") { trusted }',
     'me { id }',
     'invitations { id }',
-  ])('answers the others, although the caller may not read %s', async (field) => {
+  ])('returns the other fields, although the caller may not read %s', async (field) => {
     const [name] = field.split(/\W/);
     const answer = await ask(`query ($id: ID!) { node(id: $id) { id } ${field} }`, { id: node });
     expect(answer.data).toEqual({ node: { id: node }, [name!]: null });
@@ -52,13 +52,13 @@ describe('an operation with fields that fail', () => {
     'downloadStatistics(from: "tomorrow") { day }',
     'latestVersion { coreNodes(first: 101) { totalCount } }',
     'publisher { nodes(first: 101) { totalCount } }',
-  ])('answers the others, although an argument of %s is invalid', async (field) => {
+  ])('returns the other fields, although an argument of %s is invalid', async (field) => {
     const answer = await ask(`query ($id: ID!) { node(id: $id) { id ${field} } }`, { id: node });
     expect(answer.data).toMatchObject({ node: { id: node } });
     expect(codesOf(answer).map((error) => (error as string[])[1])).toEqual(['INVALID_INPUT']);
   });
 
-  it('refuses a page that is too large, as it refuses such a slice', async () => {
+  it('refuses a page size above the maximum, like such a slice', async () => {
     const answer = await ask(
       '{ nodes(limit: 101) { total } publishers(limit: 101) { total } changes(limit: 1001) { next } }',
     );
@@ -70,7 +70,7 @@ describe('an operation with fields that fail', () => {
     ]);
   });
 
-  it('says on each page whether more follow', async () => {
+  it('reports on each page whether more pages follow', async () => {
     await makeNode(registry, world.id);
     const { data } = await ask(
       'query ($f: NodeFilter) { one: nodes(filter: $f) { hasNextPage } many: nodes(limit: 1) { hasNextPage } }',
@@ -81,7 +81,7 @@ describe('an operation with fields that fail', () => {
     expect(data).toMatchObject({ one: { hasNextPage: false }, many: { hasNextPage: true } });
   });
 
-  it('gives each core-node a unique id, and JSON as JSON', async () => {
+  it('has a unique id for each core-node, and JSON values instead of strings', async () => {
     const { data } = await ask(
       'query ($id: ID!) { node(id: $id) { one: version(number: "1.0.0") { ...C } two: version(number: "2.0.0") { ...C } } } fragment C on NodeVersion { coreNodes { nodes { id coreNodeName inputTypes } } }',
       { id: node },
@@ -92,7 +92,7 @@ describe('an operation with fields that fail', () => {
     expect(all[0]).toMatchObject({ coreNodeName: 'Alpha', inputTypes: { required: { n: ['INT', { max: 7 }] } } });
   });
 
-  it('stores JSON values of definitions', async () => {
+  it('stores the JSON values of definitions', async () => {
     const inputTypes = { required: { mode: [['a', 'b']] } };
     const as = world.callers.admin;
     const { data } = await ask(
@@ -105,7 +105,7 @@ describe('an operation with fields that fail', () => {
     expect(rest.body).toMatchObject({ input_types: JSON.stringify(inputTypes), return_types: '["IMAGE",1]' });
   });
 
-  it('names a version by its id, or by its node and number', async () => {
+  it('identifies a version by its id, or by its node and number', async () => {
     const id = await versionId(registry, node);
     const { data } = await ask(
       'query ($id: ID!, $n: ID!) { a: nodeVersion(id: $id) { id } b: nodeVersion(nodeId: $n, version: "1.0.0") { id } node(id: $n) { version(number: "1.0.0") { id } none: version(number: "9.0.0") { id } } }',
@@ -149,7 +149,7 @@ describe('an operation with fields that fail', () => {
       expect(await owner(as)).toMatchObject(untold);
   });
 
-  it('filters nodes by tag, category and publisher, and publishers by name, from memory as from the database', async () => {
+  it('filters nodes by tag, category and publisher, and publishers by name, alike in memory and in the database', async () => {
     const tagged = await makeNode(registry, world.foreignId, { tags: ['Tag "one"', 'two'], category: 'Cat' });
     const idsOf = async (filter: object): Promise<string[]> => {
       const { data, errors } = await ask(

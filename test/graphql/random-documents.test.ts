@@ -64,7 +64,7 @@ describe('random documents', () => {
 
   const contextOf = () => anonymousContext(registry.services);
 
-  it('get the same answer from shapes and graphql-jit as from graphql-js', async () => {
+  it('get the same response from shapes and graphql-jit as from graphql-js', async () => {
     const random = randomOf(process.env['SEED']);
     const graph = new CompiledGraph(schema, 20_000);
     const counts = { shaped: 0, compiled: 0, left: 0 };

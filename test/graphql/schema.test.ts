@@ -12,17 +12,17 @@ import {
 import { buildGraph } from '../../src/graphql/schema.js';
 import { graphSdl } from '../../src/graphql/sdl.js';
 
-describe('the schema of the graph', () => {
+describe('the GraphQL schema', () => {
   const schema = buildGraph();
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
   );
 
-  it('is the committed one', () => {
+  it('equals schema.graphql', () => {
     expect(graphSdl()).toBe(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
   });
 
-  it('describes every type, field, argument and value', () => {
+  it('describes every type, field, argument and enum value', () => {
     const bare: string[] = [];
     const look = (name: string, { description }: { description?: string | null | undefined }): void => {
       if (!description) bare.push(name);
@@ -76,7 +76,7 @@ describe('the schema of the graph', () => {
     );
   });
 
-  it('names ids ID and times DateTime', () => {
+  it('has the type ID for ids and DateTime for times', () => {
     for (const type of types.filter(isObjectType)) {
       for (const field of Object.values(type.getFields())) {
         if (field.name === 'id') expect([type.name, getNamedType(field.type).name]).toEqual([type.name, 'ID']);

@@ -102,7 +102,7 @@ describe.each([
     return answer;
   };
 
-  it('has every value of every field as the whole graph has it', async () => {
+  it('has the same values in all fields as the response of Apollo', async () => {
     const all = `query ($f: NodeFilter) { nodes(filter: $f, orderBy: [{ field: id }]) { page limit total totalPages nodes { ${NODE} publisher { ${PUBLISHER} } latestVersion { ${VERSION} } versions(first: 3) { nodes { ${VERSION} } } } } }`;
     const { body } = await expectSame(all);
     const [first] = body.data.nodes.nodes.filter(({ id }: { id: string }) => id === ids[0]);
@@ -157,12 +157,12 @@ describe.each([
       'orders and other filters',
       `query ($f: NodeFilter) { nodes(filter: $f, orderBy: [{ field: downloads, direction: desc }, { field: name }], limit: 2) { totalPages nodes { name createdAt } } }`,
     ],
-  ])('takes %s', async (_what, query) => {
+  ])('supports %s', async (_what, query) => {
     await expectSame(query);
     await expectSame(query, { f: { nodeIds: ids, supportedOs: 'Linux' } });
   });
 
-  it('goes on after a cursor', async () => {
+  it('continues after a cursor', async () => {
     const query = `query ($f: NodeFilter, $after: String) { nodes(filter: $f) { nodes { versions(first: 2, after: $after) { nodes { version } } } } }`;
     const { body } = await ask(
       `query ($f: NodeFilter) { nodes(filter: $f) { nodes { versions(first: 1) { pageInfo { endCursor } } } } }`,
@@ -182,7 +182,7 @@ describe.each([
       'what not everybody may read',
       'versions(statuses: [NodeVersionStatusActive, NodeVersionStatusBanned]) { nodes { status statusReason } }',
     ],
-  ])('leaves %s to others, who answer it', async (_what, fields) => {
+  ])('leaves %s to the other executors', async (_what, fields) => {
     const query = `query ($f: NodeFilter) { nodes(filter: $f) { nodes { ${fields} } } }`;
     const whole = await ask(query, { f: filter() }, world.callers.outsider);
     expect(whole.body.errors).toBeUndefined();
@@ -191,7 +191,7 @@ describe.each([
     expect(isShaped(query)).toBe(false);
   });
 
-  it('leaves long values of variables to others, because there may be any number of them', async () => {
+  it('has no shape for long values of variables, because callers can invent any number of them', async () => {
     const query = `query ($f: NodeFilter, $s: [NodeVersionStatus!]) { nodes(filter: $f) { nodes { id versions(statuses: $s) { nodes { id } } } } }`;
     const withStatuses = (times: number): Record<string, unknown> => ({
       f: filter(),
@@ -202,7 +202,7 @@ describe.each([
     expect([isShaped(query, withStatuses(2)), isShaped(query, withStatuses(50))]).toEqual([true, false]);
   });
 
-  it('leaves a number that is asked for twice to others, who say it once', async () => {
+  it('leaves duplicate fields to the other executors, which merge them', async () => {
     const query = `query ($f: NodeFilter) { nodes(filter: $f) { total total nodes { id } } }`;
     expect((await compiled(query, { f: filter() })).answer.body.data).toEqual({
       nodes: { total: 3, nodes: ids.map(() => ({ id: expect.any(String) })) },
@@ -229,7 +229,7 @@ describe.each([
       `query ($n: Int) { nodes() { nodes { versions(first: $n) { nodes { id } } } } }`.replace('()', ''),
       { n: 101 },
     ],
-  ])('refuses %s as the whole graph does', async (_what, query, variables) => {
+  ])('refuses %s with the same error as Apollo', async (_what, query, variables) => {
     const whole = await ask(query, variables, world.callers.outsider);
     const { answer } = await compiled(query, variables);
     expect(isShaped(query)).toBe(true);
@@ -237,7 +237,7 @@ describe.each([
     expect([answer.status, answer.body]).toEqual([whole.status, whole.body]);
   });
 
-  it('is no longer than answers may be', async () => {
+  it('respects the size limit of responses', async () => {
     const many = Array.from({ length: 100 }, () => ({
       id: uniqueName('long'),
       publisherId: world.id,
@@ -255,7 +255,7 @@ describe.each([
     await registry.database.query(`update nodes set license = null where name = 'Long'`);
   });
 
-  it('selects only the columns of the database that it needs', async () => {
+  it('selects only the columns that it needs', async () => {
     const query =
       'query ($f: NodeFilter) { nodes(filter: $f) { nodes { id versions(first: 2) { nodes { version } } } } }';
     for (let turn = 0; turn < TIMES; turn++) await ask(query, { f: filter() });
@@ -264,7 +264,7 @@ describe.each([
     expect(statements.filter((sql) => sql.includes('changelog') || sql.includes('description'))).toEqual([]);
   });
 
-  it('has long and short values of the fields that may be long, and only those that are selected', async () => {
+  it('has short and long values of text fields, and selects only the requested ones', async () => {
     const [id] = ids;
     const every = `query ($f: NodeFilter) { nodes(filter: $f) { nodes { ${NODE} latestVersion { ${VERSION} } versions(first: 2) { nodes { ${VERSION} } } } } }`;
     const some = `query ($f: NodeFilter) { nodes(filter: $f) { nodes { description latestVersion { dependencies } versions(first: 2) { nodes { changelog } } } } }`;
@@ -299,7 +299,7 @@ describe.each([
     expect(await lengths()).toEqual([120, 0, 140]);
   });
 
-  it('says what is wrong where a publisher is gone, to those who ask for it', async () => {
+  it('reports a missing publisher to callers that select it', async () => {
     const gone = await makeWorld(registry);
     const node = await makeNode(registry, gone.id);
     await changePublisher(registry, gone.id, 'deleted_at = now()');

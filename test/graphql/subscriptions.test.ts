@@ -42,7 +42,7 @@ describe('subscriptions', () => {
       body: { status, status_reason: 'Because.' },
     });
 
-  it('send changes once they are committed, as events that nothing stores', async () => {
+  it('send changes once they are committed, as events that caches must not store', async () => {
     const node = await makeNode(registry, world.id);
     const stream = await subscribe(CHANGES);
     expect([stream.status, stream.headers.get('cache-control'), stream.headers.get('content-encoding')]).toEqual([
@@ -62,7 +62,7 @@ describe('subscriptions', () => {
     await close(stream);
   });
 
-  it('continue after a cursor without a gap or a repetition, while writes go on', async () => {
+  it('continue after a cursor without gaps or duplicates during writes', async () => {
     const since = await present();
     const nodes: string[] = [];
     const write = async (count: number): Promise<void> => {
@@ -94,7 +94,7 @@ describe('subscriptions', () => {
     await close(second);
   });
 
-  it('reach many subscribers, for one statement', async () => {
+  it('reach many subscribers with one statement', async () => {
     const node = await makeNode(registry, world.id);
     const streams = await Promise.all(Array.from({ length: 5 }, () => subscribe(CHANGES)));
     const statements = await registry.statements(async () => {
@@ -106,7 +106,7 @@ describe('subscriptions', () => {
     await close(...streams);
   });
 
-  it('show the result of a check to those who may read the version', async () => {
+  it('send the result of checks to callers that may read the version', async () => {
     const node = await makeNode(registry, world.id, { versions: PENDING });
     const id = await versionId(registry, node);
     const { member, outsider } = world.callers;
@@ -124,7 +124,7 @@ describe('subscriptions', () => {
     await close(stream);
   });
 
-  it('judge the rights of the caller for each event', async () => {
+  it('check the permissions of the caller for each event', async () => {
     const node = await makeNode(registry, world.id, { versions: PENDING });
     const { member, owner } = world.callers;
     const stream = await subscribe(STATUS, { id: await versionId(registry, node) }, { as: member });
@@ -137,7 +137,7 @@ describe('subscriptions', () => {
     await close(stream);
   });
 
-  it('are bounded per caller', async () => {
+  it('are limited per caller', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => subscribe(CHANGES)));
     const { status, body } = await subscribe(CHANGES);
     expect([status, body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
@@ -190,7 +190,7 @@ describe('subscriptions', () => {
     await until(() => registry.services.eventStreams.count === 0);
   });
 
-  it('end when the process stops, without saying that they are complete', async () => {
+  it('end when the process stops, without a complete event', async () => {
     const stopping = await startTestRegistry({ SHUTDOWN_TIMEOUT: '600' });
     const stream = await subscribeTo(stopping, CHANGES);
     await stopping.close();
@@ -198,7 +198,7 @@ describe('subscriptions', () => {
     expect(stream.events).toEqual([]);
   });
 
-  itOnServer('send what another process writes', async () => {
+  itOnServer('send changes that another process writes', async () => {
     const other = await startTestRegistry({}, { ...registry.testDatabase, close: async () => undefined });
     const node = await makeNode(registry, world.id);
     const stream = await subscribeTo(other, CHANGES);

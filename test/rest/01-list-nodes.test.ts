@@ -67,8 +67,8 @@ describe('GET /nodes', () => {
     return idsOf(answer).map((id) => ids.indexOf(id));
   }
 
-  describe('the envelope', () => {
-    it('has ten nodes on the first page where nothing is asked, oldest first', async () => {
+  describe('the response', () => {
+    it('has ten nodes on the first page by default, oldest first', async () => {
       const ids = await makeEach(Array.from({ length: 12 }), () => ({}));
       const answer = await registry.call('GET', '/nodes');
       expect(answer.status).toBe(200);
@@ -85,7 +85,7 @@ describe('GET /nodes', () => {
       expect(times).toEqual([...times].sort());
     });
 
-    it('serves a limit above the cap at the cap, and says so', async () => {
+    it('reduces a limit above the maximum, and reports the maximum', async () => {
       const ids = await makeEach(Array.from({ length: 103 }), () => ({}));
       const answer = await list({ limit: 5000, node_id: ids });
       expect(answer.body).toMatchObject({ page: 1, limit: 100, total: 103, totalPages: 2 });
@@ -93,7 +93,7 @@ describe('GET /nodes', () => {
       expect(idsOf(await list({ limit: 5000, page: 2, node_id: ids }))).toEqual(ids.slice(100));
     });
 
-    it('answers a page beyond the end with no nodes, and still knows the total', async () => {
+    it('has no nodes on a page beyond the end, but the same total', async () => {
       const ids = await makeEach([1, 2, 3], () => ({}));
       expect((await list({ page: 3, limit: 2, node_id: ids })).body).toEqual({
         nodes: [],
@@ -108,7 +108,7 @@ describe('GET /nodes', () => {
       });
     });
 
-    it('says so where there is nothing', async () => {
+    it('is empty if there are no nodes', async () => {
       expect((await list({ node_id: 'no-such-node' })).body).toEqual({
         nodes: [],
         page: 1,
@@ -119,7 +119,7 @@ describe('GET /nodes', () => {
     });
 
     it.each(['downloads', 'downloads;desc', 'name', 'created_at;desc', 'rating', 'publisher;desc'])(
-      'never has a node on two pages, sorted by %s where all are alike',
+      'never has a node on two pages, sorted by %s with equal values',
       async (sort) => {
         const ids = await makeEach(Array.from({ length: 25 }), () => ({ name: 'Alike', downloads: 7 }));
         const seen: string[] = [];
@@ -211,7 +211,7 @@ describe('GET /nodes', () => {
       ]);
     });
 
-    it('leaves out what has no value, and never says null', async () => {
+    it('leaves out fields without a value instead of null', async () => {
       const id = await make({ versions: [] });
       const answer = await list({ node_id: id });
       expect(answer.text).not.toContain('null');
@@ -232,7 +232,7 @@ describe('GET /nodes', () => {
       });
     });
 
-    it('shows nobody the members of its publisher', async () => {
+    it('does not contain the members of its publisher', async () => {
       const id = await make();
       for (const as of [undefined, world.callers.owner, world.callers.admin]) {
         expect((await list({ node_id: id }, as)).body.nodes[0].publisher).not.toHaveProperty('members');
@@ -303,8 +303,8 @@ describe('GET /nodes', () => {
     });
   });
 
-  describe('who asks', () => {
-    it('makes no difference', async () => {
+  describe('the caller', () => {
+    it('does not affect the response', async () => {
       const id = await make();
       const anonymous = await list({ node_id: id });
       for (const as of Object.values(world.callers)) {
@@ -313,7 +313,7 @@ describe('GET /nodes', () => {
       }
     });
 
-    it('a credential that is bad or expired is ignored', async () => {
+    it('may send an invalid or expired credential, which is ignored', async () => {
       const expired = await registry.signIn(uniqueName('late'), { ttlSeconds: -3600 });
       for (const as of ['not-a-token', 'xrt_nonsense', expired]) expect((await list({}, as)).status).toBe(200);
     });
@@ -387,7 +387,7 @@ describe('GET /nodes', () => {
       ['updated_at', [1, 2, 0]],
       ['publisher', [2, 0, 1]],
     ];
-    it.each(ORDERS)('by %s, both ways', async (column, ascending) => {
+    it.each(ORDERS)('sorts by %s, in both directions', async (column, ascending) => {
       expect(await placesOf(ids, { sort: column })).toEqual(ascending);
       expect(await placesOf(ids, { sort: `${column};desc` })).toEqual([...ascending].reverse());
       expect(await placesOf(ids, { sort: `${column}%3Bdesc` })).toEqual([...ascending].reverse());
@@ -395,11 +395,11 @@ describe('GET /nodes', () => {
       expect(idsOf(raw)).toEqual([...ascending].reverse().map((place) => ids[place]));
     });
 
-    it('by age where nothing is asked', async () => {
+    it('sorts by age by default', async () => {
       expect(await placesOf(ids, {})).toEqual([2, 0, 1]);
     });
 
-    it('by several columns, the first one before the second', async () => {
+    it('sorts by several columns, the first one first', async () => {
       const some = await makeEach(
         [
           [1, 'b'],
@@ -414,7 +414,7 @@ describe('GET /nodes', () => {
       expect(await placesOf(some, { sort: ['name;desc', 'id;desc'] })).toEqual([3, 0, 2, 1]);
     });
 
-    it('puts nodes without a value last, both ways', async () => {
+    it('puts nodes without a value last, in both directions', async () => {
       const some = await makeEach([undefined, 2, 1], (rating) => (rating === undefined ? {} : { rating }));
       expect(await placesOf(some, { sort: 'rating' })).toEqual([2, 1, 0]);
       expect(await placesOf(some, { sort: 'rating;desc' })).toEqual([1, 2, 0]);
@@ -451,14 +451,17 @@ describe('GET /nodes', () => {
       ['OS Independent', [6, 7]],
       ['Plan 9', [6, 7]],
       ['%', [6, 7]],
-    ])('%s keeps nodes that name it, anything above or below it, every system, or none', async (system, places) => {
-      expect(await placesOf(ids, { supported_os: system })).toEqual(places);
-      expect(await placesOf(ids, { supported_os: `Operating System :: ${system}` })).toEqual(places);
-    });
+    ])(
+      '%s keeps nodes that list it, a more general or more specific classifier, all systems, or none',
+      async (system, places) => {
+        expect(await placesOf(ids, { supported_os: system })).toEqual(places);
+        expect(await placesOf(ids, { supported_os: `Operating System :: ${system}` })).toEqual(places);
+      },
+    );
   });
 
   describe('supported_accelerator', () => {
-    it('matches along the hierarchy, and nodes that name none', async () => {
+    it('matches more general and more specific classifiers, and nodes that list none', async () => {
       const ids = await makeEach(
         [
           ['GPU'],
@@ -478,7 +481,7 @@ describe('GET /nodes', () => {
       }
     });
 
-    it('and supported_os must hold both', async () => {
+    it('is combined with supported_os by AND', async () => {
       const ids = await makeEach(
         [
           ['MacOS', 'GPU'],
@@ -521,7 +524,7 @@ describe('GET /nodes', () => {
       ['a-toaster', all],
       ['constructor', all],
       ['', all],
-    ])('%s narrows by operating system', async (formFactor, places) => {
+    ])('%s filters by operating system', async (formFactor, places) => {
       expect(await placesOf(ids, { form_factor: formFactor })).toEqual(places);
     });
   });
@@ -566,7 +569,7 @@ describe('GET /nodes', () => {
       expect(await placesOf(ids, { coreui_version: version })).toEqual(places);
     });
 
-    it('asks the latest version, and keeps nodes that have none', async () => {
+    it('is compared with the latest version; nodes without one are kept', async () => {
       const old = { version: '1.0.0', supportedCoreuiVersion: '<0.3' };
       const some = await makeEach(
         [
@@ -579,7 +582,7 @@ describe('GET /nodes', () => {
       expect(await placesOf(some, { coreui_version: '0.3.5' })).toEqual([0, 2]);
     });
 
-    it('lets a range that nobody can read keep nobody out', async () => {
+    it('keeps nodes with an invalid range', async () => {
       const some = await makeEach(['latest', '>=', 'banana <3', ',,'], (supportedCoreuiVersion) => ({
         versions: [{ version: '1.0.0', supportedCoreuiVersion }],
       }));
@@ -588,7 +591,7 @@ describe('GET /nodes', () => {
   });
 
   describe('timestamp', () => {
-    it('keeps what was created or updated strictly after it', async () => {
+    it('keeps nodes that were created or updated strictly after it', async () => {
       const ids = await makeEach([1, 2, 3], () => ({}));
       await setNodeTimes(registry, ids[0]!, '2024-05-01T12:00:00.000Z');
       await setNodeTimes(registry, ids[1]!, '2024-05-01T12:00:00.001Z');
@@ -600,7 +603,7 @@ describe('GET /nodes', () => {
       expect(await placesOf(ids, { timestamp: '2024-06-01T00:00:00Z' })).toEqual([]);
     });
 
-    it('a node’s own created_at does not give that node, but its update does', async () => {
+    it('excludes a node created at exactly that time, unless it was updated later', async () => {
       const id = await make();
       const { created_at: createdAt } = (await list({ node_id: id })).body.nodes[0];
       expect(idsOf(await list({ node_id: id, timestamp: createdAt }))).toEqual([]);
@@ -613,7 +616,7 @@ describe('GET /nodes', () => {
       expect(idsOf(await list({ node_id: id, timestamp: createdAt }))).toEqual([id]);
     });
 
-    it('takes a “+” that came as a space, and times at the edge of the calendar', async () => {
+    it('accepts a space instead of “+”, and the minimum and maximum time', async () => {
       const id = await make();
       const answer = await registry.call('GET', `/nodes?node_id=${id}&timestamp=2024-05-01T14:00:00+02:00`);
       expect([answer.status, idsOf(answer)]).toEqual([200, [id]]);
@@ -624,7 +627,7 @@ describe('GET /nodes', () => {
   });
 
   describe('node_id', () => {
-    it('gives every node asked for, in any spelling, once', async () => {
+    it('returns each requested node once, in any spelling', async () => {
       const prefix = uniqueName('Some.Node');
       const ids = [`${prefix}_A`, `${prefix}-B`];
       for (const id of ids) await make({ id });
@@ -637,7 +640,7 @@ describe('GET /nodes', () => {
       expect(idsOf(await list({ node_id: spellings })).sort()).toEqual([...ids].sort());
     });
 
-    it('without a limit gives all of them, up to the cap, with one the page that was asked', async () => {
+    it('without a limit returns all of them, up to the maximum; with a limit, the requested page', async () => {
       const ids = await makeEach(Array.from({ length: 30 }), () => ({}));
       expect((await list({ node_id: ids })).body).toMatchObject({
         limit: 100,
@@ -656,7 +659,7 @@ describe('GET /nodes', () => {
   });
 
   describe('banned and deleted nodes', () => {
-    it('lists banned ones only where asked to, and deleted ones never', async () => {
+    it('includes banned ones only on request, and deleted ones never', async () => {
       const ids = await makeEach([1, 2, 3], () => ({}));
       await changeNode(registry, ids[1]!, `status = 'NodeStatusBanned', status_detail = 'It mines.'`);
       await changeNode(registry, ids[2]!, `status = 'NodeStatusDeleted'`);
@@ -671,7 +674,7 @@ describe('GET /nodes', () => {
   });
 
   describe('caches', () => {
-    it('a write shows at once', async () => {
+    it('reflects a write at once', async () => {
       const id = await make({ name: 'Before' });
       expect((await list({ node_id: id })).body.nodes[0].name).toBe('Before');
       await registry.call('PUT', `/publishers/${world.id}/nodes/${id}`, {
@@ -683,7 +686,7 @@ describe('GET /nodes', () => {
       expect((await list({ node_id: id })).body.nodes[0].publisher.description).toBe('Renowned.');
     });
 
-    it('latest=true reflects every commit made before the request, other requests those that are known', async () => {
+    it('latest=true reflects every commit made before the request, other requests the commits that the process has received', async () => {
       const id = await make({ name: 'Known' });
       await list({ node_id: id });
       // Another process of the same database; on the embedded one nothing notifies this one.
@@ -699,7 +702,7 @@ describe('GET /nodes', () => {
       expect((await list({ latest: 'true' })).headers.get('cache-control')).toBe('private, no-store');
     });
 
-    it('latest=true takes one statement to learn of commits, which concurrent requests share', async () => {
+    it('latest=true takes one statement to read new commits, which concurrent requests share', async () => {
       const ids = await makeEach(
         Array.from({ length: 20 }, () => 0),
         () => ({}),
@@ -724,7 +727,7 @@ describe('GET /nodes', () => {
       expect(new Set(seen)).toEqual(new Set([expect.stringContaining('from changes where id >')]));
     });
 
-    it('keep no list for values that callers invent: times and host versions', async () => {
+    it('store no lists for values that callers can invent', async () => {
       await list({});
       const before = registry.caches()['nodeLists']!.entries;
       for (let index = 1; index <= 10; index++) {
@@ -769,7 +772,7 @@ describe('GET /nodes', () => {
       expect((await list({ node_id: ids, latest: 'true' })).text).toBe(usual.text);
     });
 
-    it('give the same pages as a registry without caches, from either end and beyond it', async () => {
+    it('return the same pages as a registry without caches, from either end and beyond it', async () => {
       await makeEach(Array.from({ length: 23 }), () => ({}));
       for (const limit of [1, 7, 100]) {
         const { totalPages, total } = (await list({ limit })).body;
@@ -796,7 +799,7 @@ describe('GET /nodes', () => {
       }
     });
 
-    it('make a warm page without a statement; a cold one takes two or three, one without caches one', async () => {
+    it('need no statement for a warm page; a cold page takes two or three, one without caches takes one', async () => {
       const ids = await makeEach(Array.from({ length: 100 }), () => ({
         versions: [{ version: '1.0.0', supportedCoreuiVersion: '>=0.1' }],
       }));
@@ -823,7 +826,7 @@ describe('GET /nodes', () => {
     });
   });
 
-  it('orders by several keys as the database does, also where hundreds are alike in the first ones, without asking it', async () => {
+  it('sort by several keys as the database does, also with hundreds of equal values, without a statement', async () => {
     const ids = await makeEach(
       Array.from({ length: 1300 }, (_, place) => place),
       (place) => ({
@@ -867,7 +870,7 @@ describe('GET /nodes', () => {
     expect(statements.filter((sql) => sql.includes('order by'))).toEqual([]);
   });
 
-  describe('the query', () => {
+  describe('the query string', () => {
     it.each([
       'page=abc',
       'page=0',
@@ -907,16 +910,16 @@ describe('GET /nodes', () => {
       expect(answer.headers.get('etag')).toBeNull();
     });
 
-    it('names the field that is wrong', async () => {
+    it('is refused with an error that names the field', async () => {
       expect((await list({ page: 'abc', include_banned: 'maybe' })).body.message).toMatch(/page: .*include_banned: /);
     });
 
-    it('ignores names that nobody knows', async () => {
+    it('may have unknown parameters, which are ignored', async () => {
       const id = await make();
       expect(idsOf(await list({ node_id: id, colour: 'red', __proto__: 'x', 'page[]': '7' }))).toEqual([id]);
     });
 
-    it('takes an empty value as none', async () => {
+    it('may have empty values, which count as absent', async () => {
       const answer = await registry.call(
         'GET',
         '/nodes?page=&limit=&supported_os=&supported_accelerator=&include_banned=&timestamp=&latest=&sort=&sort=&node_id=&node_id=&coreui_version=&form_factor=',
@@ -927,7 +930,7 @@ describe('GET /nodes', () => {
   });
 
   describe('refusals', () => {
-    it('takes no other method and gives nothing but JSON', async () => {
+    it('refuses other methods, and media types other than JSON', async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await registry.call(method, '/nodes', { as: world.callers.admin, body: {} });
         expect([answer.status, answer.body.error, answer.headers.get('allow')]).toEqual([

@@ -55,7 +55,7 @@ describe('GET /nodes/search', () => {
     versions: [{ version: '1.0.0', coreNodes: names.map((name) => ({ name })) }],
   });
 
-  describe('the envelope', () => {
+  describe('the response', () => {
     it('has the page, its limit and the total, and the same records as the list', async () => {
       const word = ownWord();
       const ids = [];
@@ -78,7 +78,7 @@ describe('GET /nodes/search', () => {
       expect([...first.body.nodes, ...second.body.nodes]).toContainEqual(record);
     });
 
-    it('is empty where nothing is found', async () => {
+    it('is empty if nothing matches', async () => {
       expect((await search({ search: 'qqqqqqqqqq' })).body).toEqual({
         nodes: [],
         page: 1,
@@ -97,14 +97,14 @@ describe('GET /nodes/search', () => {
       ['its author', (word: string) => ({ author: `Ada ${word}` })],
       ['a tag', (word: string) => ({ tags: ['other', word] })],
       ['a core-node of its latest version', (word: string) => withCoreNodes('Other', `Load ${word}`)],
-    ])('finds a node by %s: whole, in another case, by its beginning, and with a typo', async (_what, fields) => {
+    ])('finds a node by %s: the whole word, in another case, by a prefix, and with a typo', async (_what, fields) => {
       const word = ownWord();
       const id = await make(fields(word));
       for (const text of [word, word.toUpperCase(), word.slice(0, -2), `${word}x`])
         expect(await find({ search: text })).toEqual([id]);
     });
 
-    it('finds nodes by their publisher’s name', async () => {
+    it('finds nodes by the name of their publisher', async () => {
       const word = ownWord();
       const publisher = await makePublisher(registry, await userId(registry, world.callers.owner), {
         name: `House of ${word}`,
@@ -113,7 +113,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ search: word })).toEqual([id]);
     });
 
-    it('finds no node by a core-node of an older version, nor by one of a version that is not Active', async () => {
+    it('finds no node by a core-node of an older version, or of a version that is not Active', async () => {
       const [older, newer, pending] = [ownWord(), ownWord(), ownWord()];
       const id = await make({
         versions: [
@@ -127,7 +127,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ search: pending })).toEqual([]);
     });
 
-    it('finds the parts of words in camel case, and words written together or apart', async () => {
+    it('finds parts of camel-case words, and words with or without separators', async () => {
       const [one, two] = [ownWord(), ownWord()];
       const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
       const id = await make({ name: capital(one) + capital(two) });
@@ -137,7 +137,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ search: two + one })).toEqual([hyphened]);
     });
 
-    it('wants every word, in any order', async () => {
+    it('requires all words, in any order', async () => {
       const [one, two, three] = [ownWord(), ownWord(), ownWord()];
       const both = await make({ name: one, description: two });
       await make({ name: one });
@@ -218,12 +218,12 @@ describe('GET /nodes/search', () => {
         expect(await find({ search: typed, limit: 100 })).not.toContain(ids[meant]);
       });
 
-      it('also where the other words have none', async () => {
+      it('also if the other words of the query have none', async () => {
         expect(await find({ search: 'zz imgae' })).toEqual([ids.image]);
         expect(await find({ search: 'imgae upscla' })).toEqual([]);
       });
 
-      it('among thousands of words that begin alike', async () => {
+      it('also among thousands of words with the same prefix', async () => {
         for (const crowd of ['Colla', 'Compa']) {
           await make({
             versions: [
@@ -239,7 +239,7 @@ describe('GET /nodes/search', () => {
           expect(await find({ search: typed })).toEqual([id]);
       });
 
-      it('also where a few authors made the same one', async () => {
+      it('also if a few authors made the same typo', async () => {
         const many = await Promise.all(
           Array.from({ length: 12 }, () => make({ description: 'Widens your promptographs.' })),
         );
@@ -252,13 +252,13 @@ describe('GET /nodes/search', () => {
         expect(await find({ search: 'bazingography' })).toEqual([rare]);
       });
 
-      it('also if the typo is the beginning of a word of the catalogue', async () => {
+      it('also if the typo is a prefix of another word', async () => {
         await make({ name: 'imgaelia' });
         expect(await find({ search: 'imgae zz' })).toEqual([ids.image]);
       });
     });
 
-    it('puts an exact id or name first, whatever ranks better', async () => {
+    it('ranks an exact id or name first, regardless of other ranks', async () => {
       const word = ownWord();
       const better = { downloads: 1_000_000, searchRanking: 1 };
       const beginning = await make({ name: `${word} deluxe`, ...better });
@@ -276,7 +276,7 @@ describe('GET /nodes/search', () => {
       expect((await find({ search: `${spaced}-of.all` }))[0]).toBe(folded);
     });
 
-    it('then the lower search_ranking, then more downloads', async () => {
+    it('then ranks by lower search_ranking, then by more downloads', async () => {
       const word = ownWord();
       const name = `${word} alike`;
       const many = await make({ name, downloads: 500 });
@@ -322,13 +322,13 @@ describe('GET /nodes/search', () => {
         expect((await search({ [name]: text })).status).toBe(200);
     });
 
-    it('finds nothing by a text without a letter or digit, and everything by blanks', async () => {
+    it('finds nothing for a text without letters or digits, and everything for blanks', async () => {
       expect((await search({ search: '!?&' })).body.total).toBe(0);
       const all = (await search({})).body.total;
       for (const blank of ['', ' ', '\t\n']) expect((await search({ search: blank })).body.total).toBe(all);
     });
 
-    it('can find a word of 60 characters and more, of any plane', async () => {
+    it('finds words of 60 characters and more, of any Unicode plane', async () => {
       const word = ownWord();
       const long = [`${word}${'y'.repeat(80)}`, `${word}${'𐌰'.repeat(40)}`];
       for (const name of long) {
@@ -339,7 +339,7 @@ describe('GET /nodes/search', () => {
   });
 
   describe('repository_url_search', () => {
-    it('is a part of the address, in any case', async () => {
+    it('matches a part of the URL, in any case', async () => {
       const word = ownWord();
       const id = await make({ repository: `https://github.com/${word.toUpperCase()}/Nodes` });
       await make({ name: word, repository: null });
@@ -354,7 +354,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ repository_url_search: `${word}/nothing` })).toEqual([]);
     });
 
-    it('takes %, _ and \\ literally', async () => {
+    it('treats %, _ and \\ literally', async () => {
       const word = ownWord();
       const percent = await make({ repository: `https://example.org/${word}/a%20b` });
       const underscore = await make({ repository: `https://example.org/${word}/a_b` });
@@ -369,7 +369,7 @@ describe('GET /nodes/search', () => {
   });
 
   describe('core_node_search', () => {
-    it('is a part of the name of a core-node of the latest version, exact names first', async () => {
+    it('matches a part of the name of a core-node of the latest version, exact names first', async () => {
       const word = ownWord();
       const inside = await make({ ...withCoreNodes(`Load${word}Advanced`), downloads: 1000, searchRanking: 1 });
       const exact = await make({ ...withCoreNodes(word.toUpperCase(), `Save${word}`), downloads: 1 });
@@ -385,7 +385,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ core_node_search: `${word}%` })).toEqual([]);
     });
 
-    it('takes letters of any alphabet', async () => {
+    it('ignores the case of letters of any alphabet', async () => {
       const word = ownWord();
       const inside = await make({ ...withCoreNodes(`Der Кодер ${word} Ä`), downloads: 1000 });
       const exact = await make({ ...withCoreNodes(`Кодер ${word}`) });
@@ -394,7 +394,7 @@ describe('GET /nodes/search', () => {
     });
   });
 
-  it('all that is asked must hold', async () => {
+  it('all conditions must match', async () => {
     const word = ownWord();
     const wanted = {
       name: word,
@@ -421,7 +421,7 @@ describe('GET /nodes/search', () => {
   });
 
   describe('order', () => {
-    it('without a keyword is downloads, then stars, then id', async () => {
+    it('without a keyword is by downloads, then stars, then id', async () => {
       const url = uniqueName('order');
       const repository = `https://example.org/${url}`;
       const nodes = [
@@ -446,7 +446,7 @@ describe('GET /nodes/search', () => {
       expect(everything.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
     });
 
-    it('is what sort says, above any match', async () => {
+    it('is by sort, if given, instead of the best match', async () => {
       const word = ownWord();
       const exact = await make({ name: word, downloads: 2 });
       const most = await make({ name: `${word} b`, downloads: 3 });
@@ -469,7 +469,7 @@ describe('GET /nodes/search', () => {
     });
   });
 
-  it('finds banned nodes only where asked to, and deleted ones never', async () => {
+  it('finds banned nodes only on request, and deleted ones never', async () => {
     const word = ownWord();
     const active = await make({ name: word });
     const banned = await make({ name: `${word} banned` });
@@ -482,14 +482,14 @@ describe('GET /nodes/search', () => {
     }
   });
 
-  it('ignores a credential that does not hold', async () => {
+  it('ignores an invalid credential', async () => {
     const word = ownWord();
     const id = await make({ name: word });
     expect(await find({ search: word }, 'not-a-token')).toEqual([id]);
   });
 
-  describe('what was written is found at once', () => {
-    it('a node under its new name only', async () => {
+  describe('a write is reflected at once', () => {
+    it('a renamed node is found by its new name only', async () => {
       const [before, after] = [ownWord(), ownWord()];
       const id = await make({ name: before });
       expect(await find({ search: before })).toEqual([id]);
@@ -506,7 +506,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ search: before })).toEqual([]);
     });
 
-    it('the nodes of a publisher under its new name', async () => {
+    it('the nodes of a renamed publisher are found by its new name', async () => {
       const [before, after] = [ownWord(), ownWord()];
       const publisher = await makePublisher(registry, await userId(registry, world.callers.owner), { name: before });
       const ids = [await makeNode(registry, publisher), await makeNode(registry, publisher)].sort();
@@ -519,7 +519,7 @@ describe('GET /nodes/search', () => {
       expect(await find({ search: before })).toEqual([]);
     });
 
-    it('a node by the core-nodes of what is its latest version now', async () => {
+    it('a node is found by the core-nodes of its current latest version', async () => {
       const [older, newer] = [ownWord(), ownWord()];
       const id = await make({
         versions: [
@@ -542,7 +542,7 @@ describe('GET /nodes/search', () => {
     });
   });
 
-  it('costs the same few statements for one node or a hundred, and none when asked again', async () => {
+  it('runs the same number of statements for one node or a hundred, and none when repeated', async () => {
     const word = ownWord();
     await makeNodes(
       registry,
@@ -559,7 +559,7 @@ describe('GET /nodes/search', () => {
     expect(await cost({ search: 'imgae maks', limit: 100 })).toBeLessThanOrEqual(9);
   });
 
-  describe('the query', () => {
+  describe('the query string', () => {
     it.each([
       'page=abc',
       'page=0',
@@ -579,7 +579,7 @@ describe('GET /nodes/search', () => {
       expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([400, '', null]);
     });
 
-    it('takes empty values as none and ignores names that nobody knows', async () => {
+    it('may have empty values, which count as absent, and unknown parameters', async () => {
       const answer = await registry.call(
         'GET',
         '/nodes/search?page=&limit=&search=&repository_url_search=&core_node_search=&supported_os=&supported_accelerator=&include_banned=&sort=&colour=red',

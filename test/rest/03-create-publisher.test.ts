@@ -46,7 +46,7 @@ describe('POST /publishers', () => {
     expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
   });
 
-  it('calls a publisher without a name by its id', async () => {
+  it('uses the id as the name if none is given', async () => {
     const id = uniqueName('nameless');
     const answer = await create(await registry.signIn(uniqueName('someone')), { id });
     expect(answer.status).toBe(201);
@@ -70,7 +70,7 @@ describe('POST /publishers', () => {
     expect(answer.body).toEqual({ error: 'INVALID_INPUT', message: expect.any(String) });
   });
 
-  it('refuses broken JSON, another media type and too large a body', async () => {
+  it('refuses invalid JSON, another media type and too large a body', async () => {
     const broken = await registry.call('POST', '/publishers', { as: world.callers.owner, raw: '{"id":' });
     expect([broken.status, broken.body.error]).toEqual([400, 'INVALID_JSON']);
     const form = await registry.call('POST', '/publishers', {
@@ -93,7 +93,7 @@ describe('POST /publishers', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'PUBLISHER_ID_TAKEN']);
   });
 
-  it('lets one of many win who ask for the same id at once', async () => {
+  it('creates a publisher for one of many concurrent requests for an id', async () => {
     const id = uniqueName('race');
     const callers = await Promise.all(Array.from({ length: 8 }, () => registry.signIn(uniqueName('racer'))));
     const answers = await Promise.all(callers.map((as) => create(as, { id })));
@@ -101,14 +101,14 @@ describe('POST /publishers', () => {
     expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
   });
 
-  it('keeps the quota, also when all are created at once', async () => {
+  it('enforces the quota, also for concurrent requests', async () => {
     const as = await registry.signIn(uniqueName('collector'));
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(as, { id: uniqueName('quota') })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403]);
     expect(answers.find(({ status }) => status === 403)!.body.error).toBe('QUOTA_REACHED');
   });
 
-  it('gives the id of a deleted publisher to its former owner only', async () => {
+  it('restores a deleted publisher for its former owner only', async () => {
     const as = await registry.signIn(uniqueName('former'));
     const id = uniqueName('gone');
     await create(as, { id, name: 'First' });
@@ -119,7 +119,7 @@ describe('POST /publishers', () => {
     expect([again.status, again.body.name]).toEqual([201, 'Second']);
   });
 
-  it('needs a signed-in user', async () => {
+  it('requires a signed-in user', async () => {
     expect((await create(undefined, { id: 'some-team' })).status).toBe(401);
     expect((await create('not-a-token', { id: 'some-team' })).status).toBe(401);
     expect((await create(world.callers.token, { id: 'some-team' })).status).toBe(403);

@@ -37,7 +37,7 @@ describe('PUT /publishers/{publisherId}', () => {
     source_code_repo: 'https://git.example.org/team',
   };
 
-  it('sets what is given and answers the publisher with its members', async () => {
+  it('sets the given fields and returns the publisher with its members', async () => {
     const id = await ownPublisher();
     const answer = await update(world.callers.owner, id, full);
     expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ describe('PUT /publishers/{publisherId}', () => {
     ]);
   });
 
-  it('keeps what is absent, and clears by null and by an empty text', async () => {
+  it('keeps absent fields, and clears fields by null and by an empty string', async () => {
     const id = await ownPublisher();
     await update(world.callers.owner, id, full);
     const kept = await update(world.callers.owner, id, { description: 'Another.' });
@@ -84,12 +84,12 @@ describe('PUT /publishers/{publisherId}', () => {
     expect(Object.keys(cleared.body).sort()).toEqual(['createdAt', 'id', 'members', 'name', 'status']);
   });
 
-  it.each([null, ''])('calls a publisher by its id when its name is cleared by %j', async (name) => {
+  it.each([null, ''])('uses the id as the name if it is cleared by %j', async (name) => {
     const id = await ownPublisher();
     expect((await update(world.callers.owner, id, { name })).body.name).toBe(id);
   });
 
-  it('ignores what nobody sets here', async () => {
+  it('ignores fields that can’t be set', async () => {
     const id = await ownPublisher();
     const before = await update(world.callers.owner, id, {});
     const answer = await update(world.callers.admin, id, {
@@ -104,7 +104,7 @@ describe('PUT /publishers/{publisherId}', () => {
     expect(answer.body).toEqual(before.body);
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const id = await ownPublisher();
     await update(world.callers.owner, id, full);
     expect((await update(world.callers.owner, id, full)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('PUT /publishers/{publisherId}', () => {
     expect(await auditRows(registry, 'publisher.update', id)).toHaveLength(1);
   });
 
-  it('is seen at once by reads and search', async () => {
+  it('is reflected at once by reads and search', async () => {
     const id = await ownPublisher();
     const node = await makeNode(registry, id);
     await registry.call('GET', `/nodes?node_id=${node}`);
@@ -126,7 +126,7 @@ describe('PUT /publishers/{publisherId}', () => {
     ).toEqual([node]);
   });
 
-  it('keeps both of two different changes at once', async () => {
+  it('applies both of two concurrent updates of different fields', async () => {
     const id = await ownPublisher();
     const answers = await Promise.all([
       update(world.callers.owner, id, { description: 'Both' }),
@@ -154,7 +154,7 @@ describe('PUT /publishers/{publisherId}', () => {
     expectError(await update(world.callers.owner, world.id, body), 400, 'INVALID_INPUT');
   });
 
-  it('refuses broken JSON, another media type and too large a body', async () => {
+  it('refuses invalid JSON, another media type and too large a body', async () => {
     const path = `/publishers/${world.id}`;
     expectError(await registry.call('PUT', path, { as: world.callers.owner, raw: '{"name":' }), 400, 'INVALID_JSON');
     expectError(
@@ -173,26 +173,26 @@ describe('PUT /publishers/{publisherId}', () => {
     );
   });
 
-  it('needs a valid credential', async () => {
+  it('requires a valid credential', async () => {
     expectError(await update(undefined, world.id, {}), 401, 'UNAUTHENTICATED');
     expectError(await update('not-a-token', world.id, {}), 401, 'UNAUTHENTICATED');
   });
 
   it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
-    'is not for a caller who is %s',
+    'refuses a caller who is %s',
     async (caller) => {
       expectError(await update(world.callers[caller], world.id, { name: 'Mine now' }), 403, 'FORBIDDEN');
       expect(await auditRows(registry, 'publisher.update', world.id)).toHaveLength(0);
     },
   );
 
-  it.each<keyof Callers>(['owner', 'admin'])('is for a caller who is %s', async (caller) => {
+  it.each<keyof Callers>(['owner', 'admin'])('allows a caller who is %s', async (caller) => {
     expect((await update(world.callers[caller], await ownPublisher(), { name: 'New name' })).body.name).toBe(
       'New name',
     );
   });
 
-  it('does not let a banned publisher be changed but by an admin', async () => {
+  it('refuses a banned publisher, except for admins', async () => {
     const id = await ownPublisher();
     await changePublisher(registry, id, `status = 'PublisherStatusBanned'`);
     expectError(await update(world.callers.owner, id, { name: 'x' }), 403, 'PUBLISHER_BANNED');
@@ -203,7 +203,7 @@ describe('PUT /publishers/{publisherId}', () => {
     });
   });
 
-  it('finds neither an unknown publisher nor a deleted one', async () => {
+  it('responds with 404 for an unknown and a deleted publisher', async () => {
     expectError(await update(world.callers.owner, 'no-such-publisher', {}), 404, 'PUBLISHER_NOT_FOUND');
     const id = await ownPublisher();
     await registry.call('DELETE', `/publishers/${id}`, { as: world.callers.owner });

@@ -29,7 +29,7 @@ describe('DELETE /publishers/{publisherId}', () => {
   const ownPublisher = async (): Promise<string> =>
     makePublisher(registry, await userId(registry, world.callers.owner));
 
-  it('deletes a publisher without nodes, for good', async () => {
+  it('deletes a publisher without nodes', async () => {
     const id = await ownPublisher();
     expectNoContent(await remove(world.callers.owner, id));
     expectError(await remove(world.callers.owner, id), 404, 'PUBLISHER_NOT_FOUND');
@@ -39,7 +39,7 @@ describe('DELETE /publishers/{publisherId}', () => {
     ]);
   });
 
-  it('ends its tokens with it', async () => {
+  it('invalidates its tokens', async () => {
     const id = await ownPublisher();
     const token = await makeToken(registry, id, world.callers.owner);
     const asToken = () => registry.call('PUT', `/publishers/${id}/nodes/some-node`, { as: token, body: {} });
@@ -51,7 +51,7 @@ describe('DELETE /publishers/{publisherId}', () => {
     ).toEqual([]);
   });
 
-  it('refuses while it owns nodes, also banned ones, and changes nothing', async () => {
+  it('refuses while it owns nodes, including banned ones, and changes nothing', async () => {
     const id = await ownPublisher();
     const node = await makeNode(registry, id);
     expectError(await remove(world.callers.owner, id), 409, 'PUBLISHER_NOT_EMPTY');
@@ -64,7 +64,7 @@ describe('DELETE /publishers/{publisherId}', () => {
     expectNoContent(await remove(world.callers.owner, id));
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const id = await ownPublisher();
     const answers = await Promise.all(
       [world.callers.owner, world.callers.owner, world.callers.admin].map((as) => remove(as, id)),
@@ -73,19 +73,19 @@ describe('DELETE /publishers/{publisherId}', () => {
     expect(await auditRows(registry, 'publisher.delete', id)).toHaveLength(1);
   });
 
-  it('needs a valid credential', async () => {
+  it('requires a valid credential', async () => {
     expectError(await remove(undefined, world.id), 401, 'UNAUTHENTICATED');
     expectError(await remove('not-a-token', world.id), 401, 'UNAUTHENTICATED');
   });
 
   it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
-    'is not for a caller who is %s',
+    'refuses a caller who is %s',
     async (caller) => {
       expectError(await remove(world.callers[caller], world.id), 403, 'FORBIDDEN');
     },
   );
 
-  it('answers an outsider the same whether or not it owns nodes', async () => {
+  it('responds alike to an outsider whether or not it owns nodes', async () => {
     const id = await ownPublisher();
     const without = await remove(world.callers.outsider, id);
     await makeNode(registry, id);
@@ -94,24 +94,24 @@ describe('DELETE /publishers/{publisherId}', () => {
     expect(withNode.body).toEqual(without.body);
   });
 
-  it('is for admins, too', async () => {
+  it('allows admins', async () => {
     expectNoContent(await remove(world.callers.admin, await ownPublisher()));
   });
 
-  it('does not let a banned publisher be deleted but by an admin', async () => {
+  it('refuses a banned publisher, except for admins', async () => {
     const id = await ownPublisher();
     await changePublisher(registry, id, `status = 'PublisherStatusBanned'`);
     expectError(await remove(world.callers.owner, id), 403, 'PUBLISHER_BANNED');
     expectNoContent(await remove(world.callers.admin, id));
   });
 
-  it('keeps the publisher that owns the unclaimed nodes, for every caller', async () => {
+  it('refuses the publisher of unclaimed nodes, for every caller', async () => {
     expectError(await remove(world.callers.owner, 'unclaimed'), 403, 'FORBIDDEN');
     expectError(await remove(world.callers.admin, 'unclaimed'), 403, 'FORBIDDEN');
     await makeNode(registry, 'unclaimed');
   });
 
-  it.each(['no-such-publisher', 'No%20Such', 'x'.repeat(300)])('does not find %s', async (id) => {
+  it.each(['no-such-publisher', 'No%20Such', 'x'.repeat(300)])('responds with 404 for %s', async (id) => {
     expectError(await remove(world.callers.owner, id), 404, 'PUBLISHER_NOT_FOUND');
   });
 

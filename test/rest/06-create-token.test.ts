@@ -46,7 +46,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
   const useToken = (token: string, id: string) =>
     registry.call('PUT', `/publishers/${id}/nodes/some-node`, { as: token, body: {} });
 
-  it('shows the token once and nothing else', async () => {
+  it('returns the secret once', async () => {
     const answer = await create(world.callers.owner, await ownPublisher(), {
       name: 'ci',
       description: 'For the build.',
@@ -56,7 +56,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expect(answer.body).toEqual({ token: expect.stringMatching(/^xrt_[0-9A-Za-z]{46}$/) });
   });
 
-  it('keeps its hash and last four characters only', async () => {
+  it('stores only its hash and last four characters', async () => {
     const id = await ownPublisher();
     const { token } = (
       await create(world.callers.owner, id, {
@@ -97,7 +97,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expect(registry.log.filter((line) => line.includes(token.slice(4, 20)))).toEqual([]);
   });
 
-  it('notes who made it, and tells the public nothing', async () => {
+  it('records who created it, and hides that from the public', async () => {
     const id = await ownPublisher();
     const answer = await registry.call('POST', `/publishers/${id}/tokens`, {
       as: world.callers.owner,
@@ -119,7 +119,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expect(await changeRows(registry, 'publisher', id)).toHaveLength(1);
   });
 
-  it('gives a token that acts for its publisher, and no other like it', async () => {
+  it('creates a token that acts for its publisher only', async () => {
     const id = await ownPublisher();
     const first = (await create(world.callers.owner, id, { name: 'same name' })).body.token as string;
     const second = (await create(world.callers.owner, id, { name: 'same name' })).body.token as string;
@@ -129,7 +129,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expectError(await useToken(first, world.id), 403, 'FORBIDDEN');
   });
 
-  it('refuses a mistyped token without asking the database', async () => {
+  it('refuses a token with a wrong checksum without a statement', async () => {
     const token = (await create(world.callers.owner, await ownPublisher(), { name: 'ci' })).body.token as string;
     const mistyped = token.slice(0, 10) + (token[10] === 'a' ? 'b' : 'a') + token.slice(11);
     const statements = await registry.statements(async () =>
@@ -138,7 +138,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expect(statements).toEqual([]);
   });
 
-  it('gives a token that ends by itself when asked to', async () => {
+  it('creates a token that expires at the given time', async () => {
     const id = await ownPublisher();
     const token = (await create(world.callers.owner, id, { name: 'short', expires_at: '2999-01-31T12:00:00+02:00' }))
       .body.token as string;
@@ -154,7 +154,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expectError(await useToken(token, id), 401, 'UNAUTHENTICATED');
   });
 
-  it.each([null, ''])('takes %j for no expiry and no description', async (nothing) => {
+  it.each([null, ''])('accepts %j as no expiry and no description', async (nothing) => {
     const id = await ownPublisher();
     expect(
       (await create(world.callers.owner, id, { name: 'ci', expires_at: nothing, description: nothing })).status,
@@ -162,7 +162,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expect(await tokenRows(id)).toMatchObject([{ expires_at: null, description: null }]);
   });
 
-  it('notes when it was last used', async () => {
+  it('records the time of the last use', async () => {
     const id = await ownPublisher();
     const token = (await create(world.callers.owner, id, { name: 'ci' })).body.token as string;
     const lastUsed = async () =>
@@ -177,7 +177,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expect(await lastUsed()).not.toBeNull();
   });
 
-  it('keeps the quota, also when all are created at once', async () => {
+  it('enforces the quota, also for concurrent requests', async () => {
     const id = await ownPublisher();
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(world.callers.owner, id, { name: 'ci' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403]);
@@ -203,7 +203,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expectError(await create(world.callers.owner, world.id, body), 400, 'INVALID_INPUT');
   });
 
-  it('refuses broken JSON, another media type and too large a body', async () => {
+  it('refuses invalid JSON, another media type and too large a body', async () => {
     const path = `/publishers/${world.id}/tokens`;
     expectError(await registry.call('POST', path, { as: world.callers.owner, raw: '{' }), 400, 'INVALID_JSON');
     expectError(
@@ -218,32 +218,32 @@ describe('POST /publishers/{publisherId}/tokens', () => {
     expectError(await create(world.callers.owner, world.id, { name: 'x'.repeat(1024 * 1024) }), 413, 'BODY_TOO_LARGE');
   });
 
-  it('needs a valid credential', async () => {
+  it('requires a valid credential', async () => {
     expectError(await create(undefined, world.id, { name: 'ci' }), 401, 'UNAUTHENTICATED');
     expectError(await create('not-a-token', world.id, { name: 'ci' }), 401, 'UNAUTHENTICATED');
     expectError(await create(`xrt_${'0'.repeat(46)}`, world.id, { name: 'ci' }), 401, 'UNAUTHENTICATED');
   });
 
   it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
-    'is not for a caller who is %s',
+    'refuses a caller who is %s',
     async (caller) => {
       expectError(await create(world.callers[caller], world.id, { name: 'ci' }), 403, 'FORBIDDEN');
       expect(await tokenRows(world.id)).toHaveLength(1);
     },
   );
 
-  it('is for admins, too', async () => {
+  it('allows admins', async () => {
     expect((await create(world.callers.admin, await ownPublisher(), { name: 'ci' })).status).toBe(201);
   });
 
-  it('does not give one of a banned publisher but to an admin', async () => {
+  it('refuses a banned publisher, except for admins', async () => {
     const id = await ownPublisher();
     await changePublisher(registry, id, `status = 'PublisherStatusBanned'`);
     expectError(await create(world.callers.owner, id, { name: 'ci' }), 403, 'PUBLISHER_BANNED');
     expect((await create(world.callers.admin, id, { name: 'ci' })).status).toBe(201);
   });
 
-  it('does not find an unknown publisher', async () => {
+  it('responds with 404 for an unknown publisher', async () => {
     expectError(await create(world.callers.owner, 'no-such-publisher', { name: 'ci' }), 404, 'PUBLISHER_NOT_FOUND');
   });
 

@@ -41,7 +41,7 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     return { id: row!.id, secret };
   }
 
-  it('ends the token at once', async () => {
+  it('invalidates the token at once', async () => {
     const { id, secret } = await newToken(world.id, world.callers.owner);
     expectError(await useToken(secret, world.id), 404, 'NODE_NOT_FOUND');
     expectNoContent(await remove(world.callers.owner, world.id, id));
@@ -49,7 +49,7 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     expectError(await remove(world.callers.owner, world.id, id), 404, 'TOKEN_NOT_FOUND');
   });
 
-  it('ends it at once in another process that has just used it', async () => {
+  it('invalidates it at once in another process that has just used it', async () => {
     const { id, secret } = await newToken(world.id, world.callers.owner);
     const other = await startRegistry(
       registry.settings,
@@ -72,14 +72,14 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     }
   });
 
-  it('leaves the other tokens alone', async () => {
+  it('keeps the other tokens', async () => {
     const kept = await newToken(world.id, world.callers.owner);
     const gone = await newToken(world.id, world.callers.owner);
     expectNoContent(await remove(world.callers.owner, world.id, gone.id.toUpperCase()));
     expectError(await useToken(kept.secret, world.id), 404, 'NODE_NOT_FOUND');
   });
 
-  it('notes who did it, and tells the public nothing', async () => {
+  it('records who deleted it, and hides that from the public', async () => {
     const { id, secret } = await newToken(world.id, world.callers.owner);
     const changes = await changeRows(registry, 'publisher', world.id);
     await remove(world.callers.owner, world.id, id);
@@ -93,7 +93,7 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     expect(await changeRows(registry, 'publisher', world.id)).toEqual(changes);
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const { id } = await newToken(world.id, world.callers.owner);
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(world.callers.owner, world.id, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
@@ -106,29 +106,29 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     '00000000-0000-4000-8000-000000000000',
     '00000000-0000-4000-8000-0000000000001',
     '00000000000040008000000000000000',
-  ])('does not find %s', async (id) => {
+  ])('responds with 404 for %s', async (id) => {
     expectError(await remove(world.callers.owner, world.id, id), 404, 'TOKEN_NOT_FOUND');
   });
 
-  it('does not find a token of another publisher, and leaves it alone', async () => {
+  it('responds with 404 for a token of another publisher, and keeps it', async () => {
     const { id, secret } = await newToken(world.foreignId, world.callers.outsider);
     expectError(await remove(world.callers.owner, world.id, id), 404, 'TOKEN_NOT_FOUND');
     expectError(await remove(world.callers.admin, world.id, id), 404, 'TOKEN_NOT_FOUND');
     expectError(await useToken(secret, world.foreignId), 404, 'NODE_NOT_FOUND');
   });
 
-  it('does not find an unknown publisher', async () => {
+  it('responds with 404 for an unknown publisher', async () => {
     expectError(await remove(world.callers.owner, 'no-such-publisher', randomUUID()), 404, 'PUBLISHER_NOT_FOUND');
   });
 
-  it('needs a valid credential', async () => {
+  it('requires a valid credential', async () => {
     const { id } = await newToken(world.id, world.callers.owner);
     expectError(await remove(undefined, world.id, id), 401, 'UNAUTHENTICATED');
     expectError(await remove('not-a-token', world.id, id), 401, 'UNAUTHENTICATED');
   });
 
   it.each<keyof Callers>(['member', 'outsider', 'token', 'foreignToken'])(
-    'tells a caller who is %s the same whether or not the token exists',
+    'responds alike to a caller who is %s, whether or not the token exists',
     async (caller) => {
       const { id } = await newToken(world.id, world.callers.owner);
       const there = await remove(world.callers[caller], world.id, id);
@@ -139,17 +139,17 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
     },
   );
 
-  it('does not let a token delete itself', async () => {
+  it('refuses a token that deletes itself', async () => {
     const { id, secret } = await newToken(world.id, world.callers.owner);
     expectError(await remove(secret, world.id, id), 403, 'FORBIDDEN');
   });
 
-  it('is for admins, too', async () => {
+  it('allows admins', async () => {
     const { id } = await newToken(world.id, world.callers.owner);
     expectNoContent(await remove(world.callers.admin, world.id, id));
   });
 
-  it('does not let a banned publisher delete one; an admin may', async () => {
+  it('refuses a banned publisher, except for admins', async () => {
     const publisher = await makePublisher(registry, await userId(registry, world.callers.owner));
     const { id } = await newToken(publisher, world.callers.owner);
     await changePublisher(registry, publisher, `status = 'PublisherStatusBanned'`);

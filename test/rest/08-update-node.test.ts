@@ -47,7 +47,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   };
   const adminOnly = { tags_admin: ['checked'], preempted_core_node_names: ['MaskTool'], search_ranking: 3 };
 
-  it('keeps every text of a list unchanged', async () => {
+  it('stores the strings of a list unchanged', async () => {
     const node = await makeNode(registry, world.id);
     const tags = [
       'null',
@@ -80,7 +80,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(await auditRows(registry, 'node.update', node)).toHaveLength(before.length);
   });
 
-  it('sets what is given and answers the node with its publisher and latest version', async () => {
+  it('sets the given fields and returns the node with its publisher and latest version', async () => {
     const id = await makeNode(registry, world.id, {
       versions: [{ version: '1.0.9' }, { version: '1.0.10', changelog: 'More.' }],
     });
@@ -105,7 +105,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     ]);
   });
 
-  it('leaves out what has no value', async () => {
+  it('leaves out fields without a value', async () => {
     const id = await makeNode(registry, world.id, { versions: [] });
     const { body } = await update(world.callers.member, id, {});
     expect(Object.values(body)).not.toContain(null);
@@ -113,7 +113,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(body).toMatchObject({ id, description: '', tags: [], supported_os: [], publisher: { id: world.id } });
   });
 
-  it('keeps what is absent, and clears by null', async () => {
+  it('keeps absent fields, and clears fields by null', async () => {
     const id = await makeNode(registry, world.id);
     await update(world.callers.member, id, full);
     expect((await update(world.callers.member, id, { author: 'Grace' })).body).toMatchObject({
@@ -139,7 +139,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
       expect(body).not.toHaveProperty(name);
   });
 
-  it('takes an empty text for no value, in every field', async () => {
+  it('treats an empty string as no value, in every field', async () => {
     const id = await makeNode(registry, world.id);
     await update(world.callers.admin, id, { ...full, ...adminOnly });
     const { status, body } = await update(
@@ -171,7 +171,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   });
 
   it.each([['{"file": "LICENSE"}'], ['{"text":"  MIT\\n"} '], ['LICENSE.md'], [' ']])(
-    'gives the license %j back exactly as sent',
+    'returns the license %j unchanged',
     async (license) => {
       const id = await makeNode(registry, world.id);
       expect((await update(world.callers.member, id, { license })).body.license).toBe(license);
@@ -179,7 +179,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     },
   );
 
-  it('leaves out the leading words of classifiers', async () => {
+  it('removes the leading words of classifiers', async () => {
     const id = await makeNode(registry, world.id);
     const { body } = await update(world.callers.member, id, {
       supported_os: ['Operating System :: POSIX :: Linux', 'MacOS', 'Operating System :: OS Independent'],
@@ -189,7 +189,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(body.supported_accelerators).toEqual(['GPU :: NVIDIA CUDA', 'GPU :: Apple Metal']);
   });
 
-  it('ignores what nobody sets here', async () => {
+  it('ignores fields that can’t be set', async () => {
     const id = await makeNode(registry, world.id, { downloads: 7, repoHostStars: 5, rating: 4.5 });
     const before = await update(world.callers.admin, id, {});
     const answer = await update(world.callers.admin, id, {
@@ -211,7 +211,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
   });
 
   it.each<keyof Callers>(['owner', 'member', 'token'])(
-    'ignores from a caller who is %s what only admins set',
+    'ignores admin fields from a caller who is %s',
     async (caller) => {
       const id = await makeNode(registry, world.id, { tagsAdmin: ['warned'], searchRanking: 9 });
       const answer = await update(world.callers[caller], id, { ...adminOnly, author: 'Ada' });
@@ -224,14 +224,14 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     },
   );
 
-  it('sets for an admin what only admins set', async () => {
+  it('sets admin fields for an admin', async () => {
     const id = await makeNode(registry, world.id);
     expect((await update(world.callers.admin, id, adminOnly)).body).toMatchObject(adminOnly);
     expect(await read(id)).toMatchObject(adminOnly);
     expect((await update(world.callers.admin, id, { search_ranking: 0 })).body.search_ranking).toBe(0);
   });
 
-  it('writes nothing where nothing changes, also when the whole node is sent back', async () => {
+  it('writes nothing if nothing changes, also if the whole node is sent back', async () => {
     const id = await makeNode(registry, world.id);
     await update(world.callers.member, id, full);
     const before = await read(id);
@@ -253,7 +253,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(await auditRows(registry, 'node.update', id)).toHaveLength(1);
   });
 
-  it('is seen at once by lists and by search', async () => {
+  it('is reflected at once by lists and search', async () => {
     const id = await makeNode(registry, world.id);
     const word = `quokka${uniqueName('x').replaceAll('-', '')}`;
     const find = async () =>
@@ -269,7 +269,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect((await registry.call('GET', `/nodes?node_id=${id}&supported_os=POSIX`)).body.nodes).toHaveLength(1);
   });
 
-  it('is seen at once by another process that reads past its caches', async () => {
+  it('is reflected at once by latest=true in another process', async () => {
     const id = await makeNode(registry, world.id);
     const other = await startRegistry(
       registry.settings,
@@ -288,7 +288,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     }
   });
 
-  it('keeps both of two different changes at once', async () => {
+  it('applies both of two concurrent updates of different fields', async () => {
     const id = await makeNode(registry, world.id);
     const answers = await Promise.all([
       update(world.callers.member, id, { author: 'Ada' }),
@@ -334,7 +334,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expectError(await update(world.callers.admin, await makeNode(registry, world.id), body), 400, 'INVALID_INPUT');
   });
 
-  it('refuses broken JSON, another media type and too large a body', async () => {
+  it('refuses invalid JSON, another media type and too large a body', async () => {
     const path = `/publishers/${world.id}/nodes/${await makeNode(registry, world.id)}`;
     expectError(await registry.call('PUT', path, { as: world.callers.member, raw: '{"name":' }), 400, 'INVALID_JSON');
     expectError(
@@ -353,19 +353,19 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     );
   });
 
-  it('needs a valid credential', async () => {
+  it('requires a valid credential', async () => {
     const id = await makeNode(registry, world.id);
     expectError(await update(undefined, id, {}), 401, 'UNAUTHENTICATED');
     expectError(await update('not-a-token', id, {}), 401, 'UNAUTHENTICATED');
   });
 
-  it.each<keyof Callers>(['owner', 'member', 'token', 'admin'])('is for a caller who is %s', async (caller) => {
+  it.each<keyof Callers>(['owner', 'member', 'token', 'admin'])('allows a caller who is %s', async (caller) => {
     const id = await makeNode(registry, world.id);
     expect((await update(world.callers[caller], id, { author: 'Ada' })).body.author).toBe('Ada');
   });
 
   it.each<keyof Callers>(['outsider', 'foreignToken'])(
-    'tells a caller who is %s the same whether or not the node exists',
+    'responds alike to a caller who is %s, whether or not the node exists',
     async (caller) => {
       const id = await makeNode(registry, world.id);
       const there = await update(world.callers[caller], id, { author: 'Mine' });
@@ -375,7 +375,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     },
   );
 
-  it('does not find an absent node, a deleted one, or one of another publisher', async () => {
+  it('responds with 404 for an absent node, a deleted one, and one of another publisher', async () => {
     expectError(await update(world.callers.member, 'no-such-node', {}), 404, 'NODE_NOT_FOUND');
     const deleted = await makeNode(registry, world.id);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
@@ -386,12 +386,12 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(await read(foreign)).not.toHaveProperty('author');
   });
 
-  it('does not find an unknown publisher', async () => {
+  it('responds with 404 for an unknown publisher', async () => {
     const id = await makeNode(registry, world.id);
     expectError(await update(world.callers.member, id, {}, 'no-such-publisher'), 404, 'PUBLISHER_NOT_FOUND');
   });
 
-  it('does not let a banned node be changed but by an admin', async () => {
+  it('refuses a banned node, except for admins', async () => {
     const id = await makeNode(registry, world.id);
     await changeNode(registry, id, `status = 'NodeStatusBanned', status_detail = 'malware'`);
     for (const caller of ['owner', 'member', 'token'] as const)
@@ -404,7 +404,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     });
   });
 
-  it('does not let a banned publisher change its nodes; an admin may', async () => {
+  it('refuses a banned publisher, except for admins', async () => {
     const publisherId = await makePublisher(registry, await userId(registry, world.callers.owner));
     const id = await makeNode(registry, publisherId);
     await changePublisher(registry, publisherId, `status = 'PublisherStatusBanned'`);

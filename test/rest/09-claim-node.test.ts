@@ -77,7 +77,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     expect(await changeRows(registry, 'node', node)).toHaveLength(1);
   };
 
-  it('gives the node to the publisher, and keeps the number of its repository', async () => {
+  it('transfers the node to the publisher, and stores the id of its repository', async () => {
     const node = await unclaimed();
     expectNoContent(await claim(world.callers.member, node));
     expect(host.seen).toEqual([{ method: 'GET', path: API_PATH, authorization: `Bearer ${HOST_TOKEN}` }]);
@@ -93,7 +93,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     ]);
   });
 
-  it('is seen at once by lists, by search, and by the publisher’s members', async () => {
+  it('is reflected at once by lists, by search, and for the members of the publisher', async () => {
     const name = uniqueName('Wombat').replaceAll('-', '');
     const id = await makePublisher(registry, await userId(registry, world.callers.owner), { name });
     const node = await unclaimed();
@@ -119,7 +119,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     'https://git.test/ada/impact/',
     'http://GIT.test/ada/impact/tree/main',
     'https://git.test/ada/impact?tab=readme#top',
-  ])('reads the repository’s address %s', async (address) => {
+  ])('parses the repository URL %s', async (address) => {
     expectNoContent(await claim(world.callers.member, await unclaimed(address)));
     expect(host.seen).toMatchObject([{ path: API_PATH }]);
   });
@@ -133,14 +133,14 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     expect((await ownerOf(node)).publisher_id).toBe(world.id);
   });
 
-  it('keeps a number that no 32 bits hold', async () => {
+  it('stores an id that exceeds 32 bits', async () => {
     host.on(API_PATH, repository(9_007_199_254_740_991));
     const node = await unclaimed();
     expectNoContent(await claim(world.callers.member, node));
     expect((await ownerOf(node)).repository_id).toBe('9007199254740991');
   });
 
-  describe('the repository’s host', () => {
+  describe('the repository host', () => {
     it.each<[string, Reply]>([
       ['says the caller is no admin', repository(42, false)],
       ['says nothing of permissions', { status: 200, body: { id: 42 } }],
@@ -221,7 +221,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     });
 
     it.each<Reply>(['hang', 'hang after the headers'])(
-      'keeps silent (%s): unavailable, when the time is over',
+      'does not respond (%s): unavailable after the timeout',
       async (reply) => {
         host.on(API_PATH, reply);
         const node = await unclaimed();
@@ -257,7 +257,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       }
     });
 
-    it('redirects to another origin: not followed, and the token never arrives there', async () => {
+    it('redirects to another origin: not followed, so that the token is not sent there', async () => {
       otherOrigin.on('/repositories/77', repository(77));
       const sameHostByName = host.url.replace('127.0.0.1', 'localhost');
       for (const location of [
@@ -275,7 +275,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
   });
 
   describe('meanwhile', () => {
-    it('another claims it: one wins', async () => {
+    it('another publisher claims it: one succeeds', async () => {
       host.on(API_PATH, together(2, repository(42)));
       const node = await unclaimed();
       const answers = await Promise.all([
@@ -322,7 +322,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     });
   });
 
-  describe('without asking the host', () => {
+  describe('without a request to the host', () => {
     const expectNotAsked = () => expect(host.seen).toEqual([]);
 
     it.each([
@@ -346,7 +346,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       expectNotAsked();
     });
 
-    it('refuses broken JSON and another media type, and repeats neither', async () => {
+    it('refuses invalid JSON and another media type, and quotes neither in the error', async () => {
       const path = `/publishers/${world.id}/nodes/${await unclaimed()}/claim-my-node`;
       const broken = await registry.call('POST', path, {
         as: world.callers.member,
@@ -380,7 +380,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       expectNotAsked();
     });
 
-    it('refuses a node that belongs to a publisher already', async () => {
+    it('refuses a node that already belongs to a publisher', async () => {
       for (const publisherId of [world.id, world.foreignId]) {
         const node = await makeNode(registry, publisherId, { repository: 'https://git.test/ada/impact' });
         expectError(await claim(world.callers.member, node), 403, 'NODE_ALREADY_CLAIMED');
@@ -388,7 +388,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       expectNotAsked();
     });
 
-    it('does not find an absent node, a deleted one, or an unknown publisher', async () => {
+    it('responds with 404 for an absent node, a deleted one, and an unknown publisher', async () => {
       expectError(await claim(world.callers.member, 'no-such-node'), 404, 'NODE_NOT_FOUND');
       const deleted = await unclaimed();
       await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
@@ -401,7 +401,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
       expectNotAsked();
     });
 
-    it('needs a valid credential', async () => {
+    it('requires a valid credential', async () => {
       const node = await unclaimed();
       expectError(await claim(undefined, node), 401, 'UNAUTHENTICATED');
       expectError(await claim('not-a-token', node), 401, 'UNAUTHENTICATED');
@@ -427,11 +427,11 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     });
   });
 
-  it.each<keyof Callers>(['owner', 'member', 'admin'])('is for a caller who is %s', async (caller) => {
+  it.each<keyof Callers>(['owner', 'member', 'admin'])('allows a caller who is %s', async (caller) => {
     expectNoContent(await claim(world.callers[caller], await unclaimed()));
   });
 
-  it('bans the node with a banned publisher that an admin claims it for', async () => {
+  it('bans the node if an admin claims it for a banned publisher', async () => {
     const id = await makePublisher(registry, await userId(registry, world.callers.owner));
     const node = await unclaimed();
     await registry.call('POST', `/publishers/${id}/ban`, { as: world.callers.admin, body: { reason: 'spam' } });
@@ -444,7 +444,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     });
   });
 
-  it('takes no admin’s word for the repository', async () => {
+  it('checks the repository for admins, too', async () => {
     host.on(API_PATH, repository(42, false));
     expectError(await claim(world.callers.admin, await unclaimed()), 403, 'REPOSITORY_NOT_OWNED');
   });
@@ -461,7 +461,7 @@ describe('POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node', () => {
     }
   });
 
-  it('has by now neither logged nor stored any token of the host', async () => {
+  it('has neither logged nor stored a token of the host in all these tests', async () => {
     expect(registry.log.length).toBeGreaterThan(50);
     expect(registry.log.filter((line) => line.includes(HOST_TOKEN))).toEqual([]);
     const tables = await registry.database.query<{ name: string }>(

@@ -33,7 +33,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
   const read = async (id: string) => (await registry.call('GET', `/nodes?node_id=${id}`)).body.nodes[0];
   const twoVersions = () => makeNode(registry, world.id, { versions: [{ version: '1.0.9' }, { version: '1.0.10' }] });
 
-  it('makes the version Deleted, and keeps its row and its number', async () => {
+  it('sets the status to Deleted, and keeps the row and its number', async () => {
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.10');
     expectNoContent(await unpublish(world.callers.member, node, id));
@@ -55,7 +55,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     ]);
   });
 
-  it('takes its texts out of the lists of callers outside the publisher', async () => {
+  it('hides its texts in lists from callers outside the publisher', async () => {
     const node = await twoVersions();
     await unpublish(world.callers.owner, node, await versionId(registry, node, '1.0.10'));
     const paths = [
@@ -84,7 +84,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     }
   });
 
-  it('moves the latest version to the next, and at last to none', async () => {
+  it('makes the next version the latest one, until there is none', async () => {
     const node = await makeNode(registry, world.id, {
       versions: [
         { version: '1.0.9' },
@@ -102,7 +102,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expect(await read(node)).not.toHaveProperty('latest_version');
   });
 
-  it('takes what only it provides out of search and lists', async () => {
+  it('removes what only this version provides from search and lists', async () => {
     const word = uniqueName('Tool').replaceAll('-', '');
     const node = await makeNode(registry, world.id, {
       versions: [
@@ -131,7 +131,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     ).toBe(200);
   });
 
-  it('is no error when repeated, and writes nothing then', async () => {
+  it('succeeds when repeated, without a write', async () => {
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.9');
     for (let time = 0; time < 3; time++) expectNoContent(await unpublish(world.callers.member, node, id));
@@ -139,7 +139,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expect(await auditRows(registry, 'version.unpublish', id)).toHaveLength(1);
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('writes once for concurrent requests', async () => {
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.9');
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expect(await auditRows(registry, 'version.unpublish', id)).toHaveLength(1);
   });
 
-  it('leaves no latest version behind when all are unpublished at once', async () => {
+  it('leaves no latest version when all are unpublished concurrently', async () => {
     const versions = ['1.0.0', '1.1.0', '1.2.0', '2.0.0'];
     const node = await makeNode(registry, world.id, { versions: versions.map((version) => ({ version })) });
     const ids = await Promise.all(versions.map((version) => versionId(registry, node, version)));
@@ -162,7 +162,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expect(await read(node)).not.toHaveProperty('latest_version');
   });
 
-  it('takes any spelling of the node’s id and of the version’s', async () => {
+  it('accepts any spelling of the node’s id and of the version’s id', async () => {
     const id = uniqueName('Some_Node');
     const node = await makeNode(registry, world.id, { id });
     expectNoContent(
@@ -187,12 +187,12 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     },
   );
 
-  it.each<keyof Callers>(['owner', 'member', 'token', 'admin'])('is for a caller who is %s', async (caller) => {
+  it.each<keyof Callers>(['owner', 'member', 'token', 'admin'])('allows a caller who is %s', async (caller) => {
     const node = await twoVersions();
     expectNoContent(await unpublish(world.callers[caller], node, await versionId(registry, node, '1.0.9')));
   });
 
-  it('needs a valid credential', async () => {
+  it('requires a valid credential', async () => {
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.9');
     expectError(await unpublish(undefined, node, id), 401, 'UNAUTHENTICATED');
@@ -200,7 +200,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
   });
 
   it.each<keyof Callers>(['outsider', 'foreignToken'])(
-    'tells a caller who is %s the same whether or not the version exists',
+    'responds alike to a caller who is %s, whether or not the version exists',
     async (caller) => {
       const node = await twoVersions();
       const id = await versionId(registry, node, '1.0.9');
@@ -213,13 +213,13 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
   );
 
   it.each(['not-a-uuid', '1.0.9', '00000000-0000-4000-8000-000000000000', '%F0%9F%98%80'])(
-    'does not find the version %s',
+    'responds with 404 for the version %s',
     async (id) => {
       expectValidationError(await unpublish(world.callers.member, await twoVersions(), id), 404);
     },
   );
 
-  it('does not find a version of another node, a node of another publisher, a deleted node, or an unknown publisher', async () => {
+  it('responds with 404 for a version of another node, a node of another publisher, a deleted node, and an unknown publisher', async () => {
     const [node, other, foreign, deleted] = await Promise.all([
       twoVersions(),
       twoVersions(),
@@ -243,7 +243,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
       expect(await auditRows(registry, 'version.unpublish', untouched)).toHaveLength(0);
   });
 
-  it('does not let the versions of a banned node be unpublished but by an admin', async () => {
+  it('refuses a banned node, except for admins', async () => {
     const node = await twoVersions();
     const id = await versionId(registry, node, '1.0.9');
     await changeNode(registry, node, `status = 'NodeStatusBanned'`);
@@ -252,7 +252,7 @@ describe('DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
     expectNoContent(await unpublish(world.callers.admin, node, id));
   });
 
-  it('does not let a banned publisher unpublish; an admin may', async () => {
+  it('refuses a banned publisher, except for admins', async () => {
     const publisherId = await makePublisher(registry, await userId(registry, world.callers.owner));
     const node = await makeNode(registry, publisherId);
     const id = await versionId(registry, node);

@@ -54,7 +54,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
 
   const post = (nodeId: string, as: string | undefined, data: unknown) => add(registry, nodeId, as, data);
 
-  it('stores what a member says as the publisher’s, and answers 201 without a body', async () => {
+  it('stores a translation by a member as the publisher’s, and responds with 201 without a body', async () => {
     const id = await makeNode(registry, world.id);
     const answer = await post(id, world.callers.member, {
       de: { name: 'Knoten', description: 'Ein Knoten.' },
@@ -68,7 +68,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(await auditRows(registry, 'translation.add', id)).toHaveLength(1);
   });
 
-  it('finds the node under any spelling of its id', async () => {
+  it('finds the node by any spelling of its id', async () => {
     const id = await makeNode(registry, world.id, { id: uniqueName('Some_Node') });
     expect((await post(id.toLowerCase().replaceAll('_', '.'), world.callers.owner, { de: { name: 'x' } })).status).toBe(
       201,
@@ -76,7 +76,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(await read(registry, id)).toHaveLength(1);
   });
 
-  it('replaces a language that is there, and keeps the others', async () => {
+  it('replaces the translation of a language, and keeps the others', async () => {
     const id = await makeNode(registry, world.id);
     await post(id, world.callers.owner, { de: { name: 'Alt', description: 'Geht.' }, fr: { name: 'Vieux' } });
     await post(id, world.callers.admin, { de: { name: 'Neu' } });
@@ -92,7 +92,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     ['iw', 'he'],
     ['cmn', 'zh'],
     ['de-DE-1996', 'de-DE-1996'],
-  ])('takes %s for %s', async (sent, kept) => {
+  ])('canonicalizes %s to %s', async (sent, kept) => {
     const id = await makeNode(registry, world.id);
     expect((await post(id, world.callers.owner, { [sent]: { name: 'x' } })).status).toBe(201);
     expect((await read(registry, id)).map(({ language }) => language)).toEqual([kept]);
@@ -123,7 +123,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(await read(registry, id)).toEqual([]);
   });
 
-  it('refuses a language named like a part of every object', async () => {
+  it('refuses a language that is the name of an Object property', async () => {
     const id = await makeNode(registry, world.id);
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
       const answer = await registry.call('POST', `/nodes/${id}/translations`, {
@@ -134,7 +134,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     }
   });
 
-  it('has one line in details for each fault', async () => {
+  it('has one line in details for each error', async () => {
     const id = await makeNode(registry, world.id);
     const answer = await post(id, world.callers.owner, {
       en_US: { name: 'x' },
@@ -144,7 +144,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(answer.body.details).toHaveLength(3);
   });
 
-  it('takes 16 KiB a language, and no byte more', async () => {
+  it('accepts 16 KiB per language and not one byte more', async () => {
     const id = await makeNode(registry, world.id);
     expect((await post(id, world.callers.owner, { de: objectOf(16 * 1024) })).status).toBe(201);
     const large = await post(id, world.callers.owner, { de: objectOf(16 * 1024 + 1) });
@@ -153,7 +153,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(wide.status).toBe(400);
   });
 
-  it('takes 40 languages, and not one more', async () => {
+  it('accepts 40 languages and not one more', async () => {
     const id = await makeNode(registry, world.id);
     expect((await post(id, world.callers.owner, languages(41))).status).toBe(400);
     expect((await post(id, world.callers.owner, languages(40))).status).toBe(201);
@@ -163,7 +163,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(await read(registry, id)).toHaveLength(40);
   });
 
-  it('keeps the 40 also when they come at once', async () => {
+  it('enforces the limit of 40 for concurrent requests', async () => {
     const id = await makeNode(registry, world.id);
     await post(id, world.callers.owner, languages(38));
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(await read(registry, id)).toHaveLength(40);
   });
 
-  it('answers 404 with a ValidationError where there is no such node', async () => {
+  it('responds with 404 and a ValidationError if the node does not exist', async () => {
     for (const id of ['no-such-node', 'a%20b', '..%2Fx']) {
       const answer = await post(id, undefined, { de: { name: 'x' } });
       expect([id, answer.status, answer.body]).toEqual([
@@ -187,7 +187,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect((await post(deleted, world.callers.owner, { de: { name: 'x' } })).status).toBe(404);
   });
 
-  it('answers everything else with an ErrorResponse', async () => {
+  it('reports other errors as an ErrorResponse', async () => {
     const id = await makeNode(registry, world.id);
     const send = (call: Call, method = 'POST'): Promise<Answer> =>
       registry.call(method, `/nodes/${id}/translations`, call);
@@ -219,7 +219,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect([broken.status, broken.body]).toEqual([400, { message: expect.any(String), details: [expect.any(String)] }]);
   });
 
-  it('refuses a credential that has expired', async () => {
+  it('refuses an expired credential', async () => {
     const id = await makeNode(registry, world.id);
     const expired = await registry.signIn(uniqueName('late'), { ttlSeconds: -60 });
     const answer = await post(id, expired, { de: { name: 'x' } });
@@ -227,7 +227,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     expect(await read(registry, id)).toEqual([]);
   });
 
-  it('keeps community text next to the publisher’s, in either order of writing', async () => {
+  it('stores community translations separately from the publisher’s, in either order of writing', async () => {
     const id = await makeNode(registry, world.id);
     await post(id, undefined, { de: { name: 'Gemeinde' }, fr: { name: 'Commune' } });
     await post(id, world.callers.owner, { de: { name: 'Verlag' } });
@@ -249,19 +249,19 @@ describe('POST /nodes/{nodeId}/translations', () => {
     ['a member', 'member', 'PUBLISHER'],
     ['the owner', 'owner', 'PUBLISHER'],
     ['an admin', 'admin', 'PUBLISHER'],
-  ] as const)('lets %s write', async (_who, caller, source) => {
+  ] as const)('allows %s to write', async (_who, caller, source) => {
     const id = await makeNode(registry, world.id);
     expect((await post(id, caller && world.callers[caller], { de: { name: 'x' } })).status).toBe(201);
     expect((await read(registry, id)).map((said) => said.source)).toEqual([source]);
   });
 
-  it('does not let the community take the publisher’s 40 places', async () => {
+  it('counts the languages of the community separately from the publisher’s', async () => {
     const id = await makeNode(registry, world.id);
     expect((await post(id, world.callers.outsider, languages(40))).status).toBe(201);
     expect((await post(id, world.callers.owner, { fr: { name: 'x' } })).status).toBe(201);
   });
 
-  it('takes nothing for a banned node, except from admins', async () => {
+  it('refuses a banned node, except for admins', async () => {
     const id = await makeNode(registry, world.id);
     await changeNode(registry, id, `status = 'NodeStatusBanned'`);
     for (const caller of [undefined, world.callers.outsider, world.callers.owner, world.callers.token]) {
@@ -275,7 +275,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
     const remove = (id: string, language: string, as: string | undefined, source = 'community'): Promise<Answer> =>
       registry.call('DELETE', `/nodes/${id}/translations/${language}?source=${source}`, { as });
 
-    it('removes the community’s text for the owner, and leaves the publisher’s', async () => {
+    it('removes a community translation for an owner, and keeps the publisher’s', async () => {
       const id = await makeNode(registry, world.id);
       await post(id, undefined, { 'en-US': { name: 'Spam' } });
       await post(id, world.callers.owner, { 'en-US': { name: 'Ours' } });
@@ -301,7 +301,7 @@ describe('POST /nodes/{nodeId}/translations', () => {
       expect(await read(registry, id)).toHaveLength(1);
     });
 
-    it('refuses a source that there isn’t, and says where there is nothing', async () => {
+    it('refuses an unknown source, and responds with 404 if there is no translation', async () => {
       const id = await makeNode(registry, world.id);
       expect((await remove(id, 'de', world.callers.owner, 'nobody')).status).toBe(400);
       expect((await remove(id, 'de', world.callers.owner)).body.error).toBe('TRANSLATION_NOT_FOUND');
@@ -325,7 +325,7 @@ describe('the limits of community translations', () => {
   };
   const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
 
-  it('are by address for anonymous callers, who can’t choose theirs', () =>
+  it('apply to the address of anonymous callers, who can’t forge it', () =>
     limited({ COMMUNITY_TRANSLATIONS_PER_HOUR: '3' }, async (registry, id, world) => {
       for (let turn = 0; turn < 3; turn++)
         expect((await add(registry, id, undefined, { de: { turn } }, from(`203.0.113.${turn}`))).status).toBe(201);
@@ -343,7 +343,7 @@ describe('the limits of community translations', () => {
       expect((await read(registry, id)).find(({ source }) => source === 'COMMUNITY')!.fields).toEqual({ turn: 2 });
     }));
 
-  it('are by the forwarded address behind a proxy that is trusted', () =>
+  it('apply to the forwarded address behind a trusted proxy', () =>
     limited({ COMMUNITY_TRANSLATIONS_PER_HOUR: '1', TRUST_PROXY: '1' }, async (registry, id) => {
       const status = async (address: string): Promise<number> =>
         (await add(registry, id, undefined, { de: { address } }, from(address))).status;
@@ -355,7 +355,7 @@ describe('the limits of community translations', () => {
       expect(await status('198.51.100.7, 203.0.113.2')).toBe(429);
     }));
 
-  it('count one network of IPv6 as one address', () =>
+  it('count one IPv6 network as one address', () =>
     limited({ COMMUNITY_TRANSLATIONS_PER_HOUR: '1', TRUST_PROXY: '1' }, async (registry, id) => {
       const status = async (address: string): Promise<number> =>
         (await add(registry, id, undefined, { de: { address } }, from(address))).status;
@@ -366,7 +366,7 @@ describe('the limits of community translations', () => {
       expect(await status('2001:db8:0:1::1')).toBe(201);
     }));
 
-  it('can close anonymous writing', () =>
+  it('can refuse anonymous callers', () =>
     limited({ ANONYMOUS_TRANSLATIONS: 'false' }, async (registry, id, world) => {
       const refused = await add(registry, id, undefined, { de: { name: 'x' } });
       expect([refused.status, refused.body]).toEqual([401, { error: 'UNAUTHENTICATED', message: expect.any(String) }]);
@@ -380,7 +380,7 @@ describe('the limits of community translations', () => {
     return [body.translations, body.community_translations];
   };
 
-  it('can merge them into languages that the publisher did not translate', () =>
+  it('can show them in languages that the publisher did not translate', () =>
     limited({ COMMUNITY_TRANSLATIONS: 'merged' }, async (registry, id, world) => {
       await add(registry, id, world.callers.owner, { de: { name: 'Verlag' } });
       await add(registry, id, undefined, { de: { name: 'Fremd', description: 'Fremd' }, fr: { name: 'Commune' } });
@@ -394,7 +394,7 @@ describe('the limits of community translations', () => {
       ]);
     }));
 
-  it('can turn them off, also those that are stored', () =>
+  it('can refuse and hide them', () =>
     limited({ COMMUNITY_TRANSLATIONS: 'off' }, async (registry, id, world) => {
       await registry.database.query(
         `insert into node_translations (node_id, language, source, fields, updated_at) values ($1, 'fr', 'COMMUNITY', '{}', now())`,

@@ -33,12 +33,12 @@ describe('GET /users', () => {
     expect(answer.headers.get('etag')).toBeNull();
   });
 
-  it('leaves out what the provider does not say', async () => {
+  it('leaves out fields that the provider does not send', async () => {
     const { body } = await whoAmI(await registry.signIn(uniqueName('nameless')));
     expect(Object.keys(body).sort()).toEqual(['id', 'isAdmin', 'isApproved']);
   });
 
-  it('recognizes the user, and stores new values of the provider', async () => {
+  it('recognizes the user, and stores new values from the provider', async () => {
     const subject = uniqueName('ada');
     const first = (await whoAmI(await registry.signIn(subject, { name: 'Ada', email: 'ada@example.org' }))).body;
     const second = (await whoAmI(await registry.signIn(subject, { name: 'Ada Lovelace' }))).body;
@@ -47,7 +47,7 @@ describe('GET /users', () => {
     expect(third).toEqual(second);
   });
 
-  it('makes one user of many first requests at once', async () => {
+  it('creates one user for concurrent first requests', async () => {
     const subject = uniqueName('newcomer');
     const as = await registry.signIn(subject, { name: 'New' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => whoAmI(as)));
@@ -63,7 +63,7 @@ describe('GET /users', () => {
     ).toHaveLength(1);
   });
 
-  it('shows admins that they are, while their token is valid', async () => {
+  it('shows admins their role while their token is valid', async () => {
     const subject = uniqueName('boss');
     expect((await whoAmI(await registry.signIn(subject, { admin: true }))).body).toMatchObject({
       isAdmin: true,
@@ -72,13 +72,13 @@ describe('GET /users', () => {
     expect((await whoAmI(await registry.signIn(subject))).body).toMatchObject({ isAdmin: false });
   });
 
-  it('answers owners of a banned publisher, too', async () => {
+  it('responds to owners of a banned publisher, too', async () => {
     await changePublisher(registry, world.id, `status = 'PublisherStatusBanned'`);
     for (const caller of ['owner', 'member', 'outsider'] as const)
       expect((await whoAmI(world.callers[caller])).status).toBe(200);
   });
 
-  it('needs a valid credential', async () => {
+  it('requires a valid credential', async () => {
     const answer = await whoAmI(undefined);
     expectError(answer, 401, 'UNAUTHENTICATED');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -91,7 +91,7 @@ describe('GET /users', () => {
     expect((await whoAmI(undefined, { authorization: `bearer ${signed}` })).status).toBe(200);
   });
 
-  it('refuses tokens without a signature, and those signed with the public key as a shared secret', async () => {
+  it('refuses tokens without a signature, and those signed with the public key as an HMAC secret', async () => {
     const [, payload] = (await registry.signIn('somebody')).split('.');
     const header = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
     expectError(await whoAmI(`${header('none')}.${payload}.`), 401, 'UNAUTHENTICATED');
@@ -102,11 +102,11 @@ describe('GET /users', () => {
     );
   });
 
-  it('is not for a personal access token, which is nobody', async () => {
+  it('refuses a personal access token, because it belongs to no user', async () => {
     expectError(await whoAmI(world.callers.token), 403, 'FORBIDDEN');
   });
 
-  it('takes a registry’s word that newcomers wait for an admin', async () => {
+  it('shows new users as not approved if the registry requires approval', async () => {
     const strict = await startTestRegistry({ REQUIRE_APPROVAL: 'true' });
     try {
       expect((await strict.call('GET', '/users', { as: await strict.signIn('newcomer') })).body).toMatchObject({

@@ -36,7 +36,7 @@ describe('GET /core-nodes', () => {
     }
   });
 
-  it('gives every field under its wire name, and leaves out what has no value', async () => {
+  it('has every field under its wire name, and leaves out fields without a value', async () => {
     const whole = {
       name: 'Whole',
       category: 'image',
@@ -85,7 +85,7 @@ describe('GET /core-nodes', () => {
     ]);
   });
 
-  it('holds the latest versions of Active nodes, by name and then by node', async () => {
+  it('contains the latest versions of Active nodes, sorted by name and then by node', async () => {
     const name = uniqueName('Shared');
     const [first, second, banned, deleted, without] = [
       uniqueName('a'),
@@ -137,12 +137,12 @@ describe('GET /core-nodes', () => {
       id = await make([{ version: '1.0.0', coreNodes: named(...NAMES) }]);
     });
 
-    it('have a hundred definitions where nothing is asked', async () => {
+    it('have a hundred definitions by default', async () => {
       const answer = await list({ node_id: id });
       expect([namesOf(answer), answer.body.total]).toEqual([NAMES.slice(0, 100), 1003]);
     });
 
-    it('follow each other without a gap', async () => {
+    it('follow each other without gaps or duplicates', async () => {
       expect(namesOf(await list({ node_id: id, page: 2, pageSize: 7 }))).toEqual(NAMES.slice(7, 14));
       expect(namesOf(await list({ node_id: id, page: 11 }))).toEqual(NAMES.slice(1000));
     });
@@ -152,12 +152,12 @@ describe('GET /core-nodes', () => {
       expect(namesOf(await list({ node_id: id, pageSize: 100_000, page: 2 }))).toEqual(NAMES.slice(1000));
     });
 
-    it('beyond the end are empty, and still know the total', async () => {
+    it('beyond the end are empty, but have the total', async () => {
       for (const page of [12, 1_000_000_000])
         expect((await list({ node_id: id, page })).body).toEqual({ core_nodes: [], total: 1003 });
     });
 
-    it('cost one statement for any number of definitions, and none when asked again', async () => {
+    it('run one statement for any number of definitions, and none when repeated', async () => {
       await list({ node_id: id, page: 11 });
       const cost = async (query: Record<string, string | number>) =>
         (await registry.statements(() => list(query))).length;
@@ -169,7 +169,7 @@ describe('GET /core-nodes', () => {
   });
 
   describe('core_node_name', () => {
-    it('is exact', async () => {
+    it('matches exactly', async () => {
       const name = uniqueName('Load % Image');
       const one = await make([{ version: '1.0.0', coreNodes: named(name, `${name}2`, name.toLowerCase()) }]);
       const other = await make([{ version: '1.0.0', coreNodes: named(name) }]);
@@ -204,12 +204,12 @@ describe('GET /core-nodes', () => {
       });
     });
 
-    it('pick the definitions of a node, in any spelling of its id', async () => {
+    it('select the definitions of a node, in any spelling of its id', async () => {
       for (const spelling of [id, id.toUpperCase(), id.toLowerCase().replaceAll(/[.-]/g, '_')])
         expect(namesOf(await list({ node_id: spelling }))).toEqual(['Two']);
     });
 
-    it('pick another version', async () => {
+    it('select another version', async () => {
       expect(namesOf(await list({ node_id: id, node_version: '1.0.0' }))).toEqual(['One']);
       expect(namesOf(await list({ node_id: id, node_version: '3.0.0-rc.1+build' }))).toEqual(['Next']);
       expect((await list({ node_version: '3.0.0-rc.1+build' })).body).toMatchObject({
@@ -219,14 +219,14 @@ describe('GET /core-nodes', () => {
     });
 
     it.each(['4.0.0', '5.0.0', '9.9.9'])(
-      'give nothing for the version %s, which nobody can install',
+      'return nothing for the version %s, which can’t be installed',
       async (version) => {
         for (const as of [undefined, world.callers.outsider])
           expect((await list({ node_id: id, node_version: version }, as)).body).toEqual({ core_nodes: [], total: 0 });
       },
     );
 
-    it('give nothing for a node that is not there', async () => {
+    it('return nothing for a node that does not exist', async () => {
       const deleted = await make([{ version: '1.0.0', coreNodes: named('Gone') }]);
       await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
       for (const nodeId of ['no-such-node', deleted, '../etc', 'a b']) {
@@ -235,7 +235,7 @@ describe('GET /core-nodes', () => {
       }
     });
 
-    it('refuse a banned node, except to admins', async () => {
+    it('refuse a banned node, except for admins', async () => {
       const banned = await make([{ version: '1.0.0', coreNodes: named('Kept') }]);
       await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
       const { admin, ...others } = world.callers;
@@ -248,7 +248,7 @@ describe('GET /core-nodes', () => {
     });
   });
 
-  it('ignores a credential that does not hold', async () => {
+  it('ignores an invalid credential', async () => {
     const expired = await registry.signIn(uniqueName('late'), { ttlSeconds: -3600 });
     for (const as of ['not-a-token', expired]) expect((await list({}, as)).status).toBe(200);
   });
@@ -271,7 +271,7 @@ describe('GET /core-nodes', () => {
     expectError(await registry.call('GET', `/core-nodes?${query}`), 400, 'INVALID_INPUT'),
   );
 
-  it('takes empty values as none and ignores names that nobody knows', async () => {
+  it('treats empty values as absent and ignores unknown parameters', async () => {
     const answer = await registry.call(
       'GET',
       '/core-nodes?page=&pageSize=&node_id=&node_version=&core_node_name=&limit=abc&colour=red',

@@ -55,7 +55,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
       { as },
     );
 
-  it('gives the definitions of the version by name, every field under its wire name', async () => {
+  it('returns the definitions of the version by name, with every field under its wire name', async () => {
     const answer = await list(id, '1.0.0');
     const plain = {
       node_id: id,
@@ -78,7 +78,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     ]);
   });
 
-  it('gives everybody the same of an Active version, a bad credential or none', async () => {
+  it('responds alike to all callers for an Active version, also with an invalid credential', async () => {
     const anonymous = await list(id, '1.0.0');
     const expired = await registry.signIn(uniqueName('late'), { ttlSeconds: -3600 });
     for (const as of ['not-a-token', expired, ...Object.values(world.callers)]) {
@@ -87,7 +87,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     }
   });
 
-  it('takes any spelling of the node’s id, and a number with a pre-release and a build', async () => {
+  it('accepts any spelling of the node’s id, and a number with a pre-release and a build', async () => {
     for (const spelling of [id.toUpperCase(), id.toLowerCase().replaceAll(/[.-]/g, '_')])
       expect(namesOf(await list(spelling, '1.0.0'))).toEqual(['C', 'a', 'b']);
     expect(namesOf(await list(id, '3.0.0-rc.1+build.7'))).toEqual(MANY.slice(0, 10));
@@ -100,7 +100,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     expect((await list(id, '2.0.0')).body).toEqual({ core_nodes: [], totalNumberOfPages: 0 });
   });
 
-  it('pages: ten where nothing is asked, at most a thousand, none beyond the end', async () => {
+  it('has pages of ten by default and at most a thousand, and empty ones beyond the end', async () => {
     const version = '3.0.0-rc.1+build.7';
     expect((await list(id, version)).body.totalNumberOfPages).toBe(101);
     const third = await list(id, version, { query: '?page=3&limit=4' });
@@ -130,7 +130,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     },
   );
 
-  it('is 404 where there is no such node or version', async () => {
+  it('is 404 if the node or the version does not exist', async () => {
     const deleted = await makeNode(registry, world.id);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
     for (const nodeId of ['no-such-node', deleted, '..', 'a b', 'x'.repeat(500), '图']) {
@@ -148,7 +148,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     expect(namesOf(await list(other, '8.0.0'))).toEqual(['Other']);
   });
 
-  it('is 403 for a banned node, except to admins', async () => {
+  it('is 403 for a banned node, except for admins', async () => {
     const banned = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: named('Kept') }] });
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
     const { admin, ...others } = world.callers;
@@ -159,7 +159,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     expect(namesOf(await list(banned, '1.0.0', { as: admin }))).toEqual(['Kept']);
   });
 
-  it('shows at once that a version was unpublished', async () => {
+  it('reflects at once that a version was unpublished', async () => {
     const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: named('Here') }] });
     expect(namesOf(await list(node, '1.0.0'))).toEqual(['Here']);
     await registry.call('DELETE', `/publishers/${world.id}/nodes/${node}/versions/${await versionId(registry, node)}`, {
@@ -182,12 +182,12 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     expectError(await list(id, '1.0.0', { query: `?${query}` }), 400, 'INVALID_INPUT');
   });
 
-  it('takes empty values as none and ignores names that nobody knows', async () => {
+  it('treats empty values as absent and ignores unknown parameters', async () => {
     const answer = await list(id, '3.0.0-rc.1+build.7', { query: '?page=&limit=&pageSize=abc' });
     expect([answer.status, answer.body.core_nodes.length]).toEqual([200, 10]);
   });
 
-  it('costs the same two statements for one definition or a thousand, once its node is known', async () => {
+  it('runs two statements for one definition or a thousand, once the node is cached', async () => {
     const cost = async (version: string, limit: number) =>
       (await registry.statements(() => list(id, version, { query: `?limit=${limit}&page=1&fresh` }))).length;
     await list(id, '2.0.0');

@@ -32,7 +32,7 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
 
   const submit = (body: unknown, call?: Call): Promise<Answer> => submitTo(registry, body, call);
 
-  it('takes a task of anybody, and says that it is the sandbox', async () => {
+  it('accepts a task from any caller, and names the sandbox', async () => {
     const answer = await submit({
       ...TASK,
       aspect_ratio: '16:9',
@@ -68,7 +68,7 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
     expect(await auditRows(registry, 'video.submit', answer.body.task_id)).toHaveLength(1);
   });
 
-  it('takes null and empty texts for no value', async () => {
+  it('treats null and empty strings as no value', async () => {
     const answer = await submit({
       ...TASK,
       prompt: '',
@@ -91,11 +91,11 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
     ['jpeg', 'data:image/jpeg;base64,/9j/4AA='],
     ['webp', 'data:image/webp;base64,UklGRg=='],
     ['a plain address', 'http://example.org/a b.png'],
-  ])('takes %s for an image', async (_what, image) => {
+  ])('accepts %s as an image', async (_what, image) => {
     expect((await submit({ ...TASK, images: [image, image] })).status).toBe(200);
   });
 
-  it('takes large images, and keeps no copy of them', async () => {
+  it('accepts large images, and stores no copy of them', async () => {
     const large = `data:image/png;base64,${'A'.repeat(9_000_000)}`;
     const answer = await submit({ ...TASK, images: [large, large] });
     expect(answer.status).toBe(200);
@@ -162,7 +162,7 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
       { ...TASK, images: ['x'], prompt: 'x'.repeat(5001), duration: 99 },
       ['prompt', 'images', 'images.0', 'duration'],
     ],
-  ])('has one line in details for each fault of %s', async (_what, body, fields) => {
+  ])('has one line in details for each error of %s', async (_what, body, fields) => {
     const answer = await submit(body);
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((line: string) => line.split(':')[0])).toEqual(fields);
@@ -229,14 +229,14 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
     'http://[2606:2800:220:1::1]/hook',
     'http://172.32.0.1/hook',
     'https://localhost.example.org/',
-  ])('takes the callback %s', async (callback_url) => {
+  ])('accepts the callback %s', async (callback_url) => {
     const answer = await submit({ ...TASK, callback_url });
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('hook');
     expect((await storedTask(registry, answer.body.task_id))['callback_url']).toBe(callback_url);
   });
 
-  it('refuses broken JSON and another media type in its own shape', async () => {
+  it('refuses invalid JSON and another media type in its own error shape', async () => {
     const broken = await registry.call('POST', PATH, { raw: '{"model":' });
     expect([broken.status, broken.body]).toEqual([400, ONE_FAULT]);
     const form = await registry.call('POST', PATH, {
@@ -246,19 +246,19 @@ describe('POST /proxy/video/start-end2video in the sandbox', () => {
     expect([form.status, form.body]).toEqual([415, ONE_FAULT]);
   });
 
-  it('refuses a credential that does not hold', async () => {
+  it('refuses an invalid credential', async () => {
     const answer = await submit(TASK, { as: 'not-a-token' });
     expect([answer.status, answer.body]).toEqual([401, ONE_FAULT]);
   });
 
-  it('stores the task of a signed-in user as theirs', async () => {
+  it('stores the task of a signed-in user with its owner', async () => {
     const as = await registry.signIn(uniqueName('director'));
     const answer = await submit(TASK, { as });
     expect((await storedTask(registry, answer.body.task_id))['owner_id']).toBe(await userId(registry, as));
   });
 });
 
-describe('POST /proxy/video/start-end2video with the operator’s bounds', () => {
+describe('POST /proxy/video/start-end2video with configured limits', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
@@ -278,7 +278,7 @@ describe('POST /proxy/video/start-end2video with the operator’s bounds', () =>
   const submit = async (fields: object): Promise<Answer> =>
     submitTo(registry, { ...task, ...fields }, { as: await registry.signIn('somebody') });
 
-  it('takes what is within them', async () => {
+  it('accepts values within them', async () => {
     for (const fields of [
       {},
       { model: 'free', duration: 30, resolution: '8k' },
@@ -296,7 +296,7 @@ describe('POST /proxy/video/start-end2video with the operator’s bounds', () =>
     ['a resolution of the table', { resolution: '1080p' }, /^resolution: quick takes 720p/],
     ['another model', { model: 'slow' }, /^model: takes one of quick, free/],
     ['a model named like a part of every object', { model: 'constructor' }, /^model: takes one of quick, free/],
-  ])('refuses by %s', async (_what, fields, line) => {
+  ])('refuses by the setting %s', async (_what, fields, line) => {
     const answer = await submit(fields);
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -309,7 +309,7 @@ describe('POST /proxy/video/start-end2video with the operator’s bounds', () =>
     expect([answer.status, answer.body]).toEqual([413, ONE_FAULT]);
   });
 
-  it('asks for credentials where the setting says so, also in the sandbox', async () => {
+  it('requires credentials if so configured, also in the sandbox', async () => {
     const answer = await submitTo(registry, task);
     expect([answer.status, answer.body]).toEqual([401, ONE_FAULT]);
   });
@@ -339,7 +339,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
 
   const submit = (body: unknown = TASK, call: Call = { as }): Promise<Answer> => submitTo(registry, body, call);
 
-  it('hands the task on, and nothing of the caller’s own', async () => {
+  it('forwards the task, and nothing that identifies the caller', async () => {
     const body = {
       ...TASK,
       images: [PNG, PNG],
@@ -378,7 +378,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     expect(isSaidBy(registry, key, [answer])).toBe(false);
   });
 
-  it('asks for the credential of a person', async () => {
+  it('requires the credential of a user', async () => {
     const publisher = await makePublisher(registry, await userId(registry, as));
     for (const caller of [
       undefined,
@@ -392,7 +392,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     expect(upstream.submissions()).toHaveLength(0);
   });
 
-  it('does not ask the upstream for what it would refuse itself', async () => {
+  it('refuses invalid tasks without a request to the upstream', async () => {
     expect((await submit({ ...TASK, images: [] })).status).toBe(400);
     expect(upstream.submissions()).toHaveLength(0);
   });
@@ -432,7 +432,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     ['a text that can’t be stored', { json: { task_id: 'a\u0000b', state: 'created' } }, 502, /./],
     ['far too much', { text: huge }, 502, /./],
     ['silence', 'hang', 504, /./],
-  ])('answers %s of the upstream in its own terms', async (_what, reply, status, line) => {
+  ])('translates %s of the upstream to its own error', async (_what, reply, status, line) => {
     upstream.onSubmit = reply;
     const answer = await submit();
     expect([answer.status, answer.body]).toEqual([
@@ -443,7 +443,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     if (status === 429) expect(answer.headers.get('retry-after')).toBe('17');
   });
 
-  it('takes odd values of the upstream without falling over', async () => {
+  it('accepts unexpected values from the upstream', async () => {
     upstream.onSubmit = {
       json: { task_id: 'odd', state: 'thinking', credits: 2 ** 40, model: 7, extra: { deep: true } },
     };
@@ -452,13 +452,13 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     expect(answer.body).toMatchObject({ state: 'created', model: 'motion-2' });
   });
 
-  it('hands out nothing of the key where the upstream says it as a value', async () => {
+  it('hides the key if the upstream returns it', async () => {
     upstream.onSubmit = { json: { task_id: 'echo', state: 'created', model: `model ${key}` } };
     const answer = await submit();
     expect(isSaidBy(registry, key, [answer])).toBe(false);
   });
 
-  it('says 503 where the upstream can’t be reached, and keeps the task as failed', async () => {
+  it('responds with 503 if the upstream can’t be reached, and stores the task as failed', async () => {
     const gone = await startFakeVideoUpstream(key);
     await gone.close();
     const other = await startTestRegistry({
@@ -479,7 +479,7 @@ describe('POST /proxy/video/start-end2video with an upstream', () => {
     }
   });
 
-  it('is open to everybody where the operator says so', async () => {
+  it('is open to all callers if so configured', async () => {
     const open = await startTestRegistry({
       VIDEO_UPSTREAM_URL: upstream.url,
       VIDEO_POLL_INTERVAL_MS: '1',

@@ -46,7 +46,7 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
   it.each([
     ['a bridge', 'success'],
     ['fail', 'failed'],
-  ])('walks from created to its end within 10 s: %s', async (prompt, end) => {
+  ])('passes all states within 10 s: %s', async (prompt, end) => {
     const slow = await startTestRegistry({ VIDEO_SANDBOX_STEP_MS: '3000' });
     try {
       const id = await submitTo(slow, undefined, { prompt });
@@ -68,7 +68,7 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
     }
   });
 
-  it('has creations at the end, and keeps them', async () => {
+  it('has creations at the end, which are stored', async () => {
     const id = await submitTo(registry);
     const { body } = (await follow(registry, id)).at(-1)!;
     expect(body).toEqual({
@@ -103,7 +103,7 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
     }
   });
 
-  it('ends in failed for the prompt “fail”', async () => {
+  it('fails for the prompt “fail”', async () => {
     const id = await submitTo(registry, undefined, { prompt: 'fail' });
     expect((await follow(registry, id)).at(-1)!.body).toEqual({
       id,
@@ -113,13 +113,13 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
     });
   });
 
-  it('gives an anonymous caller’s task to any caller who knows its id', async () => {
+  it('returns an anonymous caller’s task to any caller who has its id', async () => {
     const id = await submitTo(registry);
     for (const as of [undefined, await registry.signIn(uniqueName('finder'))])
       expect((await creationsOf(registry, id, as)).status).toBe(200);
   });
 
-  it('gives a user’s task to that user and admins only', async () => {
+  it('returns a user’s task to that user and admins only', async () => {
     const as = await registry.signIn(uniqueName('director'));
     const id = await submitTo(registry, as);
     expect((await creationsOf(registry, id, as)).status).toBe(200);
@@ -134,25 +134,25 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
   });
 
   it.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', '..%2F..%2Fetc', 'a'.repeat(3000)])(
-    'knows no task %s',
+    'responds with 404 for the task %s',
     async (id) => {
       const answer = await creationsOf(registry, id);
       expect([id, answer.status, answer.body]).toEqual([id, id === '%00' ? 400 : 404, NOT_FOUND]);
     },
   );
 
-  it('refuses a credential that does not hold', async () => {
+  it('refuses an invalid credential', async () => {
     const answer = await creationsOf(registry, await submitTo(registry), 'not-a-token');
     expect([answer.status, answer.body]).toEqual([401, NOT_FOUND]);
   });
 
-  it('is never kept by a shared cache', async () => {
+  it('must not be stored by shared caches', async () => {
     expect((await creationsOf(registry, await submitTo(registry))).headers.get('cache-control')).toBe(
       'private, no-store',
     );
   });
 
-  it('is the same in the graph', async () => {
+  it('is the same in GraphQL', async () => {
     const id = await submitTo(registry);
     await follow(registry, id);
     const { data } = await registry.graph(
@@ -193,7 +193,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
   });
   beforeEach(() => upstream.reset());
 
-  it('asks the upstream as long as the task runs, and no longer', async () => {
+  it('requests the state from the upstream until the task ends, and not afterwards', async () => {
     const id = await submitTo(registry, as);
     upstream.states = ['created', 'queueing', 'queueing', 'processing', 'success'];
     const answers = await follow(registry, id, as);
@@ -218,7 +218,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     expect(JSON.stringify(upstream.received)).not.toContain(as);
   });
 
-  it('hands on why a task failed', async () => {
+  it('returns the reason of a failure', async () => {
     const id = await submitTo(registry, as);
     upstream.states = ['failed'];
     expect((await follow(registry, id, as)).at(-1)!.body).toEqual({
@@ -243,7 +243,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
       502,
     ],
     ['silence', 'hang', 504],
-  ])('answers %s of the upstream in its own terms, and goes on afterwards', async (_what, reply, status) => {
+  ])('translates %s of the upstream to its own error, and succeeds afterwards', async (_what, reply, status) => {
     const id = await submitTo(registry, as);
     upstream.onCreations = reply;
     const answer = await creationsOf(registry, id, as);
@@ -255,7 +255,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     expect(registry.log.some((line) => line.includes(key)) || answer.text.includes(key)).toBe(false);
   });
 
-  it('takes sparse answers and null for no value', async () => {
+  it('accepts absent fields and null from the upstream', async () => {
     const id = await submitTo(registry, as);
     upstream.onCreations = {
       json: {
@@ -272,7 +272,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     });
   });
 
-  it('asks for credentials', async () => {
+  it('requires credentials', async () => {
     const id = await submitTo(registry, as);
     const anonymous = await creationsOf(registry, id);
     expect([anonymous.status, anonymous.body]).toEqual([401, NOT_FOUND]);
@@ -280,7 +280,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     expect([stranger.status, stranger.body]).toEqual([404, NOT_FOUND]);
   });
 
-  it('loses no task in a restart, nor when the provider is another one then', async () => {
+  it('keeps tasks after a restart, also if the provider has changed', async () => {
     const id = await submitTo(registry, as);
     // A second process on the same database, with the settings of before and of an operator who went back to the
     // sandbox.
@@ -302,7 +302,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     expect((await follow(registry, id, as)).at(-1)!.body.state).toBe('success');
   });
 
-  it('counts a task as failed whose submission was cut off', async () => {
+  it('marks a task as failed if its submission was interrupted', async () => {
     const id = await submitTo(registry, as);
     await registry.database.transaction(
       async ({ query }) => void (await query('update video_tasks set upstream_id = null where id = $1::uuid', [id])),

@@ -38,25 +38,28 @@ describe('the pages of signed-in users', () => {
   it.each<['light' | 'dark', number]>([
     ['light', 1000],
     ['dark', 360],
-  ])('have no serious accessibility violation, and fit: %s, %i pixels wide', async (colorScheme, width) => {
-    const { page, problems } = tab;
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 700 });
-    const account = ['', '/members', '/tokens', '/audit'].map((view) => `/account/${publisher}${view}`);
-    const moderation = ['', '/users', '/bans', '/audit', '/jobs'].map((view) => `/moderation${view}`);
-    for (const path of ['/sign-in', '/account', ...account, ...moderation]) {
-      await page.goto(path);
-      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-      await until(async () => (await page.getByText('Loading …').count()) === 0);
-      // Only colors depend on the theme.
-      const isChecked = colorScheme === 'light' || path === account[0] || path === '/moderation';
-      if (isChecked) expect([path, await seriousViolations(page)]).toEqual([path, []]);
-      expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0]);
-    }
-    expect(problems).toEqual([]);
-  });
+  ])(
+    'have no serious accessibility violation and no horizontal scroll bar: %s, %i pixels wide',
+    async (colorScheme, width) => {
+      const { page, problems } = tab;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 700 });
+      const account = ['', '/members', '/tokens', '/audit'].map((view) => `/account/${publisher}${view}`);
+      const moderation = ['', '/users', '/bans', '/audit', '/jobs'].map((view) => `/moderation${view}`);
+      for (const path of ['/sign-in', '/account', ...account, ...moderation]) {
+        await page.goto(path);
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+        await until(async () => (await page.getByText('Loading …').count()) === 0);
+        // Only colors depend on the theme.
+        const isChecked = colorScheme === 'light' || path === account[0] || path === '/moderation';
+        if (isChecked) expect([path, await seriousViolations(page)]).toEqual([path, []]);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0]);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it('can be used by keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page } = tab;
     await page.goto(`/account/${publisher}`);
     await page.getByRole('heading', { level: 2, name: 'Nodes' }).waitFor();

@@ -25,7 +25,7 @@ describe('the pages', () => {
     ['light', { colorScheme: 'light' }],
     ['dark, 360 pixels wide', { colorScheme: 'dark', viewport: { width: 360, height: 700 } }],
     ['without script', { javaScriptEnabled: false }],
-  ])('have no serious accessibility violation, and fit: %s', async (_what, options) => {
+  ])('have no serious accessibility violation and no horizontal scroll bar: %s', async (_what, options) => {
     const { page, problems } = await openTab(browser, registry.url, options);
     for (const path of ['/', `/node/${node}`, `/publisher/${world.id}`, '/workflow', '/node/no-such-node']) {
       await page.goto(path);

@@ -32,7 +32,7 @@ describe('the pages in a browser', () => {
 
   const open = (options?: BrowserContextOptions) => openTab(browser, registry.url, options);
 
-  it('lead from a search to a node and back, without loading a page again', async () => {
+  it('navigate from a search to a node and back without loading another document', async () => {
     const { page, problems } = await open();
     await page.goto('/');
     await page.evaluate('globalThis.isSamePage = true');
@@ -52,7 +52,7 @@ describe('the pages in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('load little for the first view', async () => {
+  it('load little data for the first view', async () => {
     const { page } = await open();
     for (const path of ['/', `/node/${node}`]) {
       await page.goto(path);
@@ -71,7 +71,7 @@ describe('the pages in a browser', () => {
     }
   });
 
-  it('keep the place in a list when going back', async () => {
+  it('restore the scroll position of a list after Back', async () => {
     const prefix = uniqueName('Quasar');
     for (let index = 0; index < 12; index++) await makeNode(registry, world.id, { name: `${prefix} ${index}` });
     const { page } = await open({ viewport: { width: 800, height: 400 } });
@@ -84,7 +84,7 @@ describe('the pages in a browser', () => {
     expect(await page.evaluate('scrollY')).toBeGreaterThanOrEqual(200);
   });
 
-  it('can be used by keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page } = await open();
     await page.goto('/');
     await page.keyboard.press('Tab');
@@ -101,7 +101,7 @@ describe('the pages in a browser', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
   });
 
-  it('run nothing of what anybody may have written', async () => {
+  it('run no script from texts of publishers', async () => {
     const hostile = await makeNode(registry, world.id, {
       name: HOSTILE,
       description: `${HOSTILE} [a](javascript:alert(3)) ![b](https://other.example/x.png) <svg onload=alert(4)>`,
@@ -120,7 +120,7 @@ describe('the pages in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('show the plan of a workflow, and what is wrong with a file', async () => {
+  it('show the plan of a workflow, and an error for an invalid file', async () => {
     const { page, problems } = await open();
     await page.goto('/workflow');
     const file = page.getByLabel('Workflow file');
@@ -131,7 +131,7 @@ describe('the pages in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('let one switch to an alternative of a plan, and back', async () => {
+  it('switch to an alternative of a plan, and back', async () => {
     const type = uniqueName('Blur');
     const coreNodes = [{ name: type }];
     const used = await makeNode(registry, world.id, { downloads: 9, versions: [{ version: '1.0.0', coreNodes }] });
@@ -153,7 +153,7 @@ describe('the pages in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('say how many versions are new while the catalogue is shown', async () => {
+  it('count new versions while the catalogue is shown', async () => {
     const { page, problems } = await open();
     const followed = page.waitForResponse((response) => response.request().postData()?.includes('Changes') === true);
     await page.goto(`/?order=newest&publisher=${world.id}`);

@@ -51,7 +51,7 @@ describe('the pages of moderators', () => {
   const statusOf = async (version: string): Promise<string> =>
     (await registry.call('GET', `/nodes/${node}/versions/${version}`, { as: world.callers.admin })).body.status;
 
-  it('are for admins', async () => {
+  it('are for admins only', async () => {
     await page.goto('/moderation');
     await page.getByText('Moderators must sign in.').waitFor();
     await signIn(uniqueName('ada'), false, '/moderation');
@@ -72,7 +72,7 @@ describe('the pages of moderators', () => {
     expect(await statusOf('1.0.0')).toBe('NodeVersionStatusActive');
   });
 
-  it('say why a decision is refused, and reject with a reason', async () => {
+  it('show why a decision is refused, and reject with a reason', async () => {
     await hold('1.0.0');
     await signIn('chief', true, '/moderation');
     const checkbox = page.getByRole('checkbox', { name: `${node} 1.0.0` });

@@ -25,7 +25,7 @@ describe('the pages, as the server renders them', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     registry.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
 
-  it('are whole without script: title, description, canonical address, structured data and content', async () => {
+  it('are complete without scripts: title, description, canonical URL, structured data and content', async () => {
     const { status, headers, text } = await get(`/node/${node}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<title>Page Sample · Extension Registry</title>');
@@ -48,7 +48,7 @@ describe('the pages, as the server renders them', () => {
   });
 
   it.each(['/node/no-such-node', '/publisher/no-such-publisher', '/node/%00', '/publisher/a%2Fb'])(
-    'say that %s does not exist',
+    'respond with 404 if %s does not exist',
     async (path) => {
       const { status, text } = await get(path);
       expect(status).toBe(404);
@@ -56,14 +56,14 @@ describe('the pages, as the server renders them', () => {
     },
   );
 
-  it('run no inline script, and load nothing from other hosts', async () => {
+  it('have no inline scripts and no resources of other hosts', async () => {
     const policy = (await get('/')).headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('unsafe');
   });
 
-  it('follow a write at once, and are answered with 304 until then', async () => {
+  it('reflect a write at once, and respond with 304 until then', async () => {
     const first = await get(`/node/${node}`);
     const etag = first.headers.get('etag')!;
     expect((await get(`/node/${node}`, { 'if-none-match': etag })).status).toBe(304);
@@ -76,19 +76,19 @@ describe('the pages, as the server renders them', () => {
     expect((await get(`/publisher/${world.id}`)).text).toContain('Renamed Sample');
   });
 
-  it('are the same for a caller with a credential, and for HEAD', async () => {
+  it('are the same for a caller with a credential, and have the same headers for HEAD', async () => {
     const { text, headers } = await get(`/node/${node}`);
     expect((await registry.call('GET', `/node/${node}`, { as: world.callers.member })).text).toBe(text);
     const head = await registry.call('HEAD', `/node/${node}`);
     expect([head.status, head.headers.get('etag')]).toEqual([200, headers.get('etag')]);
   });
 
-  it('need no statement once they are cached', async () => {
+  it('run no statement once they are cached', async () => {
     await get(`/node/${node}`);
     expect(await registry.statements(() => get(`/node/${node}`))).toEqual([]);
   });
 
-  it('escape whatever anybody may have written', async () => {
+  it('escape the texts of publishers', async () => {
     const hostile = await makeNode(registry, world.id, {
       name: HOSTILE,
       description: `${HOSTILE}\n\n[link](javascript:alert(3)) ![image](https://other.example/x.png)`,
@@ -104,7 +104,7 @@ describe('the pages, as the server renders them', () => {
     }
   });
 
-  it('come compressed, and their files never change', async () => {
+  it('are compressed, and their assets are immutable', async () => {
     const { text } = await get('/');
     const script = /<script type="module" src="(\/assets\/[^"]+)">/.exec(text)![1]!;
     const style = /<link rel="stylesheet" href="(\/assets\/[^"]+)">/.exec(text)![1]!;
@@ -120,7 +120,7 @@ describe('the pages, as the server renders them', () => {
     }
   });
 
-  it('list new versions in feeds, nodes in the sitemap, and draw badges', async () => {
+  it('list new versions in feeds and nodes in the sitemap, and render badges', async () => {
     const name = uniqueName('Feed & <sample>');
     const id = await makeNode(registry, world.id, { name, versions: [{ version: '2.3.4', changelog: HOSTILE }] });
     for (const path of ['/feed.atom', `/publisher/${world.id}/feed.atom`]) {
@@ -144,7 +144,7 @@ describe('the pages, as the server renders them', () => {
 });
 
 describe('WEB=off', () => {
-  it('leaves the pages out', async () => {
+  it('serves no pages', async () => {
     const registry = await startTestRegistry({ WEB: 'off' });
     try {
       const root = await registry.call('GET', '/');

@@ -43,7 +43,7 @@ describe('the pages for publishers', () => {
     page.once('dialog', (dialog) => void dialog.accept());
   };
 
-  it('ask others to sign in', async () => {
+  it('require a signed-in user', async () => {
     await page.goto('/account');
     await page.getByText('This page is for signed-in users.').waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
@@ -51,7 +51,7 @@ describe('the pages for publishers', () => {
     );
   });
 
-  it('sign a user in by a link, and make a publisher', async () => {
+  it('sign a user in with a link, and create a publisher', async () => {
     const claims = { user, name: 'Ada', admin: false, ttlSeconds: 600 };
     const token = await BuiltInIssuer.open(registry.settings).issueSignIn(claims);
     await page.goto(`/session/login?return=/account&token=${token}`);
@@ -117,7 +117,7 @@ describe('the pages for publishers', () => {
     await page.getByRole('link', { name: 'Nodes' }).click();
   });
 
-  it('publish an archive, and show the result of its check live', async () => {
+  it('publish an archive, and show the progress and result of its checks', async () => {
     await publish('1.0.0', await zipOf(packageOf('Lens')));
     await page.getByText('Version 1.0.0: Active').waitFor();
     await publish('1.1.0', await heldPackage('os.system("ls")'));

@@ -16,7 +16,7 @@ const secretOf = ({ cookie }: UserAgent): string => /registry-session=([\w-]+)/.
 const write = (agent: UserAgent, headers: Record<string, string> = {}) =>
   agent.send('POST', '/graphql', headers, { query: CREATE, variables: { id: uniqueName('session') } });
 
-describe('sign-in to the pages at a provider', () => {
+describe('sign-in to the pages with a provider', () => {
   let provider: OpenIdProvider;
   let registry: TestRegistry;
   let agent: UserAgent;
@@ -46,7 +46,7 @@ describe('sign-in to the pages at a provider', () => {
 
   const signIn = async (path = '/workflow') => agent.open(`/session/login?return=${encodeURIComponent(path)}`);
 
-  it('begins a session, returns to the page, and shares nothing with caches', async () => {
+  it('begins a session, returns to the page, and prevents caching', async () => {
     expect(await agent.session()).toEqual({ user: null, csrfToken: null, signIn: 'provider' });
     expect(await signIn('/workflow?a=b')).toMatchObject({ status: 200, url: `${PUBLIC_URL}/workflow?a=b` });
     const answer = await agent.send('GET', '/session');
@@ -69,7 +69,7 @@ describe('sign-in to the pages at a provider', () => {
     expect(registry.log.join('\n')).not.toContain(secretOf(agent));
   });
 
-  it('sets cookies that scripts and other sites can’t use', async () => {
+  it('sets cookies that scripts and other sites can’t read or send', async () => {
     const begun = await agent.send('GET', '/session/login');
     expect([begun.status, begun.headers.get('location')]).toEqual([303, expect.stringContaining(provider.issuer)]);
     const query = new URL(begun.headers.get('location')!).searchParams;
@@ -92,20 +92,20 @@ describe('sign-in to the pages at a provider', () => {
     await secure.close();
   });
 
-  it('gives the roles that the settings name', async () => {
+  it('grants the roles that the settings define', async () => {
     provider.user = 'chief';
     await signIn();
     expect((await agent.session()).user).toMatchObject({ isAdmin: true });
   });
 
   it.each(['//other.example', 'https://other.example', '/\\other.example', 'workflow', '/a\nb'])(
-    'returns to paths of the registry only: %j',
+    'redirects to paths of the registry only: %j',
     async (path) => {
       expect((await signIn(path)).url).toBe(`${PUBLIC_URL}/`);
     },
   );
 
-  it('refuses another state, a code that was used, and a sign-in of another browser', async () => {
+  it('refuses an unknown state, a code that was used, and a sign-in that began in another browser', async () => {
     const { url } = await agent.open('/session/login', CALLBACK);
     const cookie = agent.cookie;
     const wrong = new URL(url);
@@ -124,13 +124,13 @@ describe('sign-in to the pages at a provider', () => {
     }
   });
 
-  it('says when the provider refuses', async () => {
+  it('reports a refusal by the provider', async () => {
     provider.isRefusing = true;
     expect((await signIn()).url).toBe(`${PUBLIC_URL}/sign-in?problem=refused`);
     expect((await agent.session()).user).toBeNull();
   });
 
-  it('ignores the cookie in requests of other sites, which see the public API', async () => {
+  it('ignores the cookie in requests of other sites, which get public data only', async () => {
     await signIn();
     const headers = { 'x-csrf-token': (await agent.session()).csrfToken };
     for (const from of [
@@ -149,7 +149,7 @@ describe('sign-in to the pages at a provider', () => {
     expect([(await bare('http://other.example')).body.user, (await bare()).body.user]).toEqual([null, null]);
   });
 
-  it('never authenticates GET /graphql, nor a header with the secret', async () => {
+  it('never authenticates GET /graphql, and accepts no secret in a header', async () => {
     await signIn();
     const query = encodeURIComponent('{ me { id } }');
     expect((await agent.send('GET', `/graphql?query=${query}`)).text).toContain('UNAUTHENTICATED');
@@ -157,7 +157,7 @@ describe('sign-in to the pages at a provider', () => {
     expect((await registry.call('GET', '/users', { headers })).status).toBe(401);
   });
 
-  it('needs the CSRF token for everything but GET', async () => {
+  it('requires the CSRF token for all methods except GET', async () => {
     await signIn();
     const { csrfToken } = await agent.session();
     for (const wrong of [
@@ -174,7 +174,7 @@ describe('sign-in to the pages at a provider', () => {
     expect(JSON.parse((await write(agent, { 'x-csrf-token': csrfToken })).text).data.createPublisher).not.toBeNull();
   });
 
-  it('keeps answers for the user apart from those for anonymous callers', async () => {
+  it('separates responses for the user from those for anonymous callers', async () => {
     await signIn();
     const path = '/nodes?limit=1';
     const own = await agent.send('GET', path);
@@ -187,7 +187,7 @@ describe('sign-in to the pages at a provider', () => {
     expect((await agent.send('GET', '/workflow')).headers.get('cache-control')).toBe('public, no-cache');
   });
 
-  it('ends a session at sign-out, at its end, and after a pause', async () => {
+  it('ends a session at sign-out, at its expiry, and after inactivity', async () => {
     const gone = { user: null, csrfToken: null, signIn: 'provider' };
     await signIn();
     const { cookie } = agent;
@@ -206,7 +206,7 @@ describe('sign-in to the pages at a provider', () => {
     }
   });
 
-  it('ends the oldest session of a user who has too many, and deletes what has expired', async () => {
+  it('ends the oldest session of a user who has too many, and deletes expired ones', async () => {
     const agents = [];
     for (let count = 0; count < 4; count++) {
       agent = new UserAgent(registry);
@@ -225,7 +225,7 @@ describe('sign-in to the pages at a provider', () => {
     expect(await left()).toHaveLength(0);
   });
 
-  it('stops at once when the user is suspended, and says why', async () => {
+  it('ends at once when the user is suspended, and reports the reason', async () => {
     await signIn();
     const { user } = await agent.session();
     const admin = new UserAgent(registry);
@@ -241,7 +241,7 @@ describe('sign-in to the pages at a provider', () => {
   });
 });
 
-describe('sign-in to the pages by a link', () => {
+describe('sign-in to the pages with a link', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
@@ -265,7 +265,7 @@ describe('sign-in to the pages by a link', () => {
     expect(used).toEqual([{ hash: hashOf(address.split('token=')[1]!) }]);
   });
 
-  it('is refused if it has expired, or is a bearer token; and is no bearer token', async () => {
+  it('is refused if the link has expired or is a bearer token, and the link is no bearer token', async () => {
     const agent = new UserAgent(registry);
     const bearer = await registry.signIn('ada');
     for (const address of [await link(-10), `/session/login?token=${bearer}`, '/session/login?token=x'])
@@ -273,12 +273,12 @@ describe('sign-in to the pages by a link', () => {
     expect((await registry.call('GET', '/users', { as: (await link()).split('token=')[1]! })).status).toBe(401);
   });
 
-  it('leads to a page that says how to get one', async () => {
+  it('shows a page that explains how to get a link', async () => {
     const { url, status } = await new UserAgent(registry).open('/session/login?return=/workflow');
     expect([url, status]).toEqual([`${PUBLIC_URL}/sign-in?return=%2Fworkflow`, 200]);
   });
 
-  it('is limited by rate', async () => {
+  it('is rate-limited', async () => {
     const agent = new UserAgent(registry);
     const statuses = [];
     for (let count = 0; count < 12; count++) statuses.push((await agent.send('GET', '/session/login')).status);
