@@ -179,7 +179,8 @@ async function present(
   if (answer instanceof ArrayPage)
     setAll(response, answer.headers(publicPath + request.path, questionOf(request.originalUrl)));
   if (body instanceof PlainText) response.type('text/plain').send(body.text);
-  else if (body instanceof JsonText && !isUnchanged) response.type('json').send(typeof body.text === 'string' ? body.text : body.text.bytes());
+  else if (body instanceof JsonText && !isUnchanged)
+    response.type('json').send(typeof body.text === 'string' ? body.text : body.text.bytes());
   else if (at.success.schema && !isUnchanged) response.json(body);
   else response.end();
 }

@@ -296,7 +296,7 @@ describe('POST /proxy/video/start-end2video with configured limits', () => {
     ['a resolution of the table', { resolution: '1080p' }, /^resolution: quick takes 720p/],
     ['another model', { model: 'slow' }, /^model: takes one of quick, free/],
     ['a model named like a part of every object', { model: 'constructor' }, /^model: takes one of quick, free/],
-  ])('refuses by the setting %s', async (_what, fields, line) => {
+  ])('refuses values outside of them: %s', async (_what, fields, line) => {
     const answer = await submit(fields);
     expect([answer.status, answer.body]).toEqual([
       400,
