@@ -3,7 +3,7 @@ import { type Cli, type CliServer, freePort, openCli } from '../support/cli.js';
 import { type FakeReceiver, type Received, startFakeReceiver } from '../support/fake-receiver.js';
 import { until } from '../support/until.js';
 
-describe('callbacks and webhooks that the server dies in', () => {
+describe('callbacks and webhooks while the server is killed', () => {
   let cli: Cli;
   let server: CliServer;
   let bearer: string;
@@ -73,7 +73,7 @@ describe('callbacks and webhooks that the server dies in', () => {
     });
   const states = (): string[] => messages().map((body) => (JSON.parse(body) as { state: string }).state);
 
-  it('tell each state of a video task once, whenever that is', async () => {
+  it('report each state of a video task once, at any time of the crash', async () => {
     // Right after the task was taken.
     await submit();
     await killAndRestart();
@@ -101,7 +101,7 @@ describe('callbacks and webhooks that the server dies in', () => {
     expect(receiver.received).toHaveLength(calls);
   });
 
-  it('tell every change once, whenever that is', async () => {
+  it('report every change once, at any time of the crash', async () => {
     await ask('POST', '/publishers/my-team/webhooks', { url: receiver.url });
     const told = (): string[] =>
       messages().flatMap((body) =>

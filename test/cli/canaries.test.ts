@@ -194,7 +194,7 @@ for (const kind of KINDS)
       return secret(`the bearer token of ${name}`, (await cli.run(['token', '--user', name, ...more])).stdout.trim());
     }
 
-    it('are in no answer, log, row or file', async () => {
+    it('are in no response, log, row or file', async () => {
       if (kind === 'embedded') {
         secret('AUTH_SIGNING_KEY', insideOf(readFileSync(join(cli.dataDir, 'signing-key.pem'), 'utf8')));
         secret('WEBHOOK_SIGNING_KEY', insideOf(readFileSync(join(cli.dataDir, 'webhook-key.pem'), 'utf8')));

@@ -21,7 +21,7 @@ describe('registry check', () => {
     return { code, lines: stdout.trimEnd().split('\n') };
   };
 
-  it('prints one line for each check, and creates nothing', async () => {
+  it('prints one line for each check, and creates no files', async () => {
     const { code, lines } = await check();
     expect(lines).toEqual([
       'ok    settings  all are valid',
@@ -47,7 +47,7 @@ describe('registry check', () => {
     }
   });
 
-  it('checks nothing else if a setting is invalid or unknown', async () => {
+  it('stops after the settings if one is invalid or unknown', async () => {
     expect(await check({ PORT: 'x', DEMO: 'maybe' })).toEqual({
       code: 1,
       lines: [expect.stringMatching(/^FAIL {2}settings {2}(PORT|DEMO) takes .*; (PORT|DEMO) takes/)],

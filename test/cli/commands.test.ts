@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openCli, openCliOnServer } from '../support/cli.js';
 
 describe('registry', () => {
-  it('explains each command, and refuses others', async () => {
+  it('describes each command, and refuses unknown ones', async () => {
     const cli = openCli({}, { hasDatabase: false });
     try {
       const commands = [
@@ -44,7 +44,7 @@ describe('registry', () => {
   });
 
   it.each([['start'], ['migrate'], ['token', '--user', 'ada'], ['import', '.']])(
-    'says one line for each wrong setting: %s',
+    'prints one line for each invalid setting: %s',
     async (...args) => {
       const cli = openCli({}, { hasDatabase: false });
       try {
@@ -65,7 +65,7 @@ describe('registry', () => {
 });
 
 describe('registry admin', () => {
-  it('is refused with the built-in issuer, which says it in the token', async () => {
+  it('is refused with the built-in issuer, whose tokens contain the role', async () => {
     const cli = openCli({}, { hasDatabase: false });
     try {
       for (const verb of ['grant', 'revoke']) {
@@ -81,7 +81,7 @@ describe('registry admin', () => {
     }
   });
 
-  it('names admins of an outside provider, by subject and by our id', async () => {
+  it('grants the role to users of an external provider, by subject and by id', async () => {
     const cli = await openCliOnServer({ AUTH_ISSUER: 'https://id.example.org', AUTH_AUDIENCE: 'x' });
     try {
       const granted = await cli.run(['admin', 'grant', 'ada']);

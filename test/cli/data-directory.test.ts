@@ -11,7 +11,7 @@ describe('a server on the embedded database', () => {
   });
   afterEach(() => cli.close());
 
-  it('has its directory alone, and after its death another takes over everything that it had answered', async () => {
+  it('locks its directory, and after a crash another process takes it over with all acknowledged writes', async () => {
     const first = await cli.start({ DEMO: 'false' });
     writeFileSync(join(cli.folder, 'extension-list.json'), '{"custom_nodes": []}');
     for (const args of [['start'], ['migrate'], ['import', cli.folder]]) {

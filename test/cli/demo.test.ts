@@ -16,7 +16,7 @@ describe('demo data', () => {
   });
   afterAll(() => cli.close());
 
-  it('is not loaded if the setting says so, nor later if somebody has used the registry', async () => {
+  it('is not loaded if the setting is off, nor after the registry has been used', async () => {
     const bare = await cli.start({ DEMO: 'false' });
     expect(await total(bare)).toBe(0);
     await fetch(`${bare.url}/users`, { headers: { authorization: `Bearer ${await newToken(cli)}` } });

@@ -89,7 +89,7 @@ function send(
   });
 }
 
-describe('a server that gets a signal to stop', () => {
+describe('a server that receives SIGTERM', () => {
   let cli: Cli;
   let database: TestDatabase | undefined;
   let server: CliServer;

@@ -90,7 +90,7 @@ describe('registry import', () => {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const rows = (sql: string): Promise<any[]> => cli.inDatabase((database) => database.query(sql));
 
-  it('takes what is usable, says why it left the rest, and repeats without a change', async () => {
+  it('imports valid entries, reports why others were skipped, and changes nothing when repeated', async () => {
     writeAll();
     const first = await importFolder();
     expect(first).toEqual({
@@ -156,7 +156,7 @@ describe('registry import', () => {
     expect(await rows('select max(id)::int as last from changes')).toEqual(before);
   });
 
-  it('brings up to date what changed, and leaves claimed and banned nodes alone', async () => {
+  it('updates changed entries, except claimed and banned nodes', async () => {
     writeAll();
     await importFolder();
     await cli.inDatabase((database) =>
@@ -222,7 +222,7 @@ describe('registry import', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('imports a node whose repository another publisher names, too', async () => {
+  it('imports a node whose repository is also that of another publisher', async () => {
     writeAll();
     await cli.run(['migrate']);
     await cli.inDatabase((database) =>
@@ -246,7 +246,7 @@ describe('registry import', () => {
     ]);
   });
 
-  it('serves what it took in', async () => {
+  it('serves the imported data', async () => {
     writeAll();
     await importFolder();
     const server = await cli.start();
@@ -265,7 +265,7 @@ describe('registry import', () => {
     ).toHaveLength(2);
   });
 
-  it('needs the list only, and writes its report here where no file is named', async () => {
+  it('requires the node list only, and writes its report to the working directory by default', async () => {
     write('extension-list.json', { custom_nodes: [] });
     const { code, stdout } = await cli.run(['import', '.']);
     expect([code, stdout]).toEqual([
@@ -279,7 +279,7 @@ describe('registry import', () => {
     ['there is no folder', undefined, /extension-list\.json can’t be read: .*\n$/],
     ['the list is no JSON', '{"custom_nodes": [', /extension-list\.json is not valid JSON\.\n$/],
     ['the list has another form', '{"nodes": []}', /extension-list\.json is not a valid catalogue: custom_nodes .*\n$/],
-  ])('says in one line that %s, and touches no database', async (_what, list, line) => {
+  ])('reports in one line that %s, without using a database', async (_what, list, line) => {
     const bare = openCli({}, { hasDatabase: false });
     mkdirSync(join(bare.folder, 'catalogue'));
     if (list !== undefined) writeFileSync(join(bare.folder, 'catalogue', 'extension-list.json'), list);
@@ -293,7 +293,7 @@ describe('registry import', () => {
 });
 
 describe('registry export', () => {
-  it('writes the catalogue, the same each time', async () => {
+  it('writes the same catalogue each time', async () => {
     const cli = await openCliOnServer();
     try {
       writeFileSync(

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openCli } from '../support/cli.js';
 
 describe('registry migrate', () => {
-  it('makes the database, also twice', async () => {
+  it('creates the database, and can be repeated', async () => {
     const cli = openCli({}, { hasDatabase: false });
     try {
       for (let turn = 0; turn < 2; turn++)
@@ -15,7 +15,7 @@ describe('registry migrate', () => {
     }
   });
 
-  it('says in one line when the server is not there, and not its password', async () => {
+  it('reports in one line that the server is unavailable, without its password', async () => {
     const cli = openCli({}, { hasDatabase: false });
     try {
       const { code, stdout, stderr } = await cli.run(['migrate'], {

@@ -57,7 +57,7 @@ async function reads(url: string, latest: boolean, hasField: boolean): Promise<S
   ].map(seen);
 }
 
-describe('one more field of a node', () => {
+describe('adding a field to nodes', () => {
   const project = projectWithNewField();
   let old: Cli;
   let oldServer: CliServer;
@@ -74,7 +74,7 @@ describe('one more field of a node', () => {
     project.remove();
   });
 
-  itOnServer(`takes at most ${FILES_MAX} files, and two builds with and without it share a database`, async () => {
+  itOnServer(`changes at most ${FILES_MAX} files, and builds with and without it can share a database`, async () => {
     expect(FILES_OF_NEW_FIELD.length).toBeLessThanOrEqual(FILES_MAX);
     oldServer = await old.start();
     token = await newToken(old);

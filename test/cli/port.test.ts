@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Cli, openCli } from '../support/cli.js';
 
-describe('registry start on a port that is taken', () => {
+describe('registry start on a port in use', () => {
   let cli: Cli;
 
   beforeEach(() => {
@@ -13,7 +13,7 @@ describe('registry start on a port that is taken', () => {
   });
   afterEach(() => cli.close());
 
-  it('says so in one line, and releases the data directory', async () => {
+  it('reports that in one line, and releases the data directory', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     try {

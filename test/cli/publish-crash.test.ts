@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageOf, zipOf } from '../support/archives.js';
 import { type Cli, type CliServer, openCli } from '../support/cli.js';
 
-describe('a publish that the server dies in', () => {
+describe('a publication while the server is killed', () => {
   let cli: Cli;
   let server: CliServer;
   let token: string;
@@ -69,7 +69,7 @@ describe('a publish that the server dies in', () => {
     return answer.body['signedUrl'] as string;
   };
 
-  it('is taken up where it was, whenever that is', async () => {
+  it('is resumed, at any time of the crash', async () => {
     const archive = await zipOf(packageOf('Small'));
     // Enough to be looked into for a while.
     const long = await zipOf({

@@ -48,7 +48,7 @@ describe('README.md', () => {
     expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  it('shows the output of its commands, pasted as a whole on a fresh start', async () => {
+  it('shows the output of its commands when they are pasted after a fresh start', async () => {
     const [start, tour, ...otherCommands] = blocks('sh');
     const [ready, shown, ...otherOutputs] = blocks('text');
     expect([start, otherCommands, otherOutputs]).toEqual(['npm ci && npm start\n', [], []]);
@@ -72,7 +72,7 @@ describe('README.md', () => {
     expect(listed.sort()).toEqual(documented.sort());
   });
 
-  it('names fields of the graph that exist', () => {
+  it('mentions only existing GraphQL fields', () => {
     const schema = buildGraph();
     const rows = README.split('\n').filter((line) => /^\| .*`(?:GET|POST)/.test(line));
     const names = rows.flatMap((row) => [...row.split('|')[3]!.matchAll(/`([\w.]+)`/g)].map(([, name]) => name!));

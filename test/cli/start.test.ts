@@ -14,7 +14,7 @@ describe('registry start', () => {
   });
   afterEach(() => cli.close());
 
-  it('logs one record when it is ready, loads the demo, and keeps what is written', async () => {
+  it('logs one line when it is ready, loads the demo, and keeps writes', async () => {
     const first = await cli.start();
     const records = first
       .stdout()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Cli, newToken, openCliOnServer } from '../support/cli.js';
 import { until } from '../support/until.js';
 
-describe('a stop of the server', () => {
+describe('stopping the server', () => {
   let cli: Cli;
 
   beforeEach(async () => {
@@ -11,7 +11,7 @@ describe('a stop of the server', () => {
   });
   afterEach(() => cli.close());
 
-  it('finishes the requests that run, accepts no new ones, and ends', async () => {
+  it('finishes running requests, accepts no new ones, and exits', async () => {
     const server = await cli.start({ DEMO: 'false' });
     const as = await newToken(cli);
     const idle = await fetch(`${server.url}/nodes`);
@@ -51,7 +51,7 @@ describe('a stop of the server', () => {
     expect(taken.status).toBe(400);
   });
 
-  it('does not wait for a request that never ends', async () => {
+  it('does not wait for requests that never end', async () => {
     const server = await cli.start({ DEMO: 'false', SHUTDOWN_TIMEOUT: '1' });
     const stuck = httpRequest(`${server.url}/publishers`, {
       method: 'POST',

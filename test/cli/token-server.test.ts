@@ -10,12 +10,12 @@ const self = async (url: string, token: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-describe('a token of the command line at a server', () => {
+describe('a token of the command line', () => {
   let cli: Cli;
 
   afterEach(() => cli.close());
 
-  it('works while a server runs on the same directory, and only that server takes it', async () => {
+  it('is valid for the running server with the same directory only', async () => {
     cli = openCli();
     const server = await cli.start({ DEMO: 'false' });
     const { code, stdout } = await cli.run(['token', '--user', 'ada', '--name', 'Ada']);
@@ -34,7 +34,7 @@ describe('a token of the command line at a server', () => {
     await until(async () => (await self(server.url, short.stdout.trim())).status === 401);
   });
 
-  it('signs with AUTH_SIGNING_KEY where it is set, and makes no file then', async () => {
+  it('is signed with AUTH_SIGNING_KEY if that is set, without creating a key file', async () => {
     cli = await openCliOnServer();
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const server = await cli.start({ DEMO: 'false', AUTH_SIGNING_KEY: pem });

@@ -13,7 +13,7 @@ describe('registry token', () => {
   });
   afterEach(() => cli.close());
 
-  it('prints one line and nothing else, and keeps the key to its owner', async () => {
+  it('prints one line, and creates a key file that only its owner can read', async () => {
     const { code, stdout, stderr } = await cli.run([
       'token',
       '--user',
@@ -42,7 +42,7 @@ describe('registry token', () => {
     expect(existsSync(join(cli.dataDir, 'database'))).toBe(false);
   });
 
-  it('prints a link that signs in to the pages', async () => {
+  it('prints a link that signs in to the web pages', async () => {
     const { code, stdout } = await cli.run(['token', '--login', '--admin'], {
       PUBLIC_URL: 'https://registry.example/',
     });
@@ -53,7 +53,7 @@ describe('registry token', () => {
     expect(claims.exp! - claims.iat!).toBe(600);
   });
 
-  it('says what is wrong with a key, and shows nothing of it', async () => {
+  it('reports an invalid key without revealing it', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
       type: 'pkcs8',
       format: 'pem',
@@ -69,7 +69,7 @@ describe('registry token', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(file)]);
   });
 
-  it('is off where an outside provider issues tokens', async () => {
+  it('is disabled with an external provider', async () => {
     const { code, stdout, stderr } = await cli.run(['token', '--user', 'ada'], {
       AUTH_ISSUER: 'https://id.example.org',
       AUTH_AUDIENCE: 'x',

@@ -151,7 +151,7 @@ async function survive(kind: 'the embedded database' | 'PostgreSQL'): Promise<st
   }
 }
 
-describe('a server that is killed in a storm of writes', () => {
+describe('a server that is killed under concurrent writes', () => {
   const survives = async (kind: Parameters<typeof survive>[0]): Promise<void> =>
     void process.stdout.write(await survive(kind));
   const name = 'has everything that it acknowledged, and nothing by halves';

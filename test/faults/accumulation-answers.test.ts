@@ -32,7 +32,7 @@ it.each([
   ['texts that are longer as JSON', 'license', 60],
   ['lists of texts', 'versions(first: 2) { nodes { dependencies } }', 70],
   ['objects', 'translations { fields }', 75],
-])('is no GraphQL response larger than 8 MiB because of %s', async (_what, selection, count) => {
+])('GraphQL responses stay within 8 MiB in spite of %s', async (_what, selection, count) => {
   for (let turn = 0; turn < TIMES; turn++) {
     const { text, body } = await registry.call('POST', '/graphql', {
       body: { query: times(count, selection), variables: { id: node } },

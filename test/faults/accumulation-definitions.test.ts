@@ -48,14 +48,14 @@ describe('large definitions and fields', () => {
     expect(list.text.length).toBeLessThan(9 * MEBIBYTE);
   });
 
-  it('of a version have bounds', async () => {
+  it('of a version are limited', async () => {
     const long = 'é'.repeat(33 * 1024);
     expect((await publish('4.0.0', { changelog: long })).body.message).toContain('65536 bytes');
     const dependencies = Array.from({ length: 70 }, () => 'x'.repeat(1000));
     expect((await publish('4.0.0', { dependencies })).body.message).toContain('65536 bytes');
   });
 
-  it('make a list shorter, and its limit says so', async () => {
+  it('reduce the size of a list page, which reports its limit', async () => {
     const description = 'é'.repeat(50_000);
     for (let index = 0; index < 90; index++) {
       const id = await makeNode(registry, world.id);

@@ -15,7 +15,7 @@ describe('background jobs of one account', () => {
   });
   afterAll(() => registry.close());
 
-  it('leave places for others, and wait for those that have fewer', async () => {
+  it('leave workers for other accounts, and wait for accounts with fewer jobs', async () => {
     const started: string[] = [];
     const running = new Map<string, () => void>();
     const queue = new JobQueue(registry.database, () => undefined, {

@@ -63,7 +63,7 @@ describe('new publishers of a user', () => {
   const create = (to: TestRegistry, as: string) =>
     to.call('POST', '/publishers', { as, body: { id: uniqueName('day') } });
 
-  it('are limited per day, also at once and after deleting some', async () => {
+  it('are limited per day, also for concurrent requests and after deletions', async () => {
     const user = await registry.signIn(uniqueName('user'));
     expect(await atOnce(8, (to) => create(to, user))).toEqual({ 201: 3, 403: 5 });
     const [{ id }] = (await registry.call('GET', '/users/publishers', { as: user })).body;
@@ -78,7 +78,7 @@ describe('new publishers of a user', () => {
     expect((await create(registry, user)).status).toBe(201);
   });
 
-  it('of an admin are not', async () => {
+  it('of an admin are not limited', async () => {
     const admin = await registry.signIn(uniqueName('admin'), { admin: true });
     for (let index = 0; index < 4; index++) expect((await create(registry, admin)).status).toBe(201);
   });
@@ -119,7 +119,7 @@ describe('nodes of a publisher', () => {
     expectRefused(claimed, /owns 4 nodes/);
   });
 
-  it('are limited per day, though the earlier ones are deleted', async () => {
+  it('are limited per day, even if earlier ones were deleted', async () => {
     const { id, callers } = await makeWorld(registry);
     for (let index = 0; index < 6; index++) {
       const { body } = await createNode(registry, id, callers.owner);
@@ -158,7 +158,7 @@ describe('versions', () => {
 describe('archives of a publisher', () => {
   const KILOBYTES = 400;
 
-  it('are limited in bytes, also if they are uploaded at once', async () => {
+  it('are limited in bytes, also for concurrent uploads', async () => {
     const { id, callers } = await makeWorld(registry);
     const urls: string[] = [];
     for (let index = 0; index < 4; index++) {

@@ -96,7 +96,7 @@ it('deletes old video tasks', async () => {
   expect((await registry.call('GET', `/proxy/video/tasks/${recent}/creations`)).status).toBe(200);
 });
 
-it('frees the id of a deleted node that was never public, with all it stored', async () => {
+it('frees the id of a deleted node that was never public, with its rows and archives', async () => {
   const { id, foreignId, callers } = world;
   const node = uniqueName('squatted');
   await create(callers.owner, id, node);

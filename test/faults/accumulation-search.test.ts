@@ -30,7 +30,7 @@ describe('search words', () => {
       (_, index) => prefix + index.toString(26).replace(/\d/g, (d) => 'qrstuvwxyz'[+d]!),
     ).join(' ');
 
-  it('of one node are bounded, and those of its earlier descriptions disappear', async () => {
+  it('of one node are limited, and those of its earlier descriptions are removed', async () => {
     const node = await makeNode(registry, world.id);
     for (const prefix of ['zza', 'zzb', 'zzc']) expect((await update(node, manyWords(prefix))).status).toBe(200);
     expect([await wordsLike('zza'), await wordsLike('zzb')]).toEqual([0, 0]);
@@ -38,7 +38,7 @@ describe('search words', () => {
     expect([kept > 0, kept <= WORDS_PER_NODE]).toEqual([true, true]);
   });
 
-  it('of a deleted node disappear, unless another node has them', async () => {
+  it('of a deleted node are removed, unless another node has them', async () => {
     const [word, shared] = [uniqueName('gone').replace(/\W/g, ''), uniqueName('shared').replace(/\W/g, '')];
     const [node, other] = [await makeNode(registry, world.id), await makeNode(registry, world.id)];
     await update(node, `${word} ${shared}`);
@@ -55,7 +55,7 @@ describe('search words', () => {
     expect([await wordsLike(word), await wordsLike(shared)]).toEqual([0, 1]);
   });
 
-  it('are searched at most three times in a GraphQL document', async () => {
+  it('are limited to three searches per GraphQL document', async () => {
     const searches = (count: number): string =>
       `{ ${Array.from({ length: count }, (_, index) => `s${index}: searchNodes(search: "mistypd${index}") { total }`).join(' ')} }`;
     expect((await registry.graph(searches(3))).errors).toBeUndefined();

@@ -54,7 +54,7 @@ it('builds one snapshot for requests between downloads', async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-it('runs one build for requests at once, and keeps one file', async () => {
+it('runs one build for concurrent requests, and keeps one file', async () => {
   await makeNode(registry, world.id);
   const rebuilt = await builds(async () => {
     const etags = await Promise.all(Array.from({ length: 8 }, () => etagOf()));
@@ -64,7 +64,7 @@ it('runs one build for requests at once, and keeps one file', async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-it('serves the previous one until it has a minimum age', async () => {
+it('serves the previous one until it has reached a minimum age', async () => {
   const patient = await startTestRegistry();
   const { id } = await makeWorld(patient);
   const first = await etagOf(patient);

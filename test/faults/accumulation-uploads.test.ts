@@ -52,7 +52,7 @@ describe('slow uploads', () => {
     return once(sendHead(signedUrl, contentLength), 'data').then(([bytes]) => String(bytes).split('\r\n')[0]!);
   }
 
-  it('end after the grace period; until then they occupy four slots of their publisher, and others can upload', async () => {
+  it('are aborted after the grace period; until then they occupy four slots of their publisher, and others can upload', async () => {
     const archive = await zipOf(packageOf('Sharpen'));
     const urls = await Promise.all(
       Array.from({ length: SLOTS_PER_PUBLISHER + 2 }, (_, index) => publish(`3.0.${index}`)),
@@ -72,7 +72,7 @@ describe('slow uploads', () => {
     for (const url of urls.slice(0, 2)) expect((await put(registry, url, archive)).status).toBe(200);
   });
 
-  it('that their sender ends are logged as that, and 503s without an error', async () => {
+  it('that their sender aborts are logged as such, and 503s without an error', async () => {
     const before = registry.log.length;
     const socket = sendHead(await publish('4.0.0'), 1_000_000);
     await once(socket, 'connect');

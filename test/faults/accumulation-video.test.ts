@@ -18,7 +18,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-it('polls a task at the upstream once per interval, however often it is asked for', async () => {
+it('polls the upstream for a task once per interval, however often callers read it', async () => {
   const as = await registry.signIn('director');
   const { body } = await registry.call('POST', '/proxy/video/start-end2video', {
     as,

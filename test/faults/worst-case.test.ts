@@ -37,7 +37,7 @@ interface Experience {
 
 const p99 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 
-describe('an attacker with one account and one address, who does all at once', () => {
+describe('an attacker with one account and one address, who runs all attacks at once', () => {
   let cli: Cli;
   let server: CliServer;
   let testDatabase: TestDatabase;
@@ -207,7 +207,7 @@ describe('an attacker with one account and one address, who does all at once', (
     endTurn();
   });
 
-  it('did everything', () => {
+  it('sent all kinds of requests', () => {
     const attacks = new Set(Object.keys(counts).map((key) => key.split(': ')[0]));
     expect([...attacks].sort()).toEqual(
       expect.arrayContaining([
@@ -231,10 +231,10 @@ describe('an attacker with one account and one address, who does all at once', (
     expect(attacked.active.length).toBeGreaterThan(0);
   });
 
-  it('delays honest reads by little', () =>
+  it('delays honest reads only slightly', () =>
     expect(p99(attacked.reads)).toBeLessThan(Math.max(BOUNDS.p99Ms, BOUNDS.timesQuiet * p99(quiet.reads))));
 
-  it('delays honest versions by little', () => expect(Math.max(...attacked.active)).toBeLessThan(BOUNDS.activeMs));
+  it('delays honest versions only slightly', () => expect(Math.max(...attacked.active)).toBeLessThan(BOUNDS.activeMs));
 
   itWhen(HAS_PROC, 'needs /proc to measure another process')('costs the server little memory', () =>
     expect(megabytes).toBeLessThan(CACHE_MEGABYTES + REST_MEGABYTES[testDatabase.kind]),

@@ -18,7 +18,7 @@ describe('accounts', () => {
     registry.call('POST', `/admin/users/${user}/${verb}`, { as, body });
   const list = (question: string) => registry.call('GET', `/admin/users?${question}`, { as: admin });
 
-  it('a suspension stops every credential at once, and the reinstatement makes them valid again', async () => {
+  it('a suspension invalidates all credentials of a user at once, and a reinstatement makes them valid again', async () => {
     const { id, callers } = await makeWorld(registry);
     const { owner, token } = callers;
     const user = await userId(registry, owner);
@@ -64,7 +64,7 @@ describe('accounts', () => {
     expect(await auditRows(registry, 'user.suspend', user)).toMatchObject([{ reason: 'spam' }]);
   });
 
-  it('a suspension ends a write that has passed the sign-in already', async () => {
+  it('a suspension refuses a write that is already past authentication', async () => {
     const { id, callers } = await makeWorld(registry);
     const user = await userId(registry, callers.owner);
     const viewer = await registry.services.authenticator.authenticate(`Bearer ${callers.owner}`);
@@ -75,7 +75,7 @@ describe('accounts', () => {
     });
   });
 
-  it('admins can suspend others only, for a reason', async () => {
+  it('admins can suspend other users only, and need a reason', async () => {
     const user = await userId(registry, await registry.signIn(uniqueName('user')));
     expectError(await decide('suspend', user, {}), 400, 'INVALID_INPUT');
     expectError(await decide('suspend', user, { reason: ' ' }), 400, 'INVALID_INPUT');

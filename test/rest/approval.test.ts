@@ -36,7 +36,7 @@ describe('with REQUIRE_APPROVAL', () => {
   const publish = (send: Send, id: string, node = uniqueName('new')) =>
     send('POST', `/publishers/${id}/nodes/${node}/versions`, { node: {}, node_version: { version: '1.0.0' } });
 
-  it('an unapproved user creates nothing public', async () => {
+  it('an unapproved user can’t create public data', async () => {
     const { as, id, node, byUser: send } = await newcomer();
     const foreign = await makeNode(registry, await makePublisher(registry, await userId(registry, admin)));
     const attempts = [
@@ -66,7 +66,7 @@ describe('with REQUIRE_APPROVAL', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('an unapproved user joins no publisher in public', async () => {
+  it('an unapproved user can’t join a publisher', async () => {
     const { user, byUser: send } = await newcomer();
     const { body } = await registry.call('POST', '/publishers', { as: admin, body: { id: uniqueName('team') } });
     const invitation = await registry.call('POST', `/publishers/${body.id}/members`, {
@@ -78,7 +78,7 @@ describe('with REQUIRE_APPROVAL', () => {
     expect((await send('POST', `/users/invitations/${invitation.body.id}/accept`)).status).toBe(200);
   });
 
-  it('neither does a token that an unapproved user created, as bearer or in the body', async () => {
+  it('tokens of an unapproved user can’t either, in the header or in the body', async () => {
     const { user, id, node, token, byToken: send } = await newcomer();
     const anonymous: Send = (method, path, body) =>
       registry.call(method, path, { body: { ...body, personal_access_token: token } });
@@ -91,7 +91,7 @@ describe('with REQUIRE_APPROVAL', () => {
     expect((await publish(anonymous, id)).status).toBe(201);
   });
 
-  it('approval can be withdrawn, which ends tokens and uploads', async () => {
+  it('approval can be withdrawn, which invalidates tokens and uploads', async () => {
     const { user, id, byUser, byToken } = await newcomer();
     await decide('approve', user);
     const urls = [
@@ -124,7 +124,7 @@ describe('with REQUIRE_APPROVAL', () => {
     });
   });
 
-  it('what an unapproved user needs to get ready, or to take back, is allowed', async () => {
+  it('an unapproved user can do what is not public, and what withdraws public data', async () => {
     const { id, node, byUser: send } = await newcomer();
     const version = await versionId(registry, node);
     expect((await send('POST', `/publishers/${id}/tokens`, { name: 'ci' })).status).toBe(201);

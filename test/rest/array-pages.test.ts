@@ -13,7 +13,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const MANY = 1003;
 
-describe('lists that are bare arrays', () => {
+describe('lists that are JSON arrays', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
   let paths: Record<'publishers' | 'nodes' | 'versions', string>;
@@ -38,7 +38,7 @@ describe('lists that are bare arrays', () => {
   const nextOf = (link: string | null): string | undefined => /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
   const idsOf = (body: { id: string }[]): string[] => body.map(({ id }) => id);
 
-  it.each(['nodes', 'versions'] as const)('have up to 1,000 %s, and say where the others are', async (name) => {
+  it.each(['nodes', 'versions'] as const)('have up to 1,000 %s, and link the other pages', async (name) => {
     for (const as of [undefined, world.callers.owner]) {
       const first = await registry.call('GET', paths[name], { as });
       expect([first.status, first.body.length, first.headers.get('x-total-count')]).toEqual([200, 1000, String(MANY)]);
@@ -48,7 +48,7 @@ describe('lists that are bare arrays', () => {
     }
   });
 
-  it.each(['publishers', 'nodes', 'versions'] as const)('give pages of %s', async (name) => {
+  it.each(['publishers', 'nodes', 'versions'] as const)('have pages of %s', async (name) => {
     const whole = (await registry.call('GET', `${paths[name]}?limit=5`)).body;
     const paged: string[] = [];
     let path: string | undefined = `${paths[name]}?limit=1&page=1`;
@@ -65,7 +65,7 @@ describe('lists that are bare arrays', () => {
     expectError(await registry.call('GET', `${paths[name]}?page=0`), 400, 'INVALID_INPUT');
   });
 
-  it('keep the other parameters in the address of the next page', async () => {
+  it('keep the other parameters in the URL of the next page', async () => {
     const path = `${paths.versions}?statuses=NodeVersionStatusActive&statuses=NodeVersionStatusPending&limit=2`;
     const next = nextOf((await registry.call('GET', path)).headers.get('link'))!;
     const query = new URL(next, 'http://registry.test').searchParams;
@@ -77,8 +77,8 @@ describe('lists that are bare arrays', () => {
   });
 });
 
-describe('behind a proxy that serves the registry below a path', () => {
-  it('has the path of PUBLIC_URL in every link', async () => {
+describe('behind a proxy with a path prefix', () => {
+  it('contain the path of PUBLIC_URL in all links', async () => {
     const registry = await startTestRegistry({ PUBLIC_URL: 'https://example.org/registry/' });
     try {
       const world = await makeWorld(registry);

@@ -32,7 +32,7 @@ function hmacToken(secret: string, header: object, claims: object): string {
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-describe('tokens of an outside provider', () => {
+describe('tokens of an external provider', () => {
   let provider: FakeIdentityProvider;
   let registry: TestRegistry;
 
@@ -49,7 +49,7 @@ describe('tokens of an outside provider', () => {
     await provider.close();
   });
 
-  it.each<Algorithm>(['RS256', 'ES256', 'EdDSA'])('are taken with %s', async (alg) => {
+  it.each<Algorithm>(['RS256', 'ES256', 'EdDSA'])('are accepted with %s', async (alg) => {
     const subject = uniqueName('ada');
     const answer = await self(
       registry,
@@ -66,12 +66,12 @@ describe('tokens of an outside provider', () => {
     expect(await userRows(registry, subject)).toMatchObject([{ issuer: provider.issuer, email_verified: true }]);
   });
 
-  it('are taken with an audience among others, and the scheme in any case', async () => {
+  it('are accepted with several audiences, and with the scheme in any case', async () => {
     const token = await provider.token(uniqueName('ada'), { claims: { aud: ['another', AUDIENCE] } });
     expect((await registry.call('GET', '/users', { headers: { authorization: `bEaReR ${token}` } })).status).toBe(200);
   });
 
-  it('let their holder write', async () => {
+  it('authorize writes', async () => {
     const id = uniqueName('team');
     const answer = await registry.call('POST', '/publishers', {
       as: await provider.token(uniqueName('ada')),
@@ -80,12 +80,12 @@ describe('tokens of an outside provider', () => {
     expect([answer.status, answer.body.id]).toEqual([201, id]);
   });
 
-  it('ask the provider for its keys once', async () => {
+  it('cause one request for the provider’s keys', async () => {
     for (let turn = 0; turn < 3; turn++) await self(registry, await provider.token(uniqueName('often')));
     expect(provider.asked).toEqual({ discovery: 1, keys: 1 });
   });
 
-  it('are taken no longer than they hold, however lately they were looked at', async () => {
+  it('are refused after their expiry, even if they were recently cached', async () => {
     // Clocks may differ by five seconds.
     const as = await provider.token(uniqueName('late'), { claims: { exp: Math.floor(Date.now() / 1000) + 1 } });
     expect((await self(registry, as)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('tokens of an outside provider', () => {
     await until(async () => (await self(registry, as)).status === 401);
   });
 
-  it('are taken where the keys’ address is set, without discovery', async () => {
+  it('are accepted without discovery if the URL of the keys is set', async () => {
     const before = provider.asked.discovery;
     const other = await startTestRegistry({
       AUTH_ISSUER: provider.issuer,
@@ -130,12 +130,12 @@ describe('tokens of an outside provider', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('are refused with the signature of another key', async () => {
+  it('are refused with a signature by another key', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect((await self(registry, await provider.token('mallory', { key: privateKey }))).status).toBe(401);
   });
 
-  it('are refused when something of them was changed', async () => {
+  it('are refused if they were modified', async () => {
     const [header, , signature] = (await provider.token('mallory')).split('.');
     const claims = base64({ iss: provider.issuer, aud: AUDIENCE, sub: 'chief', exp: soon() });
     expect((await self(registry, `${header}.${claims}.${signature}`)).status).toBe(401);
@@ -156,7 +156,7 @@ describe('tokens of an outside provider', () => {
     expect(await userRows(registry, 'mallory')).toEqual([]);
   });
 
-  it('are refused when they are none', async () => {
+  it('are refused if they are malformed', async () => {
     const good = await provider.token(uniqueName('ada'));
     for (const token of [
       'x',
@@ -187,7 +187,7 @@ describe('tokens of an outside provider', () => {
     expect((await self(registry, undefined)).status).toBe(401);
   });
 
-  it('are the only ones: the built-in issuer’s are refused', async () => {
+  it('are the only accepted ones: those of the built-in issuer are refused', async () => {
     const answer = await self(
       registry,
       await BuiltInIssuer.open(registry.settings).issue({ user: 'chief', admin: true, ttlSeconds: 600 }),
@@ -195,7 +195,7 @@ describe('tokens of an outside provider', () => {
     expect([answer.status, answer.body]).toEqual([401, UNAUTHENTICATED]);
   });
 
-  it('make nobody an admin by a claim', async () => {
+  it('grant no admin role by a claim by default', async () => {
     const subject = uniqueName('mallory');
     const as = await provider.token(subject, {
       claims: { admin: true, isAdmin: true, roles: ['admin'], is_admin: true },
@@ -204,7 +204,7 @@ describe('tokens of an outside provider', () => {
     expect(await userRows(registry, subject)).toMatchObject([{ is_admin: false }]);
   });
 
-  it('make those admins whom the setting names, while it does', async () => {
+  it('grant the admin role to users in the setting, while it names them', async () => {
     for (const subject of ['chief', 'deputy'])
       expect((await self(registry, await provider.token(subject))).body.isAdmin).toBe(true);
     for (const subject of ['Chief', 'chief,deputy', ' deputy'])
@@ -212,7 +212,7 @@ describe('tokens of an outside provider', () => {
     expect(await userRows(registry, 'chief')).toMatchObject([{ is_admin: false }]);
   });
 
-  it('make those admins whom the command line grants it, until it is taken back', async () => {
+  it('grant the admin role that the command line granted, until it is revoked', async () => {
     const users = new UserService(registry.database, registry.settings);
     const subject = uniqueName('grace');
     const as = await provider.token(subject);
@@ -223,7 +223,7 @@ describe('tokens of an outside provider', () => {
     expect((await self(registry, as)).body).toMatchObject({ id, isAdmin: false });
   });
 
-  it('keep up with what the provider says of a person, who stays the same', async () => {
+  it('update the stored user, who stays the same', async () => {
     const subject = uniqueName('ada');
     const { id } = (
       await self(registry, await provider.token(subject, { claims: { name: 'Ada', email: 'old@example.org' } }))
@@ -232,7 +232,7 @@ describe('tokens of an outside provider', () => {
     expect(later.body).toMatchObject({ id, name: 'Ada', email: 'new@example.org' });
   });
 
-  it('make one user of a person who comes with ten requests at once', async () => {
+  it('create one user for ten concurrent first requests', async () => {
     const subject = uniqueName('crowd');
     const as = await provider.token(subject, { claims: { name: 'Crowd', email: 'crowd@example.org' } });
     const answers = await Promise.all(Array.from({ length: 10 }, () => self(registry, as)));
@@ -247,7 +247,7 @@ describe('tokens of an outside provider', () => {
     ).toHaveLength(1);
   });
 
-  it('are not looked at on public reads when they don’t hold', async () => {
+  it('are ignored by public reads if they are invalid', async () => {
     const publisher = await makePublisher(registry, await userId(registry, await provider.token(uniqueName('owner'))));
     const node = await makeNode(registry, publisher);
     const late = await provider.token('late', { claims: { exp: now() - 60 } });
@@ -268,7 +268,7 @@ describe('tokens of an outside provider', () => {
     expect((await registry.graph('{ nodes { total } }', {}, { as: late })).data.nodes.total).toBeGreaterThan(0);
   });
 
-  it('are in no line of the log', async () => {
+  it('are not logged', async () => {
     const token = await provider.token(uniqueName('ada'));
     await self(registry, token);
     await self(registry, `${token}x`);
@@ -279,7 +279,7 @@ describe('tokens of an outside provider', () => {
     ).toBe(false);
   });
 
-  it('get 503 while the provider is down, personal access tokens and public reads don’t, and all is well afterwards', async () => {
+  it('get 503 while the provider is down; personal access tokens and public reads work, and everything works afterwards', async () => {
     const down = await startFakeIdentityProvider();
     const other = await startTestRegistry({ AUTH_ISSUER: down.issuer, AUTH_AUDIENCE: AUDIENCE });
     try {
@@ -300,7 +300,7 @@ describe('tokens of an outside provider', () => {
     }
   });
 
-  it('get 503 where the keys can’t be reached at all, or are none', async () => {
+  it('get 503 if the keys can’t be loaded or are invalid', async () => {
     const gone = await startFakeIdentityProvider();
     await gone.close();
     for (const url of [
@@ -321,7 +321,7 @@ describe('tokens of an outside provider', () => {
     }
   });
 
-  it('make users who wait for an admin’s approval where the setting says so', async () => {
+  it('create users who need approval, if so configured', async () => {
     const other = await startTestRegistry({
       AUTH_ISSUER: provider.issuer,
       AUTH_AUDIENCE: AUDIENCE,
@@ -351,7 +351,7 @@ describe('tokens of the built-in issuer', () => {
   });
   afterAll(() => registry.close());
 
-  it('carry name, e-mail and admin for their time', async () => {
+  it('contain name, e-mail and admin role until they expire', async () => {
     const admin = await self(
       registry,
       await registry.signIn('ada', { name: 'Ada', email: 'ada@example.org', admin: true }),
@@ -366,7 +366,7 @@ describe('tokens of the built-in issuer', () => {
     expect((await self(registry, await registry.signIn('ada'))).body).toEqual({ ...admin.body, isAdmin: false });
   });
 
-  it('are refused when expired, of another key, and of another algorithm', async () => {
+  it('are refused if expired, signed by another key, or with another algorithm', async () => {
     const provider = await startFakeIdentityProvider();
     const claims = { iss: BUILT_IN_ISSUER, aud: BUILT_IN_AUDIENCE };
     try {
@@ -387,7 +387,7 @@ describe('tokens of the built-in issuer', () => {
     }
   });
 
-  it('keep the same person apart from the one of an outside provider', async () => {
+  it('identify another user than those of an external provider', async () => {
     const subject = uniqueName('same');
     await self(registry, await registry.signIn(subject));
     expect(await userRows(registry, subject)).toMatchObject([{ issuer: BUILT_IN_ISSUER }]);

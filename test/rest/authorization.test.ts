@@ -391,7 +391,7 @@ describe('authorization', () => {
       .map((action) => `${nameOf(cell)}: checks ${action}, which the row does not list`);
   }
 
-  it('is named by every operation of both transports, alike, and every action is some operation’s', async () => {
+  it('every operation of both transports declares the same actions, and every action is used by an operation', async () => {
     const { data } = await registry.graph(
       '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }',
     );
@@ -443,7 +443,7 @@ describe('authorization', () => {
     ).toEqual(['publisher.restore']);
   });
 
-  it('refuses whom the policy refuses, and writes nothing; serves whom it allows; and asks for no other action', async () => {
+  it('refuses exactly the callers that the policy refuses; refused calls write nothing, and calls check no other actions', async () => {
     const all = [...cells()].map((cell) => ({ cell, refusedBy: refusing(cell) }));
     const refused = all.filter(({ refusedBy }) => refusedBy !== undefined);
     const allowed = all.filter(({ refusedBy }) => refusedBy === undefined);
@@ -484,7 +484,7 @@ describe('authorization', () => {
     );
   }, 300_000);
 
-  it('is judged before the content of a request: whom the policy refuses learns nothing about an invalid body', async () => {
+  it('is checked before the content of a request: refused callers get no error about an invalid body', async () => {
     const faults: string[] = [];
     const writes = [...cells()].filter(({ row, transport, place }) => {
       const operation = transport === 'rest' ? rest.get(row.rest!.operation)! : undefined;
@@ -514,7 +514,7 @@ describe('authorization', () => {
     expect(await written()).toBe(state);
   });
 
-  it('is judged before the input of a mutation', async () => {
+  it('is checked before the input of a mutation', async () => {
     const place = places[0]!;
     const long = 'x'.repeat(200_000);
     const mutations = [
@@ -540,7 +540,7 @@ describe('authorization', () => {
     expect(await codes(world.callers.admin)).toEqual(all('INVALID_INPUT'));
   });
 
-  it('follows the action that is named, and nothing else: closed for admins if its rule says no, open for anonymous callers if it says yes', async () => {
+  it('depends on the declared action only: refuses admins if its rule returns false, and serves outsiders if it returns true', async () => {
     const faults: string[] = [];
     let closed = 0;
     let opened = 0;

@@ -34,7 +34,7 @@ describe('GET /changes', () => {
     }
   };
 
-  it('tells everything that was written, in order', async () => {
+  it('contains all writes, in order', async () => {
     const start = await now();
     const { owner, admin, outsider } = world.callers;
     const id = uniqueName('fed');
@@ -59,7 +59,7 @@ describe('GET /changes', () => {
     for (const change of changes) expect(change.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('names the status that a change of status led to', async () => {
+  it('contains the new status after a change of status', async () => {
     const start = await now();
     const { admin } = world.callers;
     const node = await makeNode(registry, world.foreignId, { versions: [{ version: '1.0.0' }] });
@@ -94,7 +94,7 @@ describe('GET /changes', () => {
     );
   });
 
-  it('names the node of a version and of its core-nodes', async () => {
+  it('contains the node of a version and of its core-nodes', async () => {
     const start = await now();
     const node = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'A' }] }] });
     const version = await versionId(registry, node);
@@ -105,7 +105,7 @@ describe('GET /changes', () => {
     ]);
   });
 
-  it('is read in stretches without a gap, from the beginning to the end', async () => {
+  it('is read in slices without a gap, from the beginning to the end', async () => {
     const whole = await read('limit=1000');
     const seen: Change[] = [];
     let since = '';
@@ -119,7 +119,7 @@ describe('GET /changes', () => {
     expect(await read(`since=${since}`)).toEqual({ changes: [], next: since, more: false });
   });
 
-  it('has no gap while many write', async () => {
+  it('has no gap during concurrent writes', async () => {
     const start = await now();
     const ids = Array.from({ length: 40 }, () => uniqueName('storm'));
     const seen: string[] = [];
@@ -151,7 +151,7 @@ describe('GET /changes', () => {
     for (const id of ids) expect(seen.indexOf(`${id} created`)).toBeLessThan(seen.indexOf(`${id} updated`));
   });
 
-  it('leaves out what only counts', async () => {
+  it('leaves out changes of counters', async () => {
     const start = await now();
     await registry.database.transaction(
       async ({ query }) =>
@@ -162,7 +162,7 @@ describe('GET /changes', () => {
     expect((await read(`since=${start}`)).changes).toEqual([]);
   });
 
-  it('refuses cursors that are none, or of another database', async () => {
+  it('refuses invalid cursors and those of another database', async () => {
     const other = await startTestRegistry();
     const foreign = (await other.call('GET', '/changes')).body.next as string;
     await other.close();
@@ -171,7 +171,7 @@ describe('GET /changes', () => {
     expectError(await registry.call('GET', '/changes?limit=0'), 400, 'INVALID_INPUT');
   });
 
-  it('costs one statement, and none where nothing changed', async () => {
+  it('takes one statement, also if nothing has changed', async () => {
     const first = await registry.call('GET', '/changes');
     expect(await registry.statements(() => registry.call('GET', '/changes?limit=77'))).toHaveLength(1);
     expect(await registry.statements(() => registry.call('GET', '/changes?limit=77'))).toEqual([]);

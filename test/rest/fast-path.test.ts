@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 /** A page that may not ask: its requests are answered by the framework, with the same headers as those of no page. */
 const STRANGE = { origin: 'https://elsewhere.example' };
 
-describe('what is answered before the framework', () => {
+describe('responses of the fast path', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
   let node: string;
@@ -89,7 +89,7 @@ describe('what is answered before the framework', () => {
     ['a condition', { 'if-none-match': '*' }],
     ['another condition', { 'if-none-match': '"other", W/"x"' }],
     ['a credential that does not hold', { authorization: 'Bearer nonsense' }],
-  ])('is the same as behind it, for requests with %s', async (_what, headers) => {
+  ])('equal those of Express for requests with %s', async (_what, headers) => {
     for (const path of paths()) {
       const behind = await registry.call('GET', path, {
         headers: { 'accept-encoding': 'identity', ...headers, ...STRANGE },
@@ -103,7 +103,7 @@ describe('what is answered before the framework', () => {
     }
   });
 
-  it('is 304 where nothing changed, with the headers of the whole answer, and costs nothing', async () => {
+  it('are 304 if nothing has changed, with the headers of the full response and without work', async () => {
     const etag = (await registry.call('GET', '/nodes?limit=3')).headers.get('etag')!;
     const behind = await registry.call('GET', '/nodes?limit=3', { headers: { 'if-none-match': etag, ...STRANGE } });
     expect(behind.status).toBe(304);
@@ -116,7 +116,7 @@ describe('what is answered before the framework', () => {
     }
   });
 
-  it('costs no statement once it is cached, and shows writers their writes', async () => {
+  it('run no statement once they are cached, and reflect a writer’s own writes', async () => {
     for (const path of ['/nodes?limit=4', `/nodes/${node}/versions`, '/core-nodes?name=B']) {
       await registry.call('GET', path);
       expect(await registry.statements(() => registry.call('GET', path))).toEqual([]);
@@ -129,7 +129,7 @@ describe('what is answered before the framework', () => {
     }
   });
 
-  it('has the caller’s request id, and is logged as all others are', async () => {
+  it('have the request id of the caller, and are logged like all others', async () => {
     await registry.call('GET', '/nodes?page=3');
     registry.log.length = 0;
     for (const headers of [{}, STRANGE]) {
@@ -179,12 +179,12 @@ describe('what is answered before the framework', () => {
     ['another media type', { query: DOCUMENT }, { 'content-type': 'text/plain' }],
     ['a broken character set', { query: DOCUMENT }, { 'content-type': 'application/json; charset=latin1' }],
     ['a mutation', { query: 'mutation { deleteNode(nodeId: "x") { id } }' }, {}],
-  ])('answers GraphQL the same as behind it: %s', async (_what, body, headers) => {
+  ])('equal those of Apollo: %s', async (_what, body, headers) => {
     const behind = await graph(body, { ...headers, ...STRANGE });
     for (let turn = 0; turn < 5; turn++) expect(seen(await graph(body, headers))).toEqual(seen(behind));
   });
 
-  it('answers GraphQL without a statement once it is known, until something changes', async () => {
+  it('run no statement for a cached GraphQL response, until something changes', async () => {
     const body = { query: `{ node(id: "${node}") { name versions { nodes { changelog } } } }` };
     for (let turn = 0; turn < 4; turn++) await graph(body, {});
     expect(await registry.statements(() => graph(body, {}))).toEqual([]);
@@ -195,7 +195,7 @@ describe('what is answered before the framework', () => {
     expect((await graph(body, {})).body.data.node.name).toBe('Changed');
   });
 
-  it('caches no answer to latest, however that is spelled', async () => {
+  it('are not cached with latest, in any spelling', async () => {
     const elsewhere = await startUncachedRegistry(registry);
     for (let turn = 0; turn < 2; turn++) {
       const spelled = await registry.call('GET', '/nodes?l%61test=true');
@@ -212,7 +212,7 @@ describe('what is answered before the framework', () => {
     await elsewhere.close();
   });
 
-  it('takes bodies in pieces', async () => {
+  it('accept chunked request bodies', async () => {
     const body = Buffer.from(JSON.stringify({ query: DOCUMENT, variables: { page: 1 } }));
     const pieces = new ReadableStream<Uint8Array>({
       async start(controller) {
@@ -249,7 +249,7 @@ describe('what is answered before the framework', () => {
     return [(await kept()) > before, answer];
   }
 
-  it('keeps pages, also for callers who take HTML only', async () => {
+  it('include pages, also for callers that accept HTML only', async () => {
     const ask = () => registry.call('GET', '/workflow', { headers: { accept: 'text/html' } });
     const first = (await ask()).text;
     const [kept, again] = await isKept(ask);
@@ -257,7 +257,7 @@ describe('what is answered before the framework', () => {
     expect(again.text).toBe(first);
   });
 
-  it('keeps answers of GraphQL until something changes that they were made of, and no longer', async () => {
+  it('of GraphQL are cached until a dependency changes', async () => {
     const mine = await makeWorld(registry);
     const [first, second] = [
       await makeNode(registry, mine.id, { versions: [{ version: '1.0.0', coreNodes: [{ name: 'Kept' }] }] }),

@@ -29,7 +29,7 @@ describe('findings', () => {
   const statusOf = async (node: string, version: string, ...calls: string[]): Promise<string> =>
     (await tool.publish(node, version, await heldPackage(...calls))).body.status.replace('NodeVersionStatus', '');
 
-  it('are data for the people of the publisher and admins, and numbers for everybody', async () => {
+  it('are readable in full by members and admins, and as counts by all callers', async () => {
     const node = uniqueName('held');
     const held = await tool.publish(node, '1.0.0', await heldPackage(LIST));
     const found = { level: 'hold', rule: 'shell', file: 'start.py', line: 2, call: LIST, approved: false };
@@ -61,7 +61,7 @@ describe('findings', () => {
     expect(plain).not.toHaveProperty('findings');
   });
 
-  it('are read in the graph by the same callers', async () => {
+  it('are readable in GraphQL by the same callers', async () => {
     const node = uniqueName('held');
     await tool.publish(node, '1.0.0', await heldPackage(LIST));
     await approve(node, '1.0.0');
@@ -92,7 +92,7 @@ describe('findings', () => {
     });
   });
 
-  it('have the lines around them, in which no character hides another, as long as these fit', async () => {
+  it('have the lines around them, without characters that hide others, up to a limit', async () => {
     const around = ['\tpass # \u202Ereversed', `# ${'x'.repeat(200)}`];
     const held = await tool.publish(
       uniqueName('held'),
@@ -122,7 +122,7 @@ describe('findings', () => {
     expect(body.findings).toEqual([]);
   });
 
-  it('hold a version only if they are new since the last version that a moderator approved', async () => {
+  it('hold a version only if they are new since the version that a moderator approved last', async () => {
     const node = uniqueName('releases');
     expect(await statusOf(node, '1.0.0', LIST)).toBe('Flagged');
     // Nobody has approved anything yet.
@@ -166,7 +166,7 @@ describe('findings', () => {
     expect(await statusOf(node, '1.0.2', call('2'))).toBe('Flagged');
   });
 
-  it('are at most 200 and 64 KiB, and what is not listed is never approved', async () => {
+  it('are at most 200 and 64 KiB; unlisted ones are never approved', async () => {
     const node = uniqueName('many');
     const calls = Array.from({ length: 250 }, (_, index) => `os.system("${'x'.repeat(200)}${index}")`);
     const first = await tool.publish(node, '1.0.0', await heldPackage(...calls));
@@ -178,7 +178,7 @@ describe('findings', () => {
     expect(await statusOf(node, '1.0.1', ...calls)).toBe('Flagged');
   });
 
-  it('are replaced when an admin has the archive checked again', async () => {
+  it('are replaced when an admin requests a new check', async () => {
     const node = uniqueName('again');
     await statusOf(node, '1.0.0', LIST);
     await setStatus(node, '1.0.0', { status: 'NodeVersionStatusPending', status_reason: 'Once more.' });
@@ -187,7 +187,7 @@ describe('findings', () => {
     expect(body).toMatchObject({ status: 'NodeVersionStatusFlagged', finding_counts: { hold: 1, warn: 0, note: 0 } });
   });
 
-  it('are read by the id of the version', async () => {
+  it('are readable by the id of the version', async () => {
     const node = uniqueName('by-id');
     await statusOf(node, '1.0.0', LIST);
     const id = await versionId(registry, node);
@@ -207,7 +207,7 @@ describe('findings', () => {
 });
 
 describe('levels of checks', () => {
-  it('are those of the setting', async () => {
+  it('can be set', async () => {
     const registry = await startTestRegistry({ CHECK_LEVELS: 'shell=warn, dynamic-code=off' });
     try {
       const world = await makeWorld(registry);

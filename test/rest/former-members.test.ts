@@ -15,7 +15,7 @@ import { expectError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { until } from '../support/until.js';
 
-describe('what an owner created or saw', () => {
+describe('credentials that an owner created or received', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
   let receiver: FakeReceiver;
@@ -57,7 +57,7 @@ describe('what an owner created or saw', () => {
       }),
   };
 
-  it('names its creator to owners and admins, not to other members', async () => {
+  it('show their creator to owners and admins, not to other members', async () => {
     await makeToken(registry, world.id, leaver);
     const creators = async (as: string) => (await tokens(as)).map(({ created_by: creator }) => creator);
     const owner = { id: await userId(registry, world.callers.owner), name: 'Olga Owner' };
@@ -77,42 +77,45 @@ describe('what an owner created or saw', () => {
     expect(data.createPublisherToken.createdBy).toEqual({ id: leaverId });
   });
 
-  it.each(Object.keys(ENDS))('ends at once when the owner %s: tokens and invitations, and only theirs', async (how) => {
-    const node = await makeNode(registry, world.id);
-    const foreign = await registry.call('POST', '/publishers', { as: leaver, body: { id: uniqueName('theirs') } });
-    const foreignToken = await makeToken(registry, foreign.body.id, leaver);
-    const token = await makeToken(registry, world.id, leaver);
-    const tokenId = (await tokens(leaver)).at(-1)!.id;
-    const invitation = await registry.call('POST', `/publishers/${world.id}/members`, {
-      as: leaver,
-      body: { email: `${uniqueName('friend')}@example.org`, role: 'owner' },
-    });
-    expect((await update(node, token)).status).toBe(200);
+  it.each(Object.keys(ENDS))(
+    'are invalid at once when the owner %s: tokens and invitations, only their own',
+    async (how) => {
+      const node = await makeNode(registry, world.id);
+      const foreign = await registry.call('POST', '/publishers', { as: leaver, body: { id: uniqueName('theirs') } });
+      const foreignToken = await makeToken(registry, foreign.body.id, leaver);
+      const token = await makeToken(registry, world.id, leaver);
+      const tokenId = (await tokens(leaver)).at(-1)!.id;
+      const invitation = await registry.call('POST', `/publishers/${world.id}/members`, {
+        as: leaver,
+        body: { email: `${uniqueName('friend')}@example.org`, role: 'owner' },
+      });
+      expect((await update(node, token)).status).toBe(200);
 
-    expect((await ENDS[how]!()).status).toBeLessThan(300);
-    expectError(await update(node, token), 401, 'UNAUTHENTICATED');
-    expect((await update(node, world.callers.token)).status).toBe(200);
-    expect(await tokens(world.callers.owner)).toHaveLength(1);
-    expect(await tokens(leaver, foreign.body.id)).toHaveLength(1);
-    expect(foreignToken).toMatch(/^xrt_/);
-    expect(
-      (await registry.call('GET', `/publishers/${world.id}/invitations`, { as: world.callers.owner })).body,
-    ).toEqual([]);
-    const rows = [
-      ...(await auditRows(registry, 'token.delete', tokenId)),
-      ...(await auditRows(registry, 'invitation.withdraw', invitation.body.id)),
-    ];
-    expect(rows).toMatchObject([
-      { publisher_id: world.id, reason: expect.stringContaining('Its creator') },
-      { publisher_id: world.id },
-    ]);
-    // In the transaction that ended the role.
-    const [role] = await registry.database.query<{ at: string; request_id: string }>(
-      `select at, request_id from audit_log where subject_kind = 'member' and subject_id = $1 order by id desc limit 1`,
-      [leaverId],
-    );
-    expect(rows.map(({ at, request_id }) => ({ at, request_id }))).toEqual([role, role]);
-  });
+      expect((await ENDS[how]!()).status).toBeLessThan(300);
+      expectError(await update(node, token), 401, 'UNAUTHENTICATED');
+      expect((await update(node, world.callers.token)).status).toBe(200);
+      expect(await tokens(world.callers.owner)).toHaveLength(1);
+      expect(await tokens(leaver, foreign.body.id)).toHaveLength(1);
+      expect(foreignToken).toMatch(/^xrt_/);
+      expect(
+        (await registry.call('GET', `/publishers/${world.id}/invitations`, { as: world.callers.owner })).body,
+      ).toEqual([]);
+      const rows = [
+        ...(await auditRows(registry, 'token.delete', tokenId)),
+        ...(await auditRows(registry, 'invitation.withdraw', invitation.body.id)),
+      ];
+      expect(rows).toMatchObject([
+        { publisher_id: world.id, reason: expect.stringContaining('Its creator') },
+        { publisher_id: world.id },
+      ]);
+      // In the transaction that ended the role.
+      const [role] = await registry.database.query<{ at: string; request_id: string }>(
+        `select at, request_id from audit_log where subject_kind = 'member' and subject_id = $1 order by id desc limit 1`,
+        [leaverId],
+      );
+      expect(rows.map(({ at, request_id }) => ({ at, request_id }))).toEqual([role, role]);
+    },
+  );
 
   const isSignedWith = (secret: string): boolean => {
     const { headers, body } = receiver.received.at(-1)!;
@@ -171,7 +174,7 @@ describe('what an owner created or saw', () => {
     },
   );
 
-  it('includes a secret that they only read after it was replaced', async () => {
+  it('include a webhook secret that they received by rotating it', async () => {
     const { body } = await registry.call('POST', hooks(), { as: world.callers.owner, body: { url: receiver.url } });
     await registry.call('POST', hooks(`/${body.id}/rotate-secret`), { as: leaver });
     await ENDS['leaves']!();

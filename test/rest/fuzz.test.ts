@@ -63,7 +63,7 @@ const HEADERS: readonly Record<string, string>[] = [
   { 'if-modified-since': 'yesterday' },
 ];
 
-describe('whatever comes', () => {
+describe('for random requests', () => {
   const random = randomOf(process.env['SEED']);
   const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
   let registry: TestRegistry;
@@ -232,7 +232,7 @@ describe('whatever comes', () => {
       .map((line) => line.slice(0, 600));
 
   it(
-    'REST answers with a declared status and body, in time, and never with a fault',
+    'REST responds with a declared status and body, in time, and without internal errors',
     async () => {
       for (let round = 0; round < REQUESTS; round++) {
         // Each round has another seed, so that it can be repeated alone.
@@ -327,7 +327,7 @@ describe('whatever comes', () => {
   }
 
   it(
-    'the graph answers with the registry’s codes, in time, and never with an internal error',
+    'GraphQL responds with codes of the catalogue, in time, and without internal errors',
     async () => {
       const codes = new Map<string, number>();
       let without = 0;

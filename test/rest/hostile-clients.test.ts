@@ -51,7 +51,7 @@ const STATUSES = {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-describe('while slow and hostile clients are about', () => {
+describe('under load of slow and hostile clients', () => {
   let cli: Cli;
   let server: CliServer;
   let testDatabase: TestDatabase;
@@ -200,7 +200,7 @@ describe('while slow and hostile clients are about', () => {
   });
 });
 
-describe('each limit', () => {
+describe('limits', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
@@ -452,11 +452,11 @@ describe('each limit', () => {
     expect(Math.min(...times)).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('CONNECT makes no tunnel', async () => {
+  it('CONNECT opens no tunnel', async () => {
     expect((await exchange('CONNECT example.org:80 HTTP/1.1\r\nHost: x\r\n\r\n')).answer).toBe('');
   });
 
-  it('nothing of a refused request is taken for another one', async () => {
+  it('no part of a refused request is handled as another request', async () => {
     const before = registry.log.length;
     await exchange(
       `${REST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /users HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -467,7 +467,7 @@ describe('each limit', () => {
     expect(registry.log.slice(before).filter((line) => line.includes('/users'))).toEqual([]);
   });
 
-  it('objects are as they were after it all', () => {
+  it('all objects are unchanged afterwards', () => {
     expect([({} as Record<string, unknown>)['node_versions'], ({} as Record<string, unknown>)['x']]).toEqual([
       undefined,
       undefined,

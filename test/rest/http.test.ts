@@ -45,7 +45,7 @@ describe('HTTP, at every endpoint', () => {
       '/.env',
       '/nothing/x%00',
       `/${'x'.repeat(3000)}`,
-    ])('%.40s is unknown', async (path) => {
+    ])('%.40s is 404', async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await registry.call(method, path, {
           as: world.callers.admin,
@@ -56,7 +56,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('a wrong method is 405, with the ones that the path takes in Allow', async () => {
+    it('a wrong method is 405, with the methods of the path in Allow', async () => {
       const { body } = await get('/openapi.json');
       const paths = Object.entries(body.paths as Record<string, Record<string, unknown>>);
       expect(paths.length).toBeGreaterThanOrEqual(13);
@@ -92,7 +92,7 @@ describe('HTTP, at every endpoint', () => {
       expect((await registry.call('HEAD', '/nodes?page=abc')).status).toBe(400);
     });
 
-    it('a slash at the end is no other path', async () => {
+    it('a trailing slash is the same path', async () => {
       expect((await get('/nodes/')).status).toBe(200);
     });
 
@@ -105,7 +105,7 @@ describe('HTTP, at every endpoint', () => {
       '/docs/%E0%A4%A',
       '/graphql-playground/%E0%A4%A',
       '/swagger-ui.css/%',
-    ])('%s, which no percent-encoding gives, is the caller’s fault', async (path) => {
+    ])('%s, which is no valid percent-encoding, is 400', async (path) => {
       const answer = await get(path);
       expect([answer.status, answer.body]).toEqual([
         expect.any(Number),
@@ -115,7 +115,7 @@ describe('HTTP, at every endpoint', () => {
       expect(answer.text).not.toMatch(/URIError|decode|node_modules/);
     });
 
-    it('such a path is answered in the shape of its endpoint', async () => {
+    it('such a path gets the error shape of its endpoint', async () => {
       expectValidationError(await get('/proxy/video/tasks/%c0%af/creations'), 400);
       expectValidationError(await registry.call('POST', '/nodes/%c0%af/translations', { body: { data: {} } }), 400);
       expectError(
@@ -125,7 +125,7 @@ describe('HTTP, at every endpoint', () => {
       );
     });
 
-    it('garbage in the query is text like any other', async () => {
+    it('unusual characters in the query string are text', async () => {
       for (const query of [
         '%',
         'search=%',
@@ -140,7 +140,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('what is percent-encoded in the query and no UTF-8 is refused instead of changed', async () => {
+    it('percent-encoded bytes in the query string that are not UTF-8 are refused', async () => {
       for (const query of ['search=%E0%A4%A', 'search=%ff', 'a=%ff', 'search=a%ED%A0%80b', 'search=%c0%af']) {
         expect((await get(`/nodes/search?${query}`)).status).toBe(400);
         expectError(await get(`/nodes?${query}`), 400, 'INVALID_INPUT');
@@ -148,7 +148,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('a page’s file refuses conditions and ranges as what they are', async () => {
+    it('static files answer failing ranges with 416 and failing preconditions with 412', async () => {
       for (const [headers, status, code] of [
         [{ range: 'bytes=999999999-' }, 416, 'RANGE_NOT_SATISFIABLE'],
         [{ 'if-match': '"x"' }, 412, 'PRECONDITION_FAILED'],
@@ -177,7 +177,7 @@ describe('HTTP, at every endpoint', () => {
     });
   });
 
-  describe('what is accepted', () => {
+  describe('content negotiation', () => {
     it.each([
       '*/*',
       'application/json',
@@ -191,7 +191,7 @@ describe('HTTP, at every endpoint', () => {
     });
 
     it.each(['text/html', 'application/xml', 'image/*', 'application/json;q=0'])(
-      '%s is 406, before anything is done',
+      '%s is 406, before any work',
       async (accept) => {
         for (const path of cached()) expectError(await get(path, { accept }), 406, 'NOT_ACCEPTABLE');
         const id = uniqueName('never');
@@ -217,7 +217,7 @@ describe('HTTP, at every endpoint', () => {
       ((await response.json()) as { error?: string }).error,
     ];
 
-    it('may come compressed, and are measured as what they become', async () => {
+    it('may be compressed; the limit applies to the decompressed size', async () => {
       const json = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
       expect(await outcome(await send(gzipSync(JSON.stringify({ id: uniqueName('gzip') })), json))).toEqual([
         201,
@@ -254,7 +254,7 @@ describe('HTTP, at every endpoint', () => {
     });
 
     it.each(['null', '5', '"text"', '[]', '{"id": "\\ud800"}', '{"__proto__": {"id": "some-team"}}'])(
-      'that are JSON, but not what is asked (%s), are 400',
+      'that are JSON with a wrong type (%s) are 400',
       async (body) => {
         expect(await outcome(await send(body, { 'content-type': 'application/json' }))).toEqual([400, 'INVALID_INPUT']);
       },
@@ -280,7 +280,7 @@ describe('HTTP, at every endpoint', () => {
       },
     );
 
-    it('is another one for each request, and in no log line is a credential or a search', async () => {
+    it('is unique for each request, and no log line contains a credential or a search', async () => {
       const ids = await Promise.all(
         [1, 2, 3].map(async () =>
           (await get('/nodes/search?search=verysecretsearch', {}, world.callers.token)).headers.get('x-request-id'),
@@ -293,7 +293,7 @@ describe('HTTP, at every endpoint', () => {
   });
 
   describe('caching', () => {
-    it('an anonymous read has an ETag, and asking again with it is 304 without a statement', async () => {
+    it('an anonymous read has an ETag, and a repetition with it is 304 without a statement', async () => {
       for (const path of cached()) {
         const first = await get(path);
         const etag = first.headers.get('etag')!;
@@ -317,7 +317,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('a write changes every ETag, and the old one gives the new answer', async () => {
+    it('a write changes every ETag, and the old one gets the new response', async () => {
       const before = await Promise.all(cached().map((path) => get(path)));
       expect(
         (
@@ -335,7 +335,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('a refused write changes none', async () => {
+    it('a refused write changes no ETag', async () => {
       const etag = (await get('/nodes')).headers.get('etag');
       expect(
         (
@@ -356,7 +356,7 @@ describe('HTTP, at every endpoint', () => {
       expect((await get('/nodes')).headers.get('etag')).toBe(etag);
     });
 
-    it('an ETag names the question: another one has another, the same in another order has not', async () => {
+    it('an ETag depends on the query; the order of parameters matters', async () => {
       const etagOf = async (path: string) => (await get(path)).headers.get('etag');
       const different = [
         '/nodes',
@@ -403,7 +403,7 @@ describe('HTTP, at every endpoint', () => {
       expect([latest.headers.get('cache-control'), latest.headers.get('etag')]).toEqual(['private, no-store', null]);
     });
 
-    it('what a write answers is kept by nobody', async () => {
+    it('responses to writes are not cacheable', async () => {
       const created = await registry.call('POST', '/publishers', {
         as: world.callers.outsider,
         body: { id: uniqueName('fresh') },
@@ -418,7 +418,7 @@ describe('HTTP, at every endpoint', () => {
       );
     });
 
-    it('an error has no ETag, is kept by nobody, and is never 304', async () => {
+    it('an error has no ETag, is not cacheable, and is never 304', async () => {
       const gone = '/nodes/no-such-node/versions/1.0.0/core-nodes';
       for (const [path, status] of [
         [gone, 404],
@@ -437,7 +437,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('a node that was banned is not 304 to who had read it', async () => {
+    it('a node that was banned is not 304 for callers with an ETag', async () => {
       const banned = await makeNode(registry, world.id, { versions: [{ version: '1.0.0' }] });
       const path = `/nodes/${banned}/versions/1.0.0/core-nodes`;
       const etag = (await get(path)).headers.get('etag')!;
@@ -445,7 +445,7 @@ describe('HTTP, at every endpoint', () => {
       expectError(await get(path, { 'if-none-match': etag }), 403, 'NODE_BANNED');
     });
 
-    it('Vary names what an answer depends on, whatever the answer', async () => {
+    it('Vary lists the request headers that a response depends on, for every status', async () => {
       for (const path of [...cached(), '/nodes?latest=true', '/nodes?page=abc', '/nothing', '/users', '/openapi.json'])
         expect([path, listed((await get(path)).headers.get('vary'))]).toEqual([path, VARY]);
       expect(listed((await get('/nodes', { accept: 'text/html' })).headers.get('vary'))).toEqual(VARY);
@@ -453,7 +453,7 @@ describe('HTTP, at every endpoint', () => {
   });
 
   describe('compression', () => {
-    it('is used where the caller takes it and the answer is long', async () => {
+    it('is used if the caller accepts it and the response is long enough', async () => {
       await makeNodes(
         registry,
         Array.from({ length: 30 }, () => ({
@@ -478,7 +478,7 @@ describe('HTTP, at every endpoint', () => {
       expect(packed.headers.get('etag')).toBe(plain.headers.get('etag'));
     });
 
-    it('is the same for the description of the interface, which comes again by its ETag only when it changed', async () => {
+    it('applies to the API description, whose ETag changes only with its content', async () => {
       const forms = await Promise.all(
         ['identity', 'gzip', 'br'].map((accepted) => get('/openapi.json', { 'accept-encoding': accepted })),
       );
@@ -501,7 +501,7 @@ describe('HTTP, at every endpoint', () => {
         },
       });
 
-    it('lets browsers of any origin read any answer', async () => {
+    it('allows browsers to read all responses from any origin', async () => {
       for (const path of ['/nodes', '/nodes?page=abc', '/nothing', '/users', '/healthz']) {
         const { headers } = await get(path, { origin: 'https://app.example.org' });
         expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -511,7 +511,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('lets them send the headers and methods that clients use', async () => {
+    it('allows the headers and methods that clients use', async () => {
       const { status, text, headers } = await preflight(registry, 'https://app.example.org', `/publishers/${world.id}`);
       expect([status, text, headers.get('access-control-allow-origin')]).toEqual([204, '', '*']);
       expect(listed(headers.get('access-control-allow-headers'))).toEqual(
@@ -532,7 +532,7 @@ describe('HTTP, at every endpoint', () => {
       expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
     });
 
-    it('is narrowed by CORS_ORIGINS', async () => {
+    it('is restricted by CORS_ORIGINS', async () => {
       const narrow = await startTestRegistry({ CORS_ORIGINS: 'https://one.example.org, https://two.example.org' });
       try {
         for (const origin of ['https://one.example.org', 'https://two.example.org']) {
@@ -560,7 +560,7 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
-    it('is open where CORS_ORIGINS says so', async () => {
+    it('is open if CORS_ORIGINS is *', async () => {
       const open = await startTestRegistry({ CORS_ORIGINS: '*' });
       try {
         expect(
@@ -575,7 +575,7 @@ describe('HTTP, at every endpoint', () => {
   });
 
   describe('health', () => {
-    it('/healthz and /readyz answer, and are not logged', async () => {
+    it('/healthz and /readyz respond, and are not logged', async () => {
       const before = registry.log.length;
       expect([(await get('/healthz')).body, (await get('/readyz')).body]).toEqual([
         { status: 'alive' },
@@ -584,7 +584,7 @@ describe('HTTP, at every endpoint', () => {
       expect(registry.log.slice(before).filter((line) => /healthz|readyz/.test(line))).toEqual([]);
     });
 
-    it('/readyz is 503 while the database is not there, /healthz is not', async () => {
+    it('/readyz is 503 while the database is unavailable, /healthz is not', async () => {
       const original = registry.database.isMigrated;
       registry.database.isMigrated = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'));
       try {
@@ -599,7 +599,7 @@ describe('HTTP, at every endpoint', () => {
     });
   });
 
-  it('says nothing of what it is made of, and lets no browser guess', async () => {
+  it('headers do not reveal the software, and prevent content sniffing', async () => {
     const { headers } = await get('/nodes');
     expect([headers.get('x-powered-by'), headers.get('server'), headers.get('x-content-type-options')]).toEqual([
       null,

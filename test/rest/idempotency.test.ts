@@ -27,7 +27,7 @@ describe('Idempotency-Key', () => {
   const createPublisher = (key: string, id: string, as?: string) => post('/publishers', key, { id }, as);
   const replayed = ({ headers }: Answer): string | null => headers.get('idempotency-replayed');
 
-  it('gives the answer of the first time again, and does nothing twice', async () => {
+  it('repeats the response of the first request, without executing it again', async () => {
     const [key, id] = [randomUUID(), uniqueName('once')];
     const first = await createPublisher(key, id);
     const second = await createPublisher(key, id);
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect((await registry.call('GET', `/publishers/${other}`)).status).toBe(404);
   });
 
-  it('lets nobody round the limits: a body may be as long as without it, and where nothing is there is nothing to keep', async () => {
+  it('does not bypass limits: the same body limit applies, and POSTs without an endpoint are not stored', async () => {
     const kept = async (): Promise<number> =>
       (await registry.database.query<{ count: number }>('select count(*)::int as count from idempotency_keys', []))[0]!
         .count;
@@ -83,7 +83,7 @@ describe('Idempotency-Key', () => {
     expect([statements, await kept()]).toEqual([[], before]);
   });
 
-  it('keeps no secret, whichever call shows one', async () => {
+  it('stores no secret, for all operations that return one', async () => {
     const secrets: string[] = [];
     const shows: [string, unknown, (body: Record<string, string>) => string][] = [
       [`/publishers/${world.id}/tokens`, { name: 'kept' }, ({ token }) => token!],
@@ -109,14 +109,14 @@ describe('Idempotency-Key', () => {
     for (const secret of secrets) expect([secret.length > 20, rows.includes(secret)]).toEqual([true, false]);
   });
 
-  it('is another key for another caller, and at another path', async () => {
+  it('is a different key for another caller, and for another path', async () => {
     const key = randomUUID();
     expect((await createPublisher(key, uniqueName('mine'))).status).toBe(201);
     expect((await createPublisher(key, uniqueName('his'), world.callers.outsider)).status).toBe(201);
     expect((await post(`/publishers/${world.id}/nodes`, key, { id: uniqueName('node') })).status).toBe(201);
   });
 
-  it('takes a key written as a string of structured headers for the same', async () => {
+  it('accepts a key as a string of structured headers', async () => {
     const [key, id] = [randomUUID(), uniqueName('quoted')];
     await createPublisher(key, id);
     expect(replayed(await createPublisher(`"${key}"`, id))).toBe('true');
@@ -128,11 +128,11 @@ describe('Idempotency-Key', () => {
     expect(answer.body.message).toContain('Idempotency-Key');
   });
 
-  it('does nothing for a credential that does not hold', async () => {
+  it('refuses an invalid credential', async () => {
     expectError(await createPublisher(randomUUID(), uniqueName('never'), 'nonsense'), 401, 'UNAUTHENTICATED');
   });
 
-  it('asks for no better credential than the same call without a key', async () => {
+  it('requires the same credential as the call without a key', async () => {
     const read = () => post('/bulk/nodes/versions', 'a key', { node_versions: [] }, 'nonsense');
     expect((await read()).status).toBe(200);
     const node = uniqueName('node');
@@ -148,7 +148,7 @@ describe('Idempotency-Key', () => {
     expectError(await publish(world.callers.outsider, '1.0.0'), 409, 'IDEMPOTENCY_KEY_SPENT');
   });
 
-  it('is another key for another token in the body, though it comes from the same address', async () => {
+  it('is a different key for another token in the body, also from the same address', async () => {
     const key = randomUUID();
     const node = uniqueName('node');
     const tokens = [
@@ -165,7 +165,7 @@ describe('Idempotency-Key', () => {
     expectError(await publish(tokens[0]!, '1.0.1'), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('keeps no answer that holds a secret: its replay names what was made', async () => {
+  it('stores no response with a secret: a repetition gets the names of created objects', async () => {
     const key = randomUUID();
     const path = `/publishers/${world.id}/tokens`;
     const first = await post(path, key, { name: 'CI' });
@@ -182,7 +182,7 @@ describe('Idempotency-Key', () => {
     expect(await auditRows(registry, 'token.create', token!.id)).toHaveLength(1);
   });
 
-  it('keeps no address that an archive may be sent to, but the name of the version', async () => {
+  it('stores no upload URL, but the name of the version', async () => {
     const node = uniqueName('node');
     const body = {
       node: { name: 'Node' },
@@ -198,7 +198,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.message).toContain(first.body.node_version.id);
   });
 
-  it('keeps of a body no more than a hash', async () => {
+  it('stores only a hash of the body', async () => {
     const key = randomUUID();
     const id = uniqueName('later');
     const answer = await registry.call('POST', '/publishers', {
@@ -225,7 +225,7 @@ describe('Idempotency-Key', () => {
     );
   });
 
-  it('is 409 while the first one runs, and taken over where it was lost', async () => {
+  it('is 409 while the first request runs, and can be taken over if that was lost', async () => {
     const [key, id] = [randomUUID(), uniqueName('lost')];
     const { idempotency } = registry.services;
     const owner = (await registry.call('GET', '/users', { as: world.callers.owner })).body.id as string;
@@ -266,7 +266,7 @@ describe('Idempotency-Key', () => {
     expect(replayed(await createPublisher(key, id))).toBe('true');
   });
 
-  it('holds for a day', async () => {
+  it('is valid for a day', async () => {
     const [key, id] = [randomUUID(), uniqueName('day')];
     await createPublisher(key, id);
     const age = (interval: string) =>
@@ -283,7 +283,7 @@ describe('Idempotency-Key', () => {
     ).toEqual([]);
   });
 
-  it.each(['/graphql', '/graphql/'])('serves GraphQL at %s as well', async (path) => {
+  it.each(['/graphql', '/graphql/'])('works for GraphQL at %s', async (path) => {
     const key = randomUUID();
     const id = uniqueName('graph');
     const mutation = (name: string) =>
@@ -304,7 +304,7 @@ describe('Idempotency-Key', () => {
     expect(await auditRows(registry, 'publisher.create', id)).toHaveLength(1);
   });
 
-  it('runs no operation at a path below /graphql', async () => {
+  it('executes no GraphQL at a path below /graphql', async () => {
     const id = uniqueName('below');
     const { status } = await registry.call('POST', '/graphql/x', {
       as: world.callers.owner,
@@ -313,7 +313,7 @@ describe('Idempotency-Key', () => {
     expect([status, (await registry.call('GET', `/publishers/${id}`)).status]).toEqual([404, 404]);
   });
 
-  it('shows a token of GraphQL once', async () => {
+  it('returns a token of GraphQL once', async () => {
     const key = randomUUID();
     const create = () =>
       registry.call('POST', '/graphql', {
@@ -332,7 +332,7 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('every POST and every mutation', () => {
+describe('for every POST and every mutation', () => {
   let registry: TestRegistry;
   /** How many requests were successes the first time. */
   let done = 0;
@@ -391,7 +391,7 @@ describe('every POST and every mutation', () => {
       : `${first.status} ${first.text.slice(0, 100)}, then ${second.status} ${second.text.slice(0, 100)}`;
   }
 
-  it('takes a key: it is done once, and answered again', async () => {
+  it('a key executes the call once, and its response is repeated', async () => {
     const wrong: string[] = [];
     const posts = operationsOf(registry.conformance.document).filter(({ method }) => method === 'POST');
     const mutations = graphOperationsOf(
@@ -438,7 +438,7 @@ describe('If-Match', () => {
   const put = (path: string, etag: string, body: unknown) =>
     registry.call('PUT', path, { as: world.callers.owner, body, headers: { 'if-match': etag } });
 
-  it('lets who knows the newest state change it, whatever else has changed', async () => {
+  it('allows callers with the newest ETag to write, regardless of other changes', async () => {
     const node = await makeNode(registry, world.id);
     const seen = (await registry.call('GET', `/nodes/${node}`)).headers.get('etag')!;
     await makeNode(registry, world.id);
@@ -458,7 +458,7 @@ describe('If-Match', () => {
     ).toBe(200);
   });
 
-  it('is taken by every PUT of what has an ETag', async () => {
+  it('is supported by every PUT of a resource with an ETag', async () => {
     const node = await makeNode(registry, world.id, {
       versions: [{ version: '1.0.0', coreNodes: [{ name: 'Sharpen' }] }],
     });
@@ -484,7 +484,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('holds for DELETE and POST of one thing', async () => {
+  it('is supported by DELETE and POST of one resource', async () => {
     const make = (versions: object[] = []) => makeNode(registry, world.id, { versions: versions as never });
     const etagNow = async () => (await registry.call('GET', '/nodes')).headers.get('etag')!;
     const [banned, deleted, translated, unpublished] = await Promise.all([
@@ -539,7 +539,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('is refused if the thing has no ETag, and ignored by reads', async () => {
+  it('is refused if the resource has no ETag, and ignored by reads', async () => {
     const etag = (await registry.call('GET', '/nodes')).headers.get('etag')!;
     const headers = { 'if-match': etag };
     expectError(
@@ -562,12 +562,12 @@ describe('If-Match', () => {
     },
   );
 
-  it('takes * for whatever is there', async () => {
+  it('accepts * for any existing resource', async () => {
     expect((await put(`/publishers/${world.id}`, '*', { description: 'Anything.' })).status).toBe(200);
     expectError(await put('/publishers/nobody', '*', { description: 'Anything.' }), 404, 'PUBLISHER_NOT_FOUND');
   });
 
-  it('has one winner of two who know the same state', async () => {
+  it('lets one of two concurrent writers with the same ETag succeed', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const etag = (await registry.call('GET', `/publishers/${world.id}`)).headers.get('etag')!;
       const answers = await Promise.all(

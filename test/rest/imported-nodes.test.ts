@@ -57,7 +57,7 @@ describe('imported nodes', () => {
     await check(uncached);
   };
 
-  it('have no latest version and no versions, in lists, by id and in the graph', () =>
+  it('have no latest version and no versions, in lists, by id and in GraphQL', () =>
     onBoth(async ({ call, graph }) => {
       for (const path of [
         `/nodes?node_id=${node}`,
@@ -90,7 +90,7 @@ describe('imported nodes', () => {
       ]);
     }));
 
-  it('are not installed, with an error that names the repository', async () => {
+  it('can’t be installed; the error contains the repository', async () => {
     for (const version of ['', '?version=latest', '?version=0.0.0', '?version=%5E1.0', '?version=*']) {
       const answer = await registry.call('GET', `/nodes/${node}/install${version}`);
       expectError(answer, 404, 'ARCHIVE_NOT_FOUND');
@@ -100,7 +100,7 @@ describe('imported nodes', () => {
     expect(errors[0]).toMatchObject({ extensions: { code: 'ARCHIVE_NOT_FOUND' } });
   });
 
-  it('keep their core-nodes readable everywhere', () =>
+  it('have readable core-nodes', () =>
     onBoth(async ({ call, graph }) => {
       const names = [name, `${name}2`];
       const namesOf = (body: { core_nodes: { core_node_name: string }[] }): string[] =>
@@ -125,7 +125,7 @@ describe('imported nodes', () => {
       expect(data.coreNode.coreNodeName).toBe(name);
     }));
 
-  it('are in lists filtered by host and system, because nothing says that they do not fit', () =>
+  it('are in lists filtered by host and system, because their support is unknown', () =>
     onBoth(async ({ call }) => {
       for (const filter of ['coreui_version=0.3.0', 'supported_os=POSIX%20::%20Linux', 'form_factor=desktop-mac']) {
         const { total } = (await call('GET', `/nodes?node_id=${node}&${filter}`)).body;
@@ -133,7 +133,7 @@ describe('imported nodes', () => {
       }
     }));
 
-  it('are cloned by a manager, and other nodes are downloaded', async () => {
+  it('are cloned by a manager, while other nodes are downloaded', async () => {
     const published = await makeNode(registry, world.id, { versions: [{ version: '1.2.0' }] });
     const { nodes } = (await registry.call('GET', `/nodes?node_id=${node}&node_id=${published}`)).body;
     const done = new Map<string, string>();
@@ -144,7 +144,7 @@ describe('imported nodes', () => {
     ]);
   });
 
-  it('are like all others once their publisher publishes a version, until it is unpublished', async () => {
+  it('behave like all others once a version is published, until it is unpublished', async () => {
     const claimed = await makeImportedNode(registry, {
       publisherId: world.id,
       repository,

@@ -41,7 +41,7 @@ describe('invitations', () => {
   const run = (sql: string, parameters: unknown[]) =>
     registry.database.transaction(async ({ query }) => void (await query(sql, parameters)));
 
-  it('make nobody a member, in public or in rights, before they are accepted', async () => {
+  it('grant no membership before they are accepted', async () => {
     const id = await ownPublisher();
     const invited = await invite(id, { user_id: outsiderId, role: 'member' });
     expect([invited.status, invited.body]).toEqual([
@@ -77,7 +77,7 @@ describe('invitations', () => {
     expectError(await answer(invited.body.id, 'accept', world.callers.outsider), 404, 'INVITATION_NOT_FOUND');
   });
 
-  it('are answered alike, whether an address has an account or not', async () => {
+  it('are answered alike whether or not an address has an account', async () => {
     const id = await ownPublisher();
     const email = `${uniqueName('ann')}@example.org`;
     const ann = await person(email);
@@ -102,7 +102,7 @@ describe('invitations', () => {
     expect(JSON.stringify(await auditRows(registry, 'invitation.create', answers[0]!.body.id))).not.toContain(email);
   });
 
-  it('to an address wait for the user who signs in with it verified, in any case', async () => {
+  it('to an address are for the user who signs in with it verified, in any case', async () => {
     const id = await ownPublisher();
     const email = `${uniqueName('Later')}@Example.org`;
     const { body } = await invite(id, { email, role: 'owner' });
@@ -155,7 +155,7 @@ describe('invitations', () => {
     expect(await memberCount(id)).toBe(1);
   });
 
-  it('are one for each person, however often they are repeated, and at most 50', async () => {
+  it('are one per person when repeated, and at most 50', async () => {
     const id = await ownPublisher();
     const email = `${uniqueName('one')}@example.org`;
     const first = await invite(id, { email });
@@ -170,7 +170,7 @@ describe('invitations', () => {
     expect((await invite(id, { user_id: outsiderId })).status).toBe(201);
   });
 
-  it('do not bring a removed member back, and leave the role of a member unchanged', async () => {
+  it('do not restore a removed member, and keep the role of a member', async () => {
     const id = await ownPublisher();
     const email = `${uniqueName('ann')}@example.org`;
     const ann = await person(email);
@@ -195,7 +195,7 @@ describe('invitations', () => {
     expect(await own(ann)).toEqual([]);
   });
 
-  it('end with their publisher, and wait while it is banned', async () => {
+  it('end with their publisher, and can’t be accepted while it is banned', async () => {
     const [banned, deleted] = [await ownPublisher(), await ownPublisher()];
     const vic = await person();
     const vicId = await userId(registry, vic);
@@ -210,7 +210,7 @@ describe('invitations', () => {
     expect(await own(vic)).toEqual([]);
   });
 
-  it('are accepted once, however often at once, and not after they were withdrawn', async () => {
+  it('are accepted once for concurrent requests, and not after they were withdrawn', async () => {
     const vic = await person();
     const vicId = await userId(registry, vic);
     for (let round = 0; round < 5; round++) {

@@ -33,7 +33,7 @@ describe('background jobs', () => {
       if (fails) throw new Error('rolled back');
     });
 
-  it('are done once if what asked for them commits, and else never', async () => {
+  it('run once if the transaction that enqueued them commits, and otherwise never', async () => {
     const done: string[] = [];
     const queue = new JobQueue(registry.database, () => undefined, {
       ...IDLE,
@@ -53,7 +53,7 @@ describe('background jobs', () => {
     }
   });
 
-  it('are looked for by one worker of each kind, until there is one: then all come', async () => {
+  it('are polled for by one worker of each kind until there is one, then by all', async () => {
     const { jobRunner } = registry.database;
     let looked = 0;
     const executeSql: typeof jobRunner.executeSql = (sql, parameters) => {
@@ -136,7 +136,7 @@ describe('background jobs', () => {
     }
   });
 
-  it('are tried again when they take longer than they may', async () => {
+  it('are retried if they exceed their time limit', async () => {
     let tries = 0;
     const stuck = Promise.withResolvers<void>();
     const queue = new JobQueue(
@@ -160,7 +160,7 @@ describe('background jobs', () => {
     }
   });
 
-  it('are shown to admins only', async () => {
+  it('are listed for admins only', async () => {
     const other = await startTestRegistry();
     try {
       const admin = await other.signIn('chief', { admin: true });

@@ -25,7 +25,7 @@ describe('POST /leaked-tokens', () => {
       `select publisher_id, actor, reason, before from audit_log where action = 'token.reportLeak' order by id`,
     );
 
-  it('ends the tokens at once, says which were ours, and tells the publisher where they were found', async () => {
+  it('revokes the tokens at once, reports which were valid, and records for the publisher where they were found', async () => {
     const token = await makeToken(registry, world.id, world.callers.owner);
     const other = await makeToken(registry, world.foreignId, world.callers.outsider);
     expect(await isValid(token)).toBe(true);
@@ -67,7 +67,7 @@ describe('POST /leaked-tokens', () => {
     expect(registry.log.join('')).not.toContain(token);
   });
 
-  it('asks the database nothing for what is no token', async () => {
+  it('runs no statement for strings that are no tokens', async () => {
     expect(
       await registry.statements(() => report([{ token: 'xrt_nonsense' }, { token: `${makeTokenSecret()}x` }])),
     ).toEqual([]);
@@ -85,7 +85,7 @@ describe('POST /leaked-tokens', () => {
     expectError(await report(body), 400, 'INVALID_INPUT');
   });
 
-  it('is there in GraphQL as well', async () => {
+  it('works in GraphQL, too', async () => {
     const token = await makeToken(registry, world.id, world.callers.owner);
     const { data } = await registry.graph(
       'mutation ($input: [LeakedTokenInput!]!) { reportLeakedTokens(input: $input) }',

@@ -36,7 +36,7 @@ describe('members of a publisher', () => {
       .sort();
   const ownPublisher = async () => makePublisher(registry, await userId(registry, world.callers.owner));
 
-  it('join by an invitation, change their role, and are removed', async () => {
+  it('join by an invitation, get another role, and are removed', async () => {
     const id = await ownPublisher();
     const ownerId = await userId(registry, world.callers.owner);
     await joinPublisher(registry, id, world.callers.owner, world.callers.outsider);
@@ -61,7 +61,7 @@ describe('members of a publisher', () => {
     ]).toMatchObject([[{ publisher_id: id }], [{ publisher_id: id }]]);
   });
 
-  it('may at once what members may, and no more when they are removed', async () => {
+  it('get and lose their permissions at once', async () => {
     const id = await ownPublisher();
     const tokens = () => registry.call('GET', `/publishers/${id}/tokens`, { as: world.callers.outsider });
     expect((await tokens()).status).toBe(403);
@@ -100,7 +100,7 @@ describe('members of a publisher', () => {
     expect(await rolesOf(id)).toHaveLength(1);
   });
 
-  it('use up no publisher of their own quota, and show no address if they were invited by id', async () => {
+  it('use no quota of their own, and have a hidden address if they were invited by id', async () => {
     const few = await startTestRegistry({ MAX_PUBLISHERS_PER_USER: '1' });
     try {
       const [eve, vic] = [await few.signIn('eve'), await few.signIn('vic', { email: 'vic@example.org' })];
@@ -115,7 +115,7 @@ describe('members of a publisher', () => {
     }
   });
 
-  it('may leave by themselves, but the last owner may not', async () => {
+  it('may leave, except the last owner', async () => {
     const id = await ownPublisher();
     await addMember(registry, id, outsiderId);
     const ownerId = await userId(registry, world.callers.owner);
@@ -128,7 +128,7 @@ describe('members of a publisher', () => {
     expect(await rolesOf(id)).toEqual([`owner ${ownerId}`]);
   });
 
-  it('are 404 if they do not exist, and 400 if they are named wrongly', async () => {
+  it('are 404 if they do not exist, and 400 if they are identified incorrectly', async () => {
     const { owner } = world.callers;
     expectError(await add(undefined, world.id, { user_id: outsiderId }), 401, 'UNAUTHENTICATED');
     expectError(await add(owner, 'nobody-here', { user_id: outsiderId }), 404, 'PUBLISHER_NOT_FOUND');
@@ -149,7 +149,7 @@ describe('members of a publisher', () => {
     expectError(await add(owner, banned, { user_id: outsiderId }), 403, 'PUBLISHER_BANNED');
   });
 
-  it('always have an owner, however many leave at once', async () => {
+  it('always include an owner, also if several leave at once', async () => {
     const [ann, bob] = await Promise.all(['ann', 'bob'].map((name) => registry.signIn(uniqueName(name))));
     const [annId, bobId] = [await userId(registry, ann!), await userId(registry, bob!)];
     const rounds = registry.testDatabase.kind === 'postgres' ? 100 : 20;

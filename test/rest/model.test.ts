@@ -887,7 +887,7 @@ describe('publishers, nodes, versions, tokens and members', () => {
   afterAll(() => registry.close());
 
   it(
-    'equal those of a model, for random actions of all callers through either transport',
+    'equal those of a model, for random actions of all callers in both transports',
     async () => {
       const { seed } = randomOf(process.env['SEED']);
       const kinds = Object.keys(KINDS) as KindName[];

@@ -46,7 +46,7 @@ describe('the moderators’ queue', () => {
     (await tool.publish(node, version, await heldPackage(...calls))).body;
   const itemOf = async (id: string) => (await items()).find((item) => item.id === id);
 
-  it('is played from a held version to its approval, the next release, a new call and a rejection', async () => {
+  it('a scenario from a held version to its approval, the next version, a new finding and a rejection', async () => {
     const node = uniqueName('played');
     const { callers } = world;
     const held = await publish(node, '1.0.0', LIST);
@@ -100,7 +100,7 @@ describe('the moderators’ queue', () => {
     expect((await registry.call('GET', `/nodes/${node}/install`)).body.version).toBe('1.1.0');
   });
 
-  it('lists the same in the graph, and decides there', async () => {
+  it('lists and decides the same in GraphQL', async () => {
     const node = uniqueName('graphic');
     await publish(node, '1.0.0', LIST);
     await decide({ decision: 'approve', items: [{ kind: 'version', id: await versionId(registry, node) }] });
@@ -179,7 +179,7 @@ describe('the moderators’ queue', () => {
     expectError(await decide({ decision: 'approve', items: [item] }, world.callers.owner), 403, 'FORBIDDEN');
   });
 
-  it('has the users who wait for approval, until they are approved or declined', async () => {
+  it('contains users who wait for approval, until they are approved or declined', async () => {
     const people = await Promise.all(
       ['first', 'second', 'third'].map(async (name) => userId(registry, await registry.signIn(uniqueName(name)))),
     );
@@ -204,7 +204,7 @@ describe('the moderators’ queue', () => {
     expect(await waiting()).toContain(third);
   });
 
-  it('is paged, oldest first, for admins only', async () => {
+  it('has pages, oldest first, for admins only', async () => {
     const all = await items();
     const times = all.map(({ since }) => since as string);
     expect(times).toEqual([...times].sort());
@@ -223,7 +223,7 @@ describe('the moderators’ queue', () => {
     expect(many.length).toBeLessThanOrEqual(few.length + 1);
   });
 
-  it('has no versions of a trusted publisher: their findings are warnings', async () => {
+  it('contains no versions of a trusted publisher: their findings are warnings', async () => {
     const { admin, owner } = world.callers;
     const path = `/admin/publishers/${world.id}/trust`;
     const set = (trusted: boolean) =>
@@ -317,7 +317,7 @@ describe('reports of nodes', () => {
     await close(anew.body.id, 'dismissed');
   });
 
-  it('are bounded for each user, in number and rate', async () => {
+  it('are limited per user, in number and rate', async () => {
     const as = await registry.signIn(uniqueName('reporter'));
     const nodes = await Promise.all(Array.from({ length: 4 }, () => makeNode(registry, world.id)));
     const made: string[] = [];
@@ -335,7 +335,7 @@ describe('reports of nodes', () => {
       expectError(await report(nodes[3]!, as, text), 400, 'INVALID_INPUT');
   });
 
-  it('need a signed-in user and a readable node', async () => {
+  it('require a signed-in user and a readable node', async () => {
     const { outsider, token, admin } = world.callers;
     const node = await makeNode(registry, world.id);
     expectError(await report(node, undefined), 401, 'UNAUTHENTICATED');
@@ -349,7 +349,7 @@ describe('reports of nodes', () => {
     expectError(await close(absent, 'resolved', outsider), 403, 'FORBIDDEN');
   });
 
-  it('are made and closed in the graph, too', async () => {
+  it('are created and closed in GraphQL, too', async () => {
     const node = await makeNode(registry, world.id);
     const as = await registry.signIn(uniqueName('reporter'));
     const { data } = await registry.graph(

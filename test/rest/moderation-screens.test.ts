@@ -15,7 +15,7 @@ import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 /** Requests of the moderation screens of an existing site, and the responses that they expect. */
-describe('the moderation screens of a site', () => {
+describe('the moderation pages of an existing site', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
   let admin: string;
@@ -43,7 +43,7 @@ describe('the moderation screens of a site', () => {
     numbers((await registry.call('GET', `/versions?nodeId=${node}&${query}`, { as })).body.versions);
   const FLAGGED = 'statuses=NodeVersionStatusFlagged';
 
-  it('list versions by status: Flagged ones for those who may read them', async () => {
+  it('list versions by status; Flagged ones for callers who may read them', async () => {
     const { owner, member, token, outsider, foreignToken } = world.callers;
     for (const as of [admin, owner, member, token]) {
       expect(await list(FLAGGED, as)).toEqual(['1.2.0']);
@@ -62,7 +62,7 @@ describe('the moderation screens of a site', () => {
     }
   });
 
-  it('list Flagged versions for the same callers in the graph, nested and in pages', async () => {
+  it('list Flagged versions for the same callers in GraphQL, nested and in pages', async () => {
     const statuses = 'statuses: [NodeVersionStatusFlagged, NodeVersionStatusActive]';
     const query = `{
       node(id: "${node}") { versions(${statuses}) { totalCount nodes { version } } }
@@ -85,7 +85,7 @@ describe('the moderation screens of a site', () => {
     }
   });
 
-  it('show members and admins the history of a node, and others what they can install', async () => {
+  it('show members and admins all versions of a node, and other callers the Active ones', async () => {
     const { owner, member, token, outsider } = world.callers;
     const history = async (as?: string): Promise<string[]> =>
       numbers((await registry.call('GET', `/nodes/${node}/versions`, { as })).body);
@@ -111,7 +111,7 @@ describe('the moderation screens of a site', () => {
     expect(data.nodeVersions.nodes).toEqual([{ version: '1.2.0' }]);
   });
 
-  it('approve a version without a reason, and edit what it supports', async () => {
+  it('approve a version without a reason, and edit its supported platforms', async () => {
     const path = `/admin/nodes/${node}/versions/1.2.0`;
     const approved = await registry.call('PUT', path, { as: admin, body: { status: 'NodeVersionStatusActive' } });
     expect([approved.status, approved.body.status]).toEqual([200, 'NodeVersionStatusActive']);
@@ -158,7 +158,7 @@ describe('the moderation screens of a site', () => {
     ]);
   });
 
-  it('ban without a body, and lift the ban without one', async () => {
+  it('ban without a body, and lift the ban without a body', async () => {
     const banned = await makeNode(registry, world.id);
     const path = `/publishers/${world.id}/nodes/${banned}`;
     expectNoContent(await registry.call('POST', `${path}/ban`, { as: admin }));
@@ -186,7 +186,7 @@ describe('the moderation screens of a site', () => {
     });
   });
 
-  it('create a node that nobody owns', async () => {
+  it('create a node without an owner', async () => {
     const id = uniqueName('Found');
     const body = { id, name: 'Found', repository: 'https://github.com/a/found', search_ranking: 5, tags_admin: ['t'] };
     const created = await registry.call('POST', '/admin/nodes', { as: admin, body });
@@ -236,7 +236,7 @@ describe('the moderation screens of a site', () => {
     expect((await change(target, world.callers.outsider)).status).toBe(200);
   });
 
-  it('do not move nodes to banned, deleted or absent publishers, nor for others than admins', async () => {
+  it('do not move nodes to banned, deleted or absent publishers, nor for callers other than admins', async () => {
     const [banned, deleted] = [uniqueName('banned'), uniqueName('deleted')];
     const owner = await userId(registry, world.callers.outsider);
     for (const id of [banned, deleted]) await makePublisher(registry, owner, { id });
@@ -249,7 +249,7 @@ describe('the moderation screens of a site', () => {
     expectError(await move(world.foreignId, world.callers.owner), 403, 'FORBIDDEN');
   });
 
-  it('move a node out of a banned publisher, which ends the ban that came with that of the publisher', async () => {
+  it('move a node out of a banned publisher, which ends a ban that came with that of the publisher', async () => {
     const owner = await userId(registry, world.callers.outsider);
     const from = await makePublisher(registry, owner);
     const [covered, alone] = [await makeNode(registry, from), await makeNode(registry, from)];
@@ -268,7 +268,7 @@ describe('the moderation screens of a site', () => {
     expect(statuses).toEqual(['NodeStatusActive', 'NodeStatusBanned']);
   });
 
-  it('generate a token for an hour, which can do what its admin can, but not generate another one', async () => {
+  it('generate a token for an hour, which has the admin role, but can’t generate another one', async () => {
     const answer = await registry.call('POST', '/admin/generate-token', { as: admin });
     expect(answer.status).toBe(200);
     const { token, expires_at: expiresAt } = answer.body;
@@ -293,7 +293,7 @@ describe('the moderation screens of a site', () => {
     );
   });
 
-  it('ask for permissions without a credential', async () => {
+  it('require credentials', async () => {
     for (const path of [`/publishers/${world.id}`, `/publishers/${world.id}/nodes/${node}`]) {
       for (const as of [undefined, 'expired.or.invalid']) {
         const answer = await registry.call('GET', `${path}/permissions`, { as });

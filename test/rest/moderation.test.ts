@@ -32,7 +32,7 @@ describe('moderation', () => {
     (await registry.database.query<object>('select status, status_detail as detail from nodes where id = $1', [id]))[0];
 
   describe('banning a publisher', () => {
-    it('bans its Active nodes with it, and lifting it restores exactly those', async () => {
+    it('bans its Active nodes, and lifting the ban restores exactly those', async () => {
       const id = await ownPublisher();
       const [active, banned, deleted] = [
         await makeNode(registry, id),
@@ -93,7 +93,7 @@ describe('moderation', () => {
       ]);
     });
 
-    it('keeps a node banned that was banned for its own sake meanwhile', async () => {
+    it('keeps a node banned that was also banned itself', async () => {
       const id = await ownPublisher();
       const node = await makeNode(registry, id);
       await post(admin, `/publishers/${id}/ban`, { reason: 'spam' });
@@ -105,7 +105,7 @@ describe('moderation', () => {
       expect(await stateOf(node)).toEqual({ status: 'NodeStatusActive', detail: null });
     });
 
-    it('holds for the nodes that an admin makes for it meanwhile', async () => {
+    it('applies to nodes that an admin creates for it', async () => {
       const id = await ownPublisher();
       await post(admin, `/publishers/${id}/ban`, { reason: 'spam' });
       const [made, published] = [uniqueName('made'), uniqueName('published')];
@@ -130,7 +130,7 @@ describe('moderation', () => {
       ]);
     });
 
-    it('leaves nothing of itself on a node that was deleted meanwhile and is made again', async () => {
+    it('leaves no trace on a node that was deleted during the ban and is created again', async () => {
       const id = await ownPublisher();
       const node = await makeNode(registry, id, { versions: [] });
       await post(admin, `/publishers/${id}/ban`, { reason: 'spam' });
@@ -151,7 +151,7 @@ describe('moderation', () => {
       expect((await post(admin, '/publishers', { id })).body.status).toBe('PublisherStatusBanned');
     });
 
-    it('ends the writes of its tokens, and they hold again when it is lifted', async () => {
+    it('refuses writes by its tokens, until it is lifted', async () => {
       const id = await ownPublisher();
       const node = await makeNode(registry, id);
       const token = (await post(world.callers.owner, `/publishers/${id}/tokens`, { name: 't' })).body.token as string;
@@ -186,7 +186,7 @@ describe('moderation', () => {
     ).toEqual([1, 1]);
   });
 
-  it('what is not there can’t be banned', async () => {
+  it('an absent object can’t be banned', async () => {
     const foreign = await makeNode(registry, world.foreignId);
     for (const verb of ['ban', 'unban']) {
       expectError(await post(admin, `/publishers/nobody-here/${verb}`, { reason: 'x' }), 404, 'PUBLISHER_NOT_FOUND');
@@ -226,7 +226,7 @@ describe('moderation', () => {
     const put = (as: string | undefined, id: string, body: unknown) =>
       registry.call('PUT', `/admin/nodes/${id}`, { as, body });
 
-    it('sets fields and state in one write', async () => {
+    it('sets fields and status in one write', async () => {
       const node = await makeNode(registry, world.id);
       const answer = await put(admin, node, {
         name: 'Renamed',
@@ -249,7 +249,7 @@ describe('moderation', () => {
       expect(await auditRows(registry, 'node.ban', node)).toMatchObject([{ reason: 'malware' }]);
     });
 
-    it('is for admins, of nodes that are there, and a ban needs a reason', async () => {
+    it('is for admins and existing nodes, and a ban needs a reason', async () => {
       const node = await makeNode(registry, world.id);
       expectError(await put(undefined, node, {}), 401, 'UNAUTHENTICATED');
       for (const caller of ['owner', 'outsider', 'token'] as const)
@@ -266,7 +266,7 @@ describe('moderation', () => {
       registry.call('PUT', `/admin/nodes/${id}/versions/${version}`, { as, body });
     const twoVersions = () => makeNode(registry, world.id, { versions: [{ version: '1.0.0' }, { version: '2.0.0' }] });
 
-    it('sets any state with its reason; the latest version follows, and members may read why', async () => {
+    it('sets any status with its reason; the latest version is updated, and members may read the reason', async () => {
       const node = await twoVersions();
       const latest = async () => (await registry.call('GET', `/nodes/${node}`)).body.latest_version?.version;
       for (const status of [
@@ -300,7 +300,7 @@ describe('moderation', () => {
       ]);
     });
 
-    it('is for admins, needs a reason, and writes nothing for the same again', async () => {
+    it('is for admins, needs a reason, and writes nothing if nothing changes', async () => {
       const node = await twoVersions();
       const ban = { status: 'NodeVersionStatusBanned', status_reason: 'malware' };
       expectError(await put(undefined, node, ban), 401, 'UNAUTHENTICATED');
@@ -315,10 +315,10 @@ describe('moderation', () => {
     });
   });
 
-  describe('core-nodes from outside', () => {
+  describe('storing core-nodes', () => {
     const path = (node: string, rest = '') => `/nodes/${node}/versions/1.0.0/core-nodes${rest}`;
 
-    it('take the place of those the version has, and are found', async () => {
+    it('replaces those of the version, and makes them findable', async () => {
       const node = await makeNode(registry, world.id, {
         versions: [{ version: '1.0.0', coreNodeExtractStatus: 'failed', coreNodes: [{ name: 'Old' }] }],
       });
@@ -362,7 +362,7 @@ describe('moderation', () => {
       ]);
     });
 
-    it('are edited one by one', async () => {
+    it('updates single ones', async () => {
       const node = await makeNode(registry, world.id, {
         versions: [{ version: '1.0.0', coreNodes: [{ name: 'A/b c', category: 'x' }] }],
       });
@@ -390,7 +390,7 @@ describe('moderation', () => {
       );
     });
 
-    it('are refused as a whole', async () => {
+    it('is all or nothing', async () => {
       const node = await makeNode(registry, world.id, {
         versions: [{ version: '1.0.0', coreNodes: [{ name: 'Old' }] }],
       });
@@ -415,7 +415,7 @@ describe('moderation', () => {
   });
 
   describe('the audit log', () => {
-    it('shows members neither who moderates them nor who reviews them', async () => {
+    it('hides from members who moderates and who reviews their nodes', async () => {
       const { outsider, foreignToken, member } = world.callers;
       const { id, callers } = await makeWorld(registry);
       const node = await makeNode(registry, id);
@@ -463,7 +463,7 @@ describe('moderation', () => {
       expect(all.at(-1).actor).toBe(`user:${await userId(registry, outsider)}`);
     });
 
-    it('tells members what was done to their publisher, and admins everything', async () => {
+    it('shows members the actions on their publisher, and admins all actions', async () => {
       const id = await ownPublisher();
       const node = uniqueName('logged');
       await post(world.callers.owner, `/publishers/${id}/nodes`, { id: node });
@@ -526,7 +526,7 @@ describe('moderation', () => {
       ]);
     });
 
-    it('is for nobody else', async () => {
+    it('is refused to all other callers', async () => {
       for (const path of [`/publishers/${world.id}/audit`, '/admin/audit']) {
         expectError(await registry.call('GET', path), 401, 'UNAUTHENTICATED');
         for (const caller of ['outsider', 'token'] as const)

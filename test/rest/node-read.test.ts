@@ -24,7 +24,7 @@ describe('reading one node', () => {
   });
   afterAll(() => registry.close());
 
-  it('gives it as the lists do', async () => {
+  it('returns the same record as lists', async () => {
     const id = await makeNode(registry, world.id, { versions: [{ version: '1.0.0' }, { version: '1.1.0' }] });
     const answer = await registry.call('GET', `/nodes/${id}`);
     expect(answer.status).toBe(200);
@@ -41,14 +41,14 @@ describe('reading one node', () => {
     expect(statements.length).toBeLessThanOrEqual(3);
   });
 
-  it('sends another spelling on to the stored one, with its question', async () => {
+  it('redirects another spelling to the stored one, with its query string', async () => {
     const id = await makeNode(registry, world.id, { id: `Spelled_${uniqueName('x')}` });
     const other = id.toLowerCase().replaceAll('_', '.');
     const answer = await registry.call('GET', `/nodes/${other}?include_translations=true`);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/nodes/${id}?include_translations=true`]);
   });
 
-  it('gives translations if they are requested, the publisher’s apart from the community’s', async () => {
+  it('returns translations on request, the publisher’s separate from the community’s', async () => {
     const id = await makeNode(registry, world.id);
     await registry.call('POST', `/nodes/${id}/translations`, {
       body: { data: { de: { name: 'Fremd', description: 'Von Fremden.' }, fr: { name: 'Nœud' } } },
@@ -68,7 +68,7 @@ describe('reading one node', () => {
     expect(plain).not.toHaveProperty('community_translations');
   });
 
-  it('refuses a banned one to all but admins, and knows nothing of a deleted one', async () => {
+  it('refuses a banned node to all callers except admins, and responds with 404 for a deleted one', async () => {
     const id = await makeNode(registry, world.id);
     await changeNode(registry, id, `status = 'NodeStatusBanned'`);
     for (const as of [undefined, 'nonsense', world.callers.owner, world.callers.token])
@@ -80,7 +80,7 @@ describe('reading one node', () => {
     expectError(await registry.call('GET', `/nodes/${id}?include_translations=maybe`), 400, 'INVALID_INPUT');
   });
 
-  it('tells who may change it, through both transports', async () => {
+  it('reports if the caller may update it, in both transports', async () => {
     const id = await makeNode(registry, world.id);
     const { owner, member, token, outsider, foreignToken, admin } = world.callers;
     for (const [as, canEdit] of [
@@ -110,7 +110,7 @@ describe('reading one node', () => {
     );
   });
 
-  it('gives the node that best provides a core-node', async () => {
+  it('returns the node that best provides a core-node', async () => {
     const name = `${uniqueName('Core')} with / slash`;
     const id = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name }] }] });
     expect((await registry.call('GET', `/core-nodes/${encodeURIComponent(name)}/node`)).body.id).toBe(id);
@@ -129,7 +129,7 @@ describe('reading one node', () => {
     expect(graph.data.node.latestVersion).toEqual({ coreNode: { coreNodeName: name }, nothing: null });
   });
 
-  it('prefers, of the nodes that provide a core-node, reserved names, then ranking, downloads, stars and age', async () => {
+  it('ranks the providers of a core-node by reserved names, ranking, downloads, stars and age', async () => {
     const name = uniqueName('KSampler');
     const versions = [{ version: '1.0.0', coreNodes: [{ name }] }];
     // Each is better than those before it in one property, and worse in all that count less. Ids are no help.
@@ -151,7 +151,7 @@ describe('reading one node', () => {
     }
   });
 
-  it('stores names of core-nodes unchanged, however they get in', async () => {
+  it('stores names of core-nodes unchanged, however they were added', async () => {
     const names = [' leading', 'trailing ', '\tboth  ', ' '];
     const ids = new Map<string, string>();
     ids.set('import', await makeImportedNode(registry, { coreNodes: names.map((name) => ({ name })) }));

@@ -33,7 +33,7 @@ describe('writing nodes', () => {
   const emptyNode = () => makeNode(registry, world.id, { versions: [] });
 
   describe('POST /publishers/{publisherId}/nodes', () => {
-    it('creates a node, and finds it at once', async () => {
+    it('creates a node that is found at once', async () => {
       const id = uniqueName('Fresh');
       const answer = await create(world.callers.member, {
         id,
@@ -70,7 +70,7 @@ describe('writing nodes', () => {
       ]);
     });
 
-    it('calls a node without a name by its id', async () => {
+    it('uses the id as the name if none is given', async () => {
       const id = uniqueName('nameless');
       expect((await create(world.callers.member, { id })).body).toMatchObject({
         id,
@@ -80,7 +80,7 @@ describe('writing nodes', () => {
       });
     });
 
-    it('lets admins set what is theirs', async () => {
+    it('sets admin fields for admins', async () => {
       const answer = await create(world.callers.admin, {
         id: uniqueName('ranked'),
         search_ranking: 1,
@@ -90,7 +90,7 @@ describe('writing nodes', () => {
       expect(answer.body).toMatchObject({ search_ranking: 1, preempted_core_node_names: ['X'], tags_admin: ['t'] });
     });
 
-    it('needs a credential, a publisher, and one that is not banned', async () => {
+    it('requires a credential, and a publisher that exists and is not banned', async () => {
       expectError(await create(undefined, { id: 'x' }), 401, 'UNAUTHENTICATED');
       expectError(await create(world.callers.owner, { id: 'x' }, 'nobody-here'), 404, 'PUBLISHER_NOT_FOUND');
       const banned = await makePublisher(registry, await userId(registry, world.callers.owner));
@@ -105,7 +105,7 @@ describe('writing nodes', () => {
       },
     );
 
-    it('refuses reserved ids, and taken ones in any spelling', async () => {
+    it('refuses reserved ids, and existing ones in any spelling', async () => {
       for (const id of ['search', 'Reindex'])
         expectError(await create(world.callers.owner, { id }), 400, 'NODE_ID_RESERVED');
       const id = await makeNode(registry, world.foreignId, { id: uniqueName('Taken_Node') });
@@ -113,12 +113,12 @@ describe('writing nodes', () => {
         expectError(await create(world.callers.owner, { id: spelled }), 400, 'NODE_ID_TAKEN');
     });
 
-    it('refuses what its fields don’t take', async () => {
+    it('refuses invalid fields', async () => {
       for (const body of [{ icon: 'javascript:1' }, { tags: 'x' }, { name: 'x'.repeat(201) }, { repository: 5 }])
         expectError(await create(world.callers.owner, { id: uniqueName('bad'), ...body }), 400, 'INVALID_INPUT');
     });
 
-    it('gives an id to one of many who want it at once', async () => {
+    it('creates a node for one of many concurrent requests for an id', async () => {
       const id = uniqueName('Race');
       const spellings = [id, id.toLowerCase(), id.toUpperCase()];
       const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('writing nodes', () => {
   });
 
   describe('DELETE /publishers/{publisherId}/nodes/{nodeId}', () => {
-    it('deletes a node without versions, and takes it out of everything', async () => {
+    it('deletes a node without versions, and removes it everywhere', async () => {
       const id = await emptyNode();
       expectNoContent(await remove(world.callers.owner, id));
       expectError(await registry.call('GET', `/nodes/${id}`), 404, 'NODE_NOT_FOUND');
@@ -145,7 +145,7 @@ describe('writing nodes', () => {
       expectError(await remove(world.callers.owner, id), 404, 'NODE_NOT_FOUND');
     });
 
-    it('refuses while it has versions, and takes it when all are unpublished', async () => {
+    it('refuses while it has versions, and succeeds when all are unpublished', async () => {
       const id = await makeNode(registry, world.id, {
         versions: [{ version: '1.0.0' }, { version: '1.1.0', status: NodeVersionStatus.Flagged, statusReason: 'x' }],
       });
@@ -161,7 +161,7 @@ describe('writing nodes', () => {
       expectNoContent(await remove(world.callers.owner, id));
     });
 
-    it('finds only nodes of this publisher, and takes no banned one but from admins', async () => {
+    it('finds only nodes of this publisher, and refuses a banned one, except for admins', async () => {
       const [mine, foreign] = [await emptyNode(), await makeNode(registry, world.foreignId, { versions: [] })];
       expectError(await remove(undefined, mine), 401, 'UNAUTHENTICATED');
       expectError(await remove(world.callers.owner, foreign), 404, 'NODE_NOT_FOUND');
@@ -171,7 +171,7 @@ describe('writing nodes', () => {
       expectNoContent(await remove(world.callers.admin, mine));
     });
 
-    it('never gives the id to somebody else; its publisher and admins may restore it', async () => {
+    it('reserves the id for the publisher, which may restore the node, like admins', async () => {
       const id = await makeNode(registry, world.id, {
         id: uniqueName('Back_Again'),
         description: 'before',
@@ -196,7 +196,7 @@ describe('writing nodes', () => {
     const review = (as: string | undefined, id: string, star: unknown) =>
       registry.call('POST', `/nodes/${id}/reviews?star=${String(star)}`, { as });
 
-    it('rates the node with the mean of one review a user', async () => {
+    it('sets the rating to the mean of one review per user', async () => {
       const id = await makeNode(registry, world.id);
       expect((await review(world.callers.outsider, id, 5)).body).toMatchObject({ id, rating: 5 });
       expect((await review(world.callers.member, id, 2)).body).toMatchObject({ rating: 3.5 });
@@ -212,7 +212,7 @@ describe('writing nodes', () => {
       ]);
     });
 
-    it('counts each of many at once', async () => {
+    it('counts all of many concurrent reviews', async () => {
       const id = await makeNode(registry, world.id);
       const stars = [1, 2, 3, 4, 5, 5, 5, 5];
       const users = await Promise.all(stars.map(() => registry.signIn(uniqueName('critic'))));
@@ -220,7 +220,7 @@ describe('writing nodes', () => {
       expect((await registry.call('GET', `/nodes/${id}`)).body.rating).toBe(30 / 8);
     });
 
-    it('writes nothing for the same again', async () => {
+    it('writes nothing if nothing changes', async () => {
       const id = await makeNode(registry, world.id);
       for (let time = 0; time < 3; time++) expect((await review(world.callers.owner, id, 4)).status).toBe(200);
       expect(await auditRows(registry, 'node.review', id)).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('writing nodes', () => {
       expectError(await review(world.callers.owner, await makeNode(registry, world.id), star), 400, 'INVALID_INPUT');
     });
 
-    it('is for people, and of nodes that are there', async () => {
+    it('requires a user and an existing node', async () => {
       const id = await makeNode(registry, world.id);
       expectError(await review(undefined, id, 4), 401, 'UNAUTHENTICATED');
       expectError(await review(world.callers.token, id, 4), 403, 'FORBIDDEN');
@@ -279,7 +279,7 @@ describe('writing nodes', () => {
       ]);
     });
 
-    it('clears a Boolean and leaves an enumeration unchanged where the value is an empty string', async () => {
+    it('clears a Boolean and keeps an enum value if the value is an empty string', async () => {
       const node = await makeNode(registry, world.id);
       await update(world.callers.owner, node, { deprecated: true });
       expect((await update(world.callers.owner, node, { deprecated: '' })).body).toMatchObject({ deprecated: false });
@@ -293,7 +293,7 @@ describe('writing nodes', () => {
       ]);
     });
 
-    it('refuses what it doesn’t take, and versions that are not there', async () => {
+    it('refuses invalid fields, and responds with 404 for absent versions', async () => {
       const node = await makeNode(registry, world.id);
       expectError(await update(undefined, node, {}), 401, 'UNAUTHENTICATED');
       for (const body of [{ deprecated: 'yes' }, { changelog: 5 }, { changelog: 'x'.repeat(100_001) }, []])

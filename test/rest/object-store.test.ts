@@ -48,7 +48,7 @@ describe('archives in a bucket', () => {
     return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  it('are stored, checked and downloaded, whole and in ranges', async () => {
+  it('are stored, checked and downloaded, entirely and by ranges', async () => {
     const node = uniqueName('bucketed');
     const signedUrl = await publish(node);
     const before = store.objects.size;
@@ -69,7 +69,7 @@ describe('archives in a bucket', () => {
     expect(store.objects.size).toBe(before + 1);
   });
 
-  it('are refused for now while the store is down, and can be sent again', async () => {
+  it('are refused with 503 while the store is down, and can be sent again', async () => {
     const node = uniqueName('later');
     const signedUrl = await publish(node);
     store.refusal = { status: 503, code: 'SlowDown' };
@@ -86,7 +86,7 @@ describe('archives in a bucket', () => {
     expectError(await registry.call('GET', `/nodes/${node}/versions/1.0.0/archive`), 503, 'SERVICE_UNAVAILABLE');
   });
 
-  it('leave nothing behind where the store fails after it took them, here or there', async () => {
+  it('leave nothing behind if the store reports an error after storing them', async () => {
     const open = (): string[] =>
       readdirSync('/proc/self/fd').flatMap((fd) => {
         try {
@@ -107,7 +107,7 @@ describe('archives in a bucket', () => {
     if (process.platform === 'linux') expect(open()).toEqual([]);
   });
 
-  it('leave nothing behind where the version is decided on meanwhile', async () => {
+  it('leave nothing behind if the status of the version changes meanwhile', async () => {
     const node = uniqueName('decided');
     const signedUrl = await publish(node);
     const before = store.objects.size;
@@ -125,7 +125,7 @@ describe('archives in a bucket', () => {
     expect(store.objects.size).toBe(before);
   });
 
-  it('tell nobody how the registry signs in there', async () => {
+  it('do not reveal the credential of the store', async () => {
     const wrong = await startTestRegistry({ ...settings(), S3_ACCESS_KEY_ID: 'another' });
     try {
       const own = await makeWorld(wrong);

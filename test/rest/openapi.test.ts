@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
   });
   afterAll(() => registry.close());
 
-  it('holds the sixteen documented endpoints', () => {
+  it('contains the sixteen documented endpoints', () => {
     const { openapi, paths } = registry.conformance.document;
     expect(openapi).toBe('3.1.0');
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     ['/nodes?limit=5&page_size=5', null],
     ['/nodes?_=1732486800', null],
     ['/nodes?utm_source=x&constructor=y&%C3%A4=1', null],
-  ])('names parameters that are probably meant: %s', async (path, hint) => {
+  ])('suggests the correct name for a misspelled parameter: %s', async (path, hint) => {
     for (const turn of ['computed', 'cached', 'cached']) {
       const { status, headers } = await registry.call('GET', path);
       expect([turn, status, headers.get('x-parameter-hint')]).toEqual([turn, 200, hint]);
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     expect([status, headers.get('x-parameter-hint')]).toEqual([200, hint]);
   });
 
-  it('names the fields of request bodies as the interface does', () => {
+  it('names the fields of request bodies as the API does', () => {
     const { paths } = registry.conformance.document;
     const fields = (path: string, method: string): string[] => {
       const operation = paths[path]![method] as unknown as {
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('types numbers and booleans in queries as such', () => {
+  it('declares types of numbers and booleans in query strings', () => {
     const types = Object.values(registry.conformance.document.paths).flatMap((methods) =>
       Object.values(methods).flatMap((operation) =>
         ((operation as { parameters?: readonly QueryParameter[] }).parameters ?? [])
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     expect(typesOf(/^(include_|latest$)/)).toEqual(['boolean']);
   });
 
-  it('is what every endpoint really answers', async () => {
+  it('matches the responses of every endpoint', async () => {
     const { owner } = world.callers;
     const { call } = registry;
     const node = await makeNode(registry, world.id, {
@@ -270,12 +270,12 @@ describe('the OpenAPI document', () => {
     expect([...registry.conformance.seen.keys()].sort()).toEqual(documented.sort());
   });
 
-  it('declares that every GET may be answered with 304', async () => {
+  it('declares a 304 response for every GET', async () => {
     for (const [path, { get }] of Object.entries(registry.conformance.document.paths))
       if (get) expect([path, Object.keys(get.responses)]).toEqual([path, expect.arrayContaining(['304'])]);
   });
 
-  it('is held against answers strictly', () => {
+  it('is checked strictly against responses', () => {
     const { conformance } = registry;
     expect(() =>
       conformance.check('GET', '/nodes', 200, { nodes: [], page: 1, limit: 10, total: 0, totalPages: 0 }),
@@ -290,7 +290,7 @@ describe('the OpenAPI document', () => {
     expect(() => conformance.check('GET', '/nodes/search', 400, { error: 'X', message: 'y' })).toThrow(/no body/);
   });
 
-  it('is shown by a page that loads nothing from elsewhere', async () => {
+  it('is shown by a page without resources of other hosts', async () => {
     const page = await registry.call('GET', '/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);

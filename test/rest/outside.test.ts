@@ -147,7 +147,7 @@ afterAll(async () => {
 
 const hostile = (): string[] => HOSTILE.map((address) => address.replaceAll('PORT', String(tripwire.port)));
 
-describe('addresses that callers have called', () => {
+describe('URLs that the registry calls', () => {
   let webhook: string;
   let adminWebhook: string;
 
@@ -175,7 +175,7 @@ describe('addresses that callers have called', () => {
   const rows = async (table: string): Promise<number> =>
     (await registry.database.query(`select 1 from ${table}`)).length;
 
-  it('are refused by REST where they lead inside, before anything is written', async () => {
+  it('are refused by REST if they are private, before any write', async () => {
     const { owner, admin } = world.callers;
     const before = [await rows('video_tasks'), await rows('webhooks'), await jobs()];
     for (const url of hostile()) {
@@ -208,7 +208,7 @@ describe('addresses that callers have called', () => {
     expect([await rows('video_tasks'), await rows('webhooks'), await jobs()]).toEqual(before);
   });
 
-  it('are refused by the graph where they lead inside, before anything is written', async () => {
+  it('are refused by GraphQL if they are private, before any write', async () => {
     const { owner, admin } = world.callers;
     const before = [await rows('video_tasks'), await rows('webhooks'), await jobs()];
     for (const url of hostile()) {
@@ -226,7 +226,7 @@ describe('addresses that callers have called', () => {
     expect([await rows('video_tasks'), await rows('webhooks'), await jobs()]).toEqual(before);
   });
 
-  it('are judged again when they are called, whatever was stored', async () => {
+  it('are checked again before each call', async () => {
     // As if an exemption had been taken back since.
     const ports = ['127.0.0.1', 'localhost', '[::1]', '2130706433', 'a.localhost'].map(
       (host) => `http://${host}:${tripwire.port}/`,
@@ -258,11 +258,11 @@ describe('addresses that callers have called', () => {
   });
 });
 
-describe('hosts that the operator lets be called', () => {
+describe('hosts that are exempt from the check', () => {
   const create = async (url: string) =>
     open.call('POST', `/publishers/${openWorld.id}/webhooks`, { as: openWorld.callers.owner, body: { url } });
 
-  it('are these only, in every spelling of them', async () => {
+  it('are accepted in every spelling, and no others', async () => {
     for (const host of ['127.0.0.1', '0x7f000001', '127.1', 'receiver.internal', 'RECEIVER.internal'])
       expect([host, (await create(`http://${host}:1/`)).status]).toEqual([host, 201]);
     for (const host of [
@@ -279,7 +279,7 @@ describe('hosts that the operator lets be called', () => {
     }
   });
 
-  it('lead nobody on: their redirects are not followed', async () => {
+  it('can’t redirect to other hosts: redirects are not followed', async () => {
     const receiver: FakeReceiver = await startFakeReceiver();
     receiver.answer = { status: 307, headers: { location: `http://[::1]:${tripwire.port}/` } };
     const as = openWorld.callers.outsider;
@@ -306,8 +306,8 @@ describe('hosts that the operator lets be called', () => {
   });
 });
 
-describe('addresses that are only told', () => {
-  it('of images are sent to the provider unchanged, and the registry requests none of them', async () => {
+describe('URLs that are only stored', () => {
+  it('of images are forwarded to the provider unchanged, and never requested', async () => {
     const images = [`http://127.0.0.1:${tripwire.port}/a.png`, `http://localhost:${tripwire.port}/b.png`];
     const submitted = await open.call('POST', '/proxy/video/start-end2video', {
       as: openWorld.callers.owner,
@@ -337,7 +337,7 @@ describe('addresses that are only told', () => {
     expect((await registry.call('GET', `/proxy/video/tasks/${own.body.task_id as string}/creations`)).status).toBe(200);
   });
 
-  it('of a node, its publisher and its versions are kept, and nobody asks for them', async () => {
+  it('of a node, its publisher and its versions are stored, and never requested', async () => {
     const url = `http://127.0.0.1:${tripwire.port}/x.png`;
     const as = world.callers.owner;
     const node = await makeNode(registry, world.id);
@@ -364,7 +364,7 @@ describe('addresses that are only told', () => {
       expect([path, (await fetch(registry.url + path)).status < 400]).toEqual([path, true]);
   });
 
-  it('of keys in a bearer token are not looked at', async () => {
+  it('of keys in a bearer token are ignored', async () => {
     const url = `http://127.0.0.1:${tripwire.port}/keys`;
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const header of [{ jku: url }, { x5u: url }, { jku: url, kid: url, x5u: url, crit: [] }]) {
@@ -373,7 +373,7 @@ describe('addresses that are only told', () => {
     }
   });
 
-  it('in the request line or in headers make no proxy of us', async () => {
+  it('in the request line or in headers don’t make the registry a proxy', async () => {
     const { port } = new URL(registry.url);
     const inside = `127.0.0.1:${tripwire.port}`;
     const other = `127.0.0.1:${tripwire.port + 1}`;
@@ -420,7 +420,7 @@ describe('the repository host', () => {
     });
   };
 
-  it('is asked for an owner’s repository and for nothing else, for any URL', async () => {
+  it('gets requests for the repository only, for any URL', async () => {
     const port = String(tripwire.port);
     for (const address of [
       'https://git.test/../../admin',
@@ -463,7 +463,7 @@ describe('the repository host', () => {
     expect(host.seen.filter(({ path }) => /\/\.+(\/|$)/.test(path))).toEqual([]);
   });
 
-  it('leads no token elsewhere', async () => {
+  it('can’t redirect a token to another host', async () => {
     for (const location of [
       `http://127.0.0.1:${tripwire.port}/repos/a/b`,
       `//127.0.0.1:${tripwire.port}/`,
@@ -488,7 +488,7 @@ describe('the repository host', () => {
   });
 });
 
-describe('answers of other hosts', () => {
+describe('responses of other hosts', () => {
   it.each<[string, Record<string, string>, Buffer]>([
     ['without end', {}, Buffer.alloc(65_536, 'x')],
     [
@@ -496,7 +496,7 @@ describe('answers of other hosts', () => {
       { 'content-encoding': 'gzip' },
       gzipSync(Buffer.alloc(50_000_000, 'x')),
     ],
-  ])('%s are cut', async (_what, headers, piece) => {
+  ])('%s are truncated', async (_what, headers, piece) => {
     let sent = 0;
     const server = createServer((request, response) => {
       response.writeHead(200, headers);

@@ -42,7 +42,7 @@ describe('publishing', () => {
     return checked(registry, node, version, world.callers.member);
   };
 
-  it('plays a publisher’s tool from the first step to the last', async () => {
+  it('a scenario of a publisher’s tool, from the first step to the last', async () => {
     const owner = await registry.signIn(uniqueName('tooler'));
     const publisherId = uniqueName('team');
     expect((await registry.call('POST', '/publishers', { as: owner, body: { id: publisherId } })).status).toBe(201);
@@ -144,7 +144,7 @@ describe('publishing', () => {
     ).toBe(201);
   });
 
-  it('brings the node up to date, and keeps what is not said', async () => {
+  it('updates the node, and keeps absent fields', async () => {
     const node = await makeNode(registry, world.id, {
       author: 'Ada',
       description: 'before',
@@ -164,7 +164,7 @@ describe('publishing', () => {
     });
   });
 
-  it('needs a credential, and the one in the body counts', async () => {
+  it('requires a credential; one in the body takes precedence', async () => {
     const node = uniqueName('cred');
     expectError(await publish(undefined, node, '1.0.0'), 401, 'UNAUTHENTICATED');
     expectError(
@@ -187,7 +187,7 @@ describe('publishing', () => {
     },
   );
 
-  it('refuses nodes of others, banned ones and invalid bodies, and writes nothing then', async () => {
+  it('refuses nodes of other publishers, banned ones and invalid bodies, without a write', async () => {
     const foreign = await makeNode(registry, world.foreignId);
     expectError(await publish(world.callers.owner, foreign, '2.0.0'), 400, 'NODE_ID_TAKEN');
     expectError(await publish(world.callers.owner, 'no', '1.0.0', {}, 'nobody-here'), 404, 'PUBLISHER_NOT_FOUND');
@@ -246,7 +246,7 @@ describe('publishing', () => {
     }
   });
 
-  it('takes a number again whose archive never came, and ends its old address', async () => {
+  it('accepts a number again whose archive was not uploaded, and invalidates the previous URL', async () => {
     const node = uniqueName('again');
     const first = await publish(world.callers.token, node, '1.0.0');
     const second = await publish(world.callers.token, node, '1.0.0', {
@@ -263,7 +263,7 @@ describe('publishing', () => {
     expectError(await publish(world.callers.token, node, '1.0.0'), 400, 'VERSION_TAKEN');
   });
 
-  it('has one winner of many who publish one number at once', async () => {
+  it('succeeds for one of many concurrent requests with one number', async () => {
     const node = uniqueName('race');
     const answers = await Promise.all(Array.from({ length: 6 }, () => publish(world.callers.token, node, '1.0.0')));
     const urls = answers.filter(({ status }) => status === 201).map(({ body }) => body.signedUrl as string);
@@ -273,8 +273,8 @@ describe('publishing', () => {
     expect(await registry.database.query('select 1 from node_versions where node_id = $1', [node])).toHaveLength(1);
   });
 
-  describe('the upload', () => {
-    it('is accepted once, and later uploads of other bytes are refused', async () => {
+  describe('an upload', () => {
+    it('succeeds once; later uploads of other bytes are refused', async () => {
       const node = uniqueName('once');
       const { signedUrl } = (await publish(world.callers.token, node, '1.0.0')).body;
       const other = await zipOf(packageOf('Other'));
@@ -292,7 +292,7 @@ describe('publishing', () => {
       expect(await auditRows(registry, 'version.upload', version.id)).toHaveLength(1);
     });
 
-    it('refuses other addresses, other types, no zip, and too much; the address stays good', async () => {
+    it('refuses other URLs, other types, invalid zips, and too many bytes; the URL stays valid', async () => {
       const { signedUrl, node_version: version } = (await publish(world.callers.token, uniqueName('picky'), '1.0.0'))
         .body;
       const errors = async (url: string, body: Buffer, type?: string) => {
@@ -325,7 +325,7 @@ describe('publishing', () => {
       expect((await put(registry, signedUrl, archive)).status).toBe(200);
     });
 
-    it('ends after a quarter of an hour', async () => {
+    it('is refused after 15 minutes', async () => {
       const { signedUrl, node_version: version } = (await publish(world.callers.token, uniqueName('late'), '1.0.0'))
         .body;
       const [row] = await registry.database.query<{ minutes: number }>(
@@ -346,7 +346,7 @@ describe('publishing', () => {
   });
 
   describe('the checks', () => {
-    it('flag what they find, and the publisher’s people may read it', async () => {
+    it('flag a version with findings, which members may read', async () => {
       const node = uniqueName('flagged');
       const version = (await published(node, '1.0.0', await heldPackage('os.system("ls")'))).body;
       expect(version).toMatchObject({
@@ -367,7 +367,7 @@ describe('publishing', () => {
       expect((await registry.call('GET', `/nodes/${node}/install`)).body.version).toBe('1.0.0');
     });
 
-    it('say why core-nodes could not be read', async () => {
+    it('report why core-nodes could not be extracted', async () => {
       const node = uniqueName('unread');
       const version = (await published(node, '1.0.0', await zipOf({ '__init__.py': 'NODE_CLASS_MAPPINGS = load()\n' })))
         .body;
@@ -377,7 +377,7 @@ describe('publishing', () => {
       ).toBe('invalid_format');
     });
 
-    it('are not gone around: what was decided on, unpublished or banned takes no archive', async () => {
+    it('can’t be bypassed: decided, unpublished and banned versions accept no archive', async () => {
       const decided = async (decide: (node: string, version: string) => Promise<unknown>): Promise<number> => {
         const node = uniqueName('decided');
         const { node_version: version, signedUrl } = (await publish(world.callers.token, node, '1.0.0')).body;
@@ -413,7 +413,7 @@ describe('publishing', () => {
       ).toBe(403);
     });
 
-    it('wait for so many archives, and no more', async () => {
+    it('limit the number of waiting archives', async () => {
       const owner = await registry.signIn(uniqueName('hoarder'));
       const id = await makePublisher(registry, await userId(registry, owner));
       const node = uniqueName('hoard');
@@ -427,7 +427,7 @@ describe('publishing', () => {
       expect((await publish(owner, node, '1.0.100', {}, id)).status).toBe(201);
     });
 
-    it('are asked for again by an admin', async () => {
+    it('are repeated when an admin requests it', async () => {
       const node = uniqueName('again');
       expect((await published(node, '1.0.0')).body.status).toBe('NodeVersionStatusActive');
       const path = `/admin/nodes/${node}/versions/1.0.0`;
@@ -453,7 +453,7 @@ describe('publishing', () => {
       });
     });
 
-    it('leave alone what was decided meanwhile', async () => {
+    it('keep the status of a version that was decided meanwhile', async () => {
       const node = uniqueName('meanwhile');
       const { node_version: version, signedUrl } = (await publish(world.callers.token, node, '1.0.0')).body;
       const stored = put(registry, signedUrl, archive);
@@ -484,7 +484,7 @@ describe('publishing', () => {
     const get = (headers: Record<string, string> = {}, method = 'GET') =>
       fetch(`${registry.url}/nodes/${node}/versions/1.0.0-rc.1/archive`, { method, headers });
 
-    it('has its type, name and ETag', async () => {
+    it('has a media type, a file name and an ETag', async () => {
       const answer = await get();
       const header = (name: string): string | null => answer.headers.get(name);
       expect([
@@ -507,7 +507,7 @@ describe('publishing', () => {
       expect([head.status, head.headers.get('content-length')]).toEqual([200, String(archive.length)]);
     });
 
-    it('is given in ranges', async () => {
+    it('supports range requests', async () => {
       const part = async (range: string, headers: Record<string, string> = {}) => {
         const answer = await get({ range, ...headers });
         return [answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer())] as const;
@@ -527,7 +527,7 @@ describe('publishing', () => {
       ]);
     });
 
-    it('of an unpublished version stays, for its publisher’s people', async () => {
+    it('of an unpublished version is kept for members', async () => {
       const mine = uniqueName('gone');
       const { id } = (await published(mine, '1.0.0')).body;
       await registry.call('DELETE', `/publishers/${world.id}/nodes/${mine}/versions/${id}`, {
@@ -540,7 +540,7 @@ describe('publishing', () => {
   });
 
   describe('installing', () => {
-    it('chooses by number, range, and precedence', async () => {
+    it('selects a version by number, range, and precedence', async () => {
       const node = uniqueName('choice');
       for (const version of ['1.0.9', '1.0.10', '1.2.0', '2.0.0-rc.1']) await published(node, version);
       const chosen = async (asked?: string) =>
@@ -574,7 +574,7 @@ describe('publishing', () => {
       );
     });
 
-    it('chooses the later of versions that differ only in their build', async () => {
+    it('selects the later of versions that differ only in their build metadata', async () => {
       const node = uniqueName('builds');
       const order = ['1.0.0+c', '1.0.0+a', '1.0.0+d', '1.0.0', '1.0.0+b'];
       for (const version of order) await published(node, version);
@@ -597,7 +597,7 @@ describe('publishing', () => {
       expect(seen).toEqual(highest);
     });
 
-    it('counts each, by day and version, and moves neither the feed nor the node’s time', async () => {
+    it('counts downloads by day and version, without a change in the feed or of the node’s time', async () => {
       const node = uniqueName('counted');
       await published(node, '1.0.0');
       await published(node, '1.1.0');
@@ -649,7 +649,7 @@ describe('publishing', () => {
       });
     });
 
-    it('names the repository of what has no archive here, and nothing of what is banned', async () => {
+    it('returns the repository of nodes without an archive, and nothing for banned ones', async () => {
       const imported = await makeImportedNode(registry, { repository: 'https://github.com/x/y' });
       const answer = await registry.call('GET', `/nodes/${imported}/install`);
       expectError(answer, 404, 'ARCHIVE_NOT_FOUND');
@@ -661,7 +661,7 @@ describe('publishing', () => {
       expectError(await registry.call('GET', '/nodes/no-such-node/install'), 404, 'NODE_NOT_FOUND');
     });
 
-    it('can be crawled and installed as a manager does', async () => {
+    it('can be used by a manager that crawls and installs', async () => {
       const ids: string[] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
         const { body } = await registry.call(
@@ -685,7 +685,7 @@ describe('publishing', () => {
     });
   });
 
-  it('works through the graph as well', async () => {
+  it('works in GraphQL, too', async () => {
     const node = uniqueName('graphed');
     const { data, errors } = await registry.graph(
       `mutation ($p: ID!, $n: ID!) { publishNodeVersion(publisherId: $p, nodeId: $n, input: { node: { name: "G" }, nodeVersion: { version: "1.0.0", dependencies: ["numpy"] } }) { signedUrl nodeVersion { status version dependencies downloadUrl archiveSize } } }`,

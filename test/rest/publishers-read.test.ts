@@ -13,14 +13,14 @@ describe('reading publishers', () => {
   });
   afterAll(() => registry.close());
 
-  it('lists them by id, without the owner of what nobody has claimed', async () => {
+  it('lists them by id, without the owner of unclaimed nodes', async () => {
     const answer = await registry.call('GET', '/publishers');
     expect(answer.body.map(({ id }: { id: string }) => id)).toEqual([world.foreignId, world.id].sort());
     expect((await registry.call('GET', '/publishers?limit=1&page=2')).body).toHaveLength(1);
     expectError(await registry.call('GET', '/publishers?page=0'), 400, 'INVALID_INPUT');
   });
 
-  it('gives one with its members, and e-mail addresses to those who may read them', async () => {
+  it('returns one with its members, and e-mail addresses for callers who may read them', async () => {
     const emails = async (as?: string): Promise<(string | undefined)[]> =>
       (await registry.call('GET', `/publishers/${world.id}`, { as })).body.members.map(
         ({ user }: { user: { email?: string } }) => user.email,
@@ -32,7 +32,7 @@ describe('reading publishers', () => {
     expectError(await registry.call('GET', '/publishers/nobody-here'), 404, 'PUBLISHER_NOT_FOUND');
   });
 
-  it('tells whether an id is free, and if not, why, through both transports', async () => {
+  it('reports if an id is available, and if not, why, in both transports', async () => {
     const free = uniqueName('free');
     expect((await registry.call('GET', `/publishers/validate?username=${free}`)).body).toEqual({ isAvailable: true });
     for (const [id, code] of [
@@ -60,7 +60,7 @@ describe('reading publishers', () => {
     ).toEqual({ isAvailable: true, reason: null });
   });
 
-  it('lists its nodes, whole and in pages', async () => {
+  it('lists its nodes, entirely and in pages', async () => {
     const nodes = [
       await makeNode(registry, world.id),
       await makeNode(registry, world.id, { id: 'v2' }),
@@ -86,7 +86,7 @@ describe('reading publishers', () => {
     ).toBe('Two');
   });
 
-  it('tells who may change it, through both transports', async () => {
+  it('reports if the caller may update it, in both transports', async () => {
     const { owner, member, token, outsider, admin } = world.callers;
     for (const [as, canEdit] of [
       [owner, true],
@@ -108,7 +108,7 @@ describe('reading publishers', () => {
     );
   });
 
-  it('tells members its tokens, without the tokens', async () => {
+  it('lists its tokens for members, without secrets', async () => {
     const path = `/publishers/${world.id}/tokens`;
     for (const as of [world.callers.owner, world.callers.member, world.callers.admin]) {
       const answer = await registry.call('GET', path, { as });

@@ -56,7 +56,7 @@ describe('rate limits', () => {
     expect(levels.at(-1)).toBeLessThanOrEqual(300 - levels.length + gained(began));
   });
 
-  it('refuses what is more than a caller may read, with no statement, and nobody else', async () => {
+  it('refuses reads above the limit of a caller without a statement, and serves other callers', async () => {
     const from = somebody();
     let refused: Answer | undefined;
     let allowed = 0;
@@ -97,7 +97,7 @@ describe('rate limits', () => {
     await until(async () => (await get('/nodes', from)).status === 200);
   });
 
-  it('takes one network of IPv6 for one caller', async () => {
+  it('treats one IPv6 network as one caller', async () => {
     const level = async (address: string) => remaining(await get('/nodes', { 'x-forwarded-for': address }));
     const began = Date.now();
     for (let turn = 0; turn < 60; turn++) await level('2001:db8:1:2::1');
@@ -126,7 +126,7 @@ describe('rate limits', () => {
     ).toBe(200);
   });
 
-  it('counts reads by a credential that was found to hold', async () => {
+  it('counts reads by the credential if it is valid', async () => {
     const as = await registry.signIn(uniqueName('reader'));
     const from = somebody();
     const began = Date.now();
@@ -137,7 +137,7 @@ describe('rate limits', () => {
     expect(remaining(await get('/nodes', from))).toBeGreaterThanOrEqual(298);
   });
 
-  it('makes who tries credentials pay for each', async () => {
+  it('charges invalid credentials', async () => {
     const from = somebody();
     const attempt = () => registry.call('GET', '/users', { as: 'nonsense', headers: from });
     const statuses: number[] = [];
@@ -173,7 +173,7 @@ describe('rate limits', () => {
     expect(answer.headers.get('ratelimit-policy')).toContain('"work"');
   });
 
-  it('refuses a mutation before it is done', async () => {
+  it('refuses a mutation before it is executed', async () => {
     const as = await registry.signIn(uniqueName('mutator'));
     const mutate = (id: string) =>
       registry.call('POST', '/graphql', {
@@ -205,7 +205,7 @@ describe('a manager that crawls everything at full speed', () => {
     await registry.close();
   });
 
-  it('may read every page of 100,000 nodes, and then each of them, in no time at all', () => {
+  it('may read every page of 100,000 nodes, and then each node', () => {
     const {
       RATE_LIMIT,
       RATE_LIMIT_READS_PER_MINUTE: readsPerMinute,
@@ -256,7 +256,7 @@ describe.each(['database', 'redis'])('limits that two processes share through th
 
   const anyOf = (index: number): TestRegistry => registries[index % registries.length]!;
 
-  it('refuses work beyond what all of them were asked for', async () => {
+  it('refuse work above the limit, counted in all of them', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 40; count++)
       statuses.push(
@@ -271,7 +271,7 @@ describe.each(['database', 'redis'])('limits that two processes share through th
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
   });
 
-  it('agrees on reads within two seconds', async () => {
+  it('agree on reads within two seconds', async () => {
     const from = { 'x-forwarded-for': '198.51.100.8' };
     for (let count = 0; count < 200; count++) await registries[0]!.call('GET', '/nodes', { headers: from });
     const level = async (): Promise<number> =>
@@ -280,7 +280,7 @@ describe.each(['database', 'redis'])('limits that two processes share through th
   });
 
   if (through === 'redis')
-    it('goes on while those who count can’t be reached', async () => {
+    it('work while the shared counter can’t be reached', async () => {
       await redis!.close();
       const levels: number[] = [];
       for (let count = 0; count < 10; count++) {

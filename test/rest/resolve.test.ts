@@ -113,7 +113,7 @@ describe('POST /resolve: which nodes', () => {
     });
   });
 
-  it('takes a node that shares names with a much more used one for a copy of it', async () => {
+  it('treats a node that shares names with a much more used one as a copy of it', async () => {
     const [a, b, own] = [uniqueName('A'), uniqueName('B'), uniqueName('Own')];
     const original = await provide([a, b], { repoHostStars: 100 });
     const copy = await provide([a, b, own], { repoHostStars: 4 });
@@ -124,7 +124,7 @@ describe('POST /resolve: which nodes', () => {
     ]);
   });
 
-  it('takes a copy for all its names if it is the only provider of one of them', async () => {
+  it('chooses a copy for all its names if it is the only provider of one of them', async () => {
     const [a, b, c, own] = [uniqueName('A'), uniqueName('B'), uniqueName('C'), uniqueName('Own')];
     const original = await provide([a, b, c], { repoHostStars: 100 });
     const copy = await provide([a, b, own], { repoHostStars: 4 });
@@ -209,7 +209,7 @@ describe('POST /resolve: which nodes', () => {
     expect(warningsOf(await ask({ nodes: [{ id: node, version: '^9' }] }))).toEqual(['range']);
   });
 
-  it('keeps installed nodes if it is asked to', async () => {
+  it('prefers installed nodes if requested', async () => {
     const name = uniqueName('Kept');
     const popular = await provide([name], { downloads: 1000 });
     const own = await makeNode(registry, world.id, {
@@ -227,7 +227,7 @@ describe('POST /resolve: which nodes', () => {
   });
 });
 
-describe('POST /resolve: the host’s own names', () => {
+describe('POST /resolve: names of the host application', () => {
   let host: TestRegistry;
   beforeAll(async () => {
     host = await startTestRegistry({ HOST_NODE_ID: 'the-host' });
@@ -284,7 +284,7 @@ describe('POST /resolve: the host’s own names', () => {
 });
 
 describe('POST /resolve: which versions', () => {
-  it('takes the newest that supports the installation', async () => {
+  it('chooses the newest that supports the installation', async () => {
     const name = uniqueName('Versions');
     const node = await makeNode(registry, world.id, {
       versions: [
@@ -310,7 +310,7 @@ describe('POST /resolve: which versions', () => {
     expect((await pin('newest')).body.nodes[0].version).toBe('2.0.0');
   });
 
-  it('takes another node if no version of the best one supports the installation, or else warns', async () => {
+  it('chooses another node if no version of the best one supports the installation, or else warns', async () => {
     const name = uniqueName('System');
     const best = await provide([name], { downloads: 100 });
     await registry.call('PUT', `/admin/nodes/${best}/versions/1.0.0`, {
@@ -327,7 +327,7 @@ describe('POST /resolve: which versions', () => {
     expect(idsOf(await ask({ core_node_names: [name], os: 'Microsoft' }))).toEqual([best]);
   });
 
-  it('takes an older version, with a warning, if only that provides the name', async () => {
+  it('chooses an older version, with a warning, if only that provides the name', async () => {
     const [kept, gone] = [uniqueName('Kept'), uniqueName('Gone')];
     const node = await makeNode(registry, world.id, {
       versions: [
@@ -353,7 +353,7 @@ describe('POST /resolve: which versions', () => {
     expect(node).toBeDefined();
   });
 
-  it('answers for a name that is published meanwhile', async () => {
+  it('considers a name that was just published', async () => {
     const name = uniqueName('Later');
     expect((await ask({ core_node_names: [name] })).body.missing).toHaveLength(1);
     const node = await provide([name]);
@@ -364,7 +364,7 @@ describe('POST /resolve: which versions', () => {
 });
 
 describe('POST /resolve: Python requirements', () => {
-  it('chooses other versions to avoid a conflict, and merges what is left', async () => {
+  it('chooses other versions to avoid a conflict, and merges the remaining requirements', async () => {
     const [a, b] = [uniqueName('A'), uniqueName('B')];
     await provide([a], {}, { dependencies: ['numpy>=1.26,<2', 'pillow'] });
     const node = await makeNode(registry, world.id, {
@@ -423,7 +423,7 @@ describe('POST /resolve: Python requirements', () => {
     expect(lines.join('\n')).toContain('# conflict: No version of torch satisfies all');
   });
 
-  it('leaves out requirements of other systems and versions of Python', async () => {
+  it('ignores requirements of other systems and versions of Python', async () => {
     const [a, b] = [uniqueName('A'), uniqueName('B')];
     await provide([a], {}, { dependencies: ['x<2; sys_platform == "win32"', 'y<2; python_version < "3.10"'] });
     await provide([b], {}, { dependencies: ['x>=2', 'y>=2'] });
@@ -438,8 +438,8 @@ describe('POST /resolve: Python requirements', () => {
   });
 });
 
-describe('POST /resolve: every answer', () => {
-  it('is the same in the graph', async () => {
+describe('POST /resolve: every plan', () => {
+  it('is the same in GraphQL', async () => {
     const [a, b] = [uniqueName('A'), uniqueName('B')];
     await provide([a, b], {}, { dependencies: ['numpy<2', '-e .'] });
     await provide([a], { repoHostStars: 2 }, { dependencies: ['numpy>=2'] });
@@ -475,7 +475,7 @@ describe('POST /resolve: every answer', () => {
     expect(rest.missing[0].suggestions[0]).toMatchObject({ name: a });
   });
 
-  it('takes no statement once what it reads is in memory, whatever the workflow', async () => {
+  it('runs no statement once its data is in memory, whatever the workflow', async () => {
     const names = Array.from({ length: 30 }, () => uniqueName('Warm'));
     for (let at = 0; at < names.length; at += 3)
       await provide(names.slice(at, at + 3), {}, { dependencies: ['numpy'] });
@@ -492,7 +492,7 @@ describe('POST /resolve: every answer', () => {
 });
 
 describe('POST /resolve: generated catalogues', () => {
-  it('has plans that are deterministic, provide what they say, and ignore unrelated nodes', async () => {
+  it('have plans that are deterministic, provide the listed names, and ignore unrelated nodes', async () => {
     const random = randomOf('2106');
     const prefix = uniqueName('Gen');
     const names = Array.from({ length: 24 }, (_, index) => `${prefix} ${index}`);
@@ -531,7 +531,7 @@ describe('POST /resolve: generated catalogues', () => {
   });
 });
 
-describe('POST /resolve: what is not a question', () => {
+describe('POST /resolve: input', () => {
   const raw = (text: string) => registry.call('POST', '/resolve', { raw: text });
   const within = async (text: string, message: string) => {
     const before = process.cpuUsage();
@@ -554,12 +554,12 @@ describe('POST /resolve: what is not a question', () => {
     [{ core_node_names: ['a'], prefer: 'cheapest' }, 'prefer: takes newest'],
     [{ core_node_names: ['a'], python_version: 'three' }, 'python_version: takes a version of Python'],
     [{ core_node_names: ['a'], installed: [{ id: 'x' }] }, 'installed.0.version: takes a version'],
-  ])('is refused with the place of its fault (%#)', async (body, message) => {
+  ])('is refused with the position of its error (%#)', async (body, message) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is refused quickly, however it is made', async () => {
+  it('is refused quickly, even if it is malicious', async () => {
     expect(await within('['.repeat(100_000), 'nested deeper than 100 levels')).toBe(400);
     expect(await within(`{"workflow":${'{"a":'.repeat(50_000)}1`, 'nested deeper than 100 levels')).toBe(400);
     expect(await within(`{"workflow":{"nodes":[${'{},'.repeat(600_000)}{}]}}`, 'more than 400000 values')).toBe(400);
@@ -571,7 +571,7 @@ describe('POST /resolve: what is not a question', () => {
     expect(await within(`{"workflow":{${keys}}}`, 'more than 20000 names')).toBe(400);
   });
 
-  it('is a workflow of 2 MiB with values that could not be stored elsewhere', async () => {
+  it('may be a workflow of 2 MiB with values that can’t be stored', async () => {
     const name = uniqueName('Large');
     const node = await provide([name]);
     const filler = { type: name, widgets_values: ['\0\ud800', ...Array.from({ length: 30 }, (_, at) => at)] };

@@ -27,7 +27,7 @@ async function bodiesOf(socket: Socket, count: number): Promise<string[]> {
   return bodies;
 }
 
-describe('answers on their way', () => {
+describe('responses', () => {
   const random = randomOf(process.env['SEED']);
   let registry: TestRegistry;
   let expected: ReadonlyMap<string, string>;

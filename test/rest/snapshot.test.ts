@@ -32,7 +32,7 @@ describe('GET /snapshot.ndjson.gz', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as object);
 
-  it('holds all that is public, once, under the names of REST', async () => {
+  it('contains all public objects once, with the names of REST', async () => {
     const banned = await makeNode(registry, world.id);
     await changeNode(registry, banned, `status = 'NodeStatusBanned'`);
     const deleted = await makeNode(registry, world.id, { versions: [] });
@@ -72,7 +72,7 @@ describe('GET /snapshot.ndjson.gz', () => {
     expect(JSON.stringify(lines)).not.toContain('@example.org');
   });
 
-  it('is written once per revision, and is 304 for callers that have it', async () => {
+  it('is built once per revision, and is 304 for callers that have it', async () => {
     const first = await get();
     const etag = first.headers.get('etag')!;
     const bytes = Buffer.from(await first.arrayBuffer());
@@ -90,7 +90,7 @@ describe('GET /snapshot.ndjson.gz', () => {
     expect((await read(later)).length).toBeGreaterThan(0);
   });
 
-  it('shows one moment, whatever is written meanwhile', async () => {
+  it('reflects one revision, also during writes', async () => {
     let writing = true;
     const writer = (async () => {
       for (let index = 0; writing; index++)

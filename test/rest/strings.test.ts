@@ -71,7 +71,7 @@ function textsForPlace(): string[] {
 const shown = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}… (${text.length})` : text);
 
-describe('any text in any field', () => {
+describe('any string in any field', () => {
   let registry: TestRegistry;
   let world: InterfaceWorld;
   let operations: Operation[];
@@ -132,7 +132,7 @@ describe('any text in any field', () => {
   }
 
   it(
-    'of every path and query of REST is refused or borne',
+    'of every path and query string of REST is refused or accepted, without internal errors',
     async () => {
       let asked = 0;
       for (const operation of operations) {
@@ -197,7 +197,7 @@ describe('any text in any field', () => {
   );
 
   it(
-    'of every argument and input of the graph is refused, or returned unchanged',
+    'of every argument and input of GraphQL is refused, or returned unchanged',
     async () => {
       let [asked, same] = [0, 0];
       for (const operation of graph) {
@@ -244,7 +244,7 @@ describe('any text in any field', () => {
   );
 
   it(
-    'in a document itself is treated like one in a variable',
+    'in a document is treated like one in a variable',
     async () => {
       for (const text of texts.filter((one) => one.length < 1000).slice(-bounded({ usual: 150, long: 2000 }))) {
         const { codes } = await mutate(
@@ -259,7 +259,7 @@ describe('any text in any field', () => {
     PATIENCE_MS,
   );
 
-  describe('is read back byte for byte through both transports', () => {
+  describe('is returned byte for byte in both transports', () => {
     // Changes of the other world by earlier tests are not counted.
     beforeAll(async () => void (world = await makeInterfaceWorld(registry)));
 
@@ -490,7 +490,7 @@ describe('any text in any field', () => {
   });
 
   it(
-    'is a core-node’s name by which it is found, whatever it is',
+    'can be the name of a core-node, by which it is found',
     async () => {
       const names = storable
         .filter((text) => text !== '' && text.length <= 500)

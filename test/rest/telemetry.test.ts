@@ -32,7 +32,7 @@ describe('metrics', () => {
       )
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 
-  it('count requests by route and status, wherever they were answered', async () => {
+  it('count requests by route and status, including those of the fast path', async () => {
     for (let turn = 0; turn < 3; turn++) await registry.call('GET', `/nodes/${node}`);
     const etag = (await registry.call('GET', `/nodes/${node}`)).headers.get('etag')!;
     await registry.call('GET', `/nodes/${node}`, { headers: { 'if-none-match': etag } });
@@ -50,7 +50,7 @@ describe('metrics', () => {
     expect(valueOf(text, 'http_server_answers', 'source="kept"')).toBeGreaterThanOrEqual(3);
   });
 
-  it('count operations of GraphQL by their names, of which there are not ever more', async () => {
+  it('count GraphQL operations by name, for a bounded number of names', async () => {
     for (let turn = 0; turn < 5; turn++) await registry.graph('query Total { nodes { total } }');
     await registry.graph(
       'query Wrong { node(id: "x") { versions(after: "nonsense") { totalCount } } nodes(filter: { nodeIds: [] }) { nope } }',
@@ -83,7 +83,7 @@ describe('metrics', () => {
     expect(valueOf(text, 'rate_limit_refusals_total')).toBe(refused);
   });
 
-  it.each(['ops/grafana-dashboard.json', 'ops/alerts.yml'])('are what %s asks for', async (file) => {
+  it.each(['ops/grafana-dashboard.json', 'ops/alerts.yml'])('exist for all expressions in %s', async (file) => {
     const asked = new Set(
       readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').match(
         /\b(?:http_server|graphql|db|cache|job_queue|registry|rate_limit|nodejs|process)_[a-z0-9_]+/g,
@@ -95,7 +95,7 @@ describe('metrics', () => {
       expect([name, text.includes(`# TYPE ${name.replace(/_(?:count|bucket|sum)$/, '')} `)]).toEqual([name, true]);
   });
 
-  it('show the worst of several workers, and the sum of all of them', async () => {
+  it('aggregate several workers: the worst value of a gauge, and the sum of counters', async () => {
     const none = { caches: () => ({}), connections: () => [], jobs: async () => [], answers: () => ({}) };
     const workers = [7, 9].map((revision) => {
       const metrics = new Metrics();
@@ -104,7 +104,7 @@ describe('metrics', () => {
       return metrics;
     });
     const lags = [0.25, 0.001];
-    // As the workers tell it to the first process.
+    // In the form in which workers send their metrics to the primary process.
     const told = await Promise.all(workers.map(({ registry: one }) => one.getMetricsAsJSON()));
     told.forEach((metrics, index) => {
       for (const metric of metrics)
@@ -120,12 +120,12 @@ describe('metrics', () => {
     expect(valueOf(text, 'http_server_request_duration_seconds_count')).toBe(2);
   });
 
-  it('are on a port of their own only', async () => {
+  it('are served on a separate port only', async () => {
     expect((await registry.call('GET', '/metrics')).status).toBe(404);
     expect((await fetch(new URL('/nodes', registry.metricsUrl))).status).toBe(404);
   });
 
-  it('are nowhere where nobody asks for them', async () => {
+  it('are not collected by default', async () => {
     const other = await startTestRegistry();
     expect(other.metricsUrl).toBeUndefined();
     await other.close();
@@ -152,7 +152,7 @@ it('logs slow statements without their values', async () => {
   await registry.close();
 });
 
-it('traces compiled queries, too, and no resolver where none is asked for', async () => {
+it('traces compiled queries, too, and resolvers only if so configured', async () => {
   const collector = await startFakeCollector();
   const database = await openTestDatabase();
   const cli = openCli({ DEMO: 'true', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) });
@@ -193,7 +193,7 @@ it('traces compiled queries, too, and no resolver where none is asked for', asyn
   await collector.close();
 });
 
-it('traces requests, operations, resolvers and statements to a collector, in the trace of the caller', async () => {
+it('sends traces of requests, operations, resolvers and statements to a collector, as part of the caller’s trace', async () => {
   const collector = await startFakeCollector();
   const database = await openTestDatabase();
   const cli = openCli({ DEMO: 'true', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) });

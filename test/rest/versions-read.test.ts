@@ -30,7 +30,7 @@ describe('reading versions', () => {
     expect([answer.status, numbers(answer.body)]).toEqual([200, ['1.0.10', '1.0.9']]);
   });
 
-  it('lists those in the states asked for, and reasons to those who may read them', async () => {
+  it('lists those with the requested statuses, with reasons for callers who may read them', async () => {
     const path = `/nodes/${node}/versions?statuses=NodeVersionStatusFlagged&statuses=NodeVersionStatusActive`;
     const plain = await registry.call('GET', path, { as: world.callers.member });
     expect(numbers(plain.body)).toEqual(['2.0.0', '1.0.10', '1.0.9']);
@@ -83,7 +83,7 @@ describe('reading versions', () => {
     expectError(await registry.call('GET', `/versions?nodeId=${other}`), 403, 'NODE_BANNED');
   });
 
-  it('gives many by node and number at once, two statements for any number of them', async () => {
+  it('returns many by node and number, with two statements for any number of them', async () => {
     const refs = [
       { node_id: node.toUpperCase(), version: '1.0.9' },
       { node_id: node, version: '2.0.0' },

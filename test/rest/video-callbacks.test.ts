@@ -40,7 +40,7 @@ describe('callbacks of video tasks', () => {
     });
   const states = (calls: readonly Received[]): string[] =>
     calls.map(({ body }) => (JSON.parse(body) as { state: string }).state);
-  it('tell each change of state with the body of the task, signed so that anybody can check', async () => {
+  it('report each change of state with the body of the task, with a verifiable signature', async () => {
     const { body: task } = await submit(user);
     await until(() => states(receiver.received).includes('success'));
     const order = ['queueing', 'processing', 'success'];
@@ -75,7 +75,7 @@ describe('callbacks of video tasks', () => {
     ]);
   });
 
-  it('tell a failure, too', async () => {
+  it('report a failure, too', async () => {
     await submit(user, { prompt: 'fail' });
     await until(() => states(receiver.received).includes('failed'));
     expect(JSON.parse(receiver.received.at(-1)!.body)).toMatchObject({
@@ -85,7 +85,7 @@ describe('callbacks of video tasks', () => {
     });
   });
 
-  it('are sent again, with the same id, until the receiver takes them', async () => {
+  it('are retried with the same id until the receiver accepts them', async () => {
     receiver.answer = { status: 503 };
     await submit(user);
     await until(() => receiver.received.length > 0);
@@ -121,7 +121,7 @@ describe('callbacks of video tasks', () => {
     await other.close();
   });
 
-  it('of anonymous callers are tried once, for few tasks a host', async () => {
+  it('of anonymous callers are tried once, for a limited number of tasks per host', async () => {
     receiver.answer = { status: 500 };
     const submitted = await submit(undefined);
     expect(submitted.status).toBe(200);
@@ -145,7 +145,7 @@ describe('callbacks of video tasks', () => {
     expect((await submit(user)).status).toBe(200);
   });
 
-  it('never go inside, also where a name leads there', async () => {
+  it('never call private addresses, also if a host name resolves to one', async () => {
     const untouched = await startFakeReceiver();
     const { port } = new URL(untouched.url);
     const strict = await startTestRegistry({ VIDEO_SANDBOX_STEP_MS: '0' });

@@ -31,7 +31,7 @@ describe('waiting for the checks of a version', () => {
   /** Waits until so many requests wait in a registry. */
   const waiting = (count: number, at = registry) => until(() => at.services.versionWaits.count === count);
 
-  it('ends when they are done, without asking the database meanwhile', async () => {
+  it('ends when they are done, without polling the database', async () => {
     const node = await pendingNode();
     const answer = wait(node, world.callers.token);
     await waiting(1);
@@ -48,7 +48,7 @@ describe('waiting for the checks of a version', () => {
     expect(registry.services.versionWaits.count).toBe(0);
   });
 
-  it('returns a Pending version when the time is over, and at once where there is nothing to wait for', async () => {
+  it('returns a Pending version after the timeout, and at once if no checks are pending', async () => {
     const node = await pendingNode();
     expect((await wait(node, world.callers.member, 1)).body.status).toBe(NodeVersionStatus.Pending);
     expect((await wait(node, world.callers.member, 0)).body.status).toBe(NodeVersionStatus.Pending);
@@ -61,7 +61,7 @@ describe('waiting for the checks of a version', () => {
       expectError(await wait(node, world.callers.token, wrong), 400, 'INVALID_INPUT');
   });
 
-  it('is bounded for each caller', async () => {
+  it('is limited per caller', async () => {
     const node = await pendingNode();
     const answers = Array.from({ length: WAITS_PER_CALLER }, () => wait(node, world.callers.token));
     await waiting(WAITS_PER_CALLER);
@@ -77,7 +77,7 @@ describe('waiting for the checks of a version', () => {
     expect((await wait(node, world.callers.token)).status).toBe(200);
   });
 
-  it('ends when the caller leaves', async () => {
+  it('ends when the caller disconnects', async () => {
     const node = await pendingNode();
     const leaving = new AbortController();
     const answer = fetch(`${registry.url}/nodes/${node}/versions/1.0.0?wait=60`, {
@@ -90,7 +90,7 @@ describe('waiting for the checks of a version', () => {
     await waiting(0);
   });
 
-  it('judges the caller again when it ends', async () => {
+  it('checks the permission of the caller again when it ends', async () => {
     const tool = new PublisherTool(registry, world.id, world.callers.token);
     const node = await pendingNode();
     const answer = wait(node, world.callers.foreignToken);
@@ -107,7 +107,7 @@ describe('waiting for the checks of a version', () => {
     expect((await tool.publish(`${node}-2`, '1.0.0', await heldPackage())).body.status).toBe(NodeVersionStatus.Active);
   });
 
-  itOnServer('ends when another process has done them, and when its process shuts down', async () => {
+  itOnServer('ends when another process has finished them, and when its own process shuts down', async () => {
     const other = await startUncachedRegistry(registry);
     const [first, second] = [await pendingNode(), await pendingNode()];
     const answer = wait(first, world.callers.token, 60, other);

@@ -57,7 +57,7 @@ describe('webhooks', () => {
   const read = async (id: string, as = world.callers.owner) =>
     ((await registry.call('GET', hooks(), { as })).body as Record<string, unknown>[]).find((one) => one['id'] === id);
 
-  it('get the changes of a publisher, signed in both forms', async () => {
+  it('receive the changes of a publisher, with both signatures', async () => {
     const node = await makeNode(registry, world.id);
     const foreign = await makeNode(registry, world.foreignId);
     const created = await create({ description: 'For the site.' });
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('of admins get all changes', async () => {
+  it('of admins receive all changes', async () => {
     const created = await create({}, world.callers.admin, '/admin/webhooks');
     expect([created.status, created.body.publisher_id]).toEqual([201, undefined]);
     const [mine, foreign] = [await makeNode(registry, world.id), await makeNode(registry, world.foreignId)];
@@ -162,7 +162,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('miss nothing while they refuse, and get it in order, the first message unchanged', async () => {
+  it('receive all changes in order after failures, the first message unchanged', async () => {
     const node = await makeNode(registry, world.id);
     receiver.answer = { status: 500 };
     const { id } = (await create()).body as { id: string };
@@ -200,7 +200,7 @@ describe('webhooks', () => {
     await until(async () => (await read(id))!['failing_since'] === undefined);
   });
 
-  it('are disabled after a day, and continue from their position when enabled', async () => {
+  it('are disabled after a day of failures, and continue from their position when enabled', async () => {
     const node = await makeNode(registry, world.id);
     receiver.answer = { status: 410 };
     const { id } = (await create()).body as { id: string };
@@ -252,7 +252,7 @@ describe('webhooks', () => {
     expect(receiver.received.length).toBeGreaterThan(1);
   });
 
-  it('that never answer hold up no others', async () => {
+  it('that never respond do not delay others', async () => {
     const silent = await startFakeReceiver();
     silent.answer = { status: 200, isSilent: true };
     for (let index = 0; index < 3; index++) await create({ url: silent.url });
@@ -262,7 +262,7 @@ describe('webhooks', () => {
     await silent.close();
   });
 
-  it('that would go on in another protocol have refused, and hold up no others', async () => {
+  it('that respond with an upgrade to another protocol count as failed, and do not delay others', async () => {
     receiver.answer = { status: 101, headers: { connection: 'upgrade', upgrade: 'other' } };
     const { id } = (await create()).body as { id: string };
     await makeNode(registry, world.id);
@@ -270,7 +270,7 @@ describe('webhooks', () => {
     expect((await read(id))!['last_error']).toBe('The receiver responded with status 101.');
   });
 
-  it('that are silent hold up no others, whatever changes meanwhile', async () => {
+  it('that never respond do not delay others during further changes', async () => {
     const silent = await startFakeReceiver();
     silent.answer = { status: 200, isSilent: true };
     await create({ url: silent.url });
@@ -284,7 +284,7 @@ describe('webhooks', () => {
     await silent.close();
   });
 
-  it('that are moved while they answer get what the old address took', async () => {
+  it('whose URL changes during a delivery send the message again to the new URL', async () => {
     const old = await startFakeReceiver();
     old.answer = { status: 200, afterMs: 1500 };
     const { id } = (await create({ url: old.url })).body as { id: string };
@@ -296,7 +296,7 @@ describe('webhooks', () => {
     await old.close();
   });
 
-  it('go where they are moved to, and nowhere once they are deleted', async () => {
+  it('send to the new URL after a change, and nothing after their deletion', async () => {
     const other = await startFakeReceiver();
     const { id } = (await create()).body as { id: string };
     expect(
@@ -328,7 +328,7 @@ describe('webhooks', () => {
     await other.close();
   });
 
-  it('refuse what can’t be', async () => {
+  it('refuse invalid input', async () => {
     expectError(await registry.call('POST', hooks(), { body: { url: receiver.url } }), 401, 'UNAUTHENTICATED');
     expectError(await create({}, world.callers.owner, hooks('nobody')), 404, 'PUBLISHER_NOT_FOUND');
     for (const url of [
@@ -354,7 +354,7 @@ describe('webhooks', () => {
     expectError(await create(), 403, 'QUOTA_REACHED');
   });
 
-  it('are the same in the graph', async () => {
+  it('are the same in GraphQL', async () => {
     const id = uniqueName('hook');
     const made = await registry.graph(
       'mutation ($p: ID, $input: CreateWebhookInput!) { createWebhook(publisherId: $p, input: $input) { id url description secret } }',

@@ -7,7 +7,7 @@ import { ArchiveAnalyser } from '../../src/analysis/bounded.js';
 import { packageOf, zipOf } from '../support/archives.js';
 import { itWhen } from '../support/skips.js';
 
-describe('an analysis within bounds', () => {
+describe('limits of an analysis', () => {
   const analyser = new ArchiveAnalyser();
   let folder: string;
   beforeAll(() => {
@@ -21,7 +21,7 @@ describe('an analysis within bounds', () => {
     return analyser.analyse(path, [], bounds);
   };
 
-  it('runs in a thread, with the same outcome', async () => {
+  it('it runs in a thread, with the same result', async () => {
     const { findings, extraction } = await bounded(packageOf('Threaded'));
     expect([findings, extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual([
       [],
@@ -30,7 +30,7 @@ describe('an analysis within bounds', () => {
     ]);
   });
 
-  it('ends with modules that import each other again and again', async () => {
+  it('it ends for modules that import each other in cycles', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 22 }, (_, index) => [`m${index}.py`, `from .m${index + 1} import *\n`.repeat(3)]),
     );
@@ -42,7 +42,7 @@ describe('an analysis within bounds', () => {
     expect(extraction.status).toBe('invalid_format');
   });
 
-  it('is ended when it takes too long, and that is a finding', async () => {
+  it('it is aborted after its time limit, which is a finding', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 10);
     const { findings, extraction } = await bounded(
@@ -74,7 +74,7 @@ describe('an analysis within bounds', () => {
     expect(open()).toEqual([]);
   });
 
-  it('reports calls that are nested without end', async () => {
+  it('it reports calls that are nested too deeply', async () => {
     const { findings } = await bounded({ 'a.py': `${'eval('.repeat(3000)}1${')'.repeat(3000)}\n` });
     expect(findings.length).toBeGreaterThan(0);
     expect(findings.length).toBeLessThanOrEqual(200);

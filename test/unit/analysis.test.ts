@@ -21,7 +21,7 @@ const names = ({ extraction }: Analysis): string[] => extraction.coreNodes.map((
 const CLASSES = 'class A:\n    CATEGORY = "a"\nclass B:\n    CATEGORY = "b"\n';
 
 describe('extraction', () => {
-  it('reads what a class says of itself', async () => {
+  it('reads the fields of a class', async () => {
     const { extraction, findings } = await look(packageOf('Sharpen'));
     expect(findings).toEqual([]);
     expect(extraction).toEqual({
@@ -193,7 +193,7 @@ describe('extraction', () => {
       /NODE_CLASS_MAPPINGS/,
     ],
   ];
-  it.each(partly)('says so where there is %s, and guesses nothing', async (_what, files, expected, cause) => {
+  it.each(partly)('reports %s, and guesses nothing', async (_what, files, expected, cause) => {
     const analysis = await look(files);
     expect([names(analysis), analysis.extraction.status]).toEqual([
       expected,
@@ -202,7 +202,7 @@ describe('extraction', () => {
     expect(analysis.extraction.causes.join('\n')).toMatch(cause);
   });
 
-  it('finds the name of a class from elsewhere, and no fields', async () => {
+  it('finds the name of a class of another package, without fields', async () => {
     const { extraction } = await look({
       '__init__.py': 'from torch import Thing\nNODE_CLASS_MAPPINGS = {"A": Thing}\n',
     });
@@ -210,7 +210,7 @@ describe('extraction', () => {
     expect(extraction.causes.join('\n')).toMatch(/A: the class __init__\.py:2: "Thing" is not defined/);
   });
 
-  it('stops at what a version may have of definitions', async () => {
+  it('stops at the limit of definitions of a version', async () => {
     const wide = `class A:\n    CATEGORY = "x" * 18000\n`;
     const many = (count: number): string => `NODE_CLASS_MAPPINGS = {str(i): A for i in range(${count})}\n`;
     const large = (await look({ '__init__.py': wide + many(600) })).extraction;
@@ -222,7 +222,7 @@ describe('extraction', () => {
     expect([long.status, long.coreNodes.length]).toEqual(['failed', 4000]);
   });
 
-  it('reads what is valid Python, whatever is unusual of it', async () => {
+  it('reads valid Python with unusual syntax', async () => {
     const source = `x = 0
 y = [0. if x else 1, "\uFFFD"]
 for *a, b in [(1, 2, 3)]:
@@ -297,12 +297,12 @@ NODE_CLASS_MAPPINGS = {" A ": A}
       'classes derived from each other',
       `class A(B):\n    pass\nclass B(A):\n    pass\nNODE_CLASS_MAPPINGS = {"A": A}\n`,
     ],
-  ])('comes to an end with %s', async (_what, source) => {
+  ])('ends for %s', async (_what, source) => {
     const { extraction } = await look({ '__init__.py': source });
     expect(extraction.coreNodes.length).toBeLessThanOrEqual(4000);
   });
 
-  it('reads what a class inherits, from other files, too', async () => {
+  it('reads inherited fields, also from other files', async () => {
     const { extraction } = await look({
       '__init__.py':
         'from .base import Base\nclass Own(Base):\n    FUNCTION = "go"\nNODE_CLASS_MAPPINGS = {"Own": Own}\n',
@@ -321,7 +321,7 @@ NODE_CLASS_MAPPINGS = {" A ": A}
     ]);
   });
 
-  it('has no format to read where there are no mappings, or no Python', async () => {
+  it('reports an invalid format without mappings or without Python', async () => {
     expect((await look({ 'a.py': 'x = 1\n' })).extraction).toMatchObject({ status: 'invalid_format', coreNodes: [] });
     expect((await look({ 'README.md': 'x' })).extraction.status).toBe('invalid_format');
     const broken = await look({ '__init__.py': 'class A(:\n  pass\nNODE_CLASS_MAPPINGS = {' });
@@ -336,7 +336,7 @@ describe('checks', () => {
     ['a name that Windows changes', { 'a.py.': 'x = 1\n' }, 'has another name on Windows'],
     ['a device of Windows', { 'con.txt': 'x' }, 'has another name on Windows', 'warn'],
     ['a bomb', { 'a.txt': Buffer.alloc(30 * 1024 * 1024) }, 'unpacks to more than'],
-  ])('tell %s', async (_what, files, message, level = 'hold') => {
+  ])('report %s', async (_what, files, message, level = 'hold') => {
     expect((await look(files)).findings).toEqual([
       {
         level,
@@ -349,7 +349,7 @@ describe('checks', () => {
   });
 
   it.each(['../evil.py', '/etc/evil.py', 'a/../../evil.py', 'C:/evil.py', 'a\\evil.py'])(
-    'tell the path %s',
+    'report the path %s',
     async (evil) => {
       const zip = await zipOf({ ['x'.repeat(evil.length)]: 'eval(1)' });
       for (let at = zip.indexOf('x'.repeat(evil.length)); at !== -1; at = zip.indexOf('x'.repeat(evil.length)))
@@ -362,7 +362,7 @@ describe('checks', () => {
     },
   );
 
-  it('tell a name or a sum that the archive gives twice, differently', async () => {
+  it('report a file or directory that the archive contains twice with different contents', async () => {
     const whole = await zipOf({ 'first_name.txt': 'x', 'source.py': 'x = 12345\n' });
     const path = join(folder, 'two.zip');
     const renamed = Buffer.from(whole);
@@ -390,17 +390,17 @@ describe('checks', () => {
     ['in case', 'Source.py', 'source.py', 'hold'],
     ['in Unicode form', 'sourc\u00e9.py', 'source\u0301.py', 'hold'],
     ['in case, of other files', 'README.md', 'readme.md', 'warn'],
-  ])('tell two names that differ only %s', async (_what, one, other, level) => {
+  ])('report two names that differ only %s', async (_what, one, other, level) => {
     const { findings } = await look({ [one]: 'x = 1\n', [other]: 'x = 2\n' });
     expect(findings).toMatchObject([{ level, rule: 'archive-safety', file: other }]);
   });
 
-  it('looks into whatever Python would run', async () => {
+  it('analyse every file that Python would run', async () => {
     for (const name of ['B.PY', 'a.pyw'])
       expect((await look({ [name]: 'eval("1")\n' })).findings).toMatchObject([{ rule: 'dynamic-code', file: name }]);
   });
 
-  it('contain only text that a database and a page accept', async () => {
+  it('return only text that a database and a page accept', async () => {
     const { findings, extraction } = await look({
       '__init__.py': 'NODE_CLASS_MAPPINGS = {"a\\0b": 5, "\\0": int}\n',
       'x\ny\x1b[1m.py': 'eval(1)  #\x1b[1m\n',
@@ -416,7 +416,7 @@ describe('checks', () => {
   it.each([
     ['no zip at all', Buffer.from('PK\x03\x04 but no more')],
     ['half a zip', undefined],
-  ])('survive %s', async (_what, given) => {
+  ])('end without an error for %s', async (_what, given) => {
     const whole = await zipOf(packageOf('Half'));
     const path = join(folder, 'broken.zip');
     writeFileSync(path, given ?? whole.subarray(0, whole.length / 2));

@@ -31,7 +31,7 @@ describe('personal access tokens', () => {
   };
 
   // Its duration may depend on the hash at most, and the beginning of a hash does not lead to a token.
-  it('are looked for by their hash alone, so that nothing depends on how much of one is right', async () => {
+  it('are found by their hash, so that the time of a lookup reveals nothing', async () => {
     const tokens = Array.from({ length: 50 }, makeTokenSecret);
     const statements = new Set<string>();
     for (const token of tokens) {
@@ -43,7 +43,7 @@ describe('personal access tokens', () => {
     expect([...statements][0]).toMatch(/where t\.hash = \$1 /);
   });
 
-  it('are not looked up if their checksum is wrong, which anybody can compute', async () => {
+  it('are not looked up if their checksum is wrong', async () => {
     const token = makeTokenSecret();
     for (const wrong of [
       `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,

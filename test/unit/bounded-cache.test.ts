@@ -18,7 +18,7 @@ function controlledLoad() {
 const cacheOf = (maxBytes = 1000) => new BoundedCache<string, string>({ maxBytes, sizeOf: () => 10 });
 
 describe('a bounded cache', () => {
-  it('shares one load between concurrent misses of a key, and loads only what nobody loads already', async () => {
+  it('shares one load between concurrent misses of a key, and loads only keys that are not being loaded', async () => {
     const cache = cacheOf();
     const { calls, load, end } = controlledLoad();
     const first = cache.many(['a', 'b', 'a'], load);
@@ -51,7 +51,7 @@ describe('a bounded cache', () => {
     }
   });
 
-  it('holds at most its bytes, and evicts the entry that was used least recently', () => {
+  it('stays within its limit of bytes, and evicts the least recently used entry', () => {
     const cache = cacheOf(30);
     for (const key of ['a', 'b', 'c']) cache.set(key, key);
     expect(cache.get('a')).toBe('a');
@@ -60,7 +60,7 @@ describe('a bounded cache', () => {
     expect(cache.stats).toMatchObject({ bytes: 30, entries: 3, evictions: 1 });
   });
 
-  it('passes an error on to all that wait, and loads again after it', async () => {
+  it('rejects all waiting callers if a load fails, and then loads again', async () => {
     const cache = cacheOf();
     const { calls, load, end } = controlledLoad();
     const waiting = [cache.many(['a'], load), cache.many(['a', 'b'], load)];
@@ -73,7 +73,7 @@ describe('a bounded cache', () => {
     expect(await again).toEqual(['a 3', 'b 2']);
   });
 
-  it('shares nothing and keeps nothing if it has no space', async () => {
+  it('shares and caches nothing if its limit is 0', async () => {
     const cache = cacheOf(0);
     const { calls, load, end } = controlledLoad();
     const both = [cache.many(['a'], load), cache.many(['a'], load)];

@@ -159,7 +159,7 @@ describe('receivers', () => {
     ],
     ['close the connection', (socket) => socket.end(), 'hang up'],
     ['do not speak HTTP', (socket) => socket.write('SSH-2.0-x\r\n'), 'Parse Error'],
-  ])('that %s are disconnected in time, and little of their data is read', async (_title, behave, error) => {
+  ])('that %s are disconnected in time, after a limited number of bytes', async (_title, behave, error) => {
     const { url, sentBytes } = await receiver(behave);
     const outcome = await callbacks.post(url, 'msg_1', '{}').then(
       () => undefined,

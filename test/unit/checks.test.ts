@@ -332,7 +332,7 @@ describe('a finding', () => {
     ['of the network', 'import requests\nr = requests.get("https://x")\n', { rule: 'network-at-import', line: 2 }],
     ['of another encoding', '# coding: rot13\nx = 1\n', { rule: 'obfuscation', line: 1 }],
     ['of a compiled file', { '__init__.py': '', 'a.so': 'x' }, { rule: 'compiled-code', file: 'a.so' }],
-  ])('%s says where it is, and is left out if its check is off', async (_what, files, expected) => {
+  ])('%s has a file and line, and is left out if its check is off', async (_what, files, expected) => {
     const found = await findingsOf(files);
     expect(found).toMatchObject([{ level: 'hold', message: expect.any(String), ...expected }]);
     expect(await findingsOf(files, [expected.rule!])).toEqual([]);

@@ -55,7 +55,7 @@ const parsed = (answer: string): [number, unknown] => [
 ];
 
 describe('the server', () => {
-  it('times out on headers and bodies that don’t arrive, each with a 408', async () => {
+  it('responds with 408 if headers or a body don’t arrive in time', async () => {
     const port = await listen((request, response) => request.resume().on('end', () => response.end()), { seconds: 1 });
     const answers = await Promise.all(
       [
@@ -70,7 +70,7 @@ describe('the server', () => {
     );
   });
 
-  it('closes connections that take nothing of their answer, and lets handlers that take longer than that work', async () => {
+  it('closes connections that don’t read their response, but not during a handler that takes longer', async () => {
     const bytes = Buffer.alloc(32 * 1024 * 1024);
     const { promise: ended, resolve } = Promise.withResolvers<boolean>();
     const port = await listen(
@@ -90,7 +90,7 @@ describe('the server', () => {
     expect(await slow.closed).toMatch(/late$/);
   });
 
-  it('does one request of a connection after the other, in order, and refuses too many', async () => {
+  it('processes the requests of a connection in order, and limits their number', async () => {
     let now = 0;
     let most = 0;
     const port = await listen((request, response) => {
@@ -113,13 +113,13 @@ describe('the server', () => {
     expect(most).toBe(1);
   });
 
-  it('never answers a whole request with what was wrong about the next', async () => {
+  it('never reports an error of the next request as the response to a complete one', async () => {
     const port = await listen((_request, response) => void setTimeout(() => response.end('mine'), 100));
     const answer = await send(port, `${GET}NOT HTTP\r\n\r\n`).closed;
     expect(answer).toBe('');
   });
 
-  it('reads on for a while after an answer that came early, and not for ever', async () => {
+  it('reads the rest of a request for a limited time after an early response', async () => {
     const port = await listen((_request, response) => response.writeHead(413).end('{}'));
     const endless = send(port, 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     const piece = `ffff\r\n${'x'.repeat(65_535)}\r\n`;
@@ -148,7 +148,7 @@ describe('the server', () => {
     agent.destroy();
   });
 
-  it('takes so many connections, and tells the operator', async () => {
+  it('limits the number of connections, and logs when it is reached', async () => {
     const lines: string[] = [];
     const port = await listen((_request, response) => response.end('x'), {
       connections: 3,
@@ -194,7 +194,7 @@ describe('JSON bodies', () => {
     return [answer.status, await answer.json()];
   };
 
-  it('that trickle or stop are refused when their time is over', async () => {
+  it('that arrive slowly or incompletely are refused after the timeout', async () => {
     const port = await read(300);
     const slow = [
       send(port, `${head(90_000)}{`),
@@ -207,7 +207,7 @@ describe('JSON bodies', () => {
     expect(answers.map(parsed)).toEqual(slow.map(() => [408, { error: 'REQUEST_TIMEOUT' }]));
   });
 
-  it('that are large by their own account only keep none from being read; those that are, do, for as long as they last', async () => {
+  it('that only announce a large size don’t block others; large ones that are being received do', async () => {
     const port = await read();
     const large = JSON.stringify('x'.repeat(1_500_000));
     const claims = Array.from({ length: 20 }, () => send(port, `${head(2_000_000)}"`));

@@ -7,7 +7,7 @@ import { makeTokenSecret } from '../../src/values/token-secret.js';
 
 const TOKEN = makeTokenSecret();
 
-describe('texts that are logged', () => {
+describe('logged texts', () => {
   it.each([
     [`There is no node "${TOKEN}".`, 'There is no node "[secret]".'],
     [`/nodes/${TOKEN.slice(0, 20)}`, '/nodes/[secret]'],
@@ -27,21 +27,21 @@ describe('texts that are logged', () => {
     'eyJ',
     '6f1c2a9e-8f0e-4a5b-9d3c-1b2a3c4d5e6f',
     'https://example.org/ghosts_and_more',
-  ])('leave “%s” unchanged', (text) => expect(withoutCredentials(text)).toBe(text));
+  ])('keep “%s” unchanged', (text) => expect(withoutCredentials(text)).toBe(text));
 
-  it('are those of errors', () => {
+  it('include error messages', () => {
     expect([
       notFound('token', TOKEN).message,
       new AppError('INVALID_INPUT', 'x', { details: [`data.${TOKEN}: takes an object`] }).details,
     ]).toEqual(['There is no token "[secret]".', ['data.[secret]: takes an object']]);
   });
 
-  it('and a credential is no id of a request', () => {
+  it('a request id can’t be a credential', () => {
     const idOf = (id: string): string => requestIdOf({ headers: { 'x-request-id': id } } as never);
     expect([idOf('abc-1'), idOf(TOKEN) === TOKEN]).toEqual(['abc-1', false]);
   });
 
-  it('are lines of JSON still, in the log', () => {
+  it('log lines are still valid JSON', () => {
     const lines: string[] = [];
     const log = pino(
       { hooks: { streamWrite: withoutCredentials } },

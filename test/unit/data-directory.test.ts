@@ -30,7 +30,7 @@ describe('lockDataDirectory', () => {
     writeFileSync(file, lock);
   };
 
-  it('makes the directory for its owner only, and leaves nothing behind', async () => {
+  it('creates the directory with access for its owner only, and leaves no files behind', async () => {
     const unlock = await lockDataDirectory(directory);
     expect([statSync(directory).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
@@ -39,7 +39,7 @@ describe('lockDataDirectory', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('refuses a second process, until the first has released the lock', async () => {
+  it('refuses a second process until the first has released the lock', async () => {
     const unlock = await lockDataDirectory(directory);
     await expect(lockDataDirectory(directory)).rejects.toThrow(DataDirectoryInUse);
     await expect(lockDataDirectory(directory)).rejects.toThrow(`${directory} is in use by process ${process.pid}.`);
@@ -53,7 +53,7 @@ describe('lockDataDirectory', () => {
     ['a former process with our own number', JSON.stringify({ pid: process.pid, started: '1', token: 'x' })],
     ['nobody', ''],
     ['something else', '[]'],
-  ])('takes over the file of %s', async (_whose, lock) => {
+  ])('takes over the lock file of %s', async (_whose, lock) => {
     leave(lock);
     const unlock = await lockDataDirectory(directory);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
@@ -61,7 +61,7 @@ describe('lockDataDirectory', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('lets one of many win who take over at once', async () => {
+  it('lets one of many concurrent processes take over', async () => {
     leave(JSON.stringify({ pid: 2 ** 22 + 1, started: '1', token: 'x' }));
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDirectory(directory)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('lockDataDirectory', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('does not remove the lock of another process when it releases its own late', async () => {
+  it('does not remove the lock of another process when it releases its own too late', async () => {
     const unlock = await lockDataDirectory(directory);
     rmSync(file);
     const other = await lockDataDirectory(directory);

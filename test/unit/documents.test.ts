@@ -21,7 +21,7 @@ const anchorsOf = (path: string): string[] =>
   );
 
 describe('documents', () => {
-  it('link only to files and headings that exist', () => {
+  it('link only to existing files and headings', () => {
     const documents = [...filesIn('docs', '.md'), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
     const broken = documents.flatMap((path) =>
       [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
@@ -35,7 +35,7 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('have the sections of the contract that comments name', () => {
+  it('have the sections of the contract that comments refer to', () => {
     const headings = [...read('docs/contract.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
     const named = [...filesIn('src', '.ts'), ...filesIn('test', '.ts')].flatMap((path) =>
       [

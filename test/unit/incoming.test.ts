@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { Incoming } from '../../src/storage/incoming.js';
 
-it('what dead processes left is removed, what others are receiving is not', async () => {
+it('removes files of dead processes, and keeps those that other processes are receiving', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'registry-incoming-'));
   try {
     for (const name of ['left', 'running']) writeFileSync(join(folder, name), 'x');

@@ -6,16 +6,16 @@ import { loadPythonGrammar } from '../../src/analysis/python-syntax.js';
 import { bounded } from '../support/faults.js';
 import { growthOf, slowOnes, slowPatterns, writtenPatterns } from '../support/growth.js';
 
-describe('the analysis takes time in proportion to its text', () => {
+describe('the analysis takes linear time', () => {
   const MOST = bounded({ usual: 8192, long: 131_072 });
 
-  it('in its regular expressions', () => {
+  it('for its regular expressions', () => {
     const patterns = writtenPatterns((file) => file.startsWith('src/analysis/'));
     expect(patterns.size).toBeGreaterThan(50);
     expect(slowPatterns(patterns)).toEqual([]);
   });
 
-  it('of names in Python', async () => {
+  it('for names in Python', async () => {
     await loadPythonGrammar();
     const source = (size: number): PythonModule => new PythonModule('a.py', `a${'\u0301\u0316'.repeat(size / 2)}()\n`);
     const check = (module: PythonModule): unknown =>
@@ -23,7 +23,7 @@ describe('the analysis takes time in proportion to its text', () => {
     expect(growthOf(source, check, MOST)).toMatchObject({ isLinear: true });
   });
 
-  it('of classes that may derive from each other', async () => {
+  it('for classes that may derive from each other', async () => {
     await loadPythonGrammar();
     const classes = (count: number): PythonModule => {
       const names = Array.from({ length: count }, (_, index) => `C${index}`);
@@ -38,7 +38,7 @@ describe('the analysis takes time in proportion to its text', () => {
     for (const count of [4, 12]) expect(check(classes(count))).toEqual([]);
   });
 
-  it('of scripts', () => {
+  it('for scripts', () => {
     const heads = ['', 'fetch(', 'let a = localStorage;', 'const a = ', '/*', '(e.key'];
     expect(slowOnes(checkScript, { most: MOST, heads, tails: ['', ');fetch("https://a.example/"+a)'] })).toEqual([]);
   });

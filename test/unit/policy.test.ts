@@ -130,12 +130,12 @@ describe('the policy', () => {
       )
       .join('');
 
-  it('has a line here for every action', () => {
+  it('has a case here for every action', () => {
     expect(Object.keys(MAY).sort()).toEqual(Object.keys(ACTIONS).sort());
   });
 
   it.each(Object.entries(MAY) as [Action, [string, string]][])(
-    'lets whom it should do %s: %j',
+    'allows %s to exactly these callers: %j',
     (action, [active, banned]) => {
       expect(mayOf(action, PublisherStatus.Active, NodeStatus.Active)).toBe(active);
       expect(mayOf(action, PublisherStatus.Active, NodeStatus.Banned)).toBe(banned);
@@ -145,7 +145,7 @@ describe('the policy', () => {
   );
 
   it.each(Object.keys(MAY) as Action[])(
-    'lets owners and tokens without approval do %s only if nothing public comes of it',
+    'allows %s to unapproved owners and tokens only if it creates nothing public',
     (action) => {
       for (const letter of ['o', 't', 'a']) {
         const { viewer, role } = CALLERS[letter]!;
@@ -160,7 +160,7 @@ describe('the policy', () => {
     },
   );
 
-  it('lets everybody do what the operator opens, and shows no address that was not given', () => {
+  it('allows what the operator enables, and hides addresses that members did not enter', () => {
     const may = (action: Action, subject: object): string =>
       Object.keys(CALLERS)
         .filter((letter) =>

@@ -103,7 +103,7 @@ describe('a version specifier', () => {
     ['2.0rc1', '<2.0.post1', true],
   ])('%s %s: %s', (version, clause, expected) => expect(holds(version, clause)).toBe(expected));
 
-  it.each(['===1.0', '>=abc', '~=1', '>=1.0.*', '<1.0+local', '==1.0rc1.*', '1.0'])('is not judged: %s', (text) =>
+  it.each(['===1.0', '>=abc', '~=1', '>=1.0.*', '<1.0+local', '==1.0rc1.*', '1.0'])('is not compared: %s', (text) =>
     expect(parseClause(text)).toBeUndefined(),
   );
 });
@@ -156,7 +156,7 @@ describe('a requirement', () => {
     ['pkg===1.0', '"===" compares texts instead of versions'],
     ['pkg>=new', '">=new" is not a version specifier'],
     ['pkg>=1.0,,<2', '"" is not a version specifier'],
-  ])('is not judged: %s', (line, why) => expect(requirementOf(line).notJudged).toBe(why));
+  ])('is not compared: %s', (line, why) => expect(requirementOf(line).notJudged).toBe(why));
 
   it.each([
     ['-r requirements.txt', 'it is an option of an installer'],
@@ -164,9 +164,9 @@ describe('a requirement', () => {
     ['pkg; python_version', 'its marker can’t be read'],
     ['!!!', 'it does not begin with the name of a package'],
     ['x'.repeat(1001), 'it is longer than 1000 characters'],
-  ])('is named if it can’t be read: %s', (line, why) => expect(parseRequirement(line)).toMatchObject({ why }));
+  ])('has a name even if it can’t be parsed: %s', (line, why) => expect(parseRequirement(line)).toMatchObject({ why }));
 
-  it.each(['', '   ', '# only a comment'])('is nothing in “%s”', (line) =>
+  it.each(['', '   ', '# only a comment'])('is absent in “%s”', (line) =>
     expect(parseRequirement(line)).toBeUndefined(),
   );
 });
@@ -199,9 +199,9 @@ describe('a marker', () => {
     '(os_name == "posix"',
     '"a" == "b"',
     '('.repeat(5000),
-  ])('is refused: %s', (text) => expect(parseMarker(text)).toBeUndefined());
+  ])('is rejected: %s', (text) => expect(parseMarker(text)).toBeUndefined());
 
-  it('is unknown if the system is', () => {
+  it('is unknown if the system is unknown', () => {
     expect(parseMarker('sys_platform == "linux"')!(environmentOf(undefined, undefined))).toBeUndefined();
   });
 });
@@ -222,7 +222,7 @@ describe('requirements of several nodes', () => {
     expect(conflictsIn(three)[0]!.requirements).toHaveLength(3);
   });
 
-  it('are in conflict exactly if no version satisfies all, with a set that none can be left out of', () => {
+  it('are in conflict exactly if no version satisfies all of them, with a minimal set', () => {
     const random = randomOf('2021');
     const some = (all: readonly OwnRequirement[]): boolean =>
       universe.some((version) =>

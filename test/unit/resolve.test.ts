@@ -21,7 +21,7 @@ function bruteForce(candidates: readonly CoverCandidate[], fixed: readonly numbe
 }
 
 describe('the smallest cover', () => {
-  it('is the one that trying every set finds', () => {
+  it('equals the result of trying every set', () => {
     const random = randomOf('2107');
     for (let turn = 0; turn < 3000; turn++) {
       const count = random.upTo(8) + 1;
@@ -35,7 +35,7 @@ describe('the smallest cover', () => {
     }
   });
 
-  it('covers every name, and says that it is greedy, above the number of candidates that are searched', () => {
+  it('covers every name, and reports `greedy` above the limit of candidates', () => {
     const random = randomOf('2108');
     const candidates = Array.from({ length: EXACT_MAX * 5 }, () => ({
       names: Array.from({ length: 300 }, (_, name) => name).filter(() => random.chance(0.03)),
@@ -100,12 +100,12 @@ describe('a pattern of names', () => {
     'abcd|',
     'a?bcde',
     'x'.repeat(501),
-  ])('is refused if it is more than literal text, or matches nearly everything: %s', (pattern) =>
+  ])('is rejected if it is not literal text with alternatives, or matches nearly everything: %s', (pattern) =>
     expect(compileNamePattern(pattern)).toBeUndefined(),
   );
 });
 
-describe('JSON within bounds', () => {
+describe('JSON with limits', () => {
   const bounds = { depth: 5, values: 50, names: 10 };
   const faultOf = (text: string): string => {
     try {
@@ -124,7 +124,7 @@ describe('JSON within bounds', () => {
     '{"a":[1,{"a":2}],"b":"{[,:"}',
     ' {"__proto__": {"x": 1}} ',
     '["\\\\","\\\\\\""]',
-  ])('is what JSON.parse makes of it: %s', (text) => expect(parseBoundedJson(text, bounds)).toEqual(JSON.parse(text)));
+  ])('is parsed as by JSON.parse: %s', (text) => expect(parseBoundedJson(text, bounds)).toEqual(JSON.parse(text)));
 
   it.each([
     ['[[[[[[1]]]]]]', 'character 6: the value is nested deeper than 5 levels'],
@@ -139,7 +139,7 @@ describe('JSON within bounds', () => {
     ['', expect.stringContaining('is not valid JSON')],
     ['[1]]]', expect.stringContaining('is not valid JSON')],
     ['"abc', expect.stringContaining('is not valid JSON')],
-  ])('is refused with the position: %s', (text, message) => expect(faultOf(text)).toEqual(message));
+  ])('is refused with the position of the error: %s', (text, message) => expect(faultOf(text)).toEqual(message));
 });
 
 describe('a workflow', () => {
@@ -158,7 +158,7 @@ describe('a workflow', () => {
   };
   const subgraph = '7c6a1c0e-5a53-4d0e-9d3e-0a1f3c4b5d6e';
 
-  it('in the graph form has the types of its nodes, of subgraphs and of groups', () => {
+  it('in the graph form contains the types of its nodes, of subgraphs and of groups', () => {
     const uses = read({
       nodes: [
         { id: 1, type: 'Load', properties: { cnr_id: 'pack', ver: '1.2.3' } },
@@ -180,7 +180,7 @@ describe('a workflow', () => {
     ]);
   });
 
-  it('has the nodes of subgraphs that are defined inside other subgraphs', () => {
+  it('contains the nodes of nested subgraph definitions', () => {
     const inner = { id: 'inner', nodes: [{ id: 1, type: 'Deep' }] };
     const outer = { id: 'outer', nodes: [{ id: 2, type: 'inner' }], definitions: { subgraphs: [inner] } };
     const uses = read({ nodes: [{ id: 3, type: 'outer' }], definitions: { subgraphs: [outer] } });
@@ -191,7 +191,7 @@ describe('a workflow', () => {
     );
   });
 
-  it('in the prompt form has the classes of its nodes', () => {
+  it('in the prompt form contains the classes of its nodes', () => {
     expect(read({ 12: { class_type: 'Save', inputs: {} }, 7: { class_type: 'Load', inputs: {} } })).toEqual([
       { name: 'Load', usedBy: ['7'], pin: undefined },
       { name: 'Save', usedBy: ['12'], pin: undefined },
@@ -216,13 +216,13 @@ describe('a workflow', () => {
       { nodes: Array.from({ length: 5001 }, (_, index) => ({ type: `n${index}` })) },
       'workflow.nodes.5000.type: is beyond',
     ],
-  ])('is refused with the place of its fault (%#)', (workflow, message) => {
+  ])('is refused with the position of its error (%#)', (workflow, message) => {
     expect(faultOf(workflow)).toContain(message);
   });
 });
 
 describe('similar names', () => {
-  it('come with the most similar one first, without those that nobody provides any more', () => {
+  it('are sorted by similarity, without names that no node provides any more', () => {
     const near = new NearNames();
     for (const name of ['MaskGrow', 'MaskGrowBlur', 'MaskFeather', 'AudioMix', 'maskgrow']) near.add(name);
     expect(near.similar('MaskGrwo', () => true)[0]).toMatch(/^maskgrow$/i);

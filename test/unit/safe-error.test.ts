@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { safeError } from '../../src/errors/safe-error.js';
 
 describe('a logged or stored error', () => {
-  it('has message, code and stack, and not the values of a statement', () => {
+  it('has message, code and stack, without the values of a statement', () => {
     const driver = Object.assign(new Error('null value in column "name"'), {
       code: '23502',
       detail: 'Failing row contains (secret).',
@@ -16,7 +16,7 @@ describe('a logged or stored error', () => {
     expect(safeError(driver).code).toBe('23502');
   });
 
-  it('is bounded', () => {
+  it('is truncated', () => {
     const { message, stack } = safeError(new Error('x'.repeat(1_000_000)));
     expect([message.length, stack.length <= 8000]).toEqual([2000, true]);
     expect(safeError('thrown text')).toEqual({ type: 'string', message: 'thrown text', stack: '' });

@@ -82,7 +82,7 @@ const ORDERED = [
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 describe('precedenceKey', () => {
-  it('orders by its bytes as semantic versioning orders versions, each against each', () => {
+  it('sorts by bytes as semantic versioning sorts versions, for all pairs', () => {
     const wrong: string[] = [];
     for (const a of ORDERED) {
       for (const b of ORDERED) {
@@ -93,7 +93,7 @@ describe('precedenceKey', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is not moved by build metadata', () => {
+  it('ignores build metadata', () => {
     for (const [a, b] of [
       ['1.0.0', '1.0.0+5'],
       ['1.0.0-rc.1', '1.0.0-rc.1+a-b.c'],
@@ -103,14 +103,14 @@ describe('precedenceKey', () => {
       expect(precedenceKey(a)).toBe(precedenceKey(b));
   });
 
-  it('is plain ASCII, so that every database orders it alike under collation C', () => {
+  it('is ASCII, so that every database sorts it alike with collation C', () => {
     for (const version of ORDERED) expect(precedenceKey(version)).toMatch(/^[\x21-\x7e]+$/);
   });
 });
 
 describe('isSemVer', () => {
   it.each(['0.0.0', '1.2.3', '1.2.3-beta.1+build', '1.0.0-0a', '1.0.0--', '1.0.0+001', '10.20.30'])(
-    'takes %s',
+    'accepts %s',
     (text) => expect(isSemVer(text)).toBe(true),
   );
 
@@ -134,9 +134,9 @@ describe('isSemVer', () => {
     '1.2.3-ä',
     `1.2.3-${'a'.repeat(100)}`,
     '99999999999999999999.0.0',
-  ])('refuses “%s”', (text) => expect(isSemVer(text)).toBe(false));
+  ])('rejects “%s”', (text) => expect(isSemVer(text)).toBe(false));
 
-  it('tells pre-releases', () => {
+  it('recognizes pre-releases', () => {
     expect(['1.0.0-rc.1', '1.0.0-0', '1.0.0', '1.0.0+a-b'].map(isPrerelease)).toEqual([true, true, false, false]);
   });
 });
@@ -154,7 +154,7 @@ describe('parseHostVersion', () => {
     ['1.2.3.4', undefined],
     ['v', undefined],
     ['1.2.9999999999', undefined],
-  ])('reads “%s” as %s', (text, version) => expect(parseHostVersion(text)).toBe(version));
+  ])('parses “%s” as %s', (text, version) => expect(parseHostVersion(text)).toBe(version));
 });
 
 describe('rangeHolds', () => {

@@ -8,7 +8,7 @@ import { ListText } from '../../src/values/list-text.js';
 /** More than there are buffers. */
 const MANY = 70;
 
-describe('buffers that answers are sent from', () => {
+describe('send buffers of responses', () => {
   let server: Server;
   let url: string;
   let take: (response: ServerResponse) => void;
@@ -20,7 +20,7 @@ describe('buffers that answers are sent from', () => {
   });
   afterAll(() => void server.close());
 
-  it('are released, whether the client disconnects before the response or reads it', async () => {
+  it('are released, whether the client disconnects early or reads the response', async () => {
     const buffers = new SendBuffers();
     const text = ListText.of(
       '[',

@@ -19,7 +19,7 @@ function faultsOf(variables: Record<string, string>): string[] {
 }
 
 describe('settings', () => {
-  it('need none', () => {
+  it('are all optional', () => {
     expect(readSettings({})).toMatchObject({
       PORT: 4000,
       HOST: '127.0.0.1',
@@ -38,11 +38,11 @@ describe('settings', () => {
     });
   });
 
-  it('count an empty variable as absent, and leave other variables alone', () => {
+  it('treat an empty variable as absent, and ignore other variables', () => {
     expect(readSettings({ PORT: '', DEMO: ' ', PATH: '/bin', port: 'x' })).toMatchObject({ PORT: 4000, DEMO: true });
   });
 
-  it('make the caches as large as three eighths of what the heap may take, at most 1536 MB, for all processes together', () => {
+  it('size the caches of all processes at three eighths of the heap limit, at most 1536 MB', () => {
     expect([256, 1000, 4144, 64_000].map((megabytes) => cachesByDefault(megabytes * 1024 * 1024, 1))).toEqual([
       96, 375, 1536, 1536,
     ]);
@@ -54,7 +54,7 @@ describe('settings', () => {
     expect(readSettings({ CACHE_MEGABYTES: '7' }).CACHE_MEGABYTES).toBe(7);
   });
 
-  it('refuse names that are almost those of settings', () => {
+  it('reject names that are similar to those of settings', () => {
     expect(
       faultsOf({ REQUIRE_APROVAL: 'true', MAX_NODE_PER_PUBLISHER: '5', DATABSE_URL: 'x', log_level: 'warn' }),
     ).toEqual([
@@ -78,7 +78,7 @@ describe('settings', () => {
     expect(faultsOf({ ...others, REQUIRE_APROVAL: '' })).toEqual([]);
   });
 
-  it('take levels of checks, and refuse the setting that they replaced', () => {
+  it('accept levels of checks, and reject the setting that they replaced', () => {
     expect([...readSettings({ CHECK_LEVELS: 'shell=warn, dynamic-code=off' }).CHECK_LEVELS]).toEqual([
       ['shell', 'warn'],
       ['dynamic-code', 'off'],
@@ -94,7 +94,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are read as what they are', () => {
+  it('are parsed to their types', () => {
     const settings = readSettings({
       PORT: '8080',
       DEMO: 'no',
@@ -148,7 +148,7 @@ describe('settings', () => {
     ['CORS_ORIGINS', 'example.org'],
     ['CORS_ORIGINS', 'https://example.org/page'],
     ['VIDEO_API_KEY', 'a\nb'],
-  ])('refuse %s=%j in one line that names it', (name, value) => {
+  ])('reject %s=%j in one line with its name', (name, value) => {
     // A key alone is refused for another reason.
     const faults = faultsOf({
       [name]: value,
@@ -158,7 +158,7 @@ describe('settings', () => {
     expect(faults[0]).not.toMatch(/invalid input/i);
   });
 
-  it('name every wrong one at once', () => {
+  it('list all invalid settings at once', () => {
     expect(
       faultsOf({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' })
         .map((line) => line.split(' ')[0])
@@ -184,17 +184,17 @@ describe('settings', () => {
     ['S3_ACCESS_KEY_ID', { S3_BUCKET: 'x', S3_SECRET_ACCESS_KEY: 'x' }],
     ['ARCHIVE_MAX_MEGABYTES', { S3_BUCKET: 'x', ARCHIVE_MAX_MEGABYTES: '6000' }],
     ['VIDEO_MIN_DURATION', { VIDEO_MIN_DURATION: '5', VIDEO_MAX_DURATION: '4' }],
-  ])('must fit together: %s of %j', (name, variables) => {
+  ])('must be consistent: %s of %j', (name, variables) => {
     expect(faultsOf(variables)).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
   });
 
-  it('take an issuer that is no address where its keys’ is set', () => {
+  it('accept an issuer that is no URL if the URL of its keys is set', () => {
     expect(
       faultsOf({ AUTH_ISSUER: 'my-provider', AUTH_AUDIENCE: 'x', AUTH_JWKS_URL: 'https://id.example.org/keys' }),
     ).toEqual([]);
   });
 
-  it('show no secret', () => {
+  it('hide secrets', () => {
     const settings = readSettings({
       DATABASE_URL: 'postgres://u:hush@h/d',
       VIDEO_API_KEY: 'hush',

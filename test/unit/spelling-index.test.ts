@@ -30,12 +30,12 @@ describe('a spelling index', () => {
     ['oupscale', ['upscale', 'upscaler']],
     ['contrlnet', ['controlnet', 'controlnetapply']],
     ['something', []],
-  ])('finds what “%s” may mean', (typed, spellings) => {
+  ])('finds the words that “%s” may be a typo of', (typed, spellings) => {
     const index = new SpellingIndex(['upscale', 'upscaler', 'controlnet', 'controlnetapply', 'audio', 'up']);
     expect(index.spellings(typed, 2)).toEqual(spellings);
   });
 
-  it('tells which words begin with a text, and takes more words', () => {
+  it('finds the words with a prefix, and accepts more words', () => {
     const index = new SpellingIndex(['mask', 'image', 'mask']);
     expect([index.size, index.begins('ma'), index.begins('mask'), index.begins('masks'), index.begins('b')]).toEqual([
       2,
@@ -48,7 +48,7 @@ describe('a spelling index', () => {
     expect(new SpellingIndex([]).spellings('mask', 1)).toEqual([]);
   });
 
-  it('finds what comparing each word finds', () => {
+  it('finds the same words as comparing each one', () => {
     const random = randomOf('4711');
     const letters = [...'abcde'];
     const word = (): string => Array.from({ length: random.upTo(9) + 2 }, () => random.oneOf(letters)).join('');

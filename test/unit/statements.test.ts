@@ -11,6 +11,6 @@ it.each([
   ["insert into x values ('a\nsecret', 1, null)", "insert into x values ('…', 1, null)"],
   ['select "name" from x where id = $1', 'select "name" from x where id = $1'],
   ["select ''", "select '…'"],
-])('tells %s without its values', (sql, told) => {
+])('describes %s without its values', (sql, told) => {
   expect(withoutValues(sql)).toBe(told);
 });

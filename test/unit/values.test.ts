@@ -46,7 +46,7 @@ describe('node ids', () => {
     'Search',
     'reindex',
   ])('may not be “%s”', (id) => expect(isNodeId(id)).toBe(false));
-  it('are the same in every case and with every separator', () => {
+  it('are equal in any case and with any separator', () => {
     expect(new Set(['my-node', 'My_Node', 'MY.NODE'].map(foldNodeId)).size).toBe(1);
     expect(foldNodeId('my-node')).not.toBe(foldNodeId('mynode'));
   });
@@ -58,12 +58,12 @@ describe('publisher ids', () => {
     'may not be “%s”',
     (id) => expect(isPublisherId(id)).toBe(false),
   );
-  it('are in part reserved', () =>
+  it('are partly reserved', () =>
     expect(['unclaimed', 'validate', 'admin', 'abc'].map(isReservedPublisherId)).toEqual([true, true, true, false]));
 });
 
 describe('token secrets', () => {
-  it('have their form and checksum, and are never the same', () => {
+  it('have their form and checksum, and are unique', () => {
     const secrets = Array.from({ length: 50 }, makeTokenSecret);
     expect(new Set(secrets).size).toBe(50);
     for (const secret of secrets) {
@@ -73,7 +73,7 @@ describe('token secrets', () => {
     }
   });
 
-  it('are known for mistyped by their checksum', () => {
+  it('have a checksum that detects typos', () => {
     const secret = makeTokenSecret();
     for (let place = 4; place < secret.length; place++) {
       const wrong = secret.slice(0, place) + (secret[place] === 'a' ? 'b' : 'a') + secret.slice(place + 1);
@@ -93,7 +93,7 @@ describe('token secrets', () => {
 });
 
 describe('secrets', () => {
-  it('show themselves to nobody who doesn’t ask for it', () => {
+  it('are not revealed by conversions to strings or JSON', () => {
     const secret = new Secret('hush');
     const shown = [
       String(secret),
@@ -118,14 +118,14 @@ describe('search words', () => {
     ['!?…', []],
   ])('of “%s”', (text, words) => expect(searchWords(text)).toEqual(words));
 
-  it('cut what is no word any more', () => expect(searchWords('x'.repeat(500))).toEqual(['x'.repeat(60)]));
+  it('leave out text that is no word', () => expect(searchWords('x'.repeat(500))).toEqual(['x'.repeat(60)]));
 
   it.each([
     ['ImpactPack', ['impactpack', 'impact', 'pack']],
     ['impact-pack', ['impact', 'pack', 'impactpack']],
     ['KSamplerAdvanced', ['ksampleradvanced', 'k', 'sampler', 'advanced']],
     ['HTTPServer2Go', ['httpserver2go', 'http', 'server2', 'go']],
-  ])('that “%s” is found by', (text, words) => expect([...indexWords(text)].sort()).toEqual([...words].sort()));
+  ])('that find “%s”', (text, words) => expect([...indexWords(text)].sort()).toEqual([...words].sort()));
 });
 
 describe('typos', () => {
@@ -177,7 +177,7 @@ describe('private addresses', () => {
     '5f00::1',
     '::1%lo',
     'fe80::1%eth0',
-  ])('hold %s', (address) => expect(isPrivateAddress(address)).toBe(true));
+  ])('include %s', (address) => expect(isPrivateAddress(address)).toBe(true));
 
   it.each([
     '1.1.1.1',
@@ -193,7 +193,7 @@ describe('private addresses', () => {
     '3fff:ffff::1',
     'example.org',
     '',
-  ])('don’t hold %s', (address) => expect(isPrivateAddress(address)).toBe(false));
+  ])('don’t include %s', (address) => expect(isPrivateAddress(address)).toBe(false));
 
   it.each([
     'localhost',
@@ -206,9 +206,9 @@ describe('private addresses', () => {
     'metadata.google.internal.',
     'printer.local',
     '127.0.0.1',
-  ])('are meant by the host %s', (host) => expect(isPrivateHost(host)).toBe(true));
+  ])('include the host %s', (host) => expect(isPrivateHost(host)).toBe(true));
   it.each(['example.org', 'localhost.example.org', 'notlocalhost', 'internal', 'local.example', '[2606:4700::1]'])(
-    'are not meant by the host %s',
+    'don’t include the host %s',
     (host) => expect(isPrivateHost(host)).toBe(false),
   );
 });
@@ -243,16 +243,16 @@ describe('parseInput', () => {
     }
   };
 
-  it('gives what was read, without what nobody asked for', () =>
+  it('returns the parsed values, without unknown fields', () =>
     expect(parseInput(schema, { name: 'x', other: 1 })).toEqual({ name: 'x' }));
-  it('has a line for each fault, with its field', () =>
+  it('returns a line for each error, with its field', () =>
     expect(detailsOf({ name: 5, deep: { list: [1, 'x', 2.5] } })).toEqual([
       'name: takes a text',
       'deep.list.1: takes a number',
       'deep.list.2: takes a number',
     ]));
-  it('has a line where it is no object at all', () => expect(detailsOf('x')).toHaveLength(1));
-  it('does not go on for ever', () =>
+  it('returns a line if the input is not an object', () => expect(detailsOf('x')).toHaveLength(1));
+  it('ends for malicious input', () =>
     expect(detailsOf({ name: 'x', deep: { list: Array.from({ length: 1000 }, () => 'x') } })).toHaveLength(50));
 });
 
@@ -277,9 +277,9 @@ describe('refusalOf', () => {
       Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => '')),
       'the value contains more than 50000 values',
     ],
-  ])('of %.40j', (value, fault) => expect(refusalOf(value)).toBe(fault));
+  ])('describes %.40j', (value, fault) => expect(refusalOf(value)).toBe(fault));
 
-  it('can be narrower for what only asks', () => {
+  it('can have stricter limits for queries', () => {
     expect(refusalOf({ a: 'xxxx' }, { text: 3 })).toBe('a is longer than 3 characters');
     expect(refusalOf({ a: [1, 2, 3, 4] }, { list: 3 })).toBe('a has more than 3 items');
     expect(refusalOf({ a: ['xxx', 1, 2] }, { text: 3, list: 3 })).toBeUndefined();
@@ -287,8 +287,7 @@ describe('refusalOf', () => {
 });
 
 describe('cursors', () => {
-  it('come back as what they were made of', () =>
-    expect(decodeCursor(encodeCursor('a', 'ü:"\\'), 2)).toEqual(['a', 'ü:"\\']));
+  it('decode to the encoded values', () => expect(decodeCursor(encodeCursor('a', 'ü:"\\'), 2)).toEqual(['a', 'ü:"\\']));
   it.each([
     '',
     'x',
@@ -297,7 +296,7 @@ describe('cursors', () => {
     Buffer.from('[1,2]').toString('base64url'),
     Buffer.from('["a\\u0000","b"]').toString('base64url'),
     Buffer.from('{}').toString('base64url'),
-  ])('of other lists are refused: %s', (cursor) => {
+  ])('of other lists are rejected: %s', (cursor) => {
     expect(() => decodeCursor(cursor, 2)).toThrow('is not a cursor');
   });
 });
@@ -314,11 +313,11 @@ describe('languages', () => {
     [' de', undefined],
     ['de\0', undefined],
     [`de-x-${'a-'.repeat(20)}a`, undefined],
-  ])('read %s as %s', (text, language) => expect(canonicalLanguage(text)).toBe(language));
+  ])('parse %s as %s', (text, language) => expect(canonicalLanguage(text)).toBe(language));
 });
 
 describe('classifiers', () => {
-  it('are taken with and without their beginning', () => {
+  it('are accepted with and without their leading words', () => {
     expect(['Operating System :: POSIX :: Linux', 'POSIX :: Linux', ' POSIX::Linux '].map(operatingSystem)).toEqual([
       'POSIX :: Linux',
       'POSIX :: Linux',
@@ -327,11 +326,10 @@ describe('classifiers', () => {
     expect(accelerator('Environment :: GPU :: NVIDIA CUDA')).toBe('GPU :: NVIDIA CUDA');
   });
   // An algorithm in quadratic time would run for minutes.
-  it('are read in time however long they are', () =>
-    expect(operatingSystem(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002));
-  it('stand below others', () =>
+  it('are parsed in linear time', () => expect(operatingSystem(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002));
+  it('include more general and more specific ones', () =>
     expect(classifierLine('POSIX :: BSD :: FreeBSD')).toEqual(['POSIX :: BSD :: FreeBSD', 'POSIX :: BSD', 'POSIX']));
-  it('stand for platforms', () =>
+  it('exist for platforms', () =>
     expect(['git-linux', 'desktop-win', 'other', 'constructor', ''].map(systemOfFormFactor)).toEqual([
       'POSIX :: Linux',
       'Microsoft :: Windows',
@@ -353,7 +351,7 @@ describe('repositories', () => {
     ['https://github.com/owner/.git', undefined],
     ['https://github.com/ow%20ner/name', undefined],
     ['', undefined],
-  ])('at %s', (address, repository) => expect(parseRepository(address)).toEqual(repository));
+  ])('are parsed from %s', (address, repository) => expect(parseRepository(address)).toEqual(repository));
 });
 
 describe('UUIDs', () => {
@@ -373,12 +371,12 @@ describe('UUIDs', () => {
 
 const listItem = (json: string) => ({ json, bytes: Buffer.byteLength(json) });
 
-describe('texts that have a list in them', () => {
+describe('strings that contain a list', () => {
   it.each<[string, readonly string[], string]>([
     ['[', [], ']'],
     ['{"nodes":[', ['{"a":1}'], ']}'],
     ['{"ä":[', ['"a"', '""', '', '"€"', '"🙂"', 'ÿ'.repeat(3000)], '],"b":"ü"}'],
-  ])('are the same put together and written: %s', (before, items, after) => {
+  ])('equal the concatenation of their parts: %s', (before, items, after) => {
     const text = ListText.of(before, items.map(listItem), after);
     const whole = `${before}${items.join()}${after}`;
     expect([String(text), text.length, text.byteLength()]).toEqual([whole, whole.length, Buffer.byteLength(whole)]);
