@@ -46,7 +46,7 @@ describe('the consistency checks', () => {
     expect(await faultsOf(registry.database)).toEqual([]);
   });
 
-  /** A change of one table only, and the inconsistency that it must be reported as. */
+  /** A change of one table only, and the fault that must be reported for it. */
   const BROKEN: [string, string, string][] = [
     [
       'the audit row of a publisher',

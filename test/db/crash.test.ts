@@ -9,7 +9,7 @@ import { itWhen } from '../support/skips.js';
 
 const CRASHES = bounded({ usual: 2, long: 20 });
 const WRITERS = 6;
-/** In the long form, which has the machine for itself, as fast as promised. */
+/** The time of a recovery. The long form runs on an idle machine, where the guaranteed time applies. */
 const RECOVERY_MS = bounded({ usual: 30_000, long: 2000 });
 
 describe('a PostgreSQL server that crashes under load', () => {
@@ -53,7 +53,7 @@ describe('a PostgreSQL server that crashes under load', () => {
       };
       const read = async (): Promise<void> => {
         while (!isOver) {
-          // It was asked for before; what changed since is not known while nobody can be asked, so either is right.
+          // The response may be cached or 503, because the process can't know if it is still valid.
           const answer = await registry.call('GET', '/nodes?limit=3');
           if (answer.status !== 200) strange.push(`read: ${answer.status}`);
           reads++;
@@ -84,7 +84,7 @@ describe('a PostgreSQL server that crashes under load', () => {
         (await registry.database.query<{ id: string }>('select id from publishers')).map(({ id }) => id),
       );
       expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
-      // Of those whose answer was lost on its way some may be there: whole, and once.
+      // A write without a response may be committed; then it must be complete, and done once.
       const unsaid = refused.filter((id) => there.has(id));
       for (const id of [...unsaid, ...acknowledged.slice(-20)]) {
         const [row] = await registry.database.query<{ members: number; changes: number }>(

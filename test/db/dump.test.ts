@@ -6,7 +6,7 @@ import { openCli } from '../support/cli.js';
 import { checked, put } from '../support/publishing.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-/** Requests whose responses are equal byte for byte. */
+/** Requests whose responses must be equal byte for byte. */
 const PATHS = [
   '/nodes?limit=7',
   '/nodes?limit=7&page=2&sort=downloads;desc',
@@ -38,7 +38,7 @@ describe('a backup', () => {
 
   const start = async (data: Data): Promise<TestRegistry> => startTestRegistry(data.variables, await data.open());
 
-  /** The responses to anonymous callers, an owner and a token. */
+  /** Returns the responses to anonymous callers, an owner and a token. */
   async function answersOf(registry: TestRegistry) {
     const strangers = await Promise.all(
       PATHS.map(async (path) => {
@@ -57,7 +57,7 @@ describe('a backup', () => {
     const own = await Promise.all(
       owns.map(async (path) => [path, (await registry.call('GET', path, { as: owner })).text]),
     );
-    // The time of its last use is kept to the minute.
+    // `last_used_at` is excluded, because this request may change it.
     const told = own.map(([path, text]) => [path, text!.replace(/"last_used_at":"[^"]*"/g, '')]);
     return {
       strangers,
@@ -68,7 +68,7 @@ describe('a backup', () => {
     };
   }
 
-  /** Something of everything that the registry keeps. */
+  /** Creates rows in all tables. */
   async function fill(registry: TestRegistry): Promise<void> {
     world = await makeWorld(registry);
     const { owner, outsider, member, admin } = world.callers;

@@ -15,10 +15,10 @@ import { randomOf, type Random } from '../support/random.js';
 import { startTestRegistry, startUncachedRegistry, type TestRegistry } from '../support/registry.js';
 
 const COMPARISONS = bounded({ usual: 250, long: 50_000 });
-/** Questions that are asked in a row, so that a look at the revision is worth it. */
+/** Number of questions between two reads of the revision. */
 const IN_A_ROW = 5;
 
-/** Comparisons at each place where writes come to a rest. */
+/** Number of comparisons in each pause between writes. */
 const A_REST = bounded({ usual: 10, long: 60 });
 
 const documentOf =
@@ -35,14 +35,14 @@ const ALL_FIELDS = documentOf(`id name description author downloads rating searc
     coreNodes(first: 2) { totalCount nodes { coreNodeName category policy } pageInfo { hasNextPage } }
     translations { language source fields }`);
 
-/** Fields whose answers outlast what changes elsewhere. */
+/** Selects fields that are tracked, so that responses stay cached after changes of other objects. */
 const TOLD_FIELDS = documentOf(`id name description tags rating status
   publisher { id name status }
   latestVersion { version changelog node { name publisher { name } } }
   versions(first: 2) { totalCount nodes { version status changelog } }
   coreNodes(first: 2) { totalCount nodes { coreNodeName category } }`);
 
-/** The keys of an order in the graph. */
+/** Converts sort keys to `orderBy` of GraphQL. */
 const orderOf = (sort: readonly string[]): object[] =>
   sort.map((key) => {
     const [field, direction] = key.split(';');
@@ -80,7 +80,7 @@ describe('cached responses', () => {
   const random = randomOf(process.env['SEED']);
   let writer: TestRegistry;
   let readers: TestRegistry[];
-  /** Answers from the database alone. */
+  /** A registry without caches, on the same database. */
   let uncached: TestRegistry;
   let worlds: PublisherWorld[];
   const nodes: { id: string; world: PublisherWorld }[] = [];
@@ -119,10 +119,7 @@ describe('cached responses', () => {
     nodes.push({ id, world });
   }
 
-  /**
-   * All kinds of change, each through the interface. A request that is refused because another change came first
-   * changes nothing.
-   */
+  /** All kinds of changes, each over HTTP. A request that is refused because of an earlier change changes nothing. */
   const WRITES: ((random: Random) => Promise<unknown>)[] = [
     create,
     async ({ oneOf, word, chance }) => {
@@ -238,7 +235,7 @@ describe('cached responses', () => {
       return writer.services.downloads.flush();
     },
     async ({ oneOf }) => {
-      // A claim, as far as lists can see: the node is another publisher's from now on.
+      // Changes lists like a claim: the node belongs to another publisher afterwards.
       const [node, world] = [oneOf(nodes), oneOf(worlds)];
       await writer.services.writer.run(
         { viewer: { kind: 'system', name: 'test' }, requestId: 'test', address: '' },
@@ -278,9 +275,9 @@ describe('cached responses', () => {
       return JSON.stringify({ data, errors });
     };
 
-  /** A question, asked as usual or with `latest`. */
+  /** Returns a random question, which can be sent with or without `latest`. */
   function question({ oneOf, upTo, chance }: Random): (registry: TestRegistry, latest: boolean) => Promise<unknown> {
-    // Few enough to come again after changes of something else.
+    // From a few values, so that questions are repeated after changes of other objects.
     if (chance(0.3))
       return inTheGraph(TOLD_FIELDS, {
         page: 1 + upTo(4),
@@ -301,7 +298,7 @@ describe('cached responses', () => {
       ...(chance(0.2) ? { nodeIds: Array.from({ length: 1 + upTo(4) }, () => oneOf(nodes).id.toUpperCase()) } : {}),
     };
     const { formFactor, coreuiVersion, ...others } = filter;
-    // Values that REST ignores are errors in the graph.
+    // GraphQL refuses values that REST ignores.
     const graphFilter = {
       ...others,
       ...(coreuiVersion === undefined || coreuiVersion === 'x' ? {} : { coreuiVersion }),
@@ -338,7 +335,7 @@ describe('cached responses', () => {
       const writes = (async () => {
         while (writing) {
           for (let burst = 0; burst < 3; burst++) await random.oneOf(WRITES)(random);
-          // So that there are revisions to compare at.
+          // Pauses the writes until there are enough comparisons.
           const enough = compared + A_REST;
           while (compared < enough && compared < COMPARISONS && writing) await wait(20);
         }
@@ -353,7 +350,7 @@ describe('cached responses', () => {
           for (let asked = 0; asked < IN_A_ROW; asked++) {
             const ask = question(random);
             const usual = await ask(registry, false);
-            // Every other one learns of commits by itself, where the process doesn't know them yet.
+            // Every other comparison sends `latest`, and all do while the process may not know all commits.
             const latest = asked % 2 === 0 || !isSettled ? await ask(registry, true) : usual;
             answers.push({ usual, latest, expected: await ask(uncached, false) });
           }

@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 
 describe('reads after writes', () => {
   let writer: TestRegistry;
-  /** Another registry on the same server; on the embedded database, which has one process, the same one. */
+  /** Another registry on the same server. On the embedded database, which supports one process, the same registry. */
   let reader: TestRegistry;
   let world: PublisherWorld;
 

@@ -9,7 +9,7 @@ import { startTestRegistry } from '../support/registry.js';
 
 type Row = Record<string, unknown>;
 
-/** Every row of every table, in no order that matters. */
+/** Returns all rows of all tables, in any order. */
 async function rowsOf(runner: SqlRunner): Promise<Map<string, Row[]>> {
   const found = new Map<string, Row[]>();
   for (const table of await tablesOf(runner)) {
@@ -22,7 +22,7 @@ async function rowsOf(runner: SqlRunner): Promise<Map<string, Row[]>> {
   return found;
 }
 
-/** Rows as texts; lists without the nulls that older releases let in, which migrations take out. */
+/** Converts rows to strings. Removes nulls from arrays, which older versions allowed and a migration removes. */
 const textsOf = (rows: readonly Row[], columns: readonly string[]): string[] =>
   rows
     .map((row) =>
@@ -35,8 +35,8 @@ const textsOf = (rows: readonly Row[], columns: readonly string[]): string[] =>
     .sort();
 
 /**
- * Each release by how many migrations it had: the first, and in a long run all others; on a server, where it takes no
- * time, also one between and the last but one.
+ * The number of migrations of each version to test: the first; in the long form all; on a server also one in between
+ * and the last but one.
  */
 const ALL = MIGRATIONS.map((_, index) => index + 1);
 const FEW = globalThis.DATABASE_KIND === 'postgres' ? [1, Math.ceil(ALL.length / 2), ALL.length - 1] : [1];
@@ -66,11 +66,11 @@ describe('migrations', () => {
             const changed = hadArchives ? RENDERED : [...RENDERED, 'latest_version_id'];
             const columns = Object.keys(rows[0]!).filter((column) => !changed.includes(column));
             const now = after.get(table)!;
-            // Entries that a migration adds are not rows of the release.
+            // Rows that a migration inserts are not rows of the version.
             const kept = table === 'meta' ? now.filter(({ name }) => rows.some((row) => row['name'] === name)) : now;
             expect({ table, rows: textsOf(kept, columns) }).toEqual({ table, rows: textsOf(rows, columns) });
           }
-          // What migrations work out from what was there.
+          // Migrations derive these rows from existing ones.
           expect(await registry.database.query('select distinct publisher_id from changes')).toEqual([
             { publisher_id: 'ada-team' },
           ]);

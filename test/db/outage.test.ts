@@ -8,17 +8,14 @@ import { type Answer, startTestRegistry, type TestRegistry } from '../support/re
 import { until } from '../support/until.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
-/** For a connection and for a statement. So long that a busy machine starts the registry within it. */
+/** Timeout of connections and of statements. Long enough to start the registry on a busy machine. */
 const TIMEOUT_MS = 5000;
-/** So long that a busy machine doesn't use it up. */
+/** Long enough that it is not reached on a busy machine. */
 const PATIENT_MS = 10_000;
-/**
- * The longest that any answer may take: a connection and a statement that both time out, twice where GraphQL
- * tries again.
- */
+/** Limit of the time of a response: a connection and a statement that both time out, twice if GraphQL retries. */
 const BOUND_MS = 30_000;
 
-/** Begins a transaction with a statement. @returns what ends it */
+/** Begins a transaction with a statement. @returns a function that ends it */
 async function holding(database: Database, sql: string): Promise<{ readonly release: () => Promise<void> }> {
   let end = (): void => undefined;
   let hasBegun = (): void => undefined;
@@ -60,7 +57,7 @@ describe('a database that fails', () => {
     await direct.close();
   });
 
-  /** A request whose response is cached. */
+  /** Sends a request whose response is cached. */
   const known = () => registry.call('GET', '/nodes?limit=3');
   const unknownPath = (): string => `/nodes/search?search=${uniqueName('never')}`;
   const rename = (name: string) =>
@@ -120,7 +117,7 @@ describe('a database that fails', () => {
       ]);
       expectUnavailable(read);
       expectUnavailable(write);
-      // Each in its endpoint's own shape.
+      // Each response has the error shape of its endpoint.
       expect([Object.keys(read.body), Object.keys(write.body)]).toEqual([
         ['error', 'message'],
         ['error', 'message'],
@@ -139,7 +136,7 @@ describe('a database that fails', () => {
       expect([ready.status, kept.status]).toEqual([503, 200]);
       proxy.mend();
       await isBack();
-      // All of it was known for what it was.
+      // All errors were recognized as transient.
       expect(
         registry.log.filter((line) => line.includes('unexpected error') && !line.includes('"type":"AppError"')),
       ).toEqual([]);
@@ -152,7 +149,7 @@ describe('a database that fails', () => {
     for (let turn = 0; turn < 4; turn++) expect((await kept()).status).toBe(200);
     expect((await rename(uniqueName('last'))).status).toBe(200);
     proxy.cut();
-    // The lists don't know of the write yet, and can't: no caller waits for more than two tries, even with many others.
+    // The lists can't be updated. No caller waits for more than two attempts, even with many others.
     for (const { body: answer, status } of await Promise.all(Array.from({ length: 20 }, () => timed(kept))))
       expect([status, answer.errors[0].extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     proxy.mend();
@@ -196,7 +193,8 @@ describe('a database that fails', () => {
       ),
     );
     expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
-    // One whose commit was not heard of may be there: then whole, with exactly one of each note.
+    // A write without a response may be committed; then it must be complete, with exactly one of each audit and change
+    // row.
     const notes = (table: string, column: string, more = '') =>
       direct.database.query<{ id: string; count: number }>(
         `select ${column} as id, count(*)::int as count from ${table} where ${column} = any($1::text[]) ${more} group by 1`,
@@ -225,14 +223,14 @@ describe('a database that fails', () => {
           headers: { 'idempotency-key': key },
         });
       const first = timed(create);
-      // Anywhere from before its first statement to after its last one.
+      // At any time from before its first statement to after its last one.
       await wait(turn * 5);
       proxy.clog();
       await wait(500);
       const { status } = await first;
-      // Delayed packets arrive then, perhaps a commit that nobody waits for any more.
+      // Delayed packets arrive now, perhaps a commit that nobody waits for any more.
       proxy.mend();
-      // Its transaction may stay open with all its locks until the server notices or ends it, and others wait for that.
+      // The transaction may stay open with its locks until the server notices or ends it, and others wait for that.
       await isBack();
       let again = await create();
       for (
@@ -243,7 +241,7 @@ describe('a database that fails', () => {
         await wait(100);
       told.push(`${status} ${again.body.error ?? again.status}`);
       expect([201, 503]).toContain(status);
-      // Either this request did it, or an earlier one did and its response was lost; the response says so.
+      // Either this request executed it, or an earlier one did, whose response was lost; the response reports which.
       expect([again.status, again.body.error]).toEqual(
         again.status === 201 ? [201, undefined] : [409, 'IDEMPOTENCY_KEY_SPENT'],
       );
@@ -263,7 +261,7 @@ describe('a database that fails', () => {
   });
 
   it('that stalls while a key is reserved: later requests with the key are not refused forever as running', async () => {
-    // Here the server waits a second longer for a transaction to go on than we wait for its commit.
+    // The server waits a second longer for the transaction to continue than the registry waits for its commit.
     const patient = await startTestRegistry({}, await openAgain(proxy.url, { timeoutMs: 2 * TIMEOUT_MS }));
     try {
       const { observe } = patient.database;
@@ -273,7 +271,7 @@ describe('a database that fails', () => {
       const create = () => patient.call('POST', '/publishers', { as, body, headers });
       let isTaken = false;
       patient.database.observe = (sql, run) => {
-        // The commit leaves, but comes through when nobody waits for it any more.
+        // The commit is sent, but arrives after the registry has stopped waiting for it.
         if (isTaken && sql === 'commit') proxy.clog();
         isTaken ||= sql.includes('insert into idempotency_keys');
         return observe ? observe(sql, run) : run();
@@ -303,7 +301,7 @@ describe('a database that fails', () => {
     const read = () => narrow.call('GET', unknownPath());
     try {
       const write = await holding(narrow.database, 'select 1');
-      // Reads have connections of their own.
+      // Reads use a separate pool.
       expect((await read()).status).toBe(200);
       expectUnavailable(await timed(create));
       await write.release();
@@ -339,7 +337,7 @@ describe('a database that fails', () => {
       }),
     );
     await until(async () => taken === locks.length);
-    // Longer than the time that it has for each of them.
+    // Longer than the timeout of each lock.
     const body = { name: 'waits for three' };
     const path = `/publishers/${publisherId}/nodes/${nodeId}`;
     expect((await patient.call('PUT', path, { as: callers.owner, body })).status).toBe(200);

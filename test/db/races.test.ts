@@ -22,7 +22,7 @@ import { type Answer, startTestRegistry, type TestRegistry } from '../support/re
 const ROUNDS = bounded({ usual: 15, long: 1000 });
 const TIMEOUT = 300_000 + ROUNDS * 1000;
 
-/** The actions on an object, from the audit log. */
+/** The actions on an object in the audit log. */
 interface Noted {
   readonly actor: string;
   readonly request_id: string;
@@ -33,7 +33,7 @@ interface Noted {
 describe('of two concurrent', () => {
   const random = randomOf(process.env['SEED']);
   let host: FakeRepositoryHost;
-  /** Two processes on a server; on the embedded database the one that there can be. */
+  /** Two processes on a server; one on the embedded database, which supports no more. */
   let registries: TestRegistry[];
   let registry: TestRegistry;
   let [one, two]: PublisherWorld[] = [];
@@ -45,7 +45,7 @@ describe('of two concurrent', () => {
     const settings = { REPO_HOST_API_URL: host.url, MAX_PUBLISHERS_PER_USER: '100000' };
     registry = await startTestRegistry(settings);
     const { url } = registry.testDatabase;
-    // One folder, so that both know one signing key and each other's archives.
+    // One data directory, so that they share a signing key and archives.
     registries =
       url === undefined
         ? [registry]
@@ -77,18 +77,18 @@ describe('of two concurrent', () => {
         [kind, subject, change],
       )
     )[0]!.count;
-  /** Whether what a request did is committed. */
+  /** True if the write of a request is committed. */
   const isDone = async (request: string): Promise<boolean> =>
     (await query('select 1 as found from audit_log where request_id = $1', [request])).length > 0;
 
-  /** Runs the rounds; each says who won it. Both must have, and how often is printed. */
+  /** Runs the rounds and prints how often each side won. Both sides must have won. */
   async function race(
     what: string,
     sides: readonly [string, string],
     round: (apart: <T>(first: () => Promise<T>, second: () => Promise<T>) => Promise<[T, T]>) => Promise<number>,
   ): Promise<void> {
     const won = [0, 0];
-    // One begins up to as long before the other as both took the last time, by turns: so each comes first now and then.
+    // One side starts earlier by up to the duration of the last round, alternately, so that each is first sometimes.
     let spread = 10;
     for (let turn = 0; turn < ROUNDS; turn++) {
       const gap = (random.upTo(100) / 100) * spread;
@@ -109,7 +109,7 @@ describe('of two concurrent', () => {
     expect(won.every((times) => times > 0)).toBe(true);
   }
 
-  /** Asserts that one of both answers is this success and the other this refusal. @returns which one succeeded */
+  /** Asserts that one response is the success and the other the refusal. @returns the index of the success */
   function onlyWinner(answers: readonly Answer[], success: number, refusal: readonly [number, string]): number {
     const winner = answers.findIndex(({ status }) => status === success);
     expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
@@ -146,7 +146,7 @@ describe('of two concurrent', () => {
     async () => {
       const archives = await Promise.all([zipOf(packageOf('One')), zipOf(packageOf('Two'))]);
       const sums = archives.map((archive) => createHash('sha256').update(archive).digest('hex'));
-      /** Publishes and uploads. @returns the status of the last answer, and its code */
+      /** Publishes and uploads. @returns the status and code of the last response */
       const publish = async (path: string, side: number): Promise<{ status: number; code: unknown }> => {
         const { status, body } = await call('POST', path, [one!.callers.token, one!.callers.owner][side]!, {
           node: {},
@@ -161,7 +161,7 @@ describe('of two concurrent', () => {
         }
       };
       await race('publications of a version', ['the token', 'the owner'], async (apart) => {
-        // Of a node that both make, too.
+        // Sometimes of a node that both create.
         const node = random.chance(0.5) ? uniqueName('both') : await makeNode(registry, one!.id, { versions: [] });
         const path = `/publishers/${one!.id}/nodes/${node}/versions`;
         const ends = await apart(
@@ -169,7 +169,7 @@ describe('of two concurrent', () => {
           () => publish(path, 1),
         );
         const winner = ends.findIndex(({ status }) => status === 200);
-        // A number that waits for its archive may be published again, and then only the newest upload URL is valid.
+        // A number that waits for its archive may be published again; then only the newest upload URL is valid.
         const refusals = [
           { status: 400, code: 'VERSION_TAKEN' },
           { status: 403, code: 'UPLOAD_ENDED' },
@@ -259,7 +259,7 @@ describe('of two concurrent', () => {
       await race('one Idempotency-Key', ['one', 'the other'], async (apart) => {
         const [key, id] = [randomUUID(), uniqueName('once')];
         const requests = [newRequest(), newRequest()];
-        // Each by another process, if there are two.
+        // Each in another process, if there are two.
         const create = (side: number) => (): Promise<Answer> =>
           registries[side % registries.length]!.call('POST', '/publishers', {
             as: one!.callers.owner,
@@ -350,9 +350,9 @@ describe('of two concurrent', () => {
   );
 
   /**
-   * Runs what takes a right away against what needs it. Whatever is done by then is done; after the answer that it is
-   * taken away nothing is, whatever was asked before.
-   * @returns 0 where it was done, 1 where it was refused
+   * Runs a request that removes a permission against one that needs it. After the response to the first, the second
+   * must never succeed.
+   * @returns 0 if the second request succeeded, 1 if it was refused
    */
   async function against(
     apart: (first: () => Promise<unknown>, second: () => Promise<unknown>) => Promise<unknown>,
@@ -379,7 +379,7 @@ describe('of two concurrent', () => {
     if (!isAcknowledged) expect(refusals).toContainEqual([used.status, used.code]);
     const after = await use(newRequest());
     expect(refusals).toContainEqual([after.status, after.code]);
-    // So that no publisher has too many versions that wait for their archives.
+    // Ends the uploads, so that no publisher exceeds the limit of waiting versions.
     await registry.database.transaction(
       async (transaction) => void (await transaction.query('delete from archive_uploads')),
     );
@@ -428,7 +428,7 @@ describe('of two concurrent', () => {
   it(
     'publications and the ban of their publisher, none is public after the ban',
     async () => {
-      // One of few nodes: all of them are banned each time.
+      // One of a few nodes, because a ban affects all nodes of the publisher.
       const { id, callers } = await makeWorld(registry);
       const archive = await zipOf(packageOf('Banned'));
       const node = await makeNode(registry, id);

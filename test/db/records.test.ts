@@ -68,7 +68,7 @@ describe('records', () => {
     expect(fields.map((field) => [field, record[field]])).toEqual(
       fields.map((field, at) => [field, row![at] === null ? null : JSON.parse(row![at] as string)]),
     );
-    // Nearly all values differ, so that no column could be taken for another one.
+    // Nearly all values are distinct, so that swapped columns are detected.
     expect(new Set(row).size).toBeGreaterThanOrEqual(fields.length - 3);
   });
 

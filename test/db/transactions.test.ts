@@ -79,8 +79,7 @@ describe('transactions', () => {
       });
       await written.promise;
       const outside = nameOf(id);
-      // A server answers with the old state at once; the embedded database has one connection, and answers when it is
-      // free.
+      // A server responds with the old state at once; the embedded database responds after the transaction.
       if (!registry.database.isEmbedded) expect(await outside).toBe('Before');
       end.resolve();
       await expect(open).rejects.toThrow('taken back');
@@ -190,10 +189,7 @@ describe('transactions', () => {
   });
 
   describe('a write', () => {
-    /**
-     * The statements of the work, by round trips to the database: statements that are sent before others are
-     * answered share one.
-     */
+    /** Returns the statements of the work by round trip. Pipelined statements share one. */
     const ways = async (work: () => Promise<unknown>): Promise<string[][]> => {
       const { database } = registry;
       const { observe } = database;
@@ -217,7 +213,7 @@ describe('transactions', () => {
         const update = (description: string) =>
           registry.call('PUT', `/publishers/${id}/nodes/${node}`, { as: callers.owner, body: { description } });
         await update('once');
-        // Background work may send statements at the same time; the shortest of several updates has none of them.
+        // The shortest of several updates is used, because background work may send statements in between.
         const tries: string[][][] = [];
         for (let times = 0; times < 5; times++) {
           const all = await ways(async () => expect((await update(`again ${times}`)).status).toBe(200));
@@ -316,7 +312,7 @@ describe('transactions', () => {
       const id = await makeNode(registry, publisherId);
       const before = await counts();
       const failing = registry.services.writer.run(SYSTEM, async (write) => {
-        // This reference is checked at the commit only.
+        // This foreign key is checked at the commit.
         await write.query('update nodes set latest_version_id = $2::uuid where id = $1', [id, randomUUID()]);
         write.changed({ kind: 'node', id, change: 'updated' });
         write.audit({ action: 'publisher.update', subjectKind: 'node', subjectId: id });
@@ -363,7 +359,7 @@ describe('transactions', () => {
     });
 
     it('are in commit order: a reader that polls with the last id misses none of 20 concurrent ones', async () => {
-      // On a server each commit takes another time, so that a later id would often commit earlier if it could.
+      // On a server the duration of commits varies, so that a later id would often commit earlier without the lock.
       if (!registry.database.isEmbedded) {
         await registry.database.transaction(async ({ query }) => {
           await query(
@@ -420,7 +416,7 @@ describe('transactions', () => {
           `create constraint trigger held_commit after insert on changes deferrable initially deferred for each row execute function held_commit()`,
         );
       });
-      /** Asks until as many transactions as said wait for an advisory lock. */
+      /** Waits until this number of transactions waits for an advisory lock. */
       const untilWaiting = async (count: number) => {
         for (;;) {
           const [row] = await database.query<{ waiting: number }>(

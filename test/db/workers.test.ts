@@ -12,7 +12,7 @@ describe('several processes on one port', () => {
   });
   afterAll(() => cli.close());
 
-  /** The processes that answered, by the log. */
+  /** Returns the process ids in the log lines of requests. */
   const pids = (server: CliServer): Set<number> =>
     new Set(
       server
@@ -21,7 +21,7 @@ describe('several processes on one port', () => {
         .filter((line) => line.includes('request completed'))
         .map((line) => (JSON.parse(line) as { pid: number }).pid),
     );
-  /** Requests over a new connection, which either process may accept. */
+  /** Sends a request on a new connection, which either process may accept. */
   const ask = async (
     server: CliServer,
     path: string,
@@ -70,7 +70,7 @@ describe('several processes on one port', () => {
     expect(answered.size).toBe(2);
     expect(answered.has(server.pid)).toBe(false);
 
-    // The metrics are those of both.
+    // The metrics include both processes.
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const counted = /^http_server_request_duration_seconds_count\{method="PUT",.*\} (\d+)$/m.exec(metrics)?.[1];
     expect(counted).toBe('5');
@@ -82,8 +82,8 @@ describe('several processes on one port', () => {
       ),
     ).toBeGreaterThanOrEqual(5 * 32);
 
-    // Connections before its death is noticed are answered by the other one; those that it had accepted are cut off
-    // at once.
+    // Connections that arrive before its death is noticed are passed to the other process; those that it had accepted
+    // are closed.
     const [victim] = answered;
     process.kill(victim!, 'SIGKILL');
     const meanwhile = await Promise.all(

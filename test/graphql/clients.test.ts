@@ -15,11 +15,11 @@ import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = readFileSync(join(ROOT, 'docs/graphql.md'), 'utf8');
 
-/** The blocks of a language on the page. */
+/** Returns the code blocks of a language on the page. */
 const blocks = (language: string): string[] =>
   [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, block]) => (name === language ? [block!] : []));
 
-/** The value of an expression on the page, with what it imports. */
+/** Evaluates an expression of the page with its imports. */
 const evaluated = <T>(source: string, imports: Readonly<Record<string, unknown>>): T =>
   new Function(...Object.keys(imports), `return ${source.trim().replace(/;$/, '')};`)(...Object.values(imports)) as T;
 
@@ -52,7 +52,7 @@ describe('clients, as docs/graphql.md configures them', () => {
   const documents = new Map(
     blocks('graphql').map((block) => [/(?:query|mutation|subscription) (\w+)/.exec(block)![1]!, block] as const),
   );
-  /** Every query of the page that the owner may read as a whole. */
+  /** All queries of the page for which the owner gets a response without errors. */
   const queries = [...documents].flatMap(([name, block]) =>
     block.startsWith('query') && name !== 'Dashboard' ? [name] : [],
   );

@@ -47,7 +47,7 @@ describe('compiled documents', () => {
     variables,
     operationName,
   });
-  /** The response once the document is compiled. */
+  /** Returns the response once the document is compiled. */
   const answer = async (asked: GraphQuestion, graph = new CompiledGraph(schema, 20_000)): Promise<unknown> => {
     for (let turn = 0; turn < 2; turn++) expect(await graph.answer(asked, contextOf())).toBeUndefined();
     const made = await graph.answer(asked, contextOf());
@@ -310,7 +310,7 @@ describe('compiled documents', () => {
         },
       ],
     ];
-    // Once more in between, for by then they are compiled, and what was read for one could be given to another.
+    // Repeated, because the documents are compiled by then, and data of one must not be used for the other.
     for (let turn = 0; turn < 4; turn++) {
       for (const [query, expected] of documents)
         expect([query, (await registry.graph(query)).data.node]).toEqual([query, expected]);

@@ -8,7 +8,7 @@ import { sharedTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const PAGE = readFileSync(new URL('../../docs/graphql.md', import.meta.url), 'utf8');
 
-/** The blocks of a language on the page. */
+/** Returns the code blocks of a language on the page. */
 const blocks = (language: string): string[] =>
   [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, text]) => (name === language ? [text!] : []));
 

@@ -18,7 +18,7 @@ describe('limits of GraphQL documents', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
-    // As an operator runs it, so that to count what callers do costs what it costs.
+    // With rate limits, as an operator runs it, so that statements for counting requests are included.
     registry = await startTestRegistry({ RATE_LIMIT: 'on' });
     const world = await makeWorld(registry);
     await makeNode(registry, world.id);
@@ -79,7 +79,7 @@ describe('limits of GraphQL documents', () => {
       expect([answer!.status, codeOf(answer!)]).toEqual([400, code]);
       expect(statements).toEqual([]);
       expect(took).toBeLessThan(AT_ONCE_MS);
-      // By GET as well, where an address may be that long.
+      // Also by GET, if the URL is not too long.
       const { query = '', variables = {} } = body as { query?: string; variables?: object };
       const inAddress = new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString();
       if (query !== '' && inAddress.length < 6000)
@@ -137,7 +137,7 @@ describe('limits of GraphQL documents', () => {
       const long = `{ nodes { total } } # ${'x'.repeat(50_000)}`;
       for (let index = 0; index < 1000; index++) documents.register(`h${index}`, long, '198.51.100.1');
       expect(documents.byHash('honest')).toBe(query);
-      // The other network loses its own first ones.
+      // The other network loses the documents that it registered first.
       expect([documents.byHash('h0'), documents.byHash('h999')]).toEqual([undefined, long]);
       // Registering a document again changes nothing.
       documents.register('honest', query, '198.51.100.1');

@@ -52,7 +52,7 @@ describe('the GraphQL API', () => {
           '1.0.2',
         ]);
       });
-    // The ids, the nodes, their publishers, latest and first versions; one for all of them once it is compiled.
+    // One statement each for ids, nodes, publishers, latest versions and first versions; one for all after compilation.
     for (const statements of [5, 1]) {
       expect(await cost(1)).toHaveLength(statements);
       expect(await cost(100)).toHaveLength(statements);

@@ -14,7 +14,7 @@ import { type Answer, startTestRegistry, type TestRegistry } from '../support/re
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value of the graph under the wire names of REST, without what has no value. */
+/** Converts a GraphQL value to the wire names of REST. Leaves out fields without a value. */
 function toWire(value: unknown, keep: readonly string[] = ['createdAt', 'downloadUrl']): unknown {
   if (Array.isArray(value)) return value.map((item) => toWire(item, keep));
   if (typeof value !== 'object' || value === null) return value;
@@ -61,7 +61,7 @@ describe('REST and GraphQL', () => {
   });
   afterAll(() => registry.close());
 
-  /** A node of the graph as REST answers it. */
+  /** Converts a GraphQL node to the form of REST. */
   const wireNode = (node: { createdAt: string; latestVersion: object | null; id: string }): unknown => {
     const { createdAt, latestVersion, ...rest } = node;
     return toWire({
@@ -106,7 +106,7 @@ describe('REST and GraphQL', () => {
     expect({ ...envelope, nodes: nodes.map(wireNode) }).toEqual(rest.body);
   });
 
-  /** A definition with JSON as text, as REST has it. */
+  /** Converts a GraphQL definition, in which JSON is parsed, to the form of REST. */
   const withTexts = (definition: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(definition).map(([field, value]) => [
@@ -137,13 +137,13 @@ describe('REST and GraphQL', () => {
     expect(data.me).toEqual(rest.body);
   });
 
-  /** One refusal, asked for through both transports; both must give the same code. */
+  /** One refused call in both transports, which must return the same code. */
   interface Refusal {
     readonly what: string;
     readonly rest: () => Promise<Answer>;
     readonly graph: () => Promise<{ errors?: { extensions: { code: string } }[] }>;
     readonly code: string;
-    /** Where the REST answer's shape has no code, its status. */
+    /** The status, if the REST response has no code. */
     readonly status?: number;
   }
 

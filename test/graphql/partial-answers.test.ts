@@ -158,7 +158,7 @@ describe('an operation with fields that fail', () => {
       );
       expect(errors).toBeUndefined();
       const { nodes, searchNodes } = data as unknown as Record<string, { nodes: { id: string }[] }>;
-      // Searches are answered by the database.
+      // The database executes searches.
       const listed = nodes!.nodes.map(({ id }) => id).sort();
       expect(searchNodes!.nodes.map(({ id }) => id).sort()).toEqual(listed);
       return listed;

@@ -11,12 +11,12 @@ import { randomOf } from '../support/random.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const DOCUMENTS = bounded({ usual: 2000, long: 20_000 });
-/** Documents are compiled when they come for the third time. */
+/** A document is compiled when it is received for the third time. */
 const TIMES = 3;
 
 const schema = buildGraph();
 
-/** A JSON value with the keys of its objects in one order. */
+/** Sorts the keys of objects in a JSON value. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -75,7 +75,7 @@ describe('random documents', () => {
       for (let turn = 1; turn < TIMES; turn++)
         void graph.answer({ query, variables, operationName: undefined }, contextOf());
       const answers = [];
-      // The second answer is made of what the first one cached.
+      // The second response comes from what the first one cached.
       for (let turn = 0; turn < 2; turn++)
         answers.push(await graph.answer({ query, variables, operationName: undefined }, contextOf()));
       if (answers.includes(undefined)) {
@@ -90,7 +90,7 @@ describe('random documents', () => {
         rootValue: {},
       });
       const isShaped = ShapedPage.of(schema, document, getOperationAST(document)!)?.plan(variables) !== undefined;
-      // graphql-jit writes fields that are selected several times in another order.
+      // graphql-jit returns fields that are selected several times in another order.
       const textOf = (value: unknown): string => JSON.stringify(isShaped ? value : sorted(value));
       const expected = textOf({ data, errors });
       for (const answer of answers) {

@@ -14,16 +14,16 @@ import {
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const schema = buildGraph();
-/** Documents are compiled when they come for the third time. */
+/** A document is compiled when it is received for the third time. */
 const TIMES = 3;
 const ODD =
   'quote " backslash \\ slash / new\nline \t tab \u0001\u001e\u001f ends, \u2028 ä 🙂 {"json": [null, true]} </script>';
 
-/** Whether a shape covers a document. */
+/** True if a shape covers a document. */
 const isShaped = (query: string, variables: Record<string, unknown> = {}): boolean =>
   ShapedPage.of(schema, parse(query), getOperationAST(parse(query))!)?.plan(variables) !== undefined;
 
-/** All leaves of a type that have no resolver. */
+/** Returns all leaf fields of a type that have no resolver. */
 function leavesOf(type: string): string {
   const fields = Object.values((schema.getType(type) as GraphQLObjectType).getFields());
   return fields
@@ -82,7 +82,7 @@ describe.each([
 
   const ask = (query: string, variables: object = {}, as?: string): Promise<Answer> =>
     registry.call('POST', '/graphql', { as, body: { query, variables } });
-  /** The response once the document is compiled, with its statements. */
+  /** Returns the response of the compiled document, with its statements. */
   const compiled = async (query: string, variables: object = {}): Promise<{ answer: Answer; statements: string[] }> => {
     for (let turn = 0; turn < TIMES; turn++) await ask(query, variables);
     let answer: Answer;
@@ -90,7 +90,7 @@ describe.each([
     return { answer: answer!, statements };
   };
   const filter = (): object => ({ nodeIds: ids });
-  /** Compares with Apollo, which answers requests that have a credential. */
+  /** Compares the response with that of Apollo, which handles requests with a credential. */
   const expectSame = async (query: string, variables: object = { f: filter() }): Promise<Answer> => {
     const whole = await ask(query, variables, world.callers.outsider);
     expect(whole.body.errors).toBeUndefined();

@@ -11,7 +11,7 @@ const CHANGES = `subscription ($since: String) { changes(since: $since) { change
 const STATUS = `subscription ($id: ID!) { nodeVersionStatus(id: $id) { status statusReason } }`;
 const PENDING = [{ version: '1.0.0', status: NodeVersionStatus.Pending }];
 
-/** The ids of the changed objects, in the order of the events. */
+/** Returns the ids of the changed objects, in the order of the events. */
 const idsIn = ({ events }: OpenedStream): string[] =>
   events.flatMap(({ data }) => data.data.changes.changes.map((change: { subjectId: string }) => change.subjectId));
 
@@ -77,7 +77,7 @@ describe('subscriptions', () => {
     const writing = write(30);
     await first.first(2);
     await close(first);
-    // A client that reconnects by itself sends the id of the last event that it received.
+    // Clients such as `EventSource` send the id of the last received event when they reconnect.
     const last = first.events.at(-1)!.id!;
     const second = await subscribe(CHANGES, { since }, { headers: { 'last-event-id': last } });
     await writing;

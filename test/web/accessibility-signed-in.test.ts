@@ -25,7 +25,7 @@ describe('the pages of signed-in users', () => {
     await tool.publish(uniqueName('held'), '1.0.0', await heldPackage('os.system("ls")'));
     await registry.call('POST', `/publishers/${publisher}/members`, { as, body: { email: 'ben@example.org' } });
     browser = await openBrowser();
-    // One for all tests, because contexts of a browser in a single process share what a fetch sends.
+    // One tab for all tests, because the contexts of a single-process browser share the cookies of `fetch`.
     tab = await openTab(browser, registry.settings.PUBLIC_URL);
     const token = await BuiltInIssuer.open(registry.settings).issueSignIn({ user, admin: true, ttlSeconds: 600 });
     await tab.page.goto(`/session/login?token=${token}&return=/account`);

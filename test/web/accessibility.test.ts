@@ -34,12 +34,12 @@ describe('the pages', () => {
         expect(await page.locator('h1, .message').first().isVisible()).toBe(true);
         continue;
       }
-      // The rules take long, and only colors depend on the theme.
+      // Checked in one theme for most pages, because the check is slow and only colors depend on the theme.
       const isChecked = options.colorScheme === 'light' || path === '/';
       if (isChecked) expect([path, await seriousViolations(page)]).toEqual([path, []]);
       expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0]);
     }
-    // A browser reports the status 404 of the last page.
+    // The browser logs the status 404 of the last page.
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   });
 });

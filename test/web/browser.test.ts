@@ -37,7 +37,7 @@ describe('the pages in a browser', () => {
     await page.goto('/');
     await page.evaluate('globalThis.isSamePage = true');
     await page.getByLabel('Search').fill(name.slice(0, -1));
-    // The list follows the URL, which follows the text after a pause.
+    // The URL follows the field after a pause, and the list follows the URL.
     await page.waitForURL(/search=/);
     await page.getByRole('link', { name }).first().click();
     await page.getByRole('heading', { level: 1, name }).waitFor();

@@ -16,12 +16,12 @@ const OWN = [
   '<https://other.example> [ref]: data:text/html,<script>alert(6)</script>\n\n[a][ref]',
 ];
 const STRINGS = [...OWN, ...NAUGHTY_STRINGS].filter((text) => text.trim() !== '' && !isUnstorable(text));
-/** Those that look like markup or like a program. */
+/** Strings that contain markup or scripts. */
 const MARKUP = STRINGS.filter((text) => /[<>]|javascript:|\$\{|on\w+=/i.test(text)).slice(0, 60);
 const VERSIONS_PER_NODE = 20;
 const NODES_PER_PAGE = 24;
 
-/** Reads the elements of the page that could run something or load something from elsewhere. */
+/** Selects the elements that could run a script or load a resource of another host. */
 const SUSPICIOUS = `[...document.querySelectorAll('script:not([src^="/assets/"]):not([type$="json"]), iframe, object, embed, img, base, form[action^="j" i], a')]
   .filter((one) => one.localName !== 'a' || !['http:', 'https:', 'mailto:'].includes(one.protocol))
   .map((one) => one.outerHTML.slice(0, 200))
@@ -88,7 +88,7 @@ describe('hostile texts', () => {
     await page.goto(`/session/login?token=${token}&return=/sign-in`);
     await page.getByText('You are signed in as').waitFor();
   };
-  /** Shows a page until a text of it is there. */
+  /** Opens a page and waits for a text. */
   const show = async (path: string, ready: RegExp | string): Promise<void> => {
     await page.goto(path);
     await page.getByText(ready).first().waitFor();
@@ -110,7 +110,7 @@ describe('hostile texts', () => {
     await page.locator('.card h2 a').first().click();
     await page.getByText(/^Versions \(/).waitFor();
     expect(await page.evaluate(SUSPICIOUS)).toEqual([]);
-    // What the address names.
+    // Pages whose URL contains an odd string.
     for (const path of [
       '/node/%3Csvg%20onload=alert(1)%3E',
       '/sign-in?return=javascript:alert(1)&problem=%3Cimg%20src=x%3E',
@@ -119,7 +119,7 @@ describe('hostile texts', () => {
       await page.getByRole('main').waitFor();
       expect(await page.evaluate(SUSPICIOUS)).toEqual([]);
     }
-    // A browser reports the status 404 of the missing node.
+    // The browser logs the status 404 of the missing node.
     tab.problems.splice(0, tab.problems.length, ...tab.problems.filter((problem) => !problem.includes('404')));
   });
 

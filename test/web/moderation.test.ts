@@ -22,7 +22,7 @@ describe('the pages of moderators', () => {
     registry = await startTestRegistry({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
     world = await makeWorld(registry);
     browser = await openBrowser();
-    // One for all tests, because contexts of a browser in a single process share what a fetch sends.
+    // One tab for all tests, because the contexts of a single-process browser share the cookies of `fetch`.
     tab = await openTab(browser, registry.settings.PUBLIC_URL);
     page = tab.page;
   });

@@ -157,7 +157,7 @@ describe('WEB=off', () => {
   });
 });
 
-/** A response as it comes, because `fetch` decompresses. */
+/** Sends a GET and returns the raw body, because `fetch` decompresses it. */
 function rawGet(url: string): Promise<{ headers: Record<string, unknown>; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {

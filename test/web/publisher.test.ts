@@ -37,7 +37,7 @@ describe('the pages for publishers', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
   };
 
-  /** Accepts the next dialog, which is no problem then. */
+  /** Accepts the next dialog, and does not count it as a problem. */
   const accept = (): void => {
     page.removeAllListeners('dialog');
     page.once('dialog', (dialog) => void dialog.accept());
@@ -108,7 +108,7 @@ describe('the pages for publishers', () => {
     await page.getByRole('button', { name: `Remove ${name}` }).click();
     await role.waitFor({ state: 'detached' });
     expect(await roles()).toEqual([]);
-    // The last owner can’t be demoted, and stays one in the list.
+    // The last owner can’t be demoted, and is still shown as an owner.
     await page.getByLabel('Role of Ada').selectOption('member');
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Role of Ada').inputValue()).toBe('owner');

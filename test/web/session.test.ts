@@ -22,7 +22,7 @@ describe('sign-in to the pages with a provider', () => {
   let agent: UserAgent;
 
   beforeAll(async () => {
-    // The provider says that it is not configured for production.
+    // The provider warns that it is not configured for production.
     for (const level of ['warn', 'info'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
     provider = await startOpenIdProvider(CALLBACK);
     registry = await startTestRegistry({
@@ -142,7 +142,7 @@ describe('sign-in to the pages with a provider', () => {
       expect(JSON.parse((await agent.send('GET', '/session', from)).text)).toMatchObject({ user: null });
       expect((await write(agent, { ...headers, ...from })).text).toContain('UNAUTHENTICATED');
     }
-    // Without Sec-Fetch-Site, the origin decides.
+    // Without Sec-Fetch-Site, the Origin header is checked.
     const bare = (origin?: string) =>
       registry.call('POST', '/session', { headers: { cookie: agent.cookie, ...(origin && { origin }) } });
     expect((await bare(PUBLIC_URL)).body.user).not.toBeNull();
@@ -183,7 +183,7 @@ describe('sign-in to the pages with a provider', () => {
     expect(anonymous.headers.get('cache-control')).toBe('public, no-cache');
     const headers = { 'if-none-match': anonymous.headers.get('etag')! };
     expect((await agent.send('GET', path, headers)).status).toBe(200);
-    // A page is the same for everybody.
+    // A page does not depend on the session.
     expect((await agent.send('GET', '/workflow')).headers.get('cache-control')).toBe('public, no-cache');
   });
 
