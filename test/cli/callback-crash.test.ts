@@ -43,7 +43,7 @@ describe('callbacks and webhooks while the server is killed', () => {
     return (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown>;
   }
 
-  /** Waits until the metrics name no job that is being done or waits. */
+  /** Waits until the metrics count no running or waiting job. */
   const idle = (): Promise<void> =>
     until(async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -56,7 +56,7 @@ describe('callbacks and webhooks while the server is killed', () => {
   }
 
   const idOf = ({ headers }: Received): string => String(headers['webhook-id']);
-  /** Every message once, however often it came; each time it must have been the same. */
+  /** Returns each distinct message once. Repeated deliveries must be identical. */
   function messages(): string[] {
     const bodies = new Map<string, string>();
     for (const call of receiver.received) {
@@ -74,7 +74,7 @@ describe('callbacks and webhooks while the server is killed', () => {
   const states = (): string[] => messages().map((body) => (JSON.parse(body) as { state: string }).state);
 
   it('report each state of a video task once, at any time of the crash', async () => {
-    // Right after the task was taken.
+    // Right after the task was accepted.
     await submit();
     await killAndRestart();
     await until(() => states().includes('success'));
@@ -93,7 +93,7 @@ describe('callbacks and webhooks while the server is killed', () => {
     );
     expect(new Set(states()).size).toBe(states().length);
 
-    // Once it is taken, and that is written down, nothing comes again.
+    // Nothing is delivered again once a delivery has succeeded and that is stored.
     await idle();
     const calls = receiver.received.length;
     await killAndRestart();

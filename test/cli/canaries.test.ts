@@ -18,16 +18,19 @@ import { until } from '../support/until.js';
 
 const KINDS = ['embedded', 'postgres'] as const;
 const IMAGES = ['https://example.org/a.png', 'https://example.org/b.png'];
-/** A leak of this many characters of a secret counts; its last four characters and its hash may be shown. */
+/**
+ * The number of consecutive characters of a secret that count as a leak. Its last four characters and its hash may be
+ * shown.
+ */
 const TELLING = 20;
 
 const canary = (prefix: string): string => `${prefix}${randomBytes(24).toString('hex')}`;
 const privatePem = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-/** Behind what all such keys begin with. */
+/** Returns a part of a key after the header that all such keys share. */
 const insideOf = (pem: string): string => pem.split('\n')[1]!.slice(21);
 
-/** An answer, or something else that somebody may read. */
+/** A response, or another text that may be read by others. */
 interface Seen {
   readonly where: string;
   readonly text: string;
@@ -77,13 +80,13 @@ for (const kind of KINDS)
         LOG_LEVEL: 'trace',
         RATE_LIMIT: 'off',
         METRICS_PORT: String(metricsPort),
-        // Every statement counts as slow, and all that is traced is written to standard output.
+        // All statements count as slow, and all traces are written to standard output.
         SLOW_QUERY_MS: '1',
         OTEL_TRACES_EXPORTER: 'console',
         TRACE_RESOLVERS: '1',
         COMMUNITY_TRANSLATIONS_PER_HOUR: '100000',
         CALLBACK_EXEMPT_HOSTS: '127.0.0.1',
-        // Of the embedded one the keys are files, which hold them by right.
+        // With the embedded database, the keys are files, which may contain them.
         ...(databaseUrl === undefined
           ? {}
           : {
@@ -143,7 +146,7 @@ for (const kind of KINDS)
       text: `${code}\n${stdout}\n${stderr}`,
     });
 
-    /** Asks, and keeps what was answered, but for the secrets that this answer is there to show. */
+    /** Sends a request and records the response, without the secrets that it is supposed to return. */
     async function ask(
       method: string,
       path: string,
@@ -165,7 +168,7 @@ for (const kind of KINDS)
       const answer = await fetch(server.url + path, {
         method,
         redirect: 'manual',
-        // With a key answers are kept, so what shows a secret must keep none.
+        // Responses with an Idempotency-Key are stored, but not those with a secret.
         headers: {
           ...(method === 'POST' ? { 'idempotency-key': randomBytes(8).toString('hex') } : {}),
           ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
@@ -200,7 +203,7 @@ for (const kind of KINDS)
         secret('WEBHOOK_SIGNING_KEY', insideOf(readFileSync(join(cli.dataDir, 'webhook-key.pem'), 'utf8')));
       }
       await drive(await signIn('ada'), await signIn('root', '--admin'));
-      // Callbacks and checks that are still at work.
+      // Waits for running callbacks and checks.
       await until(() => receiver.received.length > 3);
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       expect(metrics).toContain('http_server_request_duration_seconds_count');
@@ -208,7 +211,7 @@ for (const kind of KINDS)
       seen.push(toSeen('the log', await server.stop()));
       expect(receiver.received.length).toBeGreaterThan(3);
       seen.push({ where: 'messages of receivers', text: JSON.stringify(receiver.received) });
-      // Once: it is the same on both.
+      // Once, because it is the same on both databases.
       if (kind === 'embedded') await startWrongly();
       await readAll();
       const log = seen.find(({ where }) => where === 'the log')!.text;
@@ -231,7 +234,7 @@ for (const kind of KINDS)
             .slice(0, TELLING * 2),
           ...(value.split('.').length === 3 ? [value.split('.')[2]!.slice(0, TELLING)] : []),
         ];
-        // What every token of an issuer begins with is no secret.
+        // The header of a token is the same for all tokens of an issuer, so it is no secret.
         if (value.split('.').length === 3) forms.shift();
         for (const { where, text } of seen) {
           const form = forms.find((one) => text.includes(one));
@@ -293,7 +296,7 @@ for (const kind of KINDS)
       seen.push({ where: 'the snapshot', text: gunzipSync(Buffer.from(await packed.arrayBuffer())).toString('utf8') });
     }
 
-    /** @returns the secret that it showed, where it shows one */
+    /** @returns the secret in the response, if there is one */
     async function graph(query: string, variables: object, as?: string, isShown = false): Promise<string> {
       const answer = await fetch(`${server.url}/graphql`, {
         method: 'POST',
@@ -483,7 +486,7 @@ for (const kind of KINDS)
       await graph('{ webhooks { id url secret } publisher(id: "my-team") { webhooks { id secret } } }', {}, root);
     }
 
-    /** Tokens where none belongs. */
+    /** Sends tokens in wrong places. */
     async function misplace(values: readonly string[], ada: string): Promise<void> {
       const asked: (() => Promise<unknown>)[] = [];
       const later = (...parameters: Parameters<typeof ask>): void => void asked.push(() => ask(...parameters));
@@ -580,7 +583,7 @@ for (const kind of KINDS)
       while (asked.length > 0) await Promise.all(asked.splice(0, 8).map((one) => one()));
     }
 
-    /** Errors of the database are logged, and shown to no caller. */
+    /** Causes database errors, which are logged and not shown to callers. */
     async function breakDatabase(pat: string, ada: string): Promise<void> {
       const url = new URL(databaseUrl!);
       const client = new pg.Client(url.href);
@@ -611,7 +614,7 @@ for (const kind of KINDS)
       await client.end();
     }
 
-    /** Settings that can't be used are named, and their values are not. */
+    /** Starts with invalid settings, whose names but not values are reported. */
     async function startWrongly(): Promise<void> {
       const wrong: Record<string, string>[] = [
         { AUTH_SIGNING_KEY: secret('a wrong signing key', canary('key')) },
@@ -638,7 +641,7 @@ for (const kind of KINDS)
       );
     }
 
-    /** Every row of every table, what was exported, and every file. */
+    /** Reads every row of every table, the export, and every file. */
     async function readAll(): Promise<void> {
       seen.push(toSeen('registry export', await cli.run(['export', 'out.ndjson.gz'])));
       seen.push({

@@ -34,7 +34,7 @@ describe('a server on the embedded database', () => {
     await first.stop('SIGKILL');
     expect(existsSync(join(cli.dataDir, 'registry.lock'))).toBe(true);
     const second = await cli.start({ DEMO: 'false' });
-    // The id is taken.
+    // The id exists.
     expect((await create(second)).status).toBe(400);
     expect(JSON.parse(readFileSync(join(cli.dataDir, 'registry.lock'), 'utf8'))).toMatchObject({ pid: second.pid });
   });

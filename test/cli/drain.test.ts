@@ -11,31 +11,31 @@ import { until } from '../support/until.js';
 
 const DELAY_SECONDS = 3;
 const CLIENTS = 6;
-/** How often a balancer asks, and how many failures it waits for. */
+/** The interval of a load balancer's health checks, and the number of failures until it removes a process. */
 const CHECK = { everyMs: 100, failures: 3 };
 const SUDDEN_STOPS = bounded({ usual: 1, long: 30 });
-/** Far below the time that a stop with stuck requests may take, and far above what a busy machine needs. */
+/** Far below the limit of a stop with stuck requests, and far above the time on a busy machine. */
 const IN_TIME_MS = 60_000;
 
-/** What became of a request. */
+/** The result of a request. */
 interface Outcome {
   readonly id: string;
   readonly sentAt: number;
   readonly status?: number;
   /** The Connection header of the response. */
   readonly connection?: string | undefined;
-  /** Why there is no answer. */
+  /** The error, if there was no response. */
   readonly error?: string;
 }
 
-/** A request to be sent. */
+/** A request to send. */
 interface Asked {
   readonly method: string;
   readonly path: string;
   readonly as?: string;
   readonly type?: string;
   readonly body?: string | Buffer;
-  /** In how many ms the body is sent, in pieces. */
+  /** The time in ms over which the body is sent in parts. */
   readonly overMs?: number;
 }
 
@@ -57,7 +57,7 @@ async function writeSlowly(
   request.end();
 }
 
-/** Sends a request over an agent's connections. @returns what became of it, and the answer's body */
+/** Sends a request over an agent's connections. @returns the result and the body of the response */
 function send(
   url: string,
   agent: Agent,
@@ -149,7 +149,7 @@ describe('a server that receives SIGTERM', () => {
       await write('POST', '/publishers/my-team/nodes', { id: `node-${index}` });
   }
 
-  /** One after the other on a connection that it keeps: what is kept in memory, what is not, a document, and writes. */
+  /** Sends requests one after another on a keep-alive connection: cached and uncached reads, a document, and writes. */
   async function client(index: number, goesOn: () => boolean, outcomes: Outcome[]): Promise<void> {
     const agent = newAgent();
     for (let turn = 0; goesOn(); turn++) {
@@ -173,7 +173,7 @@ describe('a server that receives SIGTERM', () => {
     }
   }
 
-  /** On the embedded database, and with two processes on a server. */
+  /** Runs a test on the embedded database, and with two processes on a server. */
   function itOnEach(
     name: string,
     work: (what: string, workers: string, onServer: boolean) => Promise<void>,
@@ -225,7 +225,7 @@ describe('a server that receives SIGTERM', () => {
       expect((await send(server.url, kept, { method: 'GET', path: '/healthz' })).connection).toBe('keep-alive');
       const silent: Socket = connect(Number(new URL(server.url).port), new URL(server.url).hostname);
       silent.on('error', () => undefined);
-      // Long enough to end after nothing new is taken any more.
+      // Long enough to end after the server has stopped accepting requests.
       const uploading = put(slow, DELAY_SECONDS * 1000 + 1000);
       await wait(500);
 
@@ -240,7 +240,7 @@ describe('a server that receives SIGTERM', () => {
         'close',
       ]);
       await Promise.all([balancer, ...clients]);
-      // Nothing is begun in the background any more, where it took half a second before.
+      // No background work starts any more, although it took half a second before.
       await wait(300);
       expect(await statusOf('1.2.0')).toBe('NodeVersionStatusPending');
       expect((await send(server.url, newAgent(), { method: 'GET', path: '/readyz' })).status).toBe(503);
@@ -249,7 +249,7 @@ describe('a server that receives SIGTERM', () => {
       const { code, stderr } = await ended;
       const took = Date.now() - toldAt;
       expect([code, stderr]).toEqual([0, '']);
-      // Long before what it would wait for at most.
+      // Long before the maximum time of a stop.
       expect(took).toBeLessThan(IN_TIME_MS);
 
       expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
@@ -289,7 +289,7 @@ describe('a server that receives SIGTERM', () => {
           overMs: 1200 + stop * 23,
         });
         await wait(300 + stop * 23);
-        // It has begun to read that one when each process has answered another that came later.
+        // Each process has started to read the request when it has answered a later one.
         for (let asked = 0; asked < Number(workers); asked++)
           expect((await send(server.url, newAgent(), { method: 'GET', path: '/healthz' })).status).toBe(200);
         const { code, stdout, stderr } = await server.stop();
@@ -303,7 +303,8 @@ describe('a server that receives SIGTERM', () => {
           200,
           'close',
         ]);
-        // A request that came while it closed is refused or cut off without any effect: the log does not contain it.
+        // A request that arrived during the stop is refused or disconnected without effect, so the log does not contain
+        // it.
         const logged = new Set([...stdout.matchAll(/"requestId":"(drain-\d+)"/g)].map(([, id]) => id));
         const failed = outcomes.filter(({ status }) => status !== 200);
         expect(failed.filter(({ id, status }) => status !== undefined || logged.has(id))).toEqual([]);

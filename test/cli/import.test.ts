@@ -86,7 +86,7 @@ describe('registry import', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
 
-  /** Looks into the database while nobody else has it. */
+  /** Opens the database while no process has it open. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const rows = (sql: string): Promise<any[]> => cli.inDatabase((database) => database.query(sql));
 
@@ -100,7 +100,7 @@ describe('registry import', () => {
       ),
       stderr: 'imported 9 of 9\n',
     });
-    // Entries that name their id go first, then the others in the order of the list.
+    // Entries with an id are imported first, then the others in the order of the list.
     expect(reported()).toEqual([
       {
         what: 'entry',

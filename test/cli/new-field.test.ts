@@ -41,7 +41,7 @@ const seen = ({ name, description, license, homepage }: Seen): Seen => ({
   ...(homepage === undefined ? {} : { homepage }),
 });
 
-/** The node by every kind of read: two lists and one node, over REST and GraphQL. */
+/** Reads the node in every way: two lists and one node, over REST and GraphQL. */
 async function reads(url: string, latest: boolean, hasField: boolean): Promise<Seen[]> {
   const fields = `name description license${hasField ? ' homepage' : ''}`;
   const graph = async (query: string): Promise<Answer['body']> =>
@@ -91,12 +91,12 @@ describe('adding a field to nodes', () => {
     for (const latest of [false, true, false])
       expect(await reads(oldServer.url, latest, false)).toEqual(Array(6).fill(before));
 
-    // The new build migrates the database while the old one goes on.
+    // The new build migrates the database while the old one runs.
     const server = await changed.start();
     const update = { homepage: HOMEPAGE };
     expect((await ask(server.url, 'PUT', '/publishers/team/nodes/sharp', update, token)).body.homepage).toBe(HOMEPAGE);
     const withField = { ...before, homepage: HOMEPAGE };
-    // Three times: documents are compiled when they come for the third time, and answers come from memory then.
+    // Three times, because documents are compiled at their third request and responses then come from memory.
     for (const latest of [false, false, false, true])
       expect(await reads(server.url, latest, true)).toEqual(Array(6).fill(withField));
     const uncached = await changed.start({ CACHE_MEGABYTES: '0' });

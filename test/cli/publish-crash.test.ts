@@ -71,7 +71,7 @@ describe('a publication while the server is killed', () => {
 
   it('is resumed, at any time of the crash', async () => {
     const archive = await zipOf(packageOf('Small'));
-    // Enough to be looked into for a while.
+    // Large enough that its check takes a while.
     const long = await zipOf({
       ...packageOf('Long'),
       ...Object.fromEntries(
@@ -82,7 +82,7 @@ describe('a publication while the server is killed', () => {
       ),
     });
 
-    // Between publishing and the upload: the address is still good.
+    // Between publishing and the upload: the upload URL stays valid.
     const first = await publish('1.0.0');
     await killAndRestart();
     expect(await put(first, archive)).toBe(200);
@@ -93,7 +93,7 @@ describe('a publication while the server is killed', () => {
     await killAndRestart();
     await becomesActive('1.1.0');
 
-    // While the archive is looked into.
+    // During the check of the archive.
     for (const [index, delay] of [20, 150, 400].entries()) {
       const version = `1.2.${index}`;
       expect(await put(await publish(version), long)).toBe(200);
@@ -102,7 +102,7 @@ describe('a publication while the server is killed', () => {
       await becomesActive(version);
     }
 
-    // During the upload: what was not acknowledged is not there, and can be sent again.
+    // During the upload: it is not stored, and can be sent again.
     const signedUrl = await publish('1.3.0');
     const cut = put(
       signedUrl,
@@ -116,7 +116,7 @@ describe('a publication while the server is killed', () => {
     if ((await cut) !== 200) expect(await put(signedUrl, archive)).toBe(200);
     await becomesActive('1.3.0');
 
-    // Nothing was done twice: each version has its definitions and one check in the log.
+    // Nothing was executed twice: each version has its definitions and one check in the log.
     const versions = ['1.0.0', '1.1.0', '1.2.0', '1.2.1', '1.2.2', '1.3.0'];
     for (const version of versions)
       expect((await ask('GET', `/nodes/crashed/versions/${version}/core-nodes`)).body['core_nodes']).toHaveLength(1);

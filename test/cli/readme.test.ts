@@ -10,13 +10,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README = readFileSync(`${ROOT}README.md`, 'utf8');
 const URL_IN_README = 'http://localhost:4000';
 
-/** The blocks of the README in a language, in order. */
+/** Returns the code blocks of the README in a language, in order. */
 const blocks = (language: string): string[] =>
   [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, block]) =>
     name === language ? [block!] : [],
   );
 
-/** Replaces what differs from run to run. */
+/** Replaces values that differ in each run. */
 const masked = (output: string, url: string): string =>
   output
     .replaceAll(url, URL_IN_README)

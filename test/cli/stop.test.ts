@@ -29,7 +29,7 @@ describe('stopping the server', () => {
       slow.on('error', reject);
     });
     slow.write(body.slice(0, 5));
-    // It has begun to read the request when it answers another that came later.
+    // The server has started to read the request when it has answered a later one.
     await (await fetch(`${server.url}/healthz`)).text();
     const ended = server.stop();
     await until(() =>

@@ -24,7 +24,7 @@ describe('a token of the command line', () => {
       status: 200,
       body: { id: expect.any(String), name: 'Ada', isAdmin: false, isApproved: true },
     });
-    // The server of another directory says why it refuses a token.
+    // The server refuses a token of another directory with a reason.
     const other = await cli.run(['token', '--user', 'ada'], { DATA_DIR: join(cli.dataDir, 'another') });
     const { status, body } = await self(server.url, other.stdout.trim());
     expect([status, body['message']]).toEqual([401, expect.stringContaining('DATA_DIR')]);
@@ -38,7 +38,7 @@ describe('a token of the command line', () => {
     cli = await openCliOnServer();
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const server = await cli.start({ DEMO: 'false', AUTH_SIGNING_KEY: pem });
-    // On one line, as files of variables have it.
+    // The key on one line, as in an env file.
     const { stdout } = await cli.run(['token', '--user', 'ada'], { AUTH_SIGNING_KEY: pem.replaceAll('\n', '\\n') });
     expect((await self(server.url, stdout.trim())).status).toBe(200);
     expect(existsSync(join(cli.dataDir, 'signing-key.pem'))).toBe(false);

@@ -24,14 +24,14 @@ const SETTINGS = {
   MAX_NEW_NODES_PER_DAY: '100000',
   MAX_TOKENS_PER_PUBLISHER: '1000',
   COMMUNITY_TRANSLATIONS_PER_HOUR: '1000000',
-  // Another process takes up the jobs of a dead one after this time.
+  // Another process takes over the jobs of a dead one after this time.
   JOB_EXPIRY_SECONDS: '5',
 };
 
-/** Looks into the database as a dead process left it. */
+/** Opens the database in the state that a dead process left. */
 type Look = <T>(look: (database: Database) => Promise<T>) => Promise<T>;
 
-/** A copy is looked into, so that the next process finds it untouched; it is made before that one starts. */
+/** Opens a copy, which is made before the next process starts, so that the original is not modified. */
 function lookIntoCopy(cli: Cli): Look {
   const copy = join(cli.folder, 'copy');
   rmSync(copy, { recursive: true, force: true });
@@ -46,7 +46,7 @@ function lookIntoCopy(cli: Cli): Look {
   };
 }
 
-/** The database still runs the statements that the dead process sent; waits for them. */
+/** Waits until the database has executed the statements that the dead process sent. */
 async function lookIntoServer(database: Database): Promise<Look> {
   for (;;) {
     const [row] = await database.query<{ busy: number }>(
@@ -86,7 +86,7 @@ async function judge(
   };
 }
 
-/** Kills a server in a storm of writes again and again. @returns a line of what came of it */
+/** Kills a server under concurrent writes, repeatedly. @returns a line of results */
 async function survive(kind: 'the embedded database' | 'PostgreSQL'): Promise<string> {
   const random = randomOf(process.env['SEED']);
   const onServer = kind === 'PostgreSQL' ? await openOnServer() : undefined;

@@ -3,7 +3,7 @@ import { makeNode, makeWorld } from '../support/builders.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const ANSWER_BYTES = 8 * 1024 * 1024;
-/** Often enough that the document is compiled. */
+/** Number of requests after which the document is compiled. */
 const TIMES = 5;
 
 let registry: TestRegistry;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-/** A document that selects the node this many times. */
+/** Returns a document that selects the node this many times. */
 const times = (count: number, selection: string): string =>
   `query ($id: ID!) { ${Array.from({ length: count }, (_, index) => `a${index}: node(id: $id) { ${selection} }`).join(' ')} }`;
 

@@ -25,7 +25,7 @@ afterAll(() => registry.close());
 const install = (method: string, address: string) =>
   fetch(`${registry.url}/nodes/${node}/install`, { method, headers: { 'x-forwarded-for': address } });
 
-/** The number of downloads, after all counts are written. */
+/** Returns the number of downloads after all counts are written. */
 async function downloads(): Promise<number> {
   await registry.services.downloads.flush();
   return (await registry.call('GET', `/nodes/${node}?latest=true`)).body.downloads;
@@ -50,7 +50,7 @@ it('counts a download once per address, version and day, and none for HEAD', asy
 it('counts once in several processes, and again on the next day', async () => {
   const marks = () => registry.database.query('select mark, day::text as day from download_marks');
   expect(await marks()).toHaveLength(2);
-  // Another process has the same database, and remembers nothing.
+  // A second counter on the same database simulates another process.
   const { DownloadCounter } = await import('../../src/services/download-counter.js');
   const other = new DownloadCounter(registry.services.writer, () => undefined);
   const { body } = await registry.call('GET', `/nodes/${node}/versions/2.0.0`);

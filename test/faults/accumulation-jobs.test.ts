@@ -10,7 +10,7 @@ describe('background jobs of one account', () => {
 
   beforeAll(async () => {
     registry = await startTestRegistry();
-    // A queue of the test's own takes the jobs.
+    // The test runs its own queue instead.
     await registry.services.jobs.stop();
   });
   afterAll(() => registry.close());
@@ -49,7 +49,7 @@ describe('background jobs of one account', () => {
         ['honest', 'honest 2'],
       );
       queue.wake('archive.check');
-      // Both run at once, though four of the other account came first.
+      // Both run at the same time, although four jobs of the other account were enqueued first.
       await until(() => started.length === 2);
       expect(started.toSorted()).toEqual(['greedy 1', 'honest 1']);
       await end('honest 1');

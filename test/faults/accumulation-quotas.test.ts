@@ -8,7 +8,7 @@ import { put } from '../support/publishing.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 let host: FakeRepositoryHost;
-/** Two processes on a server; on the embedded database the one that there can be. */
+/** Two processes on a server; one on the embedded database, which supports no more. */
 let registries: TestRegistry[];
 let registry: TestRegistry;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await host.close();
 });
 
-/** Sends requests at once, to all processes in turn. @returns how many got each status */
+/** Sends concurrent requests to all processes in turn. @returns the number of responses per status */
 async function atOnce(count: number, send: (to: TestRegistry, index: number) => Promise<{ status: number }>) {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) => send(registries[index % registries.length]!, index)),
@@ -46,7 +46,7 @@ async function atOnce(count: number, send: (to: TestRegistry, index: number) => 
 function expectRefused({ status, body }: Answer, message: RegExp): void {
   expect([status, body.error]).toEqual([403, 'QUOTA_REACHED']);
   expect(body.message).toMatch(message);
-  // The message says what the limit means to the caller, not how the operator sets it.
+  // The message describes the limit to the caller, without the name of the setting.
   expect(body.message).not.toMatch(/MAX_/);
 }
 
@@ -69,7 +69,7 @@ describe('new publishers of a user', () => {
     const [{ id }] = (await registry.call('GET', '/users/publishers', { as: user })).body;
     expect((await registry.call('DELETE', `/publishers/${id}`, { as: user })).status).toBe(204);
     expectRefused(await create(registry, user), /created 3 publishers in the last 24 hours/);
-    // Restoring makes no new publisher.
+    // Restoring creates no new publisher.
     expect((await registry.call('POST', '/publishers', { as: user, body: { id } })).status).toBe(201);
     await registry.database.query(
       `update audit_log set at = at - interval '24 hours' where action = 'publisher.create' and actor = $1`,
@@ -146,7 +146,7 @@ describe('versions', () => {
       403: 4,
     });
     expectRefused(await publish(registry, id, node, callers.owner, '3.0.0'), /has 3 versions/);
-    // Publishing a number again, because its archive never came, adds no version.
+    // Publishing a number again whose archive was not uploaded adds no version.
     const [{ version: waiting }] = (await registry.database.query<{ version: string }>(
       `select version from node_versions where node_id = $1 and status = 'NodeVersionStatusPending' limit 1`,
       [node],

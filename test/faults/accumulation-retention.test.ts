@@ -31,7 +31,7 @@ const create = (as: string, publisherId: string, id: string) =>
 const remove = (as: string, publisherId: string, id: string) =>
   registry.call('DELETE', `/publishers/${publisherId}/nodes/${id}`, { as });
 
-/** Makes a deletion so old. */
+/** Sets the age of a deletion in days. */
 const age = (node: string, days: number) =>
   query(`update nodes set updated_at = now() - $2::int * interval '1 day' where id = $1`, [node, days]);
 
@@ -60,7 +60,7 @@ it('deletes old changes; an older cursor gets 410 with the URL of the snapshot, 
   const count = all.changes.length;
   await query(`update changes set at = now() - interval '401 days'`);
   await sweep();
-  // The id of the last one is the revision, so it stays.
+  // The last one is kept, because its id is the revision.
   expect(await query('select id from changes')).toHaveLength(1);
   const gone = await registry.call('GET', `/changes?since=${first.next}`);
   expect([gone.status, gone.body.error]).toEqual([410, 'CURSOR_EXPIRED']);

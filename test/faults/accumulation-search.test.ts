@@ -16,7 +16,7 @@ describe('search words', () => {
 
   const update = (node: string, description: string) =>
     registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { description } });
-  /** The number of words that begin so. */
+  /** Returns the number of words with this prefix. */
   const wordsLike = async (prefix: string): Promise<number> =>
     (
       await registry.database.query<{ count: number }>(

@@ -30,7 +30,7 @@ const etagOf = async (of = registry): Promise<string> => {
   return answer.headers.get('etag')!;
 };
 
-/** The number of builds that the work caused. Each reads the publishers once. */
+/** Returns the number of builds during the work. Each build reads the publishers once. */
 async function builds(work: () => Promise<unknown>, of = registry): Promise<number> {
   const statements = await of.statements(work);
   return statements.filter((sql) => sql.includes('from publishers p') && sql.includes('collate "C" >')).length;

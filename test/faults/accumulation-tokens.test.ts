@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => registry.close());
 
 let last = 0;
-/** An address that nobody had before. */
+/** Returns a header with a new address. */
 const somebody = () => ({ 'x-forwarded-for': `203.0.113.${++last}` });
 
 it('gives all tokens of a publisher one rate limit, in the header and in the body', async () => {
@@ -34,13 +34,13 @@ it('gives all tokens of a publisher one rate limit, in the header and in the bod
   const statuses: number[] = [];
   for (let index = 0; index < WORK; index++) statuses.push((await update(tokens[index % 2]!)).status);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  // While the first ones ran, the bucket gained some units.
+  // The bucket gained some units during the first requests.
   let left = 0;
   while ((await update(tokens[0]!)).status === 200 && left < WORK) left++;
   expect(left).toBeLessThan(WORK / 2);
   const refused = await Promise.all([update(tokens[0]!), update(tokens[1]!), publish(tokens[1]!)]);
   expect(refused.map(({ status }) => status)).toEqual([429, 429, 429]);
-  // Its members, and other publishers, have their own.
+  // Its members and other publishers have separate limits.
   expect((await update(callers.owner)).status).toBe(200);
   const other = await makeWorld(registry);
   const answer = await registry.call('POST', `/publishers/${other.id}/nodes`, {

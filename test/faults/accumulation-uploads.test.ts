@@ -47,7 +47,7 @@ describe('slow uploads', () => {
     return socket;
   }
 
-  /** Begins an upload. @returns the first line of the response, once there is one */
+  /** Begins an upload. @returns a promise of the first line of the response */
   function beginUpload(signedUrl: string, contentLength: number): Promise<string> {
     return once(sendHead(signedUrl, contentLength), 'data').then(([bytes]) => String(bytes).split('\r\n')[0]!);
   }
@@ -58,7 +58,7 @@ describe('slow uploads', () => {
       Array.from({ length: SLOTS_PER_PUBLISHER + 2 }, (_, index) => publish(`3.0.${index}`)),
     );
     const answers = urls.map((url) => beginUpload(url, 1_000_000));
-    // More than fit are refused at once.
+    // Uploads above the limit are refused at once.
     expect(await Promise.race(answers)).toBe('HTTP/1.1 503 Service Unavailable');
     const other = await makeWorld(registry);
     const otherNode = await makeNode(registry, other.id);

@@ -18,19 +18,19 @@ const PATIENCE_MS = bounded({ usual: 240_000, long: 3_600_000 });
 const READ_EVERY_MS = 25;
 const PUBLISH_EVERY_MS = 1000;
 const CACHE_MEGABYTES = 100;
-/** The memory of a process without its caches: 400 MB. PGlite keeps the embedded database in the same process. */
+/** Memory of a process without its caches: 400 MB. With PGlite, it includes the embedded database. */
 const REST_MEGABYTES = { postgres: 400, embedded: 900 };
 const HAS_PROC = existsSync('/proc/self/status');
-/** What must be shown on a machine that does nothing else, and what holds on a busy one, too. */
+/** The limits on an idle machine, and those on a busy one. */
 const BOUNDS = bounded({ usual: 1, long: 0 })
   ? { p99Ms: 2000, timesQuiet: 12, activeMs: 60_000 }
   : { p99Ms: 250, timesQuiet: 3, activeMs: 10_000 };
 
-/** What honest callers experienced. */
+/** The measurements of honest callers. */
 interface Experience {
-  /** Milliseconds of each read. */
+  /** The duration of each read in ms. */
   readonly reads: number[];
-  /** Milliseconds from the upload of a version until it was Active. */
+  /** The time from the upload of each version until it was Active, in ms. */
   readonly active: number[];
   readonly failures: string[];
 }
@@ -68,7 +68,7 @@ describe('an attacker with one account and one address, who runs all attacks at 
     return text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
   };
 
-  /** Publishes a version of the honest node. @returns milliseconds from its upload until it is Active */
+  /** Publishes a version of the honest node. @returns the time from its upload until it is Active, in ms */
   async function publishUntilActive(onUploaded = (): void => undefined): Promise<number> {
     const number = `1.0.${version++}`;
     const published = await call('POST', '/publishers/honest-team/nodes/honest/versions', honest, {
@@ -87,7 +87,7 @@ describe('an attacker with one account and one address, who runs all attacks at 
   const NESTED =
     '{ nodes(limit: 10) { nodes { id publisher { name } latestVersion { version } coreNodes { nodes { coreNodeName } } } } }';
 
-  /** Lets honest callers read and publish at a steady pace for a while. */
+  /** Lets honest callers read and publish at a constant rate for a while. */
   async function experience(durationMs: number): Promise<Experience> {
     const found: Experience = { reads: [], active: [], failures: [] };
     const reads: (() => Promise<unknown>)[] = [

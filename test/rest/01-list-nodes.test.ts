@@ -17,7 +17,7 @@ import { type Answer, startTestRegistry, startUncachedRegistry, type TestRegistr
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** A query string; a list becomes repeated keys. */
+/** Returns a query string. A list becomes repeated parameters. */
 function queryString(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
@@ -29,7 +29,7 @@ const idsOf = (answer: Answer): string[] => answer.body.nodes.map((node: { id: s
 
 describe('GET /nodes', () => {
   let registry: TestRegistry;
-  /** On the same database. */
+  /** A registry without caches on the same database. */
   let uncached: TestRegistry;
   let world: PublisherWorld;
 
@@ -46,7 +46,7 @@ describe('GET /nodes', () => {
   const list = (query: Query = {}, as?: string) => registry.call('GET', `/nodes?${queryString(query)}`, { as });
   const make = (node: Partial<NewNode> = {}) => makeNode(registry, world.id, node);
 
-  /** Makes nodes that differ in what the fields say, all with ids that sort in the order given. */
+  /** Creates one node per value. Their ids sort in the order of the values. */
   async function makeEach<T>(values: readonly T[], fields: (value: T) => Partial<NewNode>): Promise<string[]> {
     const prefix = uniqueName('each');
     const nodes = values.map((value, place): NewNode => ({
@@ -60,7 +60,7 @@ describe('GET /nodes', () => {
     return nodes.map(({ id }) => id);
   }
 
-  /** Which of the nodes a query gives, as their places in the list. */
+  /** Returns the nodes of a response as their positions in `ids`. */
   async function placesOf(ids: readonly string[], query: Query, as?: string): Promise<number[]> {
     const answer = await list({ ...query, node_id: ids }, as);
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
@@ -689,7 +689,7 @@ describe('GET /nodes', () => {
     it('latest=true reflects every commit made before the request, other requests the commits that the process has received', async () => {
       const id = await make({ name: 'Known' });
       await list({ node_id: id });
-      // Another process of the same database; on the embedded one nothing notifies this one.
+      // Written by another process; on the embedded database, the first one is not notified.
       await changeNode(uncached, id, `name = 'Fresh'`);
       await changePublisher(uncached, world.id, `website = 'https://fresh.example.org'`);
       const view = async (query: Query) => {
@@ -697,7 +697,7 @@ describe('GET /nodes', () => {
         return [node.name, node.publisher.website];
       };
       expect(await view({ latest: 'true' })).toEqual(['Fresh', 'https://fresh.example.org']);
-      // The commit is known from then on.
+      // The process has applied the commit from then on.
       expect(await view({})).toEqual(['Fresh', 'https://fresh.example.org']);
       expect((await list({ latest: 'true' })).headers.get('cache-control')).toBe('private, no-store');
     });
@@ -716,12 +716,12 @@ describe('GET /nodes', () => {
         await work();
         return seen.length - before;
       };
-      // The poll for changes, once a second, runs the same statement. Not all of these calls meet it.
+      // The poll for changes, once a second, runs the same statement. Some calls may coincide with it.
       const counts: number[] = [];
       for (let index = 0; index < 10; index++) counts.push(await countOf(() => list(query)));
       expect(Math.min(...counts)).toBe(1);
       const refreshes = () => Promise.all(Array.from({ length: 40 }, () => registry.services.catalogue.refresh()));
-      // One that runs already, one for all calls since, and possibly one of the poll.
+      // One that is running, one for all calls since, and possibly one of the poll.
       expect(await countOf(refreshes)).toBeLessThanOrEqual(3);
       registry.database.onStatement = undefined;
       expect(new Set(seen)).toEqual(new Set([expect.stringContaining('from changes where id >')]));
@@ -734,7 +734,7 @@ describe('GET /nodes', () => {
         await list({ timestamp: `2020-01-01T00:00:${index + 10}.000Z` });
         await list({ coreui_version: `0.0.${index}`, sort: 'downloads' });
       }
-      // The list of all nodes by downloads, which others are taken from.
+      // The list of all nodes by downloads, from which other lists are filtered.
       expect(registry.caches()['nodeLists']!.entries - before).toBeLessThanOrEqual(2);
     });
 
@@ -811,7 +811,7 @@ describe('GET /nodes', () => {
       // One more for the distinct ranges of supported host versions.
       expect(await costOn(uncached, { node_id: ids[0]!, coreui_version: '0.3.0' })).toBe(2);
       expect(await costOn(uncached, { node_id: ids, coreui_version: '0.3.0' })).toBe(2);
-      // What changed in the lists, once; the nodes, their versions (their publisher is known).
+      // One for the changes of lists, one for nodes and one for versions. The publisher is cached.
       expect(await cost({ node_id: ids.slice(0, 1) })).toBe(3);
       expect(await cost({ node_id: ids.slice(1, 2) })).toBe(2);
       expect(await cost({ node_id: ids.slice(2, 90) })).toBe(2);

@@ -17,10 +17,7 @@ import { type Answer, startTestRegistry, type TestRegistry } from '../support/re
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
-/**
- * A word that nothing else in the catalogue has, nor anything like it, so that a search for it finds this test's nodes
- * only.
- */
+/** Returns a word that is not similar to any other word in the catalogue, so that only nodes of this test are found. */
 let made = 0;
 function ownWord(): string {
   const digest = createHash('sha1').update(String(++made)).digest();
@@ -247,7 +244,7 @@ describe('GET /nodes/search', () => {
         const found = await find({ search: 'promtograph', limit: 100 });
         expect(found[0]).toBe(mistyped);
         expect([...found].sort()).toEqual([...many, mistyped].sort());
-        // A rare word that is not a typo finds only its own node.
+        // A rare word without a typo finds only its own node.
         const rare = await make({ description: 'A widget of bazingography.' });
         expect(await find({ search: 'bazingography' })).toEqual([rare]);
       });

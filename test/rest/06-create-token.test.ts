@@ -42,7 +42,7 @@ describe('POST /publishers/{publisherId}/tokens', () => {
       'select id, name, description, hash, last_four, created_by, expires_at from personal_access_tokens where publisher_id = $1 order by created_at, id',
       [id],
     );
-  /** The response to a token where members of its publisher would get 404 for the node. */
+  /** Uses a token for an operation on an absent node: members of its publisher get 404. */
   const useToken = (token: string, id: string) =>
     registry.call('PUT', `/publishers/${id}/nodes/some-node`, { as: token, body: {} });
 

@@ -31,7 +31,7 @@ describe('DELETE /publishers/{publisherId}/tokens/{tokenId}', () => {
   const useToken = (token: string, publisherId: string) =>
     registry.call('PUT', `/publishers/${publisherId}/nodes/some-node`, { as: token, body: {} });
 
-  /** A new token of a publisher, with its id. */
+  /** Creates a token of a publisher, and finds its id. */
   async function newToken(publisherId: string, owner: string): Promise<{ id: string; secret: string }> {
     const secret = await makeToken(registry, publisherId, owner);
     const [row] = await registry.database.query<{ id: string }>(

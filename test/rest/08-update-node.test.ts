@@ -74,7 +74,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
       tags,
       supportedOs: ['null'],
     });
-    // Unchanged, it is no write.
+    // An update without changes writes nothing.
     const before = await auditRows(registry, 'node.update', node);
     await registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as: world.callers.owner, body: { tags } });
     expect(await auditRows(registry, 'node.update', node)).toHaveLength(before.length);

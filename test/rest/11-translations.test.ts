@@ -26,7 +26,7 @@ const add = (
   headers: Record<string, string> = {},
 ): Promise<Answer> => registry.call('POST', `/nodes/${nodeId}/translations`, { as, body: { data }, headers });
 
-/** The translations of a node, and those that are shown separately as the community's. */
+/** Returns the translations of a node, and those that are shown separately as the community's. */
 async function split(registry: TestRegistry, id: string, languages?: string[]): Promise<[Said[], Said[]]> {
   const { translations, communityTranslations } = (await registry.graph(TRANSLATIONS, { id, languages })).data.node;
   return [translations as Said[], communityTranslations as Said[]];
@@ -35,11 +35,11 @@ async function split(registry: TestRegistry, id: string, languages?: string[]): 
 const read = async (registry: TestRegistry, id: string, languages?: string[]): Promise<Said[]> =>
   (await split(registry, id, languages)).flat();
 
-/** Texts in this many languages. */
+/** Returns translations into this many languages. */
 const languages = (count: number): Record<string, object> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`de-x-a${index}`, { name: `Name ${index}` }]));
 
-/** An object that is this many bytes of JSON. */
+/** Returns an object whose JSON has this many bytes. */
 const objectOf = (bytes: number): object => ({ d: 'x'.repeat(bytes - '{"d":""}'.length) });
 
 describe('POST /nodes/{nodeId}/translations', () => {
@@ -351,7 +351,7 @@ describe('the limits of community translations', () => {
       expect(await status('203.0.113.1')).toBe(429);
       expect(await status('::ffff:203.0.113.1')).toBe(429);
       expect(await status('203.0.113.2')).toBe(201);
-      // The header that the caller sent is left of the part that the proxy added.
+      // Values that the caller sent are to the left of the value that the proxy appended.
       expect(await status('198.51.100.7, 203.0.113.2')).toBe(429);
     }));
 
@@ -374,7 +374,7 @@ describe('the limits of community translations', () => {
       expect((await read(registry, id)).map(({ source }) => source)).toEqual(['COMMUNITY']);
     }));
 
-  /** The translations of a node in REST. */
+  /** Returns the translations of a node in REST. */
   const inRest = async (registry: TestRegistry, id: string) => {
     const { body } = await registry.call('GET', `/nodes/${id}?include_translations=true`);
     return [body.translations, body.community_translations];

@@ -134,7 +134,7 @@ describe('GET /nodes/{nodeId}/versions/{version}/core-nodes', () => {
     const deleted = await makeNode(registry, world.id);
     await changeNode(registry, deleted, `status = 'NodeStatusDeleted'`);
     for (const nodeId of ['no-such-node', deleted, '..', 'a b', 'x'.repeat(500), '图']) {
-      // A client resolves ".." itself, so it is no node's id that can arrive.
+      // Clients resolve "..", so the server never receives it as a node id.
       if (nodeId !== '..') expectError(await list(nodeId, '1.0.0', { as: world.callers.admin }), 404, 'NODE_NOT_FOUND');
     }
     const uuid = await versionId(registry, id);

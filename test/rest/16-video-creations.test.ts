@@ -21,7 +21,7 @@ async function submitTo(registry: TestRegistry, as?: string, fields: object = {}
 const creationsOf = (registry: TestRegistry, id: string, as?: string): Promise<Answer> =>
   registry.call('GET', `/proxy/video/tasks/${id}/creations`, { as });
 
-/** Asks until the task has ended. @returns every answer, in order */
+/** Requests the state until the task has ended. @returns all responses, in order */
 async function follow(registry: TestRegistry, id: string, as?: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
@@ -52,7 +52,7 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
       const id = await submitTo(slow, undefined, { prompt });
       const states = [];
       for (const seconds of [0, 3.2, 6.2, 9.2]) {
-        // Older by that much, without waiting for it.
+        // Makes the task older instead of waiting.
         await slow.database.transaction(
           async ({ query }) =>
             void (await query(
@@ -282,8 +282,7 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
 
   it('keeps tasks after a restart, also if the provider has changed', async () => {
     const id = await submitTo(registry, as);
-    // A second process on the same database, with the settings of before and of an operator who went back to the
-    // sandbox.
+    // A second process on the same database with the same settings, and one with the sandbox as provider.
     const log = pino({ level: 'silent' });
     for (const [settings, status] of [
       [registry.settings, 200],

@@ -20,7 +20,7 @@ describe('with REQUIRE_APPROVAL', () => {
   const decide = (verb: string, user: string, body?: object) =>
     registry.call('POST', `/admin/users/${user}/${verb}`, { as: admin, body });
 
-  /** A publisher of a newcomer with a node, and the ways in which the newcomer can call. */
+  /** Returns a publisher of an unapproved user with a node, and all credentials of the user. */
   async function newcomer() {
     const as = await registry.signIn(uniqueName('newcomer'));
     const user = await userId(registry, as);

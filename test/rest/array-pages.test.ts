@@ -53,7 +53,7 @@ describe('lists that are JSON arrays', () => {
     const paged: string[] = [];
     let path: string | undefined = `${paths[name]}?limit=1&page=1`;
     for (let pages = 0; path !== undefined && pages < Math.min(5, whole.length); pages++) {
-      // Twice, because the second answer comes from the cache.
+      // Twice, because the second response is cached.
       const [answer, again] = [await registry.call('GET', path), await registry.call('GET', path)];
       for (const header of ['link', 'x-total-count'])
         expect(again.headers.get(header)).toBe(answer.headers.get(header));

@@ -26,7 +26,7 @@ const self = (registry: TestRegistry, as: string | undefined): Promise<Answer> =
 const userRows = (registry: TestRegistry, subject: string): Promise<Record<string, unknown>[]> =>
   registry.database.query('select * from users where subject = $1', [subject]);
 
-/** A token signed with HMAC, under this secret. */
+/** Returns a token that is signed by HMAC with this secret. */
 function hmacToken(secret: string, header: object, claims: object): string {
   const input = `${base64({ alg: 'HS256', typ: 'JWT', ...header })}.${base64(claims)}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
@@ -86,7 +86,7 @@ describe('tokens of an external provider', () => {
   });
 
   it('are refused after their expiry, even if they were recently cached', async () => {
-    // Clocks may differ by five seconds.
+    // The clocks of the machines may differ by five seconds.
     const as = await provider.token(uniqueName('late'), { claims: { exp: Math.floor(Date.now() / 1000) + 1 } });
     expect((await self(registry, as)).status).toBe(200);
     expect((await self(registry, as)).status).toBe(200);

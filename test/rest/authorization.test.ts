@@ -27,7 +27,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 type Transport = 'rest' | 'graph';
 
-/** A caller: the credential, and the viewer that the policy sees. */
+/** A caller: the credential, and the viewer of the policy. */
 interface Role {
   readonly name: string;
   readonly as: string | undefined;
@@ -42,16 +42,14 @@ interface Cell {
   readonly role: Role;
 }
 
-/**
- * The outcome: the status (of the code, in the graph), the code where there is one, and whether something is hidden.
- */
+/** The result: the status (in GraphQL, the status of the code), the code if any, and whether a field is hidden. */
 interface Result {
   readonly status: number;
   readonly code: ErrorCode | undefined;
   readonly isHidden: boolean;
 }
 
-/** Reads that a credential which doesn't hold is ignored for: browsers attach one to every call. */
+/** Reads that ignore an invalid credential, because browsers send one with every request. */
 const PUBLIC_READS: readonly Action[] = [
   'node.read',
   'node.install',
@@ -59,7 +57,7 @@ const PUBLIC_READS: readonly Action[] = [
   'member.readEmail',
   'user.readPrivate',
 ];
-/** Refusals with another status than 401 for anonymous callers and 403 for others, as docs/api.md says. */
+/** Refusals with a status other than 401 for anonymous callers and 403 for others (docs/api.md). */
 const REFUSALS: Partial<Record<Action, number>> = {
   'node.read': 403,
   'node.install': 403,
@@ -91,14 +89,14 @@ describe('authorization', () => {
   let world: PublisherWorld;
   let places: Place[];
   let ids: Record<'owner' | 'member' | 'outsider' | 'admin', string>;
-  /** The roles at a place; a publisher's own token is another one at each. */
+  /** The roles at a place. The publisher's own token differs at each place. */
   let rolesAt: Map<Place, Role[]>;
   /** The roles of callers in publishers. */
   let memberships: Map<string, Map<string, MemberRole>>;
   let rest: Map<string, { method: string; path: string; access: Access; isRaw: boolean; hasJson: boolean }>;
   const graph = accessOfFields(buildGraph());
 
-  /** The actions that were asked since it was emptied. */
+  /** The actions that were checked since this set was cleared. */
   const asked = new Set<Action>();
   const rules = { ...ACTIONS } as Record<Action, (viewer: Viewer, subject: never) => boolean>;
   const table = ACTIONS as unknown as Record<Action, (viewer: Viewer, subject: never) => boolean>;
@@ -224,7 +222,7 @@ describe('authorization', () => {
     await registry.close();
   });
 
-  /** Brings a place into its state, whatever was done there. */
+  /** Restores the initial state of a place. */
   async function restore(place: Place): Promise<void> {
     const isCovered = place.name === 'banned publisher';
     await changePublisher(registry, place.publisherId, `status = '${place.publisherStatus}'`);
@@ -353,7 +351,7 @@ describe('authorization', () => {
   function* cells(): Generator<Cell> {
     for (const row of OPERATIONS) {
       for (const place of row.about === 'registry' ? places.slice(0, 1) : places) {
-        // At the own place every role; elsewhere, in a short run, those whose answers differ most.
+        // At the own place all roles; elsewhere, in a short run, those with the most different results.
         const few = registry.testDatabase.kind === 'postgres' ? 4 : 2;
         for (const role of rolesAt
           .get(place)!
@@ -366,7 +364,10 @@ describe('authorization', () => {
     }
   }
 
-  /** The state that requests without a write leave unchanged: the revision, except for downloads, and the audit log. */
+  /**
+   * Returns the state that a request without a write leaves unchanged: the revision, without downloads, and the audit
+   * log.
+   */
   const written = async (): Promise<string> =>
     JSON.stringify(
       await registry.database.query(
@@ -375,13 +376,13 @@ describe('authorization', () => {
     );
 
   /**
-   * Where an admin was allowed and an action was asked, of each row through each transport: filled as the matrix is
-   * run.
+   * Cells in which an admin was allowed and an action was checked, by row, transport and action. Filled by the
+   * matrix.
    */
   const seen = new Map<string, Cell>();
   const keyOf = ({ row, transport }: Cell, action: Action): string =>
     `${OPERATIONS.indexOf(row)} ${transport} ${action}`;
-  /** Notes what a call asked. @returns what it had not to ask */
+  /** Records the checked actions of a call. @returns the ones that it must not check */
   function note(cell: Cell, isAllowed: boolean): string[] {
     const { row, transport } = cell;
     const known = [...requiredBy(row, transport), ...(row.alsoChecks ?? [])];
@@ -490,7 +491,7 @@ describe('authorization', () => {
       const operation = transport === 'rest' ? rest.get(row.rest!.operation)! : undefined;
       return operation?.hasJson === true && place.name !== 'banned node';
     });
-    // The body says whether members remove themselves, which they may.
+    // Depends on the body: members may remove themselves.
     const mayLeave = ({ row, place, role: { viewer } }: Cell): boolean =>
       row.rest!.operation === 'removePublisherMember' &&
       viewer.kind === 'user' &&
@@ -501,7 +502,7 @@ describe('authorization', () => {
     for (const [index, cell] of writes.entries()) {
       const refusedBy = refusing(cell);
       if (refusedBy === undefined || mayLeave(cell)) continue;
-      // At the own place every body; elsewhere, in a short run, two of them in turn.
+      // At the own place all bodies; elsewhere, in a short run, two of them in turn.
       const turn = [...bodies.slice(index % 5), ...bodies.slice(0, index % 5)];
       for (const raw of turn.slice(0, cell.place.name === 'own' ? 5 : bounded({ usual: 2, long: 5 }))) {
         const result = await overRest(cell, raw);

@@ -3,7 +3,7 @@ import { changeNode, makeNode, makeWorld, type PublisherWorld, uniqueName } from
 import { type Answer, startTestRegistry, startUncachedRegistry, type TestRegistry } from '../support/registry.js';
 import { until } from '../support/until.js';
 
-/** A page that may not ask: its requests are answered by the framework, with the same headers as those of no page. */
+/** The header of a page of another origin. Express handles its requests, with the same response headers. */
 const STRANGE = { origin: 'https://elsewhere.example' };
 
 describe('responses of the fast path', () => {
@@ -94,7 +94,7 @@ describe('responses of the fast path', () => {
       const behind = await registry.call('GET', path, {
         headers: { 'accept-encoding': 'identity', ...headers, ...STRANGE },
       });
-      // Made, and then kept.
+      // The first response is computed, the second is cached.
       for (let turn = 0; turn < 2; turn++)
         expect([
           path,
@@ -107,7 +107,7 @@ describe('responses of the fast path', () => {
     const etag = (await registry.call('GET', '/nodes?limit=3')).headers.get('etag')!;
     const behind = await registry.call('GET', '/nodes?limit=3', { headers: { 'if-none-match': etag, ...STRANGE } });
     expect(behind.status).toBe(304);
-    // Neither of these was asked before.
+    // Neither of these was requested before.
     for (const path of ['/nodes?limit=3', '/nodes?limit=3&']) {
       const statements = await registry.statements(async () =>
         expect(seen(await registry.call('GET', path, { headers: { 'if-none-match': etag } }))).toEqual(seen(behind)),
@@ -238,7 +238,7 @@ describe('responses of the fast path', () => {
     }
   });
 
-  /** Whether a request was answered with what was kept. */
+  /** Returns whether a response was cached, and the response. */
   async function isKept(ask: () => Promise<Answer>): Promise<[boolean, Answer]> {
     const kept = async (): Promise<number> =>
       Number(
@@ -274,8 +274,8 @@ describe('responses of the fast path', () => {
     for (let turn = 0; turn < 4; turn++) await Promise.all([ask(), askOne()]);
 
     /**
-     * Makes a change; lists then show it to every caller. @returns whether the page and the one node outlasted
-     * it
+     * Makes a change and reads lists, which reflect it. @returns whether the cached page and the cached node stayed
+     * valid
      */
     const outlasts = async (change: () => Promise<{ status: number }>): Promise<[boolean, boolean]> => {
       expect((await change()).status).toBeLessThan(300);
@@ -286,7 +286,7 @@ describe('responses of the fast path', () => {
       expect([(await isKept(ask))[0], (await isKept(askOne))[0]]).toEqual([true, true]);
       return [page, single];
     };
-    // Other objects, and fields that are not shown.
+    // Changes of other objects, and of fields that are not selected.
     expect(
       await outlasts(() =>
         put(`/publishers/${world.id}/nodes/${node}`, { description: 'elsewhere' }, world.callers.owner),

@@ -125,7 +125,7 @@ describe('findings', () => {
   it('hold a version only if they are new since the version that a moderator approved last', async () => {
     const node = uniqueName('releases');
     expect(await statusOf(node, '1.0.0', LIST)).toBe('Flagged');
-    // Nobody has approved anything yet.
+    // No version is approved yet.
     expect(await statusOf(node, '1.0.1', LIST)).toBe('Flagged');
     await approve(node, '1.0.1');
     expect(await statusOf(node, '1.1.0', LIST)).toBe('Active');

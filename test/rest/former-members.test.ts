@@ -45,7 +45,7 @@ describe('credentials that an owner created or received', () => {
   const update = (node: string, as: string) =>
     registry.call('PUT', `/publishers/${world.id}/nodes/${node}`, { as, body: { author: uniqueName('author') } });
 
-  /** Three ways in which somebody stops being an owner. */
+  /** The three ways in which a user stops being an owner. */
   const ENDS: Record<string, () => Promise<{ status: number }>> = {
     'is removed': () =>
       registry.call('DELETE', `/publishers/${world.id}/members?user_id=${leaverId}`, { as: world.callers.owner }),
@@ -108,7 +108,7 @@ describe('credentials that an owner created or received', () => {
         { publisher_id: world.id, reason: expect.stringContaining('Its creator') },
         { publisher_id: world.id },
       ]);
-      // In the transaction that ended the role.
+      // In the same transaction that ended the role.
       const [role] = await registry.database.query<{ at: string; request_id: string }>(
         `select at, request_id from audit_log where subject_kind = 'member' and subject_id = $1 order by id desc limit 1`,
         [leaverId],
@@ -139,7 +139,7 @@ describe('credentials that an owner created or received', () => {
         body: { url: 'http://127.0.0.1:9/' },
       });
       const deliver = async (): Promise<void> => {
-        // A message that is on its way has the signature of its time.
+        // A message in delivery has the signature of the previous secret.
         await registry.idle();
         const seen = receiver.received.length;
         await update(node, world.callers.owner);

@@ -14,7 +14,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 const REQUESTS = bounded({ usual: 700, long: 40_000 });
 const DOCUMENTS = bounded({ usual: 350, long: 20_000 });
 const PATIENCE_MS = bounded({ usual: 180_000, long: 7_200_000 });
-/** After so many requests much of a world is deleted, banned or full; a new one comes then. */
+/** After this many requests, most objects are deleted, banned or full, so new ones are created. */
 const WORLD_LASTS = 300;
 
 /** Statuses that failures of the repository host and the video provider may cause, as the contract says. */
@@ -70,9 +70,9 @@ describe('for random requests', () => {
   let host: FakeRepositoryHost;
   let operations: Operation[];
   let world: InterfaceWorld;
-  /** One whose things are all deleted. */
+  /** Objects that are all deleted. */
   let gone: InterfaceWorld;
-  /** All ids there ever were. */
+  /** The ids of all objects, including deleted ones. */
   const ids: string[] = [
     'unclaimed',
     'Sharpen',
@@ -140,7 +140,7 @@ describe('for random requests', () => {
     credentials['goneToken'] = callers.token;
   }
 
-  /** An answer as it must be, whatever the question was. */
+  /** Checks what must be true of every response. */
   function judge(request: RawRequest, answer: RawAnswer): void {
     const { method, path } = request;
     const shown = `${method} ${path.slice(0, 300)} ${JSON.stringify(request.headers)} ${String(request.body ?? '').slice(0, 400)}`;
@@ -235,7 +235,7 @@ describe('for random requests', () => {
     'REST responds with a declared status and body, in time, and without internal errors',
     async () => {
       for (let round = 0; round < REQUESTS; round++) {
-        // Each round has another seed, so that it can be repeated alone.
+        // Each round has a separate seed, so that it can be repeated alone.
         const draw = randomOf(String(random.seed + round));
         if (round > 0 && round % WORLD_LASTS === 0) world = await newWorld();
         const request = requestFor(operations[round % operations.length]!, draw);

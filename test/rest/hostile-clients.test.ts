@@ -18,18 +18,18 @@ import { takeTurn } from '../support/turn.js';
 const HOSTILE = fileURLToPath(new URL('../support/hostile-clients.mjs', import.meta.url));
 const ROUND_MS = bounded({ usual: 1000, long: 10_000 });
 const ROUNDS = bounded({ usual: 3, long: 9 });
-/** How long all of it may take. */
+/** Timeout of the whole test. */
 const PATIENCE_MS = bounded({ usual: 180_000, long: 3_600_000 });
 const NORMAL_MS = 50;
-/** What code and heap may still grow by in the first rounds; later on memory is the same again and again. */
+/** Limit of the growth of code and heap in the first rounds. Afterwards memory is constant. */
 const GROWTH_MB = 160;
 const FLAT_MB = 64;
-/** What hostile clients need to begin, and their sockets to end. */
+/** Time until hostile clients have started, and until their sockets have ended. */
 const SETTLE_MS = 300;
 const HAS_PROC = existsSync('/proc/self/stat');
-/** Of one processor. */
+/** Limit of the share of one processor. */
 const SHARE = 0.7;
-/** A hundredth of a second each: processors' time as the system counts it. */
+/** Processor time is counted in hundredths of a second. */
 const TICK_MS = 10;
 
 /** The response to each kind of hostile client. */
@@ -81,7 +81,7 @@ describe('under load of slow and hostile clients', () => {
     endTurn();
   });
 
-  /** @returns how many milliseconds it took */
+  /** @returns the duration in ms */
   const ask = (method: string, path: string, body?: object): Promise<number> =>
     new Promise((resolve, reject) => {
       const started = performance.now();
@@ -105,7 +105,7 @@ describe('under load of slow and hostile clients', () => {
       request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
 
-  /** The 99th percentile of what normal callers wait, who come at a steady pace. */
+  /** Returns the 99th percentile of the latency of normal callers, who send requests at a constant rate. */
   async function p99(): Promise<number> {
     const coming: Promise<number>[] = [];
     let turn = 0;
@@ -124,7 +124,7 @@ describe('under load of slow and hostile clients', () => {
     return times[Math.floor(times.length * 0.99)]!;
   }
 
-  /** Milliseconds that a process has had of the processors. */
+  /** Returns the processor time of a process in ms. */
   const processor = (pid: number): number => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -135,7 +135,7 @@ describe('under load of slow and hostile clients', () => {
   const rounds: { quietMs: number; besideMs: number; share: number; megabytes: number }[] = [];
   let last: { opened: number; cut: number; open: number; statuses: Record<string, number> };
 
-  /** One second of normal callers alone, then one together with hostile clients. */
+  /** Measures one second of normal callers alone, then one together with hostile clients. */
   async function playRound(hostile: ChildProcess): Promise<(typeof rounds)[number]> {
     const tell = async (active: boolean): Promise<typeof last> => {
       hostile.send({ active });
@@ -157,7 +157,7 @@ describe('under load of slow and hostile clients', () => {
     if (!HAS_PROC) return;
     const hostile = fork(HOSTILE, [new URL(server.url).port], { stdio: 'inherit' });
     try {
-      // The first time what they do has code to load and to compile.
+      // The first round loads and compiles code.
       await playRound(hostile);
       while (rounds.length < ROUNDS) rounds.push(await playRound(hostile));
     } finally {
@@ -179,13 +179,13 @@ describe('under load of slow and hostile clients', () => {
   itMeasured('memory stays', () => {
     const sizes = rounds.map(({ megabytes }) => megabytes);
     expect(sizes.at(-1)! - sizes[0]!).toBeLessThan(GROWTH_MB);
-    // In the long form, whose rounds are long, too.
+    // Only in the long form, whose rounds are longer.
     if (sizes.length >= 9) expect(median(sizes.slice(-3)) - median(sizes.slice(-6, -3))).toBeLessThan(FLAT_MB);
   });
 
   itMeasured('each kind gets its error, and nothing else', () => {
     const expected = Object.entries(STATUSES).map(([kind, status]) => `${kind}: ${status}`);
-    // On a busy machine one kind may not get so far.
+    // On a busy machine, one kind of client may not get a response in time.
     expect(expected).toEqual(expect.arrayContaining(Object.keys(last.statuses)));
     expect(server.stdout()).not.toMatch(/"level":[56]0/);
   });
@@ -204,15 +204,15 @@ describe('limits', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
-    // As an operator runs it, so that to count what callers do costs what it costs.
+    // With rate limits, as an operator runs it, so that statements for counting requests are included.
     registry = await startTestRegistry({ RATE_LIMIT: 'on' });
-    // What runs for the first time is slow.
+    // The first call compiles code.
     await registry.call('POST', '/bulk/nodes/versions', { body: {} });
     await registry.graph('{ __typename }');
   });
   afterAll(() => registry.close());
 
-  /** Sends bytes and reads the first answer, whatever the connection does then. */
+  /** Sends bytes and reads the first response, even if the connection is then closed. */
   function exchange(bytes: string | Buffer): Promise<{ answer: string; took: number }> {
     return new Promise((resolve, reject) => {
       let answer = '';
@@ -430,7 +430,7 @@ describe('limits', () => {
     ['TRACE', () => 'TRACE /nodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
   ])('%s: is refused at once, without a statement, in the registry’s shape', async (_what, bytes, status, code) => {
     const sent = bytes();
-    // The first one of a kind may have code to load.
+    // Several times, because the first request of a kind may load code.
     const times: number[] = [];
     for (let turn = 0; turn === 0 || (turn < TRIES && Math.min(...times) >= AT_ONCE_MS); turn++) {
       let outcome: Awaited<ReturnType<typeof exchange>> | undefined;

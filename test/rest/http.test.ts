@@ -62,7 +62,7 @@ describe('HTTP, at every endpoint', () => {
       expect(paths.length).toBeGreaterThanOrEqual(13);
       for (const [path, operations] of paths) {
         const filled = path.replace(/\{\w+\}/g, 'x');
-        // A fixed path may be one with a parameter, too: `validate` could be a publisher's id.
+        // A fixed path can also match one with a parameter: `validate` could be the id of a publisher.
         const matching = paths.filter(([other]) => new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(filled));
         const allowed = [
           ...new Set(matching.flatMap(([, methods]) => Object.keys(methods).map((method) => method.toUpperCase()))),

@@ -240,7 +240,7 @@ describe('Idempotency-Key', () => {
     const running = await createPublisher(key, id);
     expectError(running, 409, 'IDEMPOTENCY_KEY_RUNNING');
     expect(running.headers.get('retry-after')).toBe('1');
-    // The longer it has been running, the later a retry makes sense; but no later than the key is free.
+    // The retry delay grows with the time that the request has been running, but ends when the key can be taken over.
     for (const [age, left, retryAfter] of [
       [40, 50, 40],
       [70, 20, 20],
@@ -255,7 +255,7 @@ describe('Idempotency-Key', () => {
       const told = Number((await createPublisher(key, id)).headers.get('retry-after'));
       expect(Math.abs(told - retryAfter!)).toBeLessThanOrEqual(15);
     }
-    // The process that ran it is gone for long.
+    // The process that ran it has died long ago.
     await registry.database.transaction(
       async ({ query }) =>
         void (await query(
@@ -277,7 +277,7 @@ describe('Idempotency-Key', () => {
     expect(replayed(await createPublisher(key, id))).toBe('true');
     await age('25 hours');
     expectError(await createPublisher(key, id), 400, 'PUBLISHER_ID_TAKEN');
-    // What else was as old is gone.
+    // Other keys of that age were deleted.
     expect(
       await registry.database.query(`select id from idempotency_keys where at < now() - interval '24 hours'`),
     ).toEqual([]);
@@ -334,7 +334,7 @@ describe('Idempotency-Key', () => {
 
 describe('for every POST and every mutation', () => {
   let registry: TestRegistry;
-  /** How many requests were successes the first time. */
+  /** The number of requests that succeeded the first time. */
   let done = 0;
 
   beforeAll(async () => {
@@ -347,7 +347,7 @@ describe('for every POST and every mutation', () => {
   });
   afterAll(() => registry.close());
 
-  /** All rows that a request and its jobs may write, except its key and download counts, published later. */
+  /** Returns all rows that a request and its jobs may write, except its key and the download counts. */
   const left = async (): Promise<unknown> => {
     await registry.idle();
     const tables = [
@@ -368,7 +368,7 @@ describe('for every POST and every mutation', () => {
     )[0];
   };
 
-  /** Sends a request twice with one key. @returns what is wrong; undefined where nothing is */
+  /** Sends a request twice with one key. @returns a description of the error; `undefined` if there is none */
   async function twice(send: (key: string) => Promise<Answer>): Promise<string | undefined> {
     const key = randomUUID();
     const initial = JSON.stringify(await left());
@@ -447,7 +447,7 @@ describe('If-Match', () => {
     expect(first.status).toBe(200);
     expectError(await put(path, seen, { description: 'Second.' }), 412, 'PRECONDITION_FAILED');
     expect((await registry.call('GET', `/nodes/${node}`)).body.description).toBe('First.');
-    // The answer names the state that it made.
+    // The ETag of the response is that of the new state.
     expect((await put(path, first.headers.get('etag')!, { description: 'Third.' })).status).toBe(200);
     expect(
       (

@@ -22,7 +22,7 @@ describe('background jobs', () => {
   beforeAll(async () => {
     registry = await startTestRegistry();
     world = await makeWorld(registry);
-    // A queue of the test's own takes the jobs.
+    // The test runs its own queue instead.
     await registry.services.jobs.stop();
   });
   afterAll(() => registry.close());
@@ -76,7 +76,7 @@ describe('background jobs', () => {
     try {
       await until(() => looked >= 4);
       await registry.idle();
-      // Each looks at once when it begins, and again after a second; of all kinds nineteen may work.
+      // Each kind polls once at its start and after a second, although up to nineteen jobs can run.
       expect(looked).toBeLessThanOrEqual(8);
       await registry.database.transaction(async (transaction) => {
         for (let index = 0; index < 10; index++)

@@ -30,7 +30,7 @@ describe('POST /leaked-tokens', () => {
     const other = await makeToken(registry, world.foreignId, world.callers.outsider);
     expect(await isValid(token)).toBe(true);
     const unknown = makeTokenSecret();
-    // As scanners of repositories send it.
+    // In the format of secret scanners.
     const answer = await report([
       { token, type: 'extension_registry_token', url: 'https://git.example.org/leak', source: 'commit' },
       { token: unknown, url: 'https://git.example.org/leak' },
@@ -61,7 +61,7 @@ describe('POST /leaked-tokens', () => {
         before: { name: 'test token', lastFour: other.slice(-4) },
       },
     ]);
-    // Reported again it is none any more.
+    // A repeated report is no longer valid.
     expect((await report([{ token }])).body[0].label).toBe('false_positive');
     expect(JSON.stringify(await registry.database.query('select * from audit_log'))).not.toContain(token);
     expect(registry.log.join('')).not.toContain(token);

@@ -84,7 +84,7 @@ describe('members of a publisher', () => {
     const removeByEmail = () =>
       registry.call('DELETE', `/publishers/${id}/members`, { as: world.callers.owner, body: { email } });
     await joinPublisher(registry, id, world.callers.owner, ann);
-    // She was invited by her id, so her address is not known to the publisher.
+    // The user was invited by id, so the publisher does not have their address.
     expectError(await removeByEmail(), 404, 'MEMBER_NOT_FOUND');
     expect((await add(world.callers.owner, id, { email, role: 'owner' })).body).not.toHaveProperty('user');
     expect((await add(world.callers.admin, id, { email, role: 'owner' })).body).toMatchObject({ user: { id: annId } });
@@ -174,7 +174,7 @@ describe('members of a publisher', () => {
       );
       expect(owners).toHaveLength(1);
     }
-    // One wins; the other is the last owner then, or no longer an owner.
+    // One succeeds. The other is then the last owner, or no longer an owner.
     for (const outcome of outcomes) expect(['204,409', '201,403', '201,409', '204,403']).toContain(outcome);
   });
 });

@@ -8,7 +8,7 @@ import { randomOf } from '../support/random.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const RUNS = bounded({ usual: 8, long: 120 });
-/** The most a run has; on average it has half as many. */
+/** The maximum number of commands in a run. The average is half of it. */
 const COMMANDS = bounded({ usual: 150, long: 200 });
 const PATIENCE_MS = bounded({ usual: 180_000, long: 3_600_000 });
 
@@ -16,12 +16,15 @@ const PEOPLE = ['olga', 'max', 'otto', 'ada'] as const;
 const ADMINS = new Set(['ada']);
 const PUBLISHERS = ['one', 'two', 'three'] as const;
 const NODES = ['alpha', 'beta', 'gamma', 'delta'] as const;
-/** In ascending order. */
+/** In ascending order of precedence. */
 const NUMBERS = ['1.0.0', '1.1.0-rc.1', '1.1.0', '2.0.0-rc.1'] as const;
 const STATUSES = ['Active', 'Flagged', 'Banned', 'Pending', 'Deleted'] as const;
 const ABSENT_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Nobody uploads archives here, and a version without one is never the latest: each Active version is given one. */
+/**
+ * Gives each Active version an archive, because a version without one is never the latest, and this test uploads
+ * none.
+ */
 const ARCHIVES_OF_ACTIVE = [
   `create function give_archive() returns trigger language plpgsql as $$
     begin
@@ -34,7 +37,7 @@ const ARCHIVES_OF_ACTIVE = [
   `create trigger give_archive before insert or update on node_versions for each row execute function give_archive()`,
 ];
 
-/** One run's registry: its objects have unique names. */
+/** The registry of one run. Its objects have unique names. */
 interface Real {
   readonly registry: TestRegistry;
   readonly credentials: ReadonlyMap<string, string>;
@@ -78,12 +81,12 @@ interface Bound extends Draw {
   readonly real: Real;
 }
 
-/** One kind of command: how it is asked, whom it must refuse, and what it changes. */
+/** One kind of command: its request, the callers that it must refuse, and its effect on the model. */
 interface Kind {
   readonly rest: (bound: Bound) => RestRequest;
   readonly graph: (bound: Bound) => GraphRequest;
   readonly refusal: (bound: Bound) => Refusal;
-  /** Does it in the model. The answer is what either transport gave, in the graph's names. */
+  /** Applies the command to the model. `answer` is the response of either transport, in GraphQL's names. */
   readonly done: (bound: Bound, answer: Record<string, unknown>) => void | Promise<void>;
 }
 
@@ -92,7 +95,7 @@ const tokenIdOf = ({ model, p }: Bound): string => model.publishers.get(p)?.toke
 const nodeFields = ({ word, isFuller }: Draw): Record<string, unknown> =>
   isFuller ? { name: `Name ${word}`, description: word, tags: [word, 'tag'] } : { description: word };
 
-/** A person who stops being an owner takes the tokens along that they created. */
+/** Deletes the tokens that a former owner created. */
 function endTokens(model: Model, publisherId: string, person: string): void {
   const publisher = model.publisher(publisherId)!;
   publisher.tokens = publisher.tokens.filter(({ creator }) => creator !== person);
@@ -110,7 +113,7 @@ function setNode(node: ModelNode, draw: Draw): void {
   Object.assign(node, nodeFields(draw));
 }
 
-/** A node that is new, or its publisher's own that was deleted; a banned publisher's nodes are banned. */
+/** Creates a node, or restores a deleted node of the publisher. Nodes of a banned publisher are banned. */
 function makeNode({ model, p, n }: Bound): ModelNode {
   const former = model.nodes.get(fold(n));
   const { isBanned } = model.publisher(p)!;
@@ -244,7 +247,7 @@ const KINDS = {
     refusal: ({ model, actor, through, p, person }) => {
       const leaves = actor.kind === 'person' && actor.name === person;
       const refusal = model.refusalAtPublisher(actor, through, p, leaves ? 'member' : 'owner');
-      // Members may leave even if nothing else is allowed any more.
+      // Members may leave in any state.
       if (refusal && !(leaves && refusal === 'PUBLISHER_BANNED')) return refusal;
       if (!model.publisher(p)!.members.has(person)) return 'MEMBER_NOT_FOUND';
       return model.isLastOwner(p, person) ? 'LAST_OWNER' : undefined;
@@ -355,7 +358,7 @@ const KINDS = {
       if (refusal) return refusal;
       if (isTaken(bound) && model.node(n)?.publisher !== p) return 'NODE_ID_TAKEN';
       if (isBarred(bound)) return 'NODE_BANNED';
-      // A version whose archive never came may be published again, and here none ever comes.
+      // A version whose archive was not uploaded may be published again. This test uploads none.
       const version = model.nodes.get(fold(n))?.versions.get(number);
       return (
         model.refusal(actor, 'memberOrToken', p, model.node(n)) ??
@@ -523,7 +526,7 @@ const KINDS = {
       selection: '{ tokens { name } }',
     }),
     refusal: ({ model, actor, through, p }) => {
-      // In the graph they are a field of what anybody may read, and that is read with whatever credential came.
+      // In GraphQL they are fields of a public object, which ignores an invalid credential.
       if (through === 'graph' && !model.publisher(p)) return undefined;
       const refusal = model.refusalAtPublisher(actor, through, p, 'member');
       return refusal === 'PUBLISHER_BANNED' ? undefined : refusal;
@@ -568,7 +571,7 @@ const KINDS = {
 
 type KindName = keyof typeof KINDS;
 
-/** How often each kind was done, and how often refused. */
+/** Counts how often each kind succeeded and was refused. */
 const tally = { done: 0, refused: 0, looks: 0, kinds: new Map<KindName, { done: number; refused: number }>() };
 
 const call = (actor: Actor, { model, real }: { readonly model: Model; readonly real: Real }): { as?: string } => {
@@ -577,13 +580,13 @@ const call = (actor: Actor, { model, real }: { readonly model: Model; readonly r
       return {};
     case 'person':
       return { as: real.credentials.get(actor.name)! };
-    // One that was deleted, or never was, is none.
+    // A deleted or absent token is invalid.
     case 'token':
       return { as: model.secretOf({ publisher: `${real.prefix}-${actor.publisher}` }) ?? `xrt_${'0'.repeat(46)}` };
   }
 };
 
-/** Does one thing to the registry and to the model, and compares what comes of it. */
+/** Executes a command in the registry and in the model, and compares the results. */
 class ModelCommand implements fc.AsyncCommand<Model, Real> {
   constructor(
     private readonly kind: KindName,
@@ -631,7 +634,7 @@ class ModelCommand implements fc.AsyncCommand<Model, Real> {
       ...credential,
       ...(body === undefined ? {} : { body }),
     });
-    // An error of the other shape has no code.
+    // A ValidationError has no code.
     const code = answer.status < 400 ? undefined : ((answer.body.error ?? 'none') as string);
     return { status: answer.status < 400 ? 0 : answer.status, code, answer: answer.body as Record<string, unknown> };
   }
@@ -659,7 +662,7 @@ class ModelCommand implements fc.AsyncCommand<Model, Real> {
 
 function outcomeOf(expected: Refusal, isRest: boolean, status: number): { status: number; code: string | undefined } {
   if (expected === undefined) return { status: 0, code: undefined };
-  // Endpoint 10 says in its own shape that there is no such version.
+  // Endpoint 10 reports an absent version in its own error shape.
   return {
     status: isRest ? ERROR_CATALOGUE[expected] : 0,
     code:
@@ -669,7 +672,7 @@ function outcomeOf(expected: Refusal, isRest: boolean, status: number): { status
   };
 }
 
-/** Reads all there is, through both transports, and holds it against the model. */
+/** Reads all objects in both transports, and compares them with the model. */
 class Look implements fc.AsyncCommand<Model, Real> {
   check(): boolean {
     return true;
@@ -766,7 +769,7 @@ class Look implements fc.AsyncCommand<Model, Real> {
       publisher: node.publisher,
       versions: stated,
     });
-    // A new node of a banned publisher is banned for a reason that nobody gave.
+    // The ban of a new node of a banned publisher has a reason that no caller gave.
     if (node.reason !== null || node.status === 'Active')
       expect([node.id, rest.body.status_detail ?? null, statusDetail]).toEqual([node.id, node.reason, node.reason]);
     const all = await registry.call(
@@ -832,7 +835,7 @@ const draws: fc.Arbitrary<Draw> = fc.record({
     { weight: 1, arbitrary: fc.constant<Actor>({ kind: 'anonymous' }) },
   ),
   through: fc.constantFrom<Transport>('rest', 'graph'),
-  // Most of it is about few things, so that much of it is done.
+  // Few distinct objects, so that many commands succeed.
   publisher: fc.constantFrom('one', 'one', 'one', 'two', 'two', 'three'),
   node: fc.constantFrom('alpha', 'alpha', 'alpha', 'beta', 'gamma', 'delta'),
   isSpelledOtherwise: fc.boolean(),
@@ -844,7 +847,7 @@ const draws: fc.Arbitrary<Draw> = fc.record({
   isFuller: fc.boolean(),
 });
 
-/** What everybody's work begins with: two publishers with nodes, versions, members and tokens. */
+/** The initial commands of a run: two publishers with nodes, versions, members and tokens. */
 const BEGINNING: readonly [KindName, string, Partial<Draw>][] = [
   ['createPublisher', 'olga', { publisher: 'one' }],
   ['addMember', 'olga', { publisher: 'one', person: 'max', role: 'member' }],

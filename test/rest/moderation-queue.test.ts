@@ -161,7 +161,7 @@ describe('the moderators’ queue', () => {
     expect((await changeRows(registry, 'version', first)).length).toBe(before.length + 1);
     expect((await registry.call('GET', `/nodes/${nodes[1]!}/install`)).body.version).toBe('1.0.0');
 
-    // A rejection tells why.
+    // A rejection without a reason is refused.
     const unexplained = uniqueName('why');
     const { id } = await publish(unexplained, '1.0.0', LIST);
     const refused = await decide({ decision: 'reject', items: [{ kind: 'version', id }] });
@@ -195,7 +195,7 @@ describe('the moderators’ queue', () => {
       action: 'user.withdrawApproval',
       reason: 'Unknown.',
     });
-    // A declined user can still be approved, and a withdrawn approval does not ask for a decision.
+    // A declined user can still be approved, and a user whose approval was withdrawn is not in the queue.
     expect((await decide({ decision: 'approve', items: [{ kind: 'user', id: second }] })).body.results).toMatchObject([
       { status: 'success' },
     ]);
@@ -308,7 +308,7 @@ describe('reports of nodes', () => {
     expect(await auditRows(registry, 'report.close', first.body.id)).toMatchObject([
       { from_state: 'open', to_state: 'resolved', reason: 'Looked at it.' },
     ]);
-    // The publisher does not learn who reported.
+    // The publisher can't read who reported the node.
     const log = (await registry.call('GET', `/publishers/${world.id}/audit`, { as: world.callers.owner })).body;
     expect(JSON.stringify(log)).not.toContain('report');
     // After the report is closed, the node can be reported again.
@@ -329,7 +329,7 @@ describe('reports of nodes', () => {
     const refused = await report(nodes[3]!, as, 'Even more.');
     expectError(refused, 429, 'RATE_LIMITED');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The same text again is no further report.
+    // Reporting the same text again is no write.
     expect((await report(nodes[3]!, as, 'More.')).status).toBe(201);
     for (const text of ['', '  ', 'x'.repeat(2001)])
       expectError(await report(nodes[3]!, as, text), 400, 'INVALID_INPUT');

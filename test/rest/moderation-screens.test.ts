@@ -14,7 +14,7 @@ import {
 import { expectError, expectNoContent } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
-/** Requests of the moderation screens of an existing site, and the responses that they expect. */
+/** Requests of the moderation pages of an existing site, and the responses that they expect. */
 describe('the moderation pages of an existing site', () => {
   let registry: TestRegistry;
   let world: PublisherWorld;
@@ -75,7 +75,7 @@ describe('the moderation pages of an existing site', () => {
       [world.callers.member, ['1.0.0', '1.2.0']],
       [admin, ['1.0.0', '1.2.0']],
     ] as const) {
-      // More than once, because documents that are used again are compiled.
+      // Repeated, because repeated documents are compiled.
       for (let turn = 0; turn < 4; turn++) {
         const { data } = await registry.graph(query, {}, { as });
         expect([data.node.versions.totalCount, data.nodeVersions.total]).toEqual([expected.length, expected.length]);
@@ -212,7 +212,7 @@ describe('the moderation pages of an existing site', () => {
     const nodesOf = async (id: string): Promise<string[]> =>
       (await registry.call('GET', `/publishers/${id}/nodes?limit=1000`)).body.map((one: { id: string }) => one.id);
     expect([(await nodesOf(world.id)).includes(moved), await nodesOf(target)]).toEqual([true, []]);
-    // The whole record, as sites send it back; to the present publisher it changes nothing.
+    // The whole record, as sites send it back, changes nothing if the publisher is the same.
     const { body: whole } = await registry.call('GET', `/nodes/${moved}`);
     const same = await registry.call('PUT', path, { as: admin, body: whole });
     expect([same.status, same.body.publisher.id]).toEqual([200, world.id]);

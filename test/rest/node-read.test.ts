@@ -132,7 +132,7 @@ describe('reading one node', () => {
   it('ranks the providers of a core-node by reserved names, ranking, downloads, stars and age', async () => {
     const name = uniqueName('KSampler');
     const versions = [{ version: '1.0.0', coreNodes: [{ name }] }];
-    // Each is better than those before it in one property, and worse in all that count less. Ids are no help.
+    // Each is better than the previous ones in one property, and worse in all less important ones. Ids don't decide.
     const worse: Partial<NewNode>[] = [
       { downloads: 5, repoHostStars: 16 },
       { downloads: 5, repoHostStars: 16 },

@@ -111,7 +111,7 @@ describe('archives in a bucket', () => {
     const node = uniqueName('decided');
     const signedUrl = await publish(node);
     const before = store.objects.size;
-    // Decided between the bytes' coming and their keeping: the store's own put is that moment.
+    // The status changes after the bytes have arrived and before they are stored: during the put of the store.
     const decided = registry.database.transaction(async ({ query }) => {
       await query('select id from nodes where id = $1 for update', [node]);
       const sent = put(registry, signedUrl, archive);

@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     for (const { operationId, body } of endpoints) {
       const example = BODY_EXAMPLES[operationId];
       expect([operationId, body!.safeParse(example).error?.issues]).toEqual([operationId, undefined]);
-      // Fields under a wrong name would be ignored.
+      // Fields with a wrong name would be ignored.
       const shape = (body as z.ZodObject).shape as Record<string, unknown> | undefined;
       if (shape)
         expect([operationId, Object.keys(example as object).filter((name) => !(name in shape))]).toEqual([

@@ -12,9 +12,9 @@ import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { layTripwire, type Tripwire } from '../support/tripwire.js';
 import { until } from '../support/until.js';
 
-/** Addresses that lead inside, or are none that may be called; PORT is the tripwire's. */
+/** URLs that lead to private addresses or that must not be called. PORT is the port of the tripwire. */
 const HOSTILE = [
-  // Plain.
+  // Literal addresses.
   'http://127.0.0.1:PORT/',
   'https://127.0.0.1:PORT/',
   'http://localhost:PORT/',
@@ -25,13 +25,13 @@ const HOSTILE = [
   'http://172.16.0.1/',
   'http://192.168.1.1/',
   'http://100.64.0.1/',
-  // Where clouds tell their secrets.
+  // Metadata services of clouds.
   'http://169.254.169.254/latest/meta-data/',
   'http://168.63.129.16/',
   'http://metadata.google.internal/',
   'http://[fd00:ec2::254]/',
   'http://100.100.100.200/',
-  // In other numbers.
+  // Other notations of numbers.
   'http://2130706433:PORT/',
   'http://0x7f000001:PORT/',
   'http://0x7f.1:PORT/',
@@ -42,7 +42,7 @@ const HOSTILE = [
   'http://0:PORT/',
   'http://0xA9FEA9FE/',
   'http://0x7f.0x0.0x0.0x1:PORT/',
-  // IPv4 within IPv6.
+  // IPv4 addresses in IPv6.
   'http://[::ffff:127.0.0.1]:PORT/',
   'http://[::ffff:7f00:1]:PORT/',
   'http://[::127.0.0.1]:PORT/',
@@ -57,7 +57,7 @@ const HOSTILE = [
   'http://[fec0::1]/',
   'http://[ff02::1]/',
   'http://[100::1]/',
-  // Written otherwise.
+  // Other spellings of names.
   'http://localhost.:PORT/',
   'http://LOCALHOST:PORT/',
   'http://127.0.0.1.:PORT/',
@@ -73,7 +73,7 @@ const HOSTILE = [
   'http://127.0.0.1\t:PORT/',
   'http://printer.local/',
   'http://db.internal/',
-  // With somebody else's name before it, or behind.
+  // With credentials or another name in the URL.
   'http://example.org@127.0.0.1:PORT/',
   'http://example.org:80@localhost:PORT/',
   'http://user:pass@[::1]:PORT/',
@@ -110,9 +110,7 @@ const UPDATE =
 let tripwire: Tripwire;
 let host: FakeRepositoryHost;
 let upstream: FakeVideoUpstream;
-/**
- * One whose operator exempted nothing, with the sandbox; and one that may call 127.0.0.1, with a provider of videos.
- */
+/** One registry without exemptions and with the sandbox, and one that may call 127.0.0.1, with a video provider. */
 let registry: TestRegistry;
 let open: TestRegistry;
 let world: PublisherWorld;
@@ -227,7 +225,7 @@ describe('URLs that the registry calls', () => {
   });
 
   it('are checked again before each call', async () => {
-    // As if an exemption had been taken back since.
+    // As if an exemption had been removed since.
     const ports = ['127.0.0.1', 'localhost', '[::1]', '2130706433', 'a.localhost'].map(
       (host) => `http://${host}:${tripwire.port}/`,
     );
@@ -314,7 +312,7 @@ describe('URLs that are only stored', () => {
       body: { model: 'm', images },
     });
     expect([submitted.status, upstream.submissions().at(-1)!.json.images]).toEqual([200, images]);
-    // Nor for what the provider says it made.
+    // Also if the provider returns such URLs.
     upstream.onCreations = {
       json: {
         state: 'success',
@@ -399,7 +397,7 @@ describe('URLs that are only stored', () => {
         /^(?:X-Request-Id|Date): .*$/gim,
         '',
       );
-      // What we answer does not depend on it, either.
+      // Nor does the response depend on it.
       expect(answered).toBe(
         (
           await raw(`${line.replace(inside, other)}\r\n${more.replaceAll(inside, other)}\r\nConnection: close\r\n\r\n`)

@@ -53,7 +53,7 @@ describe('publishing', () => {
     expect(created.status).toBe(201);
     const token = created.body.token as string;
     const node = uniqueName('Sharp_Tool');
-    // As the tool sends it: the token in the body, no header, empty texts for what it has not.
+    // As the existing tool sends it: the token in the body, no header, and empty strings for absent values.
     const body = {
       personal_access_token: token,
       node: {
@@ -125,11 +125,11 @@ describe('publishing', () => {
 
     const path = `/publishers/${publisherId}/nodes/${node}/versions/${version.id}`;
     expect((await registry.call('PUT', path, { as: owner, body: { deprecated: true } })).body.deprecated).toBe(true);
-    // Clients send an empty text if they have no value, which clears a field like null.
+    // Clients send an empty string for an absent value, which clears a field like null.
     expect((await registry.call('PUT', path, { as: owner, body: { deprecated: '' } })).body.deprecated).toBe(false);
     expectNoContent(await registry.call('DELETE', path, { as: token }));
     expectError(await registry.call('GET', `/nodes/${node}/install?version=1.0.0`), 404, 'NODE_VERSION_NOT_FOUND');
-    // The number stays burnt.
+    // The number stays reserved.
     expectError(
       await registry.call('POST', `/publishers/${publisherId}/nodes/${node}/versions`, { body }),
       400,
@@ -359,7 +359,7 @@ describe('publishing', () => {
       expectError(await registry.call('GET', `/nodes/${node}/versions/1.0.0/archive`), 404, 'NODE_VERSION_NOT_FOUND');
       expectError(await registry.call('GET', `/nodes/${node}/install`), 404, 'NODE_VERSION_NOT_FOUND');
       expect((await registry.call('GET', `/nodes/${node}`)).body).not.toHaveProperty('latest_version');
-      // An admin finds it harmless.
+      // An admin approves it.
       await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, {
         as: world.callers.admin,
         body: { status: 'NodeVersionStatusActive', status_reason: 'a listing only' },
@@ -421,7 +421,7 @@ describe('publishing', () => {
       for (let index = 0; index < 101; index++) answers.push(await publish(owner, node, `1.0.${index}`, {}, id));
       expect(answers.slice(0, 100).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 201));
       expectError(answers[100]!, 403, 'QUOTA_REACHED');
-      // One that was published already may be published again, and one that came makes room.
+      // A version that waits already may be published again, and an uploaded one no longer counts.
       expect((await publish(owner, node, '1.0.0', {}, id)).status).toBe(201);
       expect((await put(registry, answers[1]!.body.signedUrl, archive)).status).toBe(200);
       expect((await publish(owner, node, '1.0.100', {}, id)).status).toBe(201);
@@ -457,7 +457,7 @@ describe('publishing', () => {
       const node = uniqueName('meanwhile');
       const { node_version: version, signedUrl } = (await publish(world.callers.token, node, '1.0.0')).body;
       const stored = put(registry, signedUrl, archive);
-      // Decided as soon as the bytes are there, maybe before the check, maybe after it.
+      // The status changes as soon as the bytes are stored, before or after the check.
       expect((await stored).status).toBe(200);
       await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, {
         as: world.callers.admin,

@@ -75,7 +75,7 @@ describe('reading publishers', () => {
     expect(ids((await registry.call('GET', `/publishers/${world.id}/nodes`)).body)).toEqual(nodes.slice(1));
     expect(ids((await registry.call('GET', `/publishers/${world.id}/nodes?include_banned=true`)).body)).toEqual(nodes);
     expectError(await registry.call('GET', '/publishers/nobody-here/nodes'), 404, 'PUBLISHER_NOT_FOUND');
-    // A node may be called as that path ends; it can be changed all the same.
+    // A node may have the id of a fixed path segment, and can still be updated.
     expect(
       (
         await registry.call('PUT', `/publishers/${world.id}/nodes/v2`, {

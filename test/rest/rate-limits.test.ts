@@ -25,11 +25,11 @@ describe('rate limits', () => {
   });
   afterAll(() => registry.close());
 
-  /** How many reads a bucket may have gained since a moment: 300 a minute. */
+  /** Returns how many reads a bucket may have gained since a time: 300 per minute. */
   const gained = (since: number): number => Math.ceil((Date.now() - since) / 200);
 
   let last = 0;
-  /** An address that nobody had before. */
+  /** Returns a header with a new address. */
   const somebody = (): Record<string, string> => ({ 'x-forwarded-for': `203.0.113.${++last}` });
   const get = (path: string, headers: Record<string, string>) => registry.call('GET', path, { headers });
 
@@ -72,7 +72,7 @@ describe('rate limits', () => {
     expect([refused!.status, refused!.body.error]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused!.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(refused!.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=60$/);
-    // In the shape of whatever is asked. Meanwhile the bucket fills, drop by drop.
+    // The error has the shape of the endpoint. Meanwhile the bucket refills.
     const refusal = async (ask: () => Promise<Answer>): Promise<Answer> => {
       for (let turn = 0; turn < 100; turn++) {
         const answer = await ask();
@@ -89,11 +89,11 @@ describe('rate limits', () => {
       registry.call('POST', '/proxy/video/start-end2video', { headers: from, body: {} }),
     );
     expect(Object.keys(video.body)).toEqual(['message', 'details']);
-    // Probes are never refused, nor is anybody else.
+    // Health probes and other callers are never refused.
     expect((await get('/healthz', from)).status).toBe(200);
     expect((await get('/readyz', from)).status).toBe(200);
     expect((await get('/nodes', somebody())).status).toBe(200);
-    // The bucket fills as time goes by.
+    // The bucket refills.
     await until(async () => (await get('/nodes', from)).status === 200);
   });
 
@@ -118,7 +118,7 @@ describe('rate limits', () => {
     }
     expect([refused?.status, refused?.body.error]).toEqual([429, 'RATE_LIMITED']);
     expect(await registry.statements(async () => expect((await work()).status).toBe(429))).toEqual([]);
-    // The caller may still read, and others may write.
+    // The caller may still read, and other callers may write.
     expect((await registry.call('GET', '/users', { as, headers: somebody() })).status).toBe(200);
     const other = await registry.signIn(uniqueName('worker'));
     expect(
@@ -133,7 +133,7 @@ describe('rate limits', () => {
     for (let turn = 0; turn < 60; turn++) await registry.call('GET', '/users', { as, headers: from });
     const level = remaining(await registry.call('GET', '/users', { as, headers: somebody() }));
     expect(level).toBeLessThanOrEqual(300 - 60 + gained(began));
-    // The address paid for the first one only, when nobody knew yet whether the credential holds.
+    // The address is charged for the first request only, before the credential was found to be valid.
     expect(remaining(await get('/nodes', from))).toBeGreaterThanOrEqual(298);
   });
 
@@ -218,7 +218,7 @@ describe('a manager that crawls everything at full speed', () => {
     let allowed = 0;
     while (allowed < nodes + pages && limits.read(caller, 1).isAllowed) allowed++;
     expect(allowed).toBe(Math.ceil(nodes + pages));
-    // And there is an end to it.
+    // The limit is finite.
     while (allowed < 10 * nodes && limits.read(caller, 1).isAllowed) allowed++;
     expect(allowed).toBeLessThan(2 * nodes);
   });
@@ -239,7 +239,7 @@ describe.each(['database', 'redis'])('limits that two processes share through th
     };
     const first = await startTestRegistry(settings);
     const { url } = first.testDatabase;
-    // Of the embedded database there is one process only; through Redis two of them may still count together.
+    // The embedded database supports one process; two of them can share a limit through Redis.
     registries = [
       first,
       ...(url === undefined

@@ -134,7 +134,7 @@ describe('POST /resolve: which nodes', () => {
         provides,
       ]);
     expect(await planned([a, b, own])).toEqual([[copy, [a, b, own].sort()]]);
-    // The original is needed for another name, so it provides those that both have.
+    // The original is needed for another name, so it also provides the shared names.
     expect(await planned([a, b, c, own])).toEqual([
       [original, [a, b, c].sort()],
       [copy, [own]],
@@ -411,7 +411,7 @@ describe('POST /resolve: Python requirements', () => {
       python: ['scipy[all]>=1'],
       complete: false,
     });
-    // Not through `call`, which expects JSON.
+    // Not by `call`, which expects JSON.
     const text = await fetch(`${registry.url}/resolve`, {
       method: 'POST',
       headers: { accept: 'text/plain', 'content-type': 'application/json' },
@@ -538,7 +538,7 @@ describe('POST /resolve: input', () => {
     const answer = await raw(text);
     const { user, system } = process.cpuUsage(before);
     expect([answer.status, answer.body.message]).toEqual([answer.status, expect.stringContaining(message)]);
-    // Mostly what this process takes to make and send the body. Work in proportion to the square of it takes minutes.
+    // Mostly the time to build and send the body in this process. Quadratic work would take minutes.
     expect((user + system) / 1000).toBeLessThan(5000);
     return answer.status;
   };

@@ -7,10 +7,10 @@ import { randomOf } from '../support/random.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const NODES = 160;
-/** Behind each other on one connection, of the long ones more than systems hold for it. */
+/** Number of pipelined requests. Their responses exceed the buffers of the sockets. */
 const BEHIND = 31;
 
-/** The bodies of as many answers as were asked for on a connection, in their order. */
+/** Reads the bodies of this many pipelined responses, in order. */
 async function bodiesOf(socket: Socket, count: number): Promise<string[]> {
   const bodies: string[] = [];
   let bytes = Buffer.alloc(0);
@@ -46,7 +46,7 @@ describe('responses', () => {
         versions: [],
       })),
     );
-    // The last one is longer than what is put together in a buffer, those before it nearly as long.
+    // The last response exceeds the size of a send buffer, the others are slightly smaller.
     const paths = [
       'limit=1&page=3',
       'limit=8&page=2',

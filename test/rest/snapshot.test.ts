@@ -10,7 +10,7 @@ describe('GET /snapshot.ndjson.gz', () => {
   beforeAll(async () => {
     registry = await startTestRegistry({ SNAPSHOT_MIN_AGE_SECONDS: '0' });
     world = await makeWorld(registry);
-    // More than one batch of it.
+    // More rows than one batch.
     await makeNodes(
       registry,
       Array.from({ length: 1200 }, (_, index) => ({

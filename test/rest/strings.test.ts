@@ -19,21 +19,19 @@ import { encodePart, type RawAnswer, sendRaw } from '../support/raw.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 import { ALL_ODD_STRINGS, isUnstorable, NAUGHTY_STRINGS, ODD_STRINGS } from '../support/strings.js';
 
-/**
- * Texts for each field, in addition to one of each kind that is refused; the long form also uses the whole public list.
- */
+/** Strings per position, in addition to one of each refused kind. The long form also uses the whole public list. */
 const TEXTS_A_PLACE = bounded({ usual: 1, long: 12 });
 const EVERYWHERE = bounded({ usual: 0, long: NAUGHTY_STRINGS.length });
 const ROUND_TRIPS = bounded({ usual: 15, long: 150 });
 const PATIENCE_MS = bounded({ usual: 120_000, long: 3_600_000 });
 const GENERATED = bounded({ usual: 100, long: 1200 });
-/** Longer addresses are refused before the registry sees them. */
+/** Longer URLs are refused before they reach the registry. */
 const ADDRESS_MAX = 2500;
 
-/** Classifiers are kept in one form, whichever came. */
+/** Classifiers are stored in a canonical form. */
 const IN_ONE_FORM = new Set(['supported_os', 'supported_accelerators', 'supportedOs', 'supportedAccelerators']);
 
-/** The provider names its model, and a state without a detail has none. */
+/** Fields that do not return the sent value: the provider names its model, and a status may have no detail. */
 const ANSWERED_OTHERWISE = new Set([
   'submitVideoTask model',
   'adminUpdateNode status_detail',
@@ -42,7 +40,7 @@ const ANSWERED_OTHERWISE = new Set([
 
 const random = randomOf(process.env['SEED']);
 
-/** Any code points, any halves of pairs, and names that objects have of themselves. */
+/** Any code points, lone surrogates, and names of Object properties. */
 const anyText = fc.oneof(
   fc.array(fc.nat(0x10ffff), { maxLength: 60 }).map((points) => String.fromCodePoint(...points)),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -54,10 +52,7 @@ const texts = [...ALL_ODD_STRINGS, ...fc.sample(anyText, { seed: random.seed, nu
 const storable = texts.filter((text) => !isUnstorable(text));
 let next = random.upTo(texts.length);
 
-/**
- * Texts for a place: from place to place others, so that in the end each was somewhere, and of what is refused always
- * some.
- */
+/** Returns strings for a position. Different positions get different ones, so that each string is used. */
 function textsForPlace(): string[] {
   const chosen = Array.from({ length: TEXTS_A_PLACE }, () => texts[next++ % texts.length]!);
   return [
@@ -260,7 +255,7 @@ describe('any string in any field', () => {
   );
 
   describe('is returned byte for byte in both transports', () => {
-    // Changes of the other world by earlier tests are not counted.
+    // Created here, so that writes of earlier tests are not counted.
     beforeAll(async () => void (world = await makeInterfaceWorld(registry)));
 
     const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -274,7 +269,7 @@ describe('any string in any field', () => {
         ]),
       );
 
-    /** A record, with the free texts it takes: the most characters of each, in brackets for a list of texts. */
+    /** A record, with the maximum length of its text fields; in brackets for lists of strings. */
     interface Kept {
       readonly fields: Readonly<Record<string, number | readonly [number]>>;
       readonly writeRest: (fields: Record<string, unknown>) => Promise<RawAnswer>;
@@ -443,7 +438,7 @@ describe('any string in any field', () => {
       }),
     };
 
-    /** A text for each field: each field has had all of them in the end. */
+    /** Returns a string for each field. After all rounds, each field has had all strings. */
     const filled = ({ fields }: Kept, from: readonly string[], round: number): Record<string, unknown> =>
       Object.fromEntries(
         Object.entries(fields).map(([name, most], place) => {
@@ -473,7 +468,7 @@ describe('any string in any field', () => {
             'read through REST',
           );
           note(() => expect({ ...(inTheGraph as object) }).toEqual(fields), 'read through the graph');
-          // One that can't be kept is refused wherever it stands, and nothing else of the request is kept then.
+          // A string that can't be stored is refused in any field, and nothing else of the request is stored.
           const [place, bad] = [random.oneOf(Object.keys(kind.fields)), random.oneOf(ODD_STRINGS.noText)];
           const broken = {
             ...filled(kind, storable, round + 1),

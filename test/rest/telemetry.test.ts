@@ -22,7 +22,7 @@ describe('metrics', () => {
   afterAll(() => registry.close());
 
   const read = async (): Promise<string> => (await fetch(registry.metricsUrl!)).text();
-  /** The value of a metric whose labels hold all of these. */
+  /** Returns the value of a metric with these labels. */
   const valueOf = (text: string, name: string, ...labels: string[]): number =>
     text
       .split('\n')
@@ -180,7 +180,7 @@ it('traces compiled queries, too, and resolvers only if so configured', async ()
   expect(operations).toHaveLength(pages);
   const requests = new Set(collector.spans.filter(({ name }) => name === 'POST /graphql').map(({ spanId }) => spanId));
   for (const { parentSpanId } of operations) expect(requests.has(parentSpanId!)).toBe(true);
-  // The last ones were compiled: what they asked of the database stands below them.
+  // The last operations were compiled; their statements are child spans.
   const last = operations.at(-1)!;
   expect(
     collector.spans

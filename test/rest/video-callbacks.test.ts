@@ -125,7 +125,7 @@ describe('callbacks of video tasks', () => {
     receiver.answer = { status: 500 };
     const submitted = await submit(undefined);
     expect(submitted.status).toBe(200);
-    // Callbacks that receivers of other tests refused are retried meanwhile.
+    // Excludes retries of callbacks of other tests.
     const own = () =>
       receiver.received.find(({ body }) => (JSON.parse(body) as { id: string }).id === submitted.body.task_id);
     await until(() => own() !== undefined);
@@ -162,7 +162,7 @@ describe('callbacks of video tasks', () => {
         });
         expect(answer.status).toBe(400);
       }
-      // The host name of this machine is no literal address, and resolves to a local address, or not at all.
+      // The host name of this machine is not a literal address, and resolves to a local address or not at all.
       const answer = await strict.call('POST', '/proxy/video/start-end2video', {
         as,
         body: {

@@ -28,7 +28,7 @@ describe('waiting for the checks of a version', () => {
       as: world.callers.admin,
       body: { status: NodeVersionStatus.Active },
     });
-  /** Waits until so many requests wait in a registry. */
+  /** Waits until this number of requests waits in a registry. */
   const waiting = (count: number, at = registry) => until(() => at.services.versionWaits.count === count);
 
   it('ends when they are done, without polling the database', async () => {
@@ -37,7 +37,7 @@ describe('waiting for the checks of a version', () => {
     await waiting(1);
     const statements = await registry.statements(() => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(statements.filter((sql) => sql.includes('node_versions'))).toEqual([]);
-    // A change of the version that does not end it.
+    // A change of the version that does not end the wait.
     await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.0`, {
       as: world.callers.admin,
       body: { tags_admin: ['x'] },

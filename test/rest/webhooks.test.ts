@@ -40,11 +40,11 @@ describe('webhooks', () => {
   const message = ({ body }: Received) =>
     JSON.parse(body) as { type: string; timestamp: string; data: { changes: Told[]; next: string } };
   const told = (calls: readonly Received[] = receiver.received): Told[] => {
-    // A message that is sent again is the same message.
+    // Repeated deliveries of a message are identical.
     const once = new Map(calls.map((call) => [call.headers['webhook-id'], call]));
     return [...once.values()].flatMap((call) => message(call).data.changes);
   };
-  /** Lets what waits for its next attempt be due. */
+  /** Makes the next attempt due now. */
   const hurry = async (id: string): Promise<void> => {
     await registry.database.query(
       'update webhooks set next_attempt_at = now() where id = $1::uuid and next_attempt_at is not null',
@@ -92,7 +92,7 @@ describe('webhooks', () => {
       expect.stringMatching(/^\d{4}-.*Z$/),
       data.changes.at(-1)!.cursor,
     ]);
-    // The same as the feed has, and a place in it.
+    // They equal the changes of the feed, and have a cursor in it.
     expect((await registry.call('GET', `/changes?since=${created.body.cursor as string}`)).body.changes).toEqual(
       expect.arrayContaining(told()),
     );
@@ -177,7 +177,7 @@ describe('webhooks', () => {
     await rename('B', node);
     await rename('C', node);
     await registry.idle();
-    // Changes are no reason to call sooner.
+    // Further changes don't cause an earlier attempt.
     expect(receiver.received).toHaveLength(1);
     await until(async () => {
       await hurry(id);

@@ -51,7 +51,7 @@ describe('limits of an analysis', () => {
     );
     clearInterval(timer);
     expect([findings.map(({ rule }) => rule), extraction.status === 'success']).toEqual([['archive-safety'], false]);
-    // The event loop ran all the while.
+    // The event loop was not blocked meanwhile.
     expect(turns).toBeGreaterThan(10);
   });
 

@@ -237,7 +237,7 @@ NODE_CLASS_MAPPINGS = {" A ": A}
     expect([extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual(['success', [' A ']]);
   });
 
-  // Each of these takes minutes, or all memory, where it is not bounded.
+  // Without limits, each of these would take minutes or all memory.
   it.each<[string, string]>([
     [
       'lists that double',
@@ -372,7 +372,7 @@ describe('checks', () => {
       { level: 'hold', rule: 'archive-safety', file: 'first_name.txt', line: 0, message: 'has two names' },
     ]);
     const other = Buffer.from(whole);
-    // Of the last entry of the directory, 16 bytes in: its sum.
+    // Offset 16 of the last entry in the central directory: its checksum.
     other.writeUInt32LE(7, other.lastIndexOf(Buffer.from('PK\x01\x02')) + 16);
     writeFileSync(path, other);
     expect((await analyseFile(path)).findings).toEqual([

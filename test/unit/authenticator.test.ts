@@ -30,7 +30,7 @@ describe('personal access tokens', () => {
     return [...asked];
   };
 
-  // Its duration may depend on the hash at most, and the beginning of a hash does not lead to a token.
+  // Its duration may depend on the hash, but a prefix of a hash does not reveal a token.
   it('are found by their hash, so that the time of a lookup reveals nothing', async () => {
     const tokens = Array.from({ length: 50 }, makeTokenSecret);
     const statements = new Set<string>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BoundedCache } from '../../src/values/bounded-cache.js';
 
-/** A load that ends when the test says so, and counts its calls. */
+/** Creates a load that the test completes, and that counts its calls. */
 function controlledLoad() {
   const calls: string[][] = [];
   const ends: ((fails?: boolean) => void)[] = [];

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The gravest level of an archive's findings, which come in the order of their levels. */
+/** Returns the most severe level of an archive's findings, which are sorted by level. */
 async function levelOf(files: Files): Promise<string> {
   const path = join(folder, 'archive.zip');
   writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
@@ -23,7 +23,7 @@ const node = (statement: string, imports = ''): string =>
   `${imports}\nclass A:\n    def run(self, x):\n        ${statement}\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
 const script = (text: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': text });
 
-/** More than a source may have to be parsed. */
+/** A source that exceeds the limit of the parser. */
 const LONG_LITERALS = `from typing import Dict, List\n\n"""Some tags."""\n\nTAGS: Dict[str, List[str]] = {\n${'    "red (flag)": ["a red, \\"waving\\" flag", 1.5, None],  # a comment\n'.repeat(20_000)}}\n`;
 
 describe('the checks hold indirect ways to dangerous functions', () => {

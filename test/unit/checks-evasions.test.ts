@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The gravest level of an archive's findings, which come in the order of their levels. */
+/** Returns the most severe level of an archive's findings, which are sorted by level. */
 async function levelOf(files: Files): Promise<string> {
   const path = join(folder, 'archive.zip');
   writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));

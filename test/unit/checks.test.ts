@@ -19,7 +19,7 @@ async function findingsOf(files: Files, off: string[] = []): Promise<readonly Fi
   return (await analyseFile(path, off)).findings;
 }
 
-/** The gravest level of an archive's findings, which come in the order of their levels. */
+/** Returns the most severe level of an archive's findings, which are sorted by level. */
 const levelOf = async (files: Files): Promise<string> => (await findingsOf(files))[0]?.level ?? 'none';
 
 describe('the checks hold', () => {

@@ -35,7 +35,7 @@ async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** A connection that has sent this. */
+/** Opens a connection and sends these bytes. */
 function send(
   port: number,
   text: string,
@@ -78,7 +78,7 @@ describe('the server', () => {
         if (request.url === '/stalled') response.on('close', () => resolve(response.writableFinished));
         void (request.url === '/slow' ? wait(5000).then(() => response.end('late')) : response.end(bytes));
       },
-      // Longer than a busy machine keeps a process waiting: the reader runs in the same process.
+      // Longer than delays on a busy machine, because the reader runs in the same process.
       { stalledMs: 3000 },
     );
     const stalled = send(port, 'GET /stalled HTTP/1.1\r\nHost: x\r\n\r\n', { isRead: false });
@@ -131,11 +131,11 @@ describe('the server', () => {
     endless.socket.once('connect', more);
     expect(await endless.closed).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(256 * 1024 * 1024);
-    // Who trickles is cut by the clock.
+    // A slow sender is disconnected after the timeout.
     expect(await send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx').closed).toMatch(
       /^HTTP\/1\.1 413 /,
     );
-    // A client that ends its body in time keeps its connection.
+    // A client that sends its body in time keeps its connection.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const post = (): Promise<boolean> =>
       new Promise((resolve, reject) => {
@@ -159,7 +159,7 @@ describe('the server', () => {
     expect(await Promise.all([send(port, GET).closed, send(port, GET).closed])).toEqual(['', '']);
     expect(lines).toHaveLength(1);
     open[0]!.socket.destroy();
-    // The server learns a moment later that the connection is closed.
+    // The server notices the closed connection a moment later.
     let next = send(port, GET);
     await until(() => {
       if (next.socket.destroyed) next = send(port, GET);
@@ -215,10 +215,10 @@ describe('JSON bodies', () => {
     expect(await post(port, '{}')).toEqual([200, { read: 2 }]);
     expect(await post(port, large)).toEqual([200, { read: large.length }]);
     const held = Array.from({ length: 8 }, () => send(port, `${head(2_000_000)}"${'x'.repeat(1_200_000)}`));
-    // Once the server has read what they sent.
+    // After the server has read the sent bytes.
     await until(async () => (await post(port, large))[0] === 503);
     expect(await post(port, large)).toEqual([503, { error: 'SERVICE_UNAVAILABLE' }]);
-    // Small ones, and what has none at all, are none of them.
+    // Small bodies and requests without a body are not affected.
     expect(await post(port, '{"a": 1}')).toEqual([200, { read: 7 }]);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
     for (const { socket } of [...held, ...claims]) socket.destroy();

@@ -35,7 +35,7 @@ import {
   writtenPatterns,
 } from '../support/growth.js';
 
-/** Where src/ builds regular expressions as it runs. */
+/** Returns the places in src/ that build regular expressions at run time. */
 function builtPatterns(): string[] {
   return globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => readFileSync(ROOT + file, 'utf8').includes('RegExp('));
 }
@@ -55,8 +55,8 @@ describe('every regular expression takes linear time', () => {
 
   it('all are found', () => {
     expect(patterns.size).toBeGreaterThan(100);
-    // Those built at run time are tested below, each by its name.
-    // Packages' own patterns run in the thread that analyses an archive, which is ended if they take too long.
+    // Those built at run time are tested below, by name. Patterns of a package's code run in the thread that analyses
+    // an archive, which has a time limit.
     expect(builtPatterns().sort()).toEqual([
       'src/analysis/checks/relevance.ts',
       'src/analysis/python-globs.ts',
@@ -79,7 +79,7 @@ describe('every regular expression takes linear time', () => {
 
 const REQUEST = (headers: object): Parameters<typeof requestIdOf>[0] => ({ headers }) as never;
 
-/** Functions that read a text of a caller before the schemas, or in addition to them. */
+/** Functions that parse strings of callers before the schemas, or in addition to them. */
 const READERS: Record<string, (text: string) => unknown> = {
   isSemVer,
   isVersionRange,
@@ -158,7 +158,7 @@ describe('every validation takes linear time', () => {
   });
 });
 
-/** The names of the fields that an input takes. */
+/** Returns the names of the fields that an input accepts. */
 function fieldsOf(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];

@@ -14,7 +14,7 @@ const person = (id: string, more: { isAdmin?: boolean; isApproved?: boolean } = 
   ...more,
 });
 
-/** Each caller by a letter, with the role in the publisher. */
+/** The callers by letter, with their role in the publisher. */
 const CALLERS: Record<string, { viewer: Viewer; role?: MemberRole }> = {
   n: { viewer: ANONYMOUS },
   w: { viewer: person('waiting', { isApproved: false }) },
@@ -91,7 +91,7 @@ const MAY: Record<Action, readonly [string, string]> = {
   'video.follow': ['oas', 'oas'],
 };
 
-/** What creates something public: of users and tokens only the approved may do it. */
+/** Actions that create public data, which users and tokens may perform only if they are approved. */
 const NEEDS_APPROVAL: readonly Action[] = [
   'publisher.create',
   'publisher.update',

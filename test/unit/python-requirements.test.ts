@@ -18,10 +18,10 @@ const own = (node: string, line: string): OwnRequirement => ({
   requirement: requirementOf(line),
 });
 
-/** Bounds of random clauses. */
+/** Versions in random clauses. */
 const numbers = ['0', '1', '1.1', '1.2', '2', '2.1'];
 const suffixes = ['', 'a1', 'rc1', '.post1', '.dev1'];
-/** Versions at, between and next to these bounds. */
+/** Versions at, between and next to those. */
 const dense = [
   ...numbers,
   '0.5',
@@ -72,7 +72,7 @@ function randomSpecifier(random: Random): string {
 }
 
 describe('a version specifier', () => {
-  // Checked against `packaging` 26.2, which installers use.
+  // Compared with `packaging` 26.2, which pip uses.
   it.each([
     ['1.0', '==1.0', true],
     ['1.0.0', '==1', true],

@@ -6,7 +6,7 @@ import { readWorkflow, UseCollector } from '../../src/resolve/workflow.js';
 import { type JsonFault, parseBoundedJson } from '../../src/values/bounded-json.js';
 import { randomOf } from '../support/random.js';
 
-/** The lowest cost of all sets that cover every name. */
+/** Returns the best of all sets that cover every name. */
 function bruteForce(candidates: readonly CoverCandidate[], fixed: readonly number[]): readonly number[] {
   const all = new Set(candidates.flatMap(({ names }) => names));
   let best: readonly number[] | undefined;
@@ -240,7 +240,7 @@ describe('similar names', () => {
     const before = process.cpuUsage();
     for (let turn = 0; turn < 20; turn++) near.similar(`${random.word()} ${random.word()} ${turn}`, () => true);
     const { user, system } = process.cpuUsage(before);
-    // About 2 ms each; the bound leaves room for slow machines.
+    // About 2 ms each; the limit leaves room for slow machines.
     expect((user + system) / 20_000).toBeLessThan(20);
   });
 });

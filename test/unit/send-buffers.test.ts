@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SendBuffers } from '../../src/fast-path/send-buffers.js';
 import { ListText } from '../../src/values/list-text.js';
 
-/** More than there are buffers. */
+/** More responses than there are buffers. */
 const MANY = 70;
 
 describe('send buffers of responses', () => {
@@ -40,7 +40,7 @@ describe('send buffers of responses', () => {
     take = (response) => buffers.end(response, text, text.byteLength());
     for (let time = 0; time < MANY; time++) expect(await (await fetch(url)).text()).toBe('["ä",1]');
     expect(written).toHaveBeenCalledTimes(MANY);
-    // One after the other they need no more than one.
+    // Sequential responses need only one buffer.
     expect(new Set(written.mock.calls.map(([buffer]) => buffer)).size).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { SETTING_NAMES } from '../../src/setting-schema.js';
 import { cachesByDefault, readSettings, SettingsError } from '../../src/settings.js';
 import { itWhen } from '../support/skips.js';
 
-/** The lines of what is wrong with these variables. */
+/** Returns the error lines for these variables. */
 function faultsOf(variables: Record<string, string>): string[] {
   try {
     readSettings(variables);
@@ -63,7 +63,7 @@ describe('settings', () => {
       'DATABSE_URL is not a setting. Did you mean DATABASE_URL? Rename or remove it',
       'log_level is not a setting. Did you mean LOG_LEVEL? Rename or remove it',
     ]);
-    // Those of other programs are left alone.
+    // Variables of other programs are ignored.
     const others = {
       PATH: '/bin',
       HOSTNAME: 'h',
@@ -149,7 +149,7 @@ describe('settings', () => {
     ['CORS_ORIGINS', 'https://example.org/page'],
     ['VIDEO_API_KEY', 'a\nb'],
   ])('reject %s=%j in one line with its name', (name, value) => {
-    // A key alone is refused for another reason.
+    // A key without its pair is refused with another error.
     const faults = faultsOf({
       [name]: value,
       ...(name === 'VIDEO_API_KEY' ? { VIDEO_UPSTREAM_URL: 'https://video.example.org' } : {}),

@@ -325,7 +325,7 @@ describe('classifiers', () => {
     ]);
     expect(accelerator('Environment :: GPU :: NVIDIA CUDA')).toBe('GPU :: NVIDIA CUDA');
   });
-  // An algorithm in quadratic time would run for minutes.
+  // A quadratic algorithm would run for minutes.
   it('are parsed in linear time', () => expect(operatingSystem(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002));
   it('include more general and more specific ones', () =>
     expect(classifierLine('POSIX :: BSD :: FreeBSD')).toEqual(['POSIX :: BSD :: FreeBSD', 'POSIX :: BSD', 'POSIX']));
