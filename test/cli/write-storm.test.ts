@@ -109,12 +109,12 @@ async function survive(kind: 'the embedded database' | 'PostgreSQL'): Promise<st
     let longest = 0;
     for (let kill = 1; kill <= KILLS; kill++) {
       const known = storm.acknowledged.length;
-      const blowing = storm.blow();
+      const running = storm.run();
       const enough = known + 40 + random.upTo(80);
       for (const until = Date.now() + 15_000; storm.acknowledged.length < enough && Date.now() < until;)
         await wait(random.upTo(20));
       await server.stop('SIGKILL');
-      await blowing;
+      await running;
 
       const look = await asLeft();
       const [found, next] = await Promise.all([look((database) => judge(database, storm, archives)), cli.start()]);

@@ -40,7 +40,7 @@ describe('a backup', () => {
 
   /** Returns the responses to anonymous callers, an owner and a token. */
   async function answersOf(registry: TestRegistry) {
-    const strangers = await Promise.all(
+    const anonymous = await Promise.all(
       PATHS.map(async (path) => {
         const answer = await fetch(registry.url + path);
         return [path, answer.status, Buffer.from(await answer.arrayBuffer()).toString('base64')];
@@ -60,7 +60,7 @@ describe('a backup', () => {
     // `last_used_at` is excluded, because this request may change it.
     const told = own.map(([path, text]) => [path, text!.replace(/"last_used_at":"[^"]*"/g, '')]);
     return {
-      strangers,
+      anonymous,
       told,
       graph: await registry.graph(QUERY),
       audit: (await registry.call('GET', '/admin/audit?limit=100', { as: admin })).text,
@@ -122,7 +122,7 @@ describe('a backup', () => {
     const registry = await start(original);
     await fill(registry);
     answers = await answersOf(registry);
-    expect(answers.strangers.filter(([, status]) => status !== 200)).toEqual([]);
+    expect(answers.anonymous.filter(([, status]) => status !== 200)).toEqual([]);
     cursor = answers.next;
     await registry.close();
     const { database, close } = await original.open();

@@ -51,7 +51,7 @@ describe('a database that fails', () => {
     await known();
   });
   afterAll(async () => {
-    proxy.mend();
+    proxy.restore();
     await registry.close();
     await proxy.close();
     await direct.close();
@@ -92,7 +92,7 @@ describe('a database that fails', () => {
 
   it.each<[string, () => void]>([
     ['refuses connections', () => proxy.cut()],
-    ['does not answer', () => proxy.clog()],
+    ['does not answer', () => proxy.block()],
   ])(
     'that %s: 503 in time, cached responses are served, and everything works after the recovery',
     async (_what, fail) => {
@@ -134,7 +134,7 @@ describe('a database that fails', () => {
         Number(graph.headers.get('retry-after')) > 0,
       ]).toEqual(['SERVICE_UNAVAILABLE', { searchNodes: null }, 503, true]);
       expect([ready.status, kept.status]).toEqual([503, 200]);
-      proxy.mend();
+      proxy.restore();
       await isBack();
       // All errors were recognized as transient.
       expect(
@@ -152,7 +152,7 @@ describe('a database that fails', () => {
     // The lists can't be updated. No caller waits for more than two attempts, even with many others.
     for (const { body: answer, status } of await Promise.all(Array.from({ length: 20 }, () => timed(kept))))
       expect([status, answer.errors[0].extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    proxy.mend();
+    proxy.restore();
     await isBack();
     expect((await kept()).body.data.nodes.total).toBeGreaterThan(0);
   });
@@ -225,11 +225,11 @@ describe('a database that fails', () => {
       const first = timed(create);
       // At any time from before its first statement to after its last one.
       await wait(turn * 5);
-      proxy.clog();
+      proxy.block();
       await wait(500);
       const { status } = await first;
       // Delayed packets arrive now, perhaps a commit that nobody waits for any more.
-      proxy.mend();
+      proxy.restore();
       // The transaction may stay open with its locks until the server notices or ends it, and others wait for that.
       await isBack();
       let again = await create();
@@ -272,13 +272,13 @@ describe('a database that fails', () => {
       let isTaken = false;
       patient.database.observe = (sql, run) => {
         // The commit is sent, but arrives after the registry has stopped waiting for it.
-        if (isTaken && sql === 'commit') proxy.clog();
+        if (isTaken && sql === 'commit') proxy.block();
         isTaken ||= sql.includes('insert into idempotency_keys');
         return observe ? observe(sql, run) : run();
       };
       expectUnavailable(await timed(create));
       patient.database.observe = observe;
-      proxy.mend();
+      proxy.restore();
       let again = await create();
       for (
         const deadline = Date.now() + BOUND_MS;
@@ -288,7 +288,7 @@ describe('a database that fails', () => {
         await wait(100);
       expect([again.status, again.body.error]).toEqual([201, undefined]);
     } finally {
-      proxy.mend();
+      proxy.restore();
       await patient.close();
     }
   });

@@ -168,8 +168,8 @@ it('frees the id of a deleted publisher that never owned anything public', async
   await registry.call('DELETE', `/publishers/${unused.id}`, { as: callers.owner });
   await query(`update publishers set deleted_at = now() - interval '31 days' where deleted_at is not null`);
   await sweep();
-  const stranger = await registry.signIn(uniqueName('stranger'));
-  const take = (id: string) => registry.call('POST', '/publishers', { as: stranger, body: { id } });
+  const other = await registry.signIn(uniqueName('other'));
+  const take = (id: string) => registry.call('POST', '/publishers', { as: other, body: { id } });
   expect((await take(unused.id)).status).toBe(201);
   expect((await take(used.id)).body.error).toBe('PUBLISHER_ID_TAKEN');
 });

@@ -113,8 +113,8 @@ describe('POST /publishers', () => {
     const id = uniqueName('gone');
     await create(as, { id, name: 'First' });
     await registry.call('DELETE', `/publishers/${id}`, { as });
-    const stranger = await create(world.callers.outsider, { id });
-    expect([stranger.status, stranger.body.error]).toEqual([400, 'PUBLISHER_ID_TAKEN']);
+    const other = await create(world.callers.outsider, { id });
+    expect([other.status, other.body.error]).toEqual([400, 'PUBLISHER_ID_TAKEN']);
     const again = await create(as, { id, name: 'Second' });
     expect([again.status, again.body.name]).toEqual([201, 'Second']);
   });

@@ -126,8 +126,8 @@ describe('GET /proxy/video/tasks/{id}/creations in the sandbox', () => {
     expect((await creationsOf(registry, id, await registry.signIn(uniqueName('admin'), { admin: true }))).status).toBe(
       200,
     );
-    const hisOwnToken = await makeToken(registry, await makePublisher(registry, await userId(registry, as)), as);
-    for (const other of [undefined, await registry.signIn(uniqueName('stranger')), hisOwnToken]) {
+    const publisherToken = await makeToken(registry, await makePublisher(registry, await userId(registry, as)), as);
+    for (const other of [undefined, await registry.signIn(uniqueName('other')), publisherToken]) {
       const answer = await creationsOf(registry, id, other);
       expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
     }
@@ -276,8 +276,8 @@ describe('GET /proxy/video/tasks/{id}/creations with an upstream', () => {
     const id = await submitTo(registry, as);
     const anonymous = await creationsOf(registry, id);
     expect([anonymous.status, anonymous.body]).toEqual([401, NOT_FOUND]);
-    const stranger = await creationsOf(registry, id, await registry.signIn(uniqueName('stranger')));
-    expect([stranger.status, stranger.body]).toEqual([404, NOT_FOUND]);
+    const other = await creationsOf(registry, id, await registry.signIn(uniqueName('other')));
+    expect([other.status, other.body]).toEqual([404, NOT_FOUND]);
   });
 
   it('keeps tasks after a restart, also if the provider has changed', async () => {

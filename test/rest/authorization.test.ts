@@ -124,7 +124,7 @@ describe('authorization', () => {
       outsider: await userId(registry, callers.outsider),
       admin: await userId(registry, callers.admin),
     };
-    const otherUserId = await userId(registry, await registry.signIn(uniqueName('stranger')));
+    const otherUserId = await userId(registry, await registry.signIn(uniqueName('other')));
     const submitted = await registry.call('POST', '/proxy/video/start-end2video', {
       as: callers.owner,
       body: { model: 'm', images: ['https://example.org/a.png', 'https://example.org/b.png'] },
@@ -560,15 +560,15 @@ describe('authorization', () => {
           observe(action);
           closed++;
         }
-        const stranger = {
+        const outsider = {
           row,
           transport,
           place: places[0]!,
           role: rolesAt.get(places[0]!)!.find(({ name }) => name === 'outsider')!,
         };
-        if (refusing(stranger) === undefined) continue;
+        if (refusing(outsider) === undefined) continue;
         for (const action of requires) observe(action, () => true);
-        faults.push(...faultsOf(stranger, await send(stranger), undefined));
+        faults.push(...faultsOf(outsider, await send(outsider), undefined));
         for (const action of requires) observe(action);
         if (row.changesPlace) await restore(places[0]!);
         opened++;

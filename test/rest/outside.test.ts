@@ -9,7 +9,7 @@ import { type FakeRepositoryHost, repository, startFakeRepositoryHost } from '..
 import { type FakeVideoUpstream, startFakeVideoUpstream } from '../support/fake-video-upstream.js';
 import { expectError, expectNoContent, expectValidationError } from '../support/refusals.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
-import { layTripwire, type Tripwire } from '../support/tripwire.js';
+import { openTripwire, type Tripwire } from '../support/tripwire.js';
 import { until } from '../support/until.js';
 
 /** URLs that lead to private addresses or that must not be called. PORT is the port of the tripwire. */
@@ -118,7 +118,7 @@ let openWorld: PublisherWorld;
 
 beforeAll(async () => {
   [tripwire, host, upstream] = await Promise.all([
-    layTripwire(),
+    openTripwire(),
     startFakeRepositoryHost(),
     startFakeVideoUpstream('video-key'),
   ]);

@@ -374,12 +374,12 @@ describe('webhooks', () => {
       { as: world.callers.owner },
     );
     expect(changed.data.updateWebhook).toEqual({ enabled: false, description: id });
-    const strangers = await registry.graph(
+    const refused = await registry.graph(
       'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, webhookId: $id) { id } }',
       args,
       { as: world.callers.outsider },
     );
-    expect(strangers.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(refused.errors[0].extensions.code).toBe('FORBIDDEN');
     const deleted = await registry.graph(
       'mutation ($p: ID, $id: ID!) { deleteWebhook(publisherId: $p, webhookId: $id) { id } }',
       args,

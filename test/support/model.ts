@@ -31,7 +31,7 @@ export interface ModelVersion {
 }
 
 export interface ModelNode {
-  /** The id as it was spelled at creation. */
+  /** The id in its original spelling. */
   readonly id: string;
   publisher: string;
   name: string;

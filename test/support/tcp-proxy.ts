@@ -11,9 +11,9 @@ export interface TcpProxy {
   /** Closes all connections, but accepts new ones. */
   readonly reset: () => void;
   /** Blocks all bytes, also of new connections. */
-  readonly clog: () => void;
+  readonly block: () => void;
   /** Accepts connections and passes all bytes on, including those that were blocked. */
-  readonly mend: () => void;
+  readonly restore: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -58,11 +58,11 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       reset();
     },
     reset,
-    clog: () => {
+    block: () => {
       isClogged = true;
       all((socket) => socket.pause());
     },
-    mend: () => {
+    restore: () => {
       [isCut, isClogged] = [false, false];
       all((socket) => socket.resume());
     },

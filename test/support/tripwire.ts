@@ -18,7 +18,7 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
 }
 
 /** Starts to listen. Every connection is accepted, its bytes are recorded, and it gets a response with status 200. */
-export async function layTripwire(): Promise<Tripwire> {
+export async function openTripwire(): Promise<Tripwire> {
   const touched: string[] = [];
   const make = (): Server =>
     createServer((socket) => {

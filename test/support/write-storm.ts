@@ -401,15 +401,15 @@ class Client {
   }
 }
 
-/** Opens several clients. `blow` lets them write until the server is gone. It can be called again after a restart. */
+/** Opens several clients. `run` lets them write until the server is gone. It can be called again after a restart. */
 export async function openStorm(
   count: number,
   writers: Writers,
   random: Random,
-): Promise<Storm & { readonly blow: () => Promise<void> }> {
+): Promise<Storm & { readonly run: () => Promise<void> }> {
   const storm: Storm = { acknowledged: [], cut: [], refused: [] };
   const clients = Array.from({ length: count }, (_, index) => new Client(`client${index}`, writers, random, storm));
   await Promise.all(clients.map((client) => client.signIn()));
   await clients[0]!.makeShared();
-  return { ...storm, blow: async () => void (await Promise.all(clients.map((client) => client.run()))) };
+  return { ...storm, run: async () => void (await Promise.all(clients.map((client) => client.run()))) };
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Callbacks } from '../../src/clients/callbacks.js';
 import { type FakeReceiver, startFakeReceiver } from '../support/fake-receiver.js';
-import { layTripwire, type Tripwire } from '../support/tripwire.js';
+import { openTripwire, type Tripwire } from '../support/tripwire.js';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const address = (text: string): LookupAddress => ({ address: text, family: text.includes(':') ? 6 : 4 });
@@ -24,7 +24,7 @@ describe('host names of receivers', () => {
   let tripwire: Tripwire;
 
   beforeAll(async () => {
-    tripwire = await layTripwire();
+    tripwire = await openTripwire();
   });
   afterAll(() => tripwire.close());
 
@@ -174,7 +174,7 @@ describe('receivers', () => {
   it.each([301, 302, 303, 307, 308])(
     'that redirect with %i fail, because redirects are not followed',
     async (status) => {
-      const tripwire = await layTripwire();
+      const tripwire = await openTripwire();
       const other: FakeReceiver = await startFakeReceiver();
       other.answer = { status, headers: { location: `http://[::1]:${tripwire.port}/` } };
       await expect(callbacks.post(other.url, 'msg_1', '{}')).rejects.toThrow(

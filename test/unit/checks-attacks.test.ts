@@ -260,7 +260,7 @@ describe('the checks do not hold', () => {
       node('subprocess.run(["python", "convert.py", "--text", base64.b64decode(x)])', 'import base64, subprocess'),
     ],
     [
-      'expanded arguments beside a computed import',
+      'expanded arguments next to a computed import',
       {
         '__init__.py': 'import importlib\nfor n in load(**{}): importlib.import_module(n, __package__)\n',
         'tests/deep/test_a.py': 'exec(compile("a", "b", "exec"))\n',
