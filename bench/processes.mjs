@@ -72,7 +72,7 @@ export class ManagedProcess {
 export const stopAll = () => Promise.all([...running].map((one) => one.stop()));
 
 /** The ids of a process and all its descendants. */
-export function treeOf(pid) {
+function treeOf(pid) {
   const children = new Map();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const parent = parentOf(name);

@@ -30,7 +30,7 @@ const TAIL_MAX = 6;
 const TAIL_MS = 20;
 
 /** The target of a row per peer, and whether it is met. */
-export function verdicts({ row, ...result }, peers) {
+function verdicts({ row, ...result }, peers) {
   const [ours, ...others] = serversOf(row, peers);
   return others.map((other) => {
     const target = row.targets[other];

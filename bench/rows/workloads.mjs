@@ -82,7 +82,7 @@ export const anyNested = ({ nodes }) =>
 export const anyNode = ({ ids }) => drawWorkload(104, (random) => ({ id: oneOf(random, ids) }));
 
 /** Adds a typo to a word: a letter is omitted, doubled, swapped with its neighbour, or replaced. */
-export function withTypo(random, word) {
+function withTypo(random, word) {
   const at = between(random, 1, word.length - 2);
   switch (between(random, 0, 3)) {
     case 0:

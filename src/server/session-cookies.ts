@@ -6,7 +6,7 @@ import { refuse } from '../rest/failures.js';
 import type { Settings } from '../settings.js';
 
 /** The request header for the CSRF token of the session. */
-export const CSRF_HEADER = 'x-csrf-token';
+const CSRF_HEADER = 'x-csrf-token';
 
 /** Methods that change nothing. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -40,7 +40,7 @@ const PROBLEMS: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The text if it is a path of this host, to return to after the sign-in; otherwise `/`. */
-export const returnPathOf = (text: unknown): string =>
+const returnPathOf = (text: unknown): string =>
   typeof text === 'string' && text.length <= RETURN_PATH_MAX && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)
     ? text
     : '/';

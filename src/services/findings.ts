@@ -14,7 +14,7 @@ export interface FindingList {
 }
 
 export const FINDINGS_MAX = 200;
-export const FINDINGS_BYTES = 64 * 1024;
+const FINDINGS_BYTES = 64 * 1024;
 const EXCERPTS_BYTES = 32 * 1024;
 
 /**

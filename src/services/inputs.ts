@@ -48,7 +48,7 @@ export const newToken = z.object({
 });
 
 /** A report of a leaked token, in the format of secret scanners. */
-export const leakedToken = z.object({ token: text(500), url: optionalText(2000), source: optionalText(200) });
+const leakedToken = z.object({ token: text(500), url: optionalText(2000), source: optionalText(200) });
 
 /** A list of reports of leaked tokens. */
 export const leakedTokens = z
@@ -95,7 +95,7 @@ const textOfBytes = (bytes: number) =>
   optionalText(bytes).refine((value) => Buffer.byteLength(value ?? '') <= bytes, `takes at most ${bytes} bytes`);
 
 /** The input of a new version. */
-export const newVersion = z.object({
+const newVersion = z.object({
   version: z.string({ error: 'is needed: a semantic version such as 1.2.3' }).max(100, 'takes at most 100 characters'),
   changelog: textOfBytes(CHANGELOG_BYTES),
   dependencies: optionalTexts(1000, 1000).refine(

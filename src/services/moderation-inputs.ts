@@ -18,7 +18,7 @@ export const reportClosure = z.object({
 });
 
 /** Limit of items of the moderators' queue in one decision. */
-export const DECISIONS_MAX = 100;
+const DECISIONS_MAX = 100;
 
 const item = z.object({
   kind: z.enum(DECIDED_KINDS, { error: `takes ${DECIDED_KINDS.join(' or ')}` }),

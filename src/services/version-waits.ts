@@ -3,7 +3,7 @@ import { CallerSlots } from './caller-slots.js';
 
 /** Limits of waiting requests: of one caller, and of all callers of this process. */
 export const WAITS_PER_CALLER = 10;
-export const WAITS_IN_ALL = 500;
+const WAITS_IN_ALL = 500;
 
 /** The limits of one wait. */
 export interface Wait {

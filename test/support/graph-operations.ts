@@ -43,7 +43,7 @@ export interface GraphOperation {
 }
 
 /** Returns a selection of all fields of a type that require no arguments, and the leaf fields of nested objects. */
-export function selectionOf(type: GraphQLOutputType, depth = 1): string {
+function selectionOf(type: GraphQLOutputType, depth = 1): string {
   const named = getNamedType(type);
   if (!isCompositeType(named) || !isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter((field) => !field.args.some(isRequiredArgument));

@@ -84,7 +84,7 @@ export function pathParameters({
 }
 
 /** Returns the values of the argument `id` of queries, by query. */
-export function graphIds({ publisherId, nodeId, versionId: version, taskId }: InterfaceWorld): Record<string, string> {
+function graphIds({ publisherId, nodeId, versionId: version, taskId }: InterfaceWorld): Record<string, string> {
   return { publisher: publisherId, node: nodeId, nodeVersion: version, videoTask: taskId };
 }
 

@@ -41,7 +41,7 @@ export function pageArguments(
 }
 
 /** The maximum of `first` for nested lists. */
-export const FIRST_MAX = 100;
+const FIRST_MAX = 100;
 
 /**
  * Applies the default (10) and the bounds of `first`.

@@ -1,7 +1,7 @@
 import { PublisherStatus } from '../../values/states.js';
 import { time, z } from './common.js';
 
-export const publisherUser = z
+const publisherUser = z
   .object({
     id: z.string(),
     name: z.string().optional(),

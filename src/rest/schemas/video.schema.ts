@@ -19,7 +19,7 @@ export const videoTask = z
   })
   .openapi('VideoTask');
 
-export const videoCreation = z
+const videoCreation = z
   .object({
     id: z.string(),
     url: z.string(),

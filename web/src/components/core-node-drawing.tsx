@@ -31,7 +31,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the inputs of a definition: those of the groups `required` and `optional` of its `inputTypes`. */
-export function inputsOf(inputTypes: unknown): Input[] {
+function inputsOf(inputTypes: unknown): Input[] {
   if (!isRecord(inputTypes)) return [];
   return (['required', 'optional'] as const).flatMap((group) => {
     const inputs = inputTypes[group];
@@ -43,7 +43,7 @@ export function inputsOf(inputTypes: unknown): Input[] {
 }
 
 /** The outputs of a definition. */
-export function outputsOf({ returnTypes, returnNames, outputIsList }: CoreNode): Output[] {
+function outputsOf({ returnTypes, returnNames, outputIsList }: CoreNode): Output[] {
   return (Array.isArray(returnTypes) ? returnTypes : []).map((type, index) => {
     const name: unknown = Array.isArray(returnNames) ? returnNames[index] : undefined;
     return {
