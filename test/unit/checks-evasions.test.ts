@@ -52,6 +52,14 @@ describe('the checks hold a function that is reached', () => {
       'import os, functools\n@functools.singledispatch\ndef f(x): pass\n@f.register(str)\ndef _(x): os.system(x)\nf("a")\n',
     ],
     [
+      'by a special method of a class without a definition',
+      'import os\nX = type("X", (), {"__str__": lambda s: str(os.system("a"))})\nprint(X())\n',
+    ],
+    [
+      'by a test for subclasses',
+      'import abc, os\nclass B(abc.ABC):\n    @classmethod\n    def __subclasshook__(cls, c): os.system("a")\nissubclass(int, B)\n',
+    ],
+    [
       'by a formatter',
       'import os, string\nclass F(string.Formatter):\n    def get_value(self, k, a, n): return os.popen(k).read()\nF().format("{a}")\n',
     ],
@@ -79,6 +87,18 @@ describe('the checks hold at import', () => {
     [
       'code of a model',
       'from transformers import AutoModel\nAutoModel.from_pretrained("a/b", trust_remote_code=True)\n',
+    ],
+    ['tests', 'import unittest\nunittest.main(module=__name__, exit=False)\n'],
+    [
+      'code in C that starts programs',
+      'from torch.utils import cpp_extension\ncpp_extension.load_inline(name="a", cpp_sources="int f() { return system(0); }")\n',
+    ],
+    ['a model with code', 'import keras\nkeras.models.load_model("a.h5", safe_mode=False)\n'],
+    ['a loader of YAML by its type', 'from ruamel.yaml import YAML\nYAML(typ="unsafe").load(open("a.yaml"))\n'],
+    ['changing the host', 'import execution\nopen(execution.__file__, "a").write("a()")\n'],
+    [
+      'changing other packages',
+      'from pathlib import Path\nfor d in Path(__file__).parent.parent.iterdir(): (d / "__init__.py").write_text("a()")\n',
     ],
     ['a package index, as a mapping', 'import os\nos.environ.update({"PIP_INDEX_URL": "https://e.example"})\n'],
     ['a package index, with a function', 'import os\nos.putenv("PIP_EXTRA_INDEX_URL", "https://e.example")\n'],
@@ -114,6 +134,12 @@ describe('the checks do not hold', () => {
     ],
     ['reading the environment', 'import os\nos.environ.setdefault("TOKENIZERS_PARALLELISM", "false")\n'],
     ['a message that names a function', 'import logging\nlogging.warning("os.system")\nprint("subprocess.run")\n'],
+    ['a copy by pickle', 'import pickle\nX = pickle.loads(pickle.dumps({"a": 1}))\n'],
+    [
+      'a class of a node without a definition',
+      'import subprocess\ndef run(self): return subprocess.run(["a"])\nX = type("X", (), {"FUNCTION": "run", "run": run})\n',
+    ],
+    ['reading the source of a module', 'import execution\nprint(open(execution.__file__).read())\n'],
     ['data that names a function', 'import json\njson.loads(json.dumps({"exec": "os.system"}))\n'],
     ['items of a dictionary', 'import os\nfor k, v in {"a": os.path.join}.items():\n    v("a", "b")\n'],
     ['a reversed list', 'for f in reversed([len, str]):\n    f("a")\n'],

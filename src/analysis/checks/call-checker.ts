@@ -25,6 +25,10 @@ import { checkHiding, describe } from './hiding-rules.js';
 const WHOLE_FOLDER =
   /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
 
+/** Functions of C that start programs. */
+const STARTS_PROGRAM_IN_C =
+  /\b(system|popen|exec[lv]p?e?|posix_spawnp?|WinExec|CreateProcess[AW]?|ShellExecute\w*)\s*\(/;
+
 /** Functions, of any library, that look up what a text names. */
 const LOADS_BY_NAME =
   /(^|\.)\w*(import|instantiate|locate|resolve|dictConfig|load_(object|class|attr)|get_(method|class|object|obj|callable|function))\w*$/i;
@@ -112,7 +116,13 @@ export class CallChecker {
     const { source } = call.home;
     if (path === 'typing.get_type_hints' && HIDDEN_EXPRESSION.test(source.source))
       this.context.report(call, 'hold', 'obfuscation', 'evaluates annotations that reach for dangerous functions');
+    if (/(load_inline|set_source|cdef|verify)$/.test(path) && words.some((word) => STARTS_PROGRAM_IN_C.test(word)))
+      this.context.report(call, 'hold', 'native-code', 'compiles code that starts programs');
     if (!runsOnLoad(call.moment)) return;
+    if (/(^|\.)load_model$/.test(path) && /safe_mode\s*=\s*False/.test(source.text(call.node)))
+      this.context.report(call, 'hold', 'unsafe-loading', 'loads a model that may run code');
+    if (path === 'ruamel.yaml.YAML' && words.includes('unsafe'))
+      this.context.report(call, 'hold', 'unsafe-loading', 'loads objects that may run code (ruamel.yaml)');
     if (LOADS_BY_NAME.test(path) && words.some(namesDangerous))
       this.context.report(call, 'hold', 'obfuscation', 'names a dangerous function in a text');
     if (/\.(from_pretrained|pipeline)$/.test(path) && /trust_remote_code\s*=\s*True/.test(source.text(call.node)))

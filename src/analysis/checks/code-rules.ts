@@ -60,6 +60,7 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
   if (name === 'numpy.load' && !/allow_pickle\s*=\s*True/.test(call.home.source.text(call.node))) return;
   if (/^yaml/.test(name) && isSafeYaml(call)) return;
   const [first] = args.positional;
+  if (first !== undefined && externalsOf(first).some(({ path }) => /dumps\(\)$/.test(path))) return;
   const isBlob = first !== undefined && textsOf(first).length > 0 && /loads$/.test(name);
   const isHidden =
     /loads$/.test(name) && first !== undefined && isPlainly(first, DECODED | FROM_NETWORK | FROM_REQUEST);

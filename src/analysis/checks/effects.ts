@@ -23,7 +23,7 @@ import {
 } from './values.js';
 import { isRead } from './syntax-roles.js';
 import { callsArguments, isImportHook, isImportOfName, isRequestHandler, MUTATORS } from './callbacks.js';
-import type { Body, Reachability, Step } from './reachability.js';
+import { type Body, isSpecial, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 
 /** Decorators that call the function, or register it for calls that name another one. */
@@ -200,6 +200,7 @@ export class Effects {
     if (isRequestHandler(path)) this.#serve(args.all);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
+    if (path === 'builtins.type') this.#defineByCall(args);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
     if (callsArguments(path)) this.reachability.runAll(args.all, this.#body.moment, args);
     if (isImportHook(path))
@@ -208,6 +209,14 @@ export class Effects {
           this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.#body.moment);
     if (isImportOfName(path)) this.loading.loadByName(path, args, this.#scope.home, this.#body.moment);
     if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath();
+  }
+
+  /** Marks the special methods of a class that `type(name, bases, names)` makes. */
+  #defineByCall({ positional: [, , names = NOTHING] }: Arguments): void {
+    for (const ref of names.refs)
+      if (ref.kind === 'container')
+        for (const [name, value] of ref.keyed)
+          if (isSpecial(name)) this.reachability.runAll([value], this.#body.moment);
   }
 
   /** Marks the first parameter of request handlers as data from a request. */

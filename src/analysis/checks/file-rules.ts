@@ -1,9 +1,9 @@
 import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
-import { FROM_NETWORK, FROM_REQUEST, SECRET, textsOf } from './values.js';
+import { externalsOf, FROM_NETWORK, FROM_REQUEST, SECRET, textsOf, type Value } from './values.js';
 import { type ExternalCall, type PackageContext, runsOnLoad, WHEN } from './external-call.js';
 
 const FILE_WRITE =
-  /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\))?)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|os\.path\.join\(\)\.write_text)$/;
+  /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\)|\[\])*)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|os\.path\.join\(\)\.write_text)$/;
 
 const READING =
   /^(builtins\.open|codecs\.open|os\.(listdir|scandir|walk|open)|glob\.i?glob|shutil\.(copy\w*|make_archive)|sqlite3\.connect|pathlib\.Path\(\)(\.[\w.()]+)?\.(read_text|read_bytes|open|glob|rglob|iterdir)|zipfile\.ZipFile\(\)\.write|tarfile\.open\(\)\.add)$/;
@@ -49,9 +49,15 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));
   if (words.some((word) => AUTOSTART_PATH.test(word)) && !isMoved)
     context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+  else if (runsOnLoad(moment) && target.some(isSourceOfModule))
+    context.report(call, 'hold', 'sensitive-files', `changes the source of a module ${WHEN[moment]}`);
   else if (runsOnLoad(moment) && words.some((word) => RUNNABLE_FILE.test(word)))
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
 }
+
+/** True for `nodes.__file__`, the source of a module outside of the package. */
+const isSourceOfModule = (value: Value): boolean =>
+  externalsOf(value).some(({ path }) => /^\w[\w.]*\.__file__$/.test(path));
 
 /** True for `open("x.py", "w").write(…)` of something that comes from the network. */
 export const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>

@@ -34,11 +34,43 @@ export function withPlainProperties(source: string): string {
     .replace(/\beval\s{0,9}\.\s{0,9}(?:call|apply)\s{0,9}\(\s{0,9}[\w$]{1,60}\s{0,9},/g, 'eval(');
 }
 
+/** A constant text. */
+const CONSTANT =
+  /\b(?:const|let|var)\s{1,9}([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}(["'`])([^"'`\\$\n]{1,300})\2\s{0,9}[;,\n]/g;
+const CONSTANTS_MAX = 20;
+
+/** Writes constant texts where they name a property, or the address of code that is loaded. */
+export function withConstants(source: string): string {
+  let plain = source;
+  for (const [, name, , text] of [...source.matchAll(CONSTANT)]
+    .slice(0, 500)
+    .filter(isTelling)
+    .slice(0, CONSTANTS_MAX)) {
+    const escaped = name!.replaceAll('$', '\\$');
+    plain = plain
+      .replace(new RegExp(`(?<=[\\w$)\\]])\\[\\s{0,9}${escaped}\\s{0,9}\\]`, 'g'), () => `["${text}"]`)
+      .replace(
+        new RegExp(`(\\bimport\\s{0,9}\\(|\\.\\s{0,9}src\\s{0,9}=)\\s{0,9}${escaped}\\b`, 'g'),
+        (_all, use: string) => `${use}"${text}"`,
+      );
+  }
+  return plain;
+}
+
+/** True for a constant that is an address, or the name of something that scripts hide. */
+const isTelling = ([, , , text = '']: RegExpExecArray): boolean =>
+  /^((https?:)?\/\/|(localStorage|sessionStorage|indexedDB|cookie|cookieStore|fetch|sendBeacon|WebSocket|eval|Function|constructor)$)/.test(
+    text,
+  );
+
 /** How far the arguments of a call are read. */
 const REACH = 700;
 
-/** The text of a call from its start to its closing bracket, or to the end of the statement. */
-export function statementAt(source: string, from: number): string {
+/**
+ * The text of a statement from a position in it.
+ * @param isCall true to stop after the closing bracket of the first call
+ */
+export function statementAt(source: string, from: number, isCall = false): string {
   let depth = 0;
   const end = Math.min(source.length, from + REACH);
   for (let at = from; at < end; at++) {
@@ -46,6 +78,7 @@ export function statementAt(source: string, from: number): string {
     if (letter === '(' || letter === '{' || letter === '[') depth++;
     else if (letter === ')' || letter === '}' || letter === ']') {
       if (--depth < 0) return source.slice(from, at);
+      if (isCall && depth === 0) return source.slice(from, at + 1);
     } else if (depth === 0 && (letter === ';' || letter === '\n') && at > from + 3) return source.slice(from, at);
   }
   return source.slice(from, end);

@@ -2,13 +2,15 @@ import { mentions, statementAt } from './javascript-source.js';
 
 /** Data that a browser stores for the user, or that the user enters or copies. */
 const SECRET =
-  /\b(localStorage|sessionStorage|indexedDB|document\s*\.\s*cookie|cookieStore|clipboard\s*\.\s*read\w*)\b|querySelectorAll\s*\(\s*["'`](input|textarea)\b|type\s*=\s*\\?["']?password|\b(e|ev|evt|event)\s*\.\s*key\b(?!\s*(===?|!==?))/;
+  /\b(localStorage|sessionStorage)\b(?!\s*\.\s*(setItem|removeItem|clear)\b)|\b(indexedDB|document\s*\.\s*cookie|cookieStore|clipboard\s*\.\s*read\w*)\b|querySelectorAll\s*\(\s*["'`](input|textarea)\b|type\s*=\s*\\?["']?password|\b(e|ev|evt|event)\s*\.\s*key\b(?!\s*(===?|!==?))/;
 /** All of a storage at once. */
 const WHOLE_STORAGE =
   /(JSON\s*\.\s*stringify|Object\s*\.\s*(entries|keys|values|assign|fromEntries)|btoa|encodeURIComponent|escape|Array\s*\.\s*from)\s*\(\s*(\{\s*\}\s*,\s*)?(window\s*\.\s*)?(localStorage|sessionStorage|document\s*\.\s*cookie)|\.\.\.\s*(window\s*\.\s*)?(localStorage|sessionStorage)\b|(localStorage|sessionStorage)\s*\.\s*key\s*\(/;
 /** Calls and assignments that send. */
 const SEND =
   /\b(fetch|sendBeacon|WebSocket|EventSource|XMLHttpRequest|axios(\s*\.\s*\w+)?|ajax|\$\s*\.\s*(get|post|ajax)|importScripts|RTCPeerConnection|fetchApi)\s*\(|\.\s*(open|send|createDataChannel)\s*\(|\.\s*(src|href|action|ping)\s*=(?!=)|\bimport\s*\(/g;
+/** What a server answers is no secret, even if the request names one. */
+const ANSWER = /^\s*(await\s+)?([\w$]{1,60}\s*\.\s*){0,5}fetch\w*\s*\(/;
 /** Sends through a connection whose address is given elsewhere. */
 const SEND_ON_CONNECTION = /^\.\s*(send|createDataChannel)/;
 /** A name for a function that sends. */
@@ -16,7 +18,7 @@ const SENDER =
   /\b(?:const|let|var)\s{1,20}([A-Za-z_$][\w$]{0,60})\s{0,20}=\s{0,20}(?:(?:window|self|globalThis|navigator)\s{0,9}\.\s{0,9})?(?:fetch|sendBeacon)\b(?!\s*\()(?:\s{0,9}\.\s{0,9}bind\b)?/g;
 /** An address elsewhere; protocol-relative ones and those of decoded text included. */
 const ELSEWHERE =
-  /(["'`](https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\$\{(window\.|document\.)?location)[^"'`\s]|["'`](stun|turns?):|\batob\s*\(|fromCharCode)/;
+  /(["'`](https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\$\{(window\.|document\.)?location)[^"'`\s]|["'`](https?|wss?):\/\/["'`]\s*\+|["'`](stun|turns?):|\batob\s*\(|fromCharCode)/;
 /** Methods that call a function with what is in the object, and events whose object leads to it. */
 const CALLBACK =
   /\.\s{0,9}(?:then|forEach|map|on\w{1,20}\s{0,9}=(?!=)|addEventListener)\s{0,9}\(?\s{0,9}(?:["'`]\w{1,20}["'`]\s{0,9},)?\s{0,9}(?:async\s{1,9})?(?:function\s{0,9}\(|\()?\s{0,9}([A-Za-z_$][\w$]{0,60})/g;
@@ -54,7 +56,7 @@ export function findTheft(source: string, isSmall: boolean): number | undefined 
   let sends = 0;
   for (const match of source.matchAll(SEND)) {
     if (++sends > SENDS_MAX) break;
-    const text = statementAt(source, match.index);
+    const text = statementAt(source, match.index, match[0].endsWith('('));
     const isElsewhere = ELSEWHERE.test(text) || mentions(text, remote);
     if (isElsewhere && (SECRET.test(text) || mentions(text, names))) return match.index;
     // `request.open("POST", "https://…")` and `request.send(secret)`, or `socket.onopen = () => socket.send(secret)`.
@@ -78,12 +80,13 @@ function taintedNames(source: string): string[] {
   for (let round = 0; round < 3; round++) {
     for (const { name, value } of parts) {
       if (names.size >= NAME_TAINTS_MAX) return [...names];
-      if (SECRET.test(value) || mentions(value, names)) names.add(name);
+      if (!ANSWER.test(value) && (SECRET.test(value) || mentions(value, names))) names.add(name);
     }
   }
   const pushed = /([A-Za-z_$][\w$]{0,60})(?:\.push\s*\(|\s*\[[^\]\n]{1,80}\]\s*=(?!=))/g;
-  for (const match of [...source.matchAll(pushed)].slice(0, 2000)) {
-    const value = statementAt(source, match.index + match[0].length - 1);
+  const property = /(?:\bthis\s{0,9}\.\s{0,9})?([A-Za-z_$][\w$]{0,60})(?:\s{0,9}\.\s{0,9}\w{1,60})?\s{0,9}=(?![=>])/g;
+  for (const match of [...source.matchAll(pushed), ...(isTiny ? source.matchAll(property) : [])].slice(0, 2000)) {
+    const value = statementAt(source, match.index + match[0].length - (match[0].endsWith('=') ? 0 : 1));
     if (isDistinct(match[1]!) && (SECRET.test(value) || (isTiny && mentions(value, names)))) names.add(match[1]!);
   }
   return [...names];

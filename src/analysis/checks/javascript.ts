@@ -1,5 +1,11 @@
 import type { FindingLevel } from '../../values/finding-levels.js';
-import { statementAt, withJoinedTexts, withoutComments, withPlainProperties } from './javascript-source.js';
+import {
+  statementAt,
+  withConstants,
+  withJoinedTexts,
+  withoutComments,
+  withPlainProperties,
+} from './javascript-source.js';
 import { findTheft, readsSecrets, sendsElsewhere, withPlainSenders } from './javascript-theft.js';
 
 /** Something that a script does. */
@@ -11,7 +17,7 @@ export interface ScriptFinding {
 }
 
 const CODE_FROM_DATA =
-  /\b(eval|Function|setTimeout|setInterval|execScript)\s*\(\s*(await\s+)?(window\s*\.\s*)?(atob|unescape|decodeURIComponent|String\s*\.\s*fromCharCode|\(\s*await\s+\(?\s*await\s+fetch|await\s+\(?\s*await\s+fetch|await\s+fetch)/;
+  /\b(eval|Function|setTimeout|setInterval|execScript)\s*\(\s*(await\s+)?(window\s*\.\s*)?(atob|unescape|decodeURIComponent|String\s*\.\s*fromCharCode|\(\s*await\s+\(?\s*await\s+fetch|await\s+\(?\s*await\s+fetch|await\s+fetch)|\b(eval|Function)\s{0,9}\(\s{0,9}[\w$]{1,60}\s{0,9}\.\s{0,9}data\s{0,9}\)/;
 /** A property of a global object whose name is decoded. */
 const HIDDEN_PROPERTY =
   /\b(window|self|globalThis|document|top)\s{0,9}\[\s{0,9}(atob|unescape|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/;
@@ -33,7 +39,7 @@ const SCRIPT_SOURCE =
   /(?:\.\s{0,9}src\s{0,9}=\s{0,9}|\.\s{0,9}setAttribute\s{0,9}\(\s{0,9}["'`]src["'`]\s{0,9},\s{0,9})["'`](?:https?:)?\/\/[^"'`\n]{1,300}/g;
 /** Code that is run from a text: of a variable, or of a promise. */
 const RUN_TEXT =
-  /(?<![.\w$])(eval|Function|execScript)\s{0,9}\(\s{0,9}(?:await\s)?[A-Za-z_$][\w$.]{0,100}\s{0,9}(?:\)(?!\s{0,9}\{)|\()|\.\s{0,9}then\s{0,9}\(\s{0,9}(?:eval|Function)\b|=\s{0,9}(?:eval|Function)\s{0,9}[;,\n]/;
+  /(?<![.\w$])(eval|Function|execScript)\s{0,9}\(\s{0,9}(?:["'`][\w$, ]{0,60}["'`]\s{0,9},\s{0,9}){0,5}(?:await\s)?[A-Za-z_$][\w$.]{0,100}\s{0,9}(?:\)(?!\s{0,9}\{)|\()|\.\s{0,9}then\s{0,9}\(\s{0,9}(?:eval|Function)\b|=\s{0,9}(?:eval|Function)\s{0,9}[;,\n]/;
 /** The constructor of asynchronous functions, which makes code of a text. */
 const ASYNC_CONSTRUCTOR = /\{\s{0,9}\}\s{0,9}\)?\s{0,9}\)\s{0,9}\.\s{0,9}constructor\b/;
 /** A script element or module whose code is a variable, and not written in the source. */
@@ -46,7 +52,7 @@ const HIDDEN_FUNCTION = /\bconstructor\s{0,9}(?:\.\s{0,9}constructor|\[\s{0,9}["
 const INTERCEPTED =
   /\b(window|self|globalThis)\s*\.\s*(fetch|XMLHttpRequest|WebSocket)\s*=(?!=)|\b(XMLHttpRequest|WebSocket|Storage)\s*\.\s*prototype\s*\.\s*\w+\s*=(?!=)/;
 /** Methods of the host's client, which packages replace to add to a workflow. */
-const HOST_CLIENT = /\bapi\s{0,9}\.\s{0,9}(?:queuePrompt|fetchApi)\s{0,9}=(?!=)/g;
+const HOST_CLIENT = /\b(?:api|app)\s{0,9}\.\s{0,9}(?:queuePrompt|fetchApi|graphToPrompt)\s{0,9}=(?!=)/g;
 const FORM = /\.\s{0,9}action\s{0,9}=\s{0,9}["'`](?:https?:)?\/\//;
 const SUBMIT = /\.\s{0,9}submit\s{0,9}\(/;
 
@@ -57,7 +63,7 @@ type Report = (level: FindingLevel, at: number, message: string) => void;
 
 /** Checks one script for stealing what the browser stores and for running hidden code. */
 export function checkScript(original: string): ScriptFinding[] {
-  const source = withPlainSenders(withPlainProperties(withJoinedTexts(withoutComments(original))));
+  const source = withPlainSenders(withPlainProperties(withConstants(withJoinedTexts(withoutComments(original)))));
   const isSmall = source.length < SMALL || source.replace(/\s+/g, ' ').length < SMALL_WITHOUT_SPACES;
   const found: ScriptFinding[] = [];
   const report: Report = (level, at, message) => {
@@ -96,12 +102,24 @@ function findWithNetwork(source: string, report: Report): void {
     RUN_TEXT.exec(source) ??
     ASYNC_CONSTRUCTOR.exec(source) ??
     BLOB_MODULE.exec(source) ??
+    timedText(source) ??
     (SCRIPT_ELEMENT.test(source) ? scriptText(source) : undefined);
   if (run) report('hold', run.index, 'runs code from a text, and fetches texts from elsewhere');
   const intercepted = INTERCEPTED.exec(source) ?? interceptedClient(source);
   if (intercepted) report('hold', intercepted.index, 'sees what other scripts send, and sends data elsewhere');
   const form = readsSecrets(source) && SUBMIT.test(source) ? FORM.exec(source) : null;
   if (form) report('hold', form.index, 'reads what the browser stores or the user enters, and sends it elsewhere');
+}
+
+/** The position where a timer runs the text of an answer. */
+function timedText(source: string): { readonly index: number } | undefined {
+  const answer = /\b([A-Za-z_$][\w$]{0,60})\s{0,9}=[^;\n]{0,200}(?:\.\s{0,9}text\s{0,9}\(\s{0,9}\)|\bresponseText\b)/g;
+  const names = [...source.matchAll(answer)].slice(0, 20).map((match) => match[1]!.replaceAll('$', '\\$'));
+  if (names.length === 0) return undefined;
+  return (
+    new RegExp(`\\bset(?:Timeout|Interval)\\s{0,9}\\(\\s{0,9}(?:${names.join('|')})\\s{0,9}[,)]`).exec(source) ??
+    undefined
+  );
 }
 
 /** The position where a script element gets its code from a variable. */

@@ -49,7 +49,7 @@ export interface Step {
 }
 
 /** True for names of special methods, such as `__add__` and `_missing_`, which are called without being named. */
-const isSpecial = (name: string): boolean =>
+export const isSpecial = (name: string): boolean =>
   /^(__\w+__|_[a-z]\w*_)$/.test(name) && name !== '__call__' && name !== '__init_subclass__';
 
 /** Finds which code of an archive can run, when, and with which arguments. */
@@ -151,6 +151,7 @@ export class Reachability {
     const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
     for (const base of args.positional)
       for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, moment);
+    this.runMethods(own, (name) => name === '__subclasshook__', moment);
     const meta = args.named.get('metaclass') ?? NOTHING;
     for (const ref of meta.refs) {
       if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
