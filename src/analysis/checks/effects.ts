@@ -184,10 +184,11 @@ export class Effects {
     }
   }
 
-  /** Checks the instantiation of a class as a call of its base classes that start programs. */
+  /** Checks the instantiation of a class as a call of its base classes that start programs or load code. */
   #checkBases(own: OwnClass, args: Arguments, node: PythonNode): void {
     for (const callee of this.#evaluator.basesOf(own))
-      for (const ref of externalsOf(callee)) if (dangerOf(ref.path) === 'shell') this.#check(ref, callee, args, node);
+      for (const ref of externalsOf(callee))
+        if (/^(shell|code)$/.test(dangerOf(ref.path) ?? '')) this.#check(ref, callee, args, node);
   }
 
   #check(ref: External, callee: Value, args: Arguments, node: PythonNode): void {
@@ -216,7 +217,7 @@ export class Effects {
     for (const ref of names.refs)
       if (ref.kind === 'container')
         for (const [name, value] of ref.keyed)
-          if (isSpecial(name)) this.reachability.runAll([value], this.#body.moment);
+          if (isSpecial(name) || name === '__init_subclass__') this.reachability.runAll([value], this.#body.moment);
   }
 
   /** Marks the first parameter of request handlers as data from a request. */

@@ -2,14 +2,14 @@ import { mentions, statementAt } from './javascript-source.js';
 
 /** Data that a browser stores for the user, or that the user enters or copies. */
 const SECRET =
-  /\b(localStorage|sessionStorage)\b(?!\s*\.\s*(setItem|removeItem|clear)\b)|\b(indexedDB|document\s*\.\s*cookie|cookieStore|clipboard\s*\.\s*read\w*)\b|querySelectorAll\s*\(\s*["'`](input|textarea)\b|type\s*=\s*\\?["']?password|\b(e|ev|evt|event)\s*\.\s*key\b(?!\s*(===?|!==?))/;
+  /\b(localStorage|sessionStorage)\b(?!\s*\.\s*(setItem|removeItem|clear)\b)|\b(indexedDB|document\s*\.\s*cookie|cookieStore|clipboard\s*\.\s*read\w*)\b|\{[^{}\n]{0,60}\bcookie\b[^{}\n]{0,60}\}\s*=\s*(window\s*\.\s*)?document\b|querySelectorAll\s*\(\s*["'`](input|textarea)\b|type\s*=\s*\\?["']?password|\b(e|ev|evt|event)\s*\.\s*key\b(?!\s*(===?|!==?))/;
 /** All of a storage at once. */
 const WHOLE_STORAGE =
   /(JSON\s*\.\s*stringify|Object\s*\.\s*(entries|keys|values|assign|fromEntries)|btoa|encodeURIComponent|escape|Array\s*\.\s*from)\s*\(\s*(\{\s*\}\s*,\s*)?(window\s*\.\s*)?(localStorage|sessionStorage|document\s*\.\s*cookie)|\.\.\.\s*(window\s*\.\s*)?(localStorage|sessionStorage)\b|(localStorage|sessionStorage)\s*\.\s*key\s*\(/;
 /** Calls and assignments that send. */
 const SEND =
-  /\b(fetch|sendBeacon|WebSocket|EventSource|XMLHttpRequest|axios(\s*\.\s*\w+)?|ajax|\$\s*\.\s*(get|post|ajax)|importScripts|RTCPeerConnection|fetchApi)\s*\(|\.\s*(open|send|createDataChannel)\s*\(|\.\s*(src|href|action|ping)\s*=(?!=)|\bimport\s*\(/g;
-/** What a server answers is no secret, even if the request names one. */
+  /(\b(fetch|sendBeacon|WebSocket|EventSource|XMLHttpRequest|axios(\s*\.\s*\w+)?|ajax|importScripts|RTCPeerConnection|fetchApi|insertAdjacentHTML|document\s*\.\s*write(ln)?)|\$\s*\.\s*(get|post|ajax))\s*\(|\bsetAttribute\s*\(\s*["'`](src|href|action|data|ping)["'`]|\.\s*(open|send|createDataChannel)\s*\(|\.\s*(src|href|action|ping)\s*=(?!=)|\bimport\s*\(/g;
+/** An answer of a server is no secret, even if the request names one. */
 const ANSWER = /^\s*(await\s+)?([\w$]{1,60}\s*\.\s*){0,5}fetch\w*\s*\(/;
 /** Sends through a connection whose address is given elsewhere. */
 const SEND_ON_CONNECTION = /^\.\s*(send|createDataChannel)/;
@@ -18,7 +18,7 @@ const SENDER =
   /\b(?:const|let|var)\s{1,20}([A-Za-z_$][\w$]{0,60})\s{0,20}=\s{0,20}(?:(?:window|self|globalThis|navigator)\s{0,9}\.\s{0,9})?(?:fetch|sendBeacon)\b(?!\s*\()(?:\s{0,9}\.\s{0,9}bind\b)?/g;
 /** An address elsewhere; protocol-relative ones and those of decoded text included. */
 const ELSEWHERE =
-  /(["'`](https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\$\{(window\.|document\.)?location)[^"'`\s]|["'`](https?|wss?):\/\/["'`]\s*\+|["'`](stun|turns?):|\batob\s*\(|fromCharCode)/;
+  /(["'`](https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\$\{(window\.|document\.)?location)[^"'`\s]|["'`](https?|wss?):\/\/["'`]\s*\+|["'`](stun|turns?):|\b(src|action)\s*=\s*\\?["']?(https?:)?\/\/|["'`]https?%3A%2F%2F|\batob\s*\(|fromCharCode)/;
 /** Methods that call a function with what is in the object, and events whose object leads to it. */
 const CALLBACK =
   /\.\s{0,9}(?:then|forEach|map|on\w{1,20}\s{0,9}=(?!=)|addEventListener)\s{0,9}\(?\s{0,9}(?:["'`]\w{1,20}["'`]\s{0,9},)?\s{0,9}(?:async\s{1,9})?(?:function\s{0,9}\(|\()?\s{0,9}([A-Za-z_$][\w$]{0,60})/g;
@@ -83,7 +83,7 @@ function taintedNames(source: string): string[] {
       if (!ANSWER.test(value) && (SECRET.test(value) || mentions(value, names))) names.add(name);
     }
   }
-  const pushed = /([A-Za-z_$][\w$]{0,60})(?:\.push\s*\(|\s*\[[^\]\n]{1,80}\]\s*=(?!=))/g;
+  const pushed = /([A-Za-z_$][\w$]{0,60})(?:\.(?:push|append|set|add)\s*\(|\s*\[[^\]\n]{1,80}\]\s*=(?!=))/g;
   const property = /(?:\bthis\s{0,9}\.\s{0,9})?([A-Za-z_$][\w$]{0,60})(?:\s{0,9}\.\s{0,9}\w{1,60})?\s{0,9}=(?![=>])/g;
   for (const match of [...source.matchAll(pushed), ...(isTiny ? source.matchAll(property) : [])].slice(0, 2000)) {
     const value = statementAt(source, match.index + match[0].length - (match[0].endsWith('=') ? 0 : 1));
@@ -110,6 +110,7 @@ function assignmentsIn(source: string): Assignment[] {
     ...[...source.matchAll(taken)].slice(0, 500).flatMap((match) =>
       match[1]!
         .split(',')
+        .map((part) => part.replace(/^\s*cookie\b/, 'document.cookie'))
         .filter((part) => SECRET.test(part))
         .map((value) => ({ name: /([A-Za-z_$][\w$]*)\s*(=.*)?$/.exec(value.trim())?.[1] ?? '', value })),
     ),

@@ -21,6 +21,10 @@ const CODE_FROM_DATA =
 /** A property of a global object whose name is decoded. */
 const HIDDEN_PROPERTY =
   /\b(window|self|globalThis|document|top)\s{0,9}\[\s{0,9}(atob|unescape|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/;
+/** Letters that need no escape. */
+const ESCAPED_LETTERS = /(?:\\x[46][1-9a-f]|\\x[57][0-9a]|\\u00[46][1-9a-f]|\\u00[57][0-9a]){4}/i;
+const DECODED_SCRIPT =
+  /\.\s{0,9}(?:text|textContent|innerHTML)\s{0,9}=\s{0,9}(?:atob|unescape|decodeURI\w*|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/;
 const HEX_NAMES = /\b_0x[0-9a-f]{4,6}\b/g;
 
 /** Scripts of this size are libraries, in which parts far from each other have nothing to do with each other. */
@@ -47,7 +51,8 @@ const SCRIPT_TEXT = /\.\s{0,9}(?:text|textContent|innerHTML|innerText)\s{0,9}=\s
 const BLOB_MODULE =
   /new\s{1,9}Blob\s{0,9}\(\s{0,9}\[\s{0,9}(?:\(?\s{0,9}await\b|[A-Za-z_$])[^\n]{0,300}(?:java|ecma)script[^\n]{0,300}(?:import\s{0,9}\(|new\s{1,9}Worker\b)/s;
 /** `Function`, which makes code of a text, by a way that does not name it. */
-const HIDDEN_FUNCTION = /\bconstructor\s{0,9}(?:\.\s{0,9}constructor|\[\s{0,9}["'`]constructor["'`]\s{0,9}\])\s{0,9}\(/;
+const HIDDEN_FUNCTION =
+  /\b(?:constructor|at|bind|concat|every|fill|filter|find|flat|join|map|pop|push|reduce|slice|some|sort|toString)\s{0,9}\.\s{0,9}constructor\s{0,9}\(/;
 /** Functions of the browser that a script replaces to see what others send. */
 const INTERCEPTED =
   /\b(window|self|globalThis)\s*\.\s*(fetch|XMLHttpRequest|WebSocket)\s*=(?!=)|\b(XMLHttpRequest|WebSocket|Storage)\s*\.\s*prototype\s*\.\s*\w+\s*=(?!=)/;
@@ -69,10 +74,14 @@ export function checkScript(original: string): ScriptFinding[] {
   const report: Report = (level, at, message) => {
     found.push({ level, line: lineAt(source, at), message, call: source.slice(at, at + 300).split('\n')[0]! });
   };
-  const code = CODE_FROM_DATA.exec(source) ?? HIDDEN_PROPERTY.exec(source);
+  const code = CODE_FROM_DATA.exec(source) ?? HIDDEN_PROPERTY.exec(source) ?? decodedProperty(source);
   if (code) report('hold', code.index, 'runs code that is hidden in data or fetched');
   const hidden = HIDDEN_FUNCTION.exec(source);
   if (hidden && isSmall) report('hold', hidden.index, 'makes code of a text in a way that hides it');
+  const escaped = isSmall ? ESCAPED_LETTERS.exec(original) : null;
+  if (escaped) report('hold', escaped.index, 'hides texts by escaped letters');
+  const script = SCRIPT_ELEMENT.test(source) ? DECODED_SCRIPT.exec(source) : null;
+  if (script) report('hold', script.index, 'runs code that is hidden in data');
   const hexNames = source.match(HEX_NAMES)?.length ?? 0;
   if (hexNames > 30) report('hold', source.search(HEX_NAMES), 'is made unreadable by renaming everything');
   findLoading(source, report);
@@ -109,6 +118,16 @@ function findWithNetwork(source: string, report: Report): void {
   if (intercepted) report('hold', intercepted.index, 'sees what other scripts send, and sends data elsewhere');
   const form = readsSecrets(source) && SUBMIT.test(source) ? FORM.exec(source) : null;
   if (form) report('hold', form.index, 'reads what the browser stores or the user enters, and sends it elsewhere');
+}
+
+/** The position where a variable with a decoded name is used as a property of a global object. */
+function decodedProperty(source: string): { readonly index: number } | undefined {
+  const decoded =
+    /\b([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}(?:atob|unescape|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/g;
+  const names = [...source.matchAll(decoded)].slice(0, 20).map((match) => match[1]!.replaceAll('$', '\\$'));
+  if (names.length === 0) return undefined;
+  const use = `\\b(?:window|self|globalThis|document|top)\\s{0,9}\\[\\s{0,9}(?:${names.join('|')})\\s{0,9}\\]`;
+  return new RegExp(use).exec(source) ?? undefined;
 }
 
 /** The position where a timer runs the text of an answer. */

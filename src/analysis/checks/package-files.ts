@@ -111,7 +111,7 @@ function checkNpmScripts(path: string, text: string, findings: FindingList): voi
 }
 
 /** Returns the file to which a shell command writes its download. */
-const FETCHED_FILE = /\s(?:-O|-o|--output|--output-document)[ =]?["']?([^\s"';&|]{2,200})/;
+const FETCHED_FILE = /\s(?:-\w{0,5}[oO]|--output|--output-document)[ =]?["']?([^\s"';&|]{2,200})/;
 
 const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
 const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];

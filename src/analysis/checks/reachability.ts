@@ -197,22 +197,25 @@ export class Reachability {
     for (const name of ['__init__', '__new__'])
       for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
         if (ref.kind === 'function') this.enter(ref, moment, args);
-    const isOfLibrary = this.evaluator
-      .basesOf(own)
-      .some((base) => externalsOf(base).some(({ path }) => isOfRunningLibrary(path)));
-    this.runMethods(own, isOfLibrary ? () => true : isSpecial, moment);
+    this.runMethods(own, this.#isOfRunningLibrary(own) ? () => true : isSpecial, moment);
+  }
+
+  #isOfRunningLibrary(own: OwnClass): boolean {
+    return this.evaluator.basesOf(own).some((base) => externalsOf(base).some(({ path }) => isOfRunningLibrary(path)));
   }
 
   /** Marks the archive's own functions in `values` as called by the code that they are passed to. */
   runAll(values: readonly Value[], moment: Moment, args?: Arguments, depth = 0, seen = new Set<Ref>()): void {
     for (const { refs } of values)
       for (const ref of refs) {
-        if ((ref.kind !== 'function' && ref.kind !== 'instance' && ref.kind !== 'container') || seen.has(ref)) continue;
+        if (seen.has(ref)) continue;
         seen.add(ref);
         if (ref.kind === 'function') this.enter(ref, moment, args && depth === 0 ? unknownArguments(args) : undefined);
-        else if (ref.kind === 'instance') {
+        else if (ref.kind === 'class') {
+          if (depth === 0 && this.#isOfRunningLibrary(ref)) this.runMethods(ref, () => true, moment);
+        } else if (ref.kind === 'instance') {
           if (depth === 0) this.runMethods(ref.of, (name) => isSpecial(name) || name === '__call__', moment);
-        } else if (depth < 2 && !ref.namespaceOf)
+        } else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
           this.runAll(firstOf(ref, KEYS_RUN_MAX), moment, args, depth + 1, seen);
       }
   }

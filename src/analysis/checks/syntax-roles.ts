@@ -45,9 +45,13 @@ export const isFunctionBody = ({ field, parent }: PythonNode): boolean =>
 export const opensScope = (node: PythonNode): boolean =>
   node.type === 'class_definition' || node.type.endsWith('_comprehension') || node.type === 'generator_expression';
 
+/** Sources that change the conditions by which blocks are skipped. */
+const NAME_ASSIGNED = /\b__name__\s{0,9}=(?!=)/;
+const TYPE_CHECKING_ASSIGNED = /\bTYPE_CHECKING\s{0,9}=(?!=|\s{0,9}False\b)/;
+
 /** True for `if __name__ == "__main__":`, whose block does not run when the file is imported. */
 export function isMainBlock(node: PythonNode, scope: Scope): boolean {
-  if (node.type !== 'if_statement') return false;
+  if (node.type !== 'if_statement' || NAME_ASSIGNED.test(scope.home.source.source)) return false;
   const condition = node.child('condition');
   return (
     condition !== undefined &&
@@ -61,7 +65,11 @@ export function isMainBlock(node: PythonNode, scope: Scope): boolean {
 /** True for `if TYPE_CHECKING:`, whose block never runs. */
 export function isForTypesOnly(node: PythonNode, scope: Scope): boolean {
   const condition = node.type === 'if_statement' ? node.child('condition') : undefined;
-  return condition !== undefined && /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition));
+  return (
+    condition !== undefined &&
+    !TYPE_CHECKING_ASSIGNED.test(scope.home.source.source) &&
+    /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition))
+  );
 }
 
 /** True for a name or attribute that is used as a value: not called, assigned, declared, compared or used as a type. */
