@@ -18,6 +18,12 @@ export interface ImportedName {
 
 /** Anything but plain letters. */
 const NOT_ASCII = /[^\0-\x7f]/;
+/** Longer names are not normalized, because that can take quadratic time. */
+const NAME_MAX = 1000;
+
+/** A name as Python reads it: letters that only look different are the same. */
+export const pythonName = (text: string): string =>
+  text.length <= NAME_MAX && NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
 
 /** One Python source, parsed. Nothing of it is ever run. */
 export class PythonModule {
@@ -81,10 +87,10 @@ export class PythonModule {
     }
   }
 
-  /** The source of a node. Python takes different letters of one form for the same in identifiers. */
+  /** The source of a node; a name as Python reads it. */
   text(node: { from: number; to: number; type?: string }): string {
     const text = this.source.slice(node.from, node.to);
-    return node.type === 'identifier' && NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
+    return node.type === 'identifier' ? pythonName(text) : text;
   }
 
   /** The line of a position in the source, from 1. */

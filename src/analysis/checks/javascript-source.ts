@@ -19,7 +19,7 @@ export function withJoinedTexts(source: string): string {
 
 /** `["local", "Storage"].join("")`. */
 const JOINED_LIST =
-  /\[\s{0,9}((?:["'][^"'\\\n]{0,100}["']\s{0,9},?\s{0,9}){2,20})\]\s{0,9}\.\s{0,9}join\s{0,9}\(\s{0,9}["']([^"'\\\n]{0,9})["']\s{0,9}\)/g;
+  /\[\s{0,9}((?:["'][^"'\\\n]{0,100}["']\s{0,9}(?:,\s{0,9})?){2,20})\]\s{0,9}\.\s{0,9}join\s{0,9}\(\s{0,9}["']([^"'\\\n]{0,9})["']\s{0,9}\)/g;
 
 /** Writes properties that are named by a text, such as `window["eval"]`, as `window.eval`. */
 export function withPlainProperties(source: string): string {

@@ -112,15 +112,19 @@ function assignmentsIn(source: string): Assignment[] {
         .split(',')
         .map((part) => part.replace(/^\s*cookie\b/, 'document.cookie'))
         .filter((part) => SECRET.test(part))
-        .map((value) => ({ name: /([A-Za-z_$][\w$]*)\s*(=.*)?$/.exec(value.trim())?.[1] ?? '', value })),
+        .map((value) => ({ name: /[A-Za-z_$][\w$]{0,60}$/.exec(value.split('=', 1)[0]!.trim())?.[0] ?? '', value })),
     ),
   ];
 }
 
+/** The part of a text after its last semicolon or line break. */
+const lastStatementOf = (text: string): string =>
+  text.slice(Math.max(text.lastIndexOf(';'), text.lastIndexOf('\n')) + 1);
+
 const callbacksIn = (source: string): Assignment[] =>
   [...source.matchAll(CALLBACK)].slice(0, 1000).map((match) => ({
     name: match[1]!,
-    value: /[^;\n]*$/.exec(source.slice(Math.max(0, match.index - CALLBACK_REACH), match.index))![0],
+    value: lastStatementOf(source.slice(Math.max(0, match.index - CALLBACK_REACH), match.index)),
   }));
 
 /** The names of constants that are addresses elsewhere. */

@@ -1,4 +1,4 @@
-import type { ImportedName, PythonModule } from '../python-module.js';
+import { type ImportedName, pythonName, type PythonModule } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 
 /** How an unpacked value is reached: the position of an item, or `undefined` for any item. */
@@ -212,16 +212,7 @@ export function parametersOf(node: PythonNode, source: PythonModule): Parameter[
   });
 }
 
-const NAME_MAX = 1000;
-
-/** A name as Python reads it: letters that only look different are the same. */
-function nameIn(source: PythonModule, node: { from: number; to: number }): string {
-  const text = source.text(node);
-  return text.length > NAME_MAX || isAscii(text) ? text : text.normalize('NFKC');
-}
-
-// eslint-disable-next-line no-control-regex -- all of ASCII is meant
-const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+const nameIn = (source: PythonModule, node: { from: number; to: number }): string => pythonName(source.text(node));
 
 /** A file of the archive. */
 export class ModuleScope extends Scope {
