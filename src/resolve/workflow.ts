@@ -95,9 +95,12 @@ export class UseCollector {
   }
 }
 
+/** The beginning of a text. A half of a surrogate pair is replaced, because strict JSON parsers refuse it. */
+const shortened = (text: string, length: number): string => text.slice(0, length).toWellFormed();
+
 /** Returns the id of a workflow element as a short string. */
 const idText = (id: unknown): string | undefined =>
-  (typeof id === 'string' && id.isWellFormed()) || typeof id === 'number' ? String(id).slice(0, 100) : undefined;
+  (typeof id === 'string' && id.isWellFormed()) || typeof id === 'number' ? shortened(String(id), 100) : undefined;
 
 /** Reads the elements of a graph: of the workflow, of a subgraph or of a group. */
 function readNodes(
@@ -152,15 +155,15 @@ function readGraph(workflow: Fields, path: string, uses: UseCollector): void {
   const extra = isObject(workflow['extra']) ? workflow['extra'] : {};
   const groups = isAbsent(extra['groupNodes']) ? {} : objectAt(extra['groupNodes'], `${path}.extra.groupNodes`);
   for (const [name, value] of Object.entries(groups)) {
-    const place = `${path}.extra.groupNodes.${name.slice(0, 50)}`;
-    readNodes(objectAt(value, place)['nodes'] ?? [], `${place}.nodes`, instances, `${name.slice(0, 50)}:`, uses);
+    const place = `${path}.extra.groupNodes.${shortened(name, 50)}`;
+    readNodes(objectAt(value, place)['nodes'] ?? [], `${place}.nodes`, instances, `${shortened(name, 50)}:`, uses);
   }
 }
 
 /** Reads the prompt form, which hosts execute: for each element's id, its `class_type` and inputs. */
 function readPrompt(workflow: Fields, path: string, uses: UseCollector): void {
   for (const [id, value] of Object.entries(workflow)) {
-    const place = `${path}.${id.slice(0, 50)}`;
+    const place = `${path}.${shortened(id, 50)}`;
     const node = objectAt(value, place);
     const properties = isObject(node['properties']) ? node['properties'] : node['_meta'];
     uses.add(nameAt(node['class_type'], `${place}.class_type`), `${place}.class_type`, idText(id), pinOf(properties));

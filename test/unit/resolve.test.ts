@@ -180,6 +180,22 @@ describe('a workflow', () => {
     ]);
   });
 
+  it('has well-formed ids, also where they are shortened', () => {
+    const uses = new UseCollector();
+    const node = { id: `${'i'.repeat(99)}\u{1f600}`, type: 'A' };
+    const group = `${'g'.repeat(49)}\u{1f600}`;
+    const groupNodes = {
+      [group]: { nodes: [{ index: 1, type: 'B' }] },
+      '\ud800': { nodes: [{ index: 2, type: 'B' }] },
+    };
+    readWorkflow({ nodes: [node], extra: { groupNodes } }, uses);
+    expect(uses.uses.flatMap(({ usedBy }) => usedBy)).toEqual([
+      `${'i'.repeat(99)}\ufffd`,
+      `${'g'.repeat(49)}\ufffd:1`,
+      '\ufffd:2',
+    ]);
+  });
+
   it('contains the nodes of nested subgraph definitions', () => {
     const inner = { id: 'inner', nodes: [{ id: 1, type: 'Deep' }] };
     const outer = { id: 'outer', nodes: [{ id: 2, type: 'inner' }], definitions: { subgraphs: [inner] } };
