@@ -107,7 +107,7 @@ export class Catalogue {
       ...this.#records.stats,
       lists: this.#lists.stats,
       fragments: this.#fragments.stats,
-      ...(this.#nodeIndex ? { nodeLists: this.#nodeIndex.stats } : {}),
+      ...this.#nodeIndex?.stats,
     };
   }
 

@@ -1,10 +1,12 @@
 import {
   accelerator,
   classifierLine,
+  isCommonClassifier,
   operatingSystem,
   OS_INDEPENDENT,
   systemOfFormFactor,
 } from '../values/classifier.js';
+import { memoize } from '../values/memoize.js';
 import { foldNodeId } from '../values/node-id.js';
 import { parseHostVersion, rangeHolds } from '../values/semver.js';
 import type { NodeFacts } from './node-facts.js';
@@ -35,11 +37,16 @@ interface Condition {
    */
   readonly sql: (parameters: Parameters, ranges: readonly string[] | undefined) => string;
   readonly test: (node: NodeFacts) => boolean;
+  /**
+   * Names the condition in the key of a cached list. Absent if callers can choose any number of values: lists with such
+   * a condition are not cached.
+   */
+  readonly key?: string;
 }
 
-/** Caches the results of a function without bound, so its argument must have few different values. */
-function memoized<V>(test: (value: V) => boolean): (value: V) => boolean {
-  const results = new Map<V, boolean>();
+/** Caches the results of a function as long as its argument exists. */
+function memoized<V extends object>(test: (value: V) => boolean): (value: V) => boolean {
+  const results = new WeakMap<V, boolean>();
   return (value) => {
     let result = results.get(value);
     if (result === undefined) results.set(value, (result = test(value)));
@@ -68,6 +75,7 @@ function withClassifier(
     sql: (parameters) =>
       `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${parameters.add(matching, 'text[]')}) or starts_with(lower(named), ${parameters.add(below, 'text')})))`,
     test: (node) => test(of(node)),
+    ...(isCommonClassifier(asked) && { key: `${column} ${asked}` }),
   };
 }
 
@@ -93,7 +101,7 @@ function oneOf(nodeIds: readonly string[]): Condition {
 
 /** Matches nodes whose latest version supports a host version. A version without a range supports all. */
 function supporting(version: string): Condition {
-  const test = memoized((range: string) => rangeHolds(range, version));
+  const test = memoize((range) => rangeHolds(range, version));
   return {
     sql: (parameters, ranges) =>
       `not exists (select 1 from node_versions v where v.id = n.latest_version_id and coalesce(v.supported_coreui_version, '') <> '' and v.supported_coreui_version <> all(${parameters.add(ranges, 'text[]')}))`,
@@ -112,8 +120,8 @@ function conditionsOf(filter: NodeFilter): Condition[] {
   const { publisherId, tag, category } = filter;
   const conditions: Condition[] = [
     filter.includeBanned
-      ? { sql: () => EXISTING_NODE.sql('n'), test: () => true }
-      : { sql: () => PUBLIC_NODE.sql('n'), test: (node) => node.isPublic },
+      ? { sql: () => EXISTING_NODE.sql('n'), test: () => true, key: '' }
+      : { sql: () => PUBLIC_NODE.sql('n'), test: (node) => node.isPublic, key: 'public' },
   ];
   for (const asked of [
     operatingSystem(filter.supportedOs ?? ''),
@@ -160,11 +168,11 @@ export function nodePredicate(filter: NodeFilter): (node: NodeFacts) => boolean 
   return (node) => tests.every((test) => test(node));
 }
 
-/**
- * True if all conditions of a filter have few possible values, so that its lists are worth caching. Callers can choose
- * any number of times, host versions, ids, publishers, tags and categories.
- */
-export const hasFewValues = (filter: NodeFilter): boolean =>
-  (['updatedAfter', 'nodeIds', 'coreuiVersion', 'publisherId', 'tag', 'category'] as const).every(
-    (name) => filter[name] === undefined,
-  );
+/** The filter of all nodes that exist. */
+export const EVERY_NODE: NodeFilter = { includeBanned: true };
+
+/** The part of a filter in the key of a cached list; `undefined` if lists with this filter are not cached. */
+export function filterKey(filter: NodeFilter): string | undefined {
+  const keys = conditionsOf(filter).map(({ key }) => key);
+  return keys.includes(undefined) ? undefined : keys.join();
+}

@@ -1,7 +1,7 @@
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
-import { hasFewValues, type NodeFilter, nodePredicate } from './node-filter.js';
+import { EVERY_NODE, filterKey, type NodeFilter, nodePredicate } from './node-filter.js';
 import type { NodeListQuestion } from './node-lists.js';
 import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-order.js';
 import type { ListRunner } from '../db/database.js';
@@ -23,6 +23,27 @@ const CHANGED_MAX = 2000;
 
 /** The share of the memory for lists that is used for groups. */
 const GROUPS_SHARE = 0.12;
+
+const KEY_OF_ALL = filterKey(EVERY_NODE);
+
+/**
+ * Returns a value from a cache, and adds it if it is missing.
+ * @param filter the part of the key that names the filter; if `undefined`, the value is not cached
+ */
+function cached<V extends object>(
+  cache: BoundedCache<string, V>,
+  filter: string | undefined,
+  rest: unknown,
+  make: () => V,
+): V {
+  if (filter === undefined) return make();
+  const key = `${filter} ${JSON.stringify(rest)}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}
 
 /** A node in a list. */
 export interface ListedNode {
@@ -130,15 +151,16 @@ export class NodeIndex implements FollowedLists {
     this.#lists = new BoundedCache<string, NodeList>({
       maxBytes: Math.max(1, maxBytes - part),
       sizeOf: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000,
+      // A list that is larger than the whole cache is not stored, so changes do not update it.
+      onEnter: (_key, list) => void (list.mark.isFollowed = true),
       onLeave: (_key, list) => void (list.mark.isFollowed = false),
     });
     revision.onMove((changes) => this.#note(changes));
   }
 
-  /** Use of the cache of lists, and the size of the lists and groups. The facts of the nodes are not counted. */
-  get stats(): CacheStats {
-    const lists = this.#lists.stats;
-    return { ...lists, bytes: lists.bytes + this.#groups.stats.bytes };
+  /** Size and use of each cache. The facts of the nodes are not counted. */
+  get stats(): Readonly<Record<string, CacheStats>> {
+    return { nodeLists: this.#lists.stats, nodeGroups: this.#groups.stats };
   }
 
   /** Reads all nodes, or turns the index off if there are too many. */
@@ -217,38 +239,25 @@ export class NodeIndex implements FollowedLists {
 
   /** The nodes that match a filter and have the fixed values of some keys, in the order of another key. */
   #group(filter: NodeFilter, fixed: readonly FixedKey[], next: SortKey): readonly NodeFacts[] {
-    const key = JSON.stringify([
-      filter,
-      fixed.map(({ key: { column }, node }) => [column, nodeValue(column, node)]),
-      next,
-    ]);
-    let group = this.#groups.get(key);
-    if (!group) {
-      const tests = fixed.map(({ key: one, node }) => ({ isEqual: nodeEquality(one), node }));
-      group = this.#list(filter, [next]).nodes.filter((other) =>
+    const values = fixed.map(({ key: { column }, node }) => [column, nodeValue(column, node)]);
+    return cached(this.#groups, filterKey(filter), [values, next], () => {
+      const tests = fixed.map(({ key, node }) => ({ isEqual: nodeEquality(key), node }));
+      return this.#list(filter, [next]).nodes.filter((other) =>
         tests.every(({ isEqual, node }) => isEqual(node, other)),
       );
-      if (hasFewValues(filter)) this.#groups.set(key, group);
-    }
-    return group;
+    });
   }
 
   /** The nodes that match a filter, sorted by at most one key; the oldest first if there is no key. */
   #list(filter: NodeFilter, sort: NodeListQuestion['sort']): NodeList {
     if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));
-    if (!hasFewValues(filter)) return new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
-    const key = JSON.stringify([filter, sort]);
-    const cached = this.#lists.get(key);
-    if (cached) return cached;
+    const key = filterKey(filter);
     // The list of all nodes is sorted once for each order. Lists with a filter are filtered from it without sorting.
-    const isWhole = filter.includeBanned === true && Object.keys(filter).length === 1;
-    const list = isWhole
-      ? new NodeList({ filter, sort }, this.#nodes.values())
-      : new NodeList({ filter, sort }, [], this.#list({ includeBanned: true }, sort));
-    this.#lists.set(key, list);
-    // A list that is larger than the whole cache was not stored, so changes do not update it.
-    list.mark.isFollowed = this.#lists.peek(key) === list;
-    return list;
+    return cached(this.#lists, key, sort, () =>
+      key === KEY_OF_ALL
+        ? new NodeList({ filter, sort }, this.#nodes.values())
+        : new NodeList({ filter, sort }, [], this.#list(EVERY_NODE, sort)),
+    );
   }
 
   #named(ids: readonly string[]): NodeFacts[] {

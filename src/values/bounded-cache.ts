@@ -21,7 +21,7 @@ export interface CacheBounds<K, V> {
   /** The estimated size of an entry in bytes. */
   readonly sizeOf: (value: V, key: K) => number;
   /** Called for each entry that is stored. */
-  readonly onEnter?: (key: K) => void;
+  readonly onEnter?: (key: K, value: V) => void;
   /** Called for each entry that is evicted, deleted or replaced. */
   readonly onLeave?: (key: K, value: V) => void;
 }
@@ -47,7 +47,7 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     this.#entries = new LRUCache<K, V>({
       maxSize: Math.floor(maxBytes),
       sizeCalculation: sizeOf,
-      onInsert: (_value, key) => onEnter?.(key),
+      onInsert: (value, key) => onEnter?.(key, value),
       dispose: (value, key, reason) => {
         if (reason === 'evict') this.#evictions++;
         onLeave?.(key, value);

@@ -38,6 +38,21 @@ const SYSTEMS: Readonly<Record<string, string>> = {
   'git-linux': 'POSIX :: Linux',
 };
 
+/**
+ * Classifiers that many nodes name and many callers filter by, without prefixes. Lists with other classifiers are not
+ * cached, because callers can invent any number of them.
+ */
+const COMMON: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(SYSTEMS),
+    ...['GPU :: NVIDIA CUDA', 'GPU :: AMD ROCm', 'GPU :: Intel Arc', 'GPU :: Apple Metal', 'NPU :: Huawei Ascend'],
+    ...[OS_INDEPENDENT, 'CPU'],
+  ].flatMap(classifierLine),
+);
+
+/** True if lists with a classifier, given without prefix, are worth caching. */
+export const isCommonClassifier = (classifier: string): boolean => COMMON.has(classifier);
+
 /** The platforms that managers send as `form_factor`. */
 export const FORM_FACTORS = Object.keys(SYSTEMS);
 

@@ -733,6 +733,9 @@ describe('GET /nodes', () => {
       for (let index = 1; index <= 10; index++) {
         await list({ timestamp: `2020-01-01T00:00:${index + 10}.000Z` });
         await list({ coreui_version: `0.0.${index}`, sort: 'downloads' });
+        await list({ supported_os: `Invented ${index}` });
+        await list({ supported_accelerator: `GPU :: NVIDIA CUDA :: ${index}` });
+        await list({ form_factor: `invented-${index}` });
       }
       // The list of all nodes by downloads, from which other lists are filtered.
       expect(registry.caches()['nodeLists']!.entries - before).toBeLessThanOrEqual(2);
