@@ -1,5 +1,6 @@
 import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
+import { memoize } from '../values/memoize.js';
 import { sortable } from '../values/sortable.js';
 import type { Ordinals } from './ordinals.js';
 import { EXISTING_NODE, PUBLIC_NODE } from './visibility.js';
@@ -65,10 +66,13 @@ const FACTS = `
   from nodes n left join node_versions v on v.id = n.latest_version_id and v.supported_coreui_version <> ''
   where ${EXISTING_NODE.sql('n')}`;
 
+/** Limit of the strings, and of the lists, that are stored once. Publishers can write any number of different ones. */
+const SHARED_MAX = 50_000;
+
 /** Reads the facts of nodes. Equal lists, and equal strings of fields that many nodes share, are stored once. */
 export class NodeFactsReader {
-  readonly #texts = new Map<string, string>();
-  readonly #lists = new Map<string, readonly string[]>();
+  readonly #text = memoize((text) => text, SHARED_MAX);
+  readonly #list = memoize((json) => JSON.parse(json) as readonly string[], SHARED_MAX);
 
   constructor(
     private readonly database: ListRunner,
@@ -122,17 +126,5 @@ export class NodeFactsReader {
         };
       },
     );
-  }
-
-  #text(text: string): string {
-    const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return known ?? text;
-  }
-
-  #list(json: string): readonly string[] {
-    let known = this.#lists.get(json);
-    if (!known) this.#lists.set(json, (known = JSON.parse(json) as string[]));
-    return known;
   }
 }
