@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { ReadSet } from '../catalogue/read-set.js';
-import { BoundedCache } from '../values/bounded-cache.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { ANSWER_BYTES } from '../values/answer-bytes.js';
 import { byteLengthOf, type Text, within } from '../values/list-text.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
@@ -126,6 +126,11 @@ export class CompiledGraph {
     private readonly schema: GraphQLSchema,
     private readonly maxCost: number,
   ) {}
+
+  /** Size and use of the cache of documents. */
+  get stats(): CacheStats {
+    return this.#prepared.stats;
+  }
 
   /** The response, which has no errors; `undefined` if Apollo must execute the operation. */
   answer(question: GraphQuestion, context: GraphContext): MaybePromise<GraphAnswer | undefined> {

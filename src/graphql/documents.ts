@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { BoundedCache } from '../values/bounded-cache.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 
 /** Memory for registered documents. */
 const BYTES_MAX = 16 * 1024 * 1024;
@@ -64,6 +64,11 @@ export class Documents {
   /** The hash of a document: SHA-256 in hexadecimal. */
   static hashOf(text: string): string {
     return createHash('sha256').update(text).digest('hex');
+  }
+
+  /** Size and use of the cache of registered documents. */
+  get stats(): CacheStats {
+    return this.#registered.stats;
   }
 
   /** True if a document may be executed. */

@@ -13,9 +13,9 @@ import {
   validate,
 } from 'graphql';
 import { createHandler } from 'graphql-sse';
-import { LRUCache } from 'lru-cache';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import { limitedName } from '../policy/viewer.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { charge } from './charge.js';
 import type { GraphContext, StreamEvent } from './context.js';
 import { boundedCost } from './cost.js';
@@ -54,8 +54,9 @@ type CheckedSubscription = ExecutionArgs & {
   readonly rootValue: SubscriptionRequest;
 };
 
-/** The maximum number of cached documents. Subscribers send few different ones. */
-const DOCUMENTS_MAX = 200;
+/** Memory limit for parsed documents, and the estimated size of one per character. Subscribers send few different ones. */
+const BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_PER_CHARACTER = 250;
 
 /** Sends subscriptions as server-sent events. */
 export class Subscriptions {
@@ -67,11 +68,19 @@ export class Subscriptions {
     subscribe: (args) => this.#subscribe(args as unknown as CheckedSubscription) as never,
     validate: () => [],
   });
-  readonly #documents = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
+  readonly #documents = new BoundedCache<string, DocumentNode>({
+    maxBytes: BYTES_MAX,
+    sizeOf: (_document, query) => query.length * BYTES_PER_CHARACTER,
+  });
   /** Results by event, and by document, operation and variables, for all subscribers that share the event object. */
   readonly #results = new WeakMap<object, Map<string, Promise<ExecutionResult>>>();
 
   constructor(private readonly parts: SubscriptionParts) {}
+
+  /** Size and use of the cache of documents. */
+  get stats(): CacheStats {
+    return this.#documents.stats;
+  }
 
   /** Responds to a request with an event stream, or with an error if the subscription can't start. */
   async serve(request: SubscriptionRequest, response: ServerResponse): Promise<void> {

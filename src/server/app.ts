@@ -27,7 +27,7 @@ import { PageReads } from '../pages/page-reads.js';
 import { pageRouter } from '../pages/router.js';
 import { pages } from './pages.js';
 import type { Documents } from '../graphql/documents.js';
-import { mountGraph } from './mount-graph.js';
+import { type MountedGraph, mountGraph } from './mount-graph.js';
 import { bodyError } from '../rest/body.js';
 import type { Endpoint } from '../rest/endpoint.js';
 import { sendError, toAppError } from '../rest/errors.js';
@@ -162,7 +162,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     web,
     cookies,
   };
-  const stopGraph = await mountAll(parts, shared);
+  const graph = await mountAll(parts, shared);
 
   await parts.catalogueIsRead;
   const fastPath = buildFastPath(parts, shared);
@@ -175,20 +175,26 @@ export async function buildApp(parts: AppParts): Promise<App> {
       cookies.admit(request);
       fastPath.listener(request, response);
     },
-    caches: () => ({ ...services.catalogue.stats, answers: fastPath.stats, plans: services.resolve.stats }),
+    caches: () => ({
+      ...services.catalogue.stats,
+      answers: fastPath.stats,
+      plans: services.resolve.stats,
+      compiledDocuments: compiled.stats,
+      ...graph.caches(),
+    }),
     answers: () => fastPath.sources,
     close: async () => {
-      await stopGraph();
+      await graph.stop();
       await snapshots.close();
     },
   };
 }
 
-/** Mounts the middleware and routes in order. @returns a function that stops the GraphQL server */
+/** Mounts the middleware and routes in order. @returns the GraphQL server */
 async function mountAll(
   parts: AppParts,
   { app, gate, scopeOf, newScope, common, endpoints, schema, web, cookies }: Shared,
-): Promise<() => Promise<void>> {
+): Promise<MountedGraph> {
   const { settings, documents, telemetry, log } = parts;
   // REST and GraphQL requests may contain images.
   const bodyLimit = settings.VIDEO_MAX_BODY_MEGABYTES * 1024 * 1024;
@@ -219,7 +225,7 @@ async function mountAll(
   app.use(restRouter(endpoints, { scopeOf, logOf, build: parts.build, publicPath: publicPathOf(settings) }));
   app.use(pathNotFound);
   app.use(handleErrors);
-  return () => graph.stop();
+  return graph;
 }
 
 function expressApp(settings: Settings): Express {

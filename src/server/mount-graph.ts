@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -13,6 +12,7 @@ import { bodyError, jsonReader } from '../rest/body.js';
 import { refusalFor } from '../rest/failures.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Settings } from '../settings.js';
+import type { CacheStats } from '../values/bounded-cache.js';
 
 const OPERATION_NAME_MAX = 200;
 
@@ -115,13 +115,12 @@ export function openDocuments({ GRAPHQL_ALLOWED_DOCUMENTS: file }: Settings): Do
 const TYPES = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 
 /** Handles requests that prefer server-sent events; passes others on. */
-function subscriptions(parts: SubscriptionParts): RequestHandler {
-  const served = new Subscriptions(parts);
-  return (request, response, next) => {
-    if (request.accepts(TYPES) === 'text/event-stream') void served.serve(request, response);
+const subscribing =
+  (subscriptions: Subscriptions): RequestHandler =>
+  (request, response, next) => {
+    if (request.accepts(TYPES) === 'text/event-stream') void subscriptions.serve(request, response);
     else next();
   };
-}
 
 /** The dependencies of the GraphQL server. */
 export interface GraphParts {
@@ -135,13 +134,25 @@ export interface GraphParts {
   readonly telemetry: Telemetry;
 }
 
+/** The mounted GraphQL server. */
+export interface MountedGraph {
+  readonly stop: () => Promise<void>;
+  /** Size and use of each cache. */
+  readonly caches: () => Readonly<Record<string, CacheStats>>;
+}
+
 /** Mounts the GraphQL server at /graphql. */
 export async function mountGraph(
   app: Express,
   { schema, documents, contextOf, eventContextOf, bodyLimit, maxCost, telemetry }: GraphParts,
-): Promise<ApolloServer<GraphContext>> {
+): Promise<MountedGraph> {
   const graph = graphServer(schema, maxCost, documents, telemetry);
   await graph.start();
+  const subscriptions = new Subscriptions({
+    schema,
+    maxCost,
+    contextOf: eventContextOf as SubscriptionParts['contextOf'],
+  });
   // `app.use` would also match paths below /graphql.
   app.all(
     '/graphql',
@@ -149,8 +160,11 @@ export async function mountGraph(
     jsonReader(bodyLimit),
     assertDocument(documents),
     graphBodyErrors,
-    subscriptions({ schema, maxCost, contextOf: eventContextOf as SubscriptionParts['contextOf'] }),
+    subscribing(subscriptions),
     expressMiddleware(graph, { context: async ({ req }) => contextOf(req) }),
   );
-  return graph;
+  return {
+    stop: () => graph.stop(),
+    caches: () => ({ persistedDocuments: documents.stats, subscriptionDocuments: subscriptions.stats }),
+  };
 }

@@ -94,6 +94,16 @@ describe('subscriptions', () => {
     await close(second);
   });
 
+  it('cache parsed documents within a limit of bytes', async () => {
+    const limit = 16 * 1024 * 1024;
+    for (let index = 0; index < 6; index++) {
+      const long = `# ${String(index).repeat(20_000)}\n{ __typename }`;
+      expect((await subscribe(long)).status).toBe(400);
+    }
+    const { bytes, entries, evictions } = registry.caches()['subscriptionDocuments']!;
+    expect([bytes > limit / 2, bytes <= limit, entries > 0, evictions > 0]).toEqual([true, true, true, true]);
+  });
+
   it('reach many subscribers with one statement', async () => {
     const node = await makeNode(registry, world.id);
     const streams = await Promise.all(Array.from({ length: 5 }, () => subscribe(CHANGES)));
