@@ -54,7 +54,7 @@ type CheckedSubscription = ExecutionArgs & {
   readonly rootValue: SubscriptionRequest;
 };
 
-/** Memory limit for parsed documents, and the estimated size of one per character. Subscribers send few different ones. */
+/** Memory limit for parsed documents, and their estimated size per character. Subscribers send few different ones. */
 const BYTES_MAX = 16 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 250;
 
